@@ -15,6 +15,7 @@ const ARROWS = {
   cache: { may: ['core'], why: 'The cache stores answers and knows nothing of how they came about.' },
   embedders: { may: ['core'], why: 'An embedder turns text into vectors and knows nothing of who compares them.' },
   prompts: { may: ['core'], why: 'Prompts render text and know nothing of requests.' },
+  guardrails: { may: ['core'], why: 'Checks look at texts and know nothing of how a request is served.' },
   pricing: { may: ['core'], why: 'Pricing turns usage into money and knows nothing of requests.' },
   ledger: {
     may: ['policies', 'core'],
@@ -24,18 +25,32 @@ const ARROWS = {
   stores: { may: ['core'], why: 'Stores implement the ports of core: they never know gateway or control.' },
   observe: { may: ['core'], why: 'Logs and metrics are told things; they ask nobody.' },
   settings: { may: ['core'], why: 'Settings are read before anything else exists.' },
-  config: { may: ['providers', 'core'], why: 'A config is compiled against providers, not against a running gateway.' },
+  config: {
+    may: ['providers', 'guardrails', 'core'],
+    why: 'A config is compiled against providers, not against a running gateway.',
+  },
   gateway: {
-    may: ['config', 'providers', 'dialects', 'policies', 'egress', 'cache', 'prompts', 'pricing', 'core'],
+    may: ['config', 'providers', 'dialects', 'policies', 'egress', 'cache', 'prompts', 'guardrails', 'pricing', 'core'],
     why: 'The data plane never knows the control plane, the stores or the records: app.ts hands it ports.',
   },
   'admin-services': {
-    may: ['gateway', 'config', 'providers', 'dialects', 'policies', 'egress', 'prompts', 'pricing', 'core'],
+    may: [
+      'gateway',
+      'config',
+      'providers',
+      'dialects',
+      'policies',
+      'egress',
+      'prompts',
+      'guardrails',
+      'pricing',
+      'core',
+    ],
     why: 'Services only administration uses: they run parts of the gateway, and no request passes through them.',
   },
   control: {
-    may: ['config/schema', 'core'],
-    why: 'The control plane knows the config schema and core; it meets the gateway only in app.ts.',
+    may: ['config/schema', 'guardrails/catalogue', 'core'],
+    why: 'The control plane knows the config schema, the catalogue of checks and core; it meets the gateway only in app.ts.',
   },
   cli: {
     may: ['app', 'config', 'core', 'settings', 'stores', 'observe'],

@@ -35,10 +35,12 @@ test.each([
   ['-user:ada -meta.region:eu user:bo', { not_metadata: '{"_user":"ada","region":"eu"}', metadata: '{"_user":"bo"}' }],
   ['-cache:hit', { not_cache_status: 'HIT,SEMANTIC HIT' }],
   ['prompt:greeting@3', { prompt_slug: 'greeting@3' }],
+  ['guardrail:pii guardrail.verdict:denied,would_deny', { guardrail: 'pii', guardrail_verdict: 'denied,would_deny' }],
+  ['-guardrail.verdict:passed', { not_guardrail_verdict: 'passed' }],
   ['"two  words"', { text: 'two  words' }],
   ['text:word', { text: 'word' }],
   ['  ', {}],
-] as const)('%s asks for %j', (text, expected) => {
+] as const)('%s is parsed as %j', (text, expected) => {
   const { terms, filters } = readFilter(text)
   expect(filters).toEqual(expected as Record<string, string>)
   expect(terms.filter((term) => term.problem !== null)).toEqual([])
@@ -67,7 +69,7 @@ test.each([
   ['cost:>2s', 'invalid', null],
   ['rescued:maybe', 'invalid', null],
   ['rescued:true,false', 'invalid', null],
-] as const)('%s is marked as %s and never asked for', (text, kind, instead) => {
+] as const)('%s is marked as %s and not sent to the API', (text, kind, instead) => {
   const { terms, filters } = readFilter(`${text} status:200`)
   expect(filters).toEqual({ status_code: '200' })
   expect(terms[0]?.problem).toMatchObject({ kind, instead })
@@ -82,20 +84,20 @@ test('facets and typing edit one text', () => {
   expect(toggleTerm('user:ada', 'user', 'grace')).toBe('user:grace')
 })
 
-test('one text is looked for; what is left out is not chosen by a facet', () => {
+test('only one text search applies, and a negated value is not shown as selected', () => {
   const { terms, filters } = readFilter('"one" "two" -status:200')
   expect(filters).toEqual({ text: 'one', not_status_code: '200' })
   expect(terms.map((term) => term.problem?.kind ?? null)).toEqual([null, 'invalid', null])
   expect(toggleTerm('-status:200', 'status', '429')).toBe('-status:200 status:429')
 })
 
-test('a wrong word is replaced where it stands', () => {
+test('a misspelled word is replaced in place', () => {
   const text = 'model:a provder:mock status:200'
   const term = readFilter(text).terms[1]
   expect(term && replaceTerm(text, term, 'provider:mock')).toBe('model:a provider:mock status:200')
 })
 
-test('whatever is typed, every character that is no space belongs to one term, and none is silently dropped', () => {
+test('every character except spaces belongs to one term, and no term is silently dropped', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       const { terms } = readFilter(text)
@@ -110,7 +112,7 @@ test('whatever is typed, every character that is no space belongs to one term, a
   )
 })
 
-test('a span in the line becomes the range and leaves the line; a span that is none stays and is told', () => {
+test('a valid since: term becomes the range and is removed from the text; an invalid one stays and is reported', () => {
   expect(takeSince('status:5xx since:7d user:ada')).toEqual({ text: 'status:5xx user:ada', range: '7d' })
   expect(takeSince('status:5xx')).toEqual({ text: 'status:5xx', range: null })
   expect(takeSince('since:soon')).toEqual({ text: 'since:soon', range: null })

@@ -26,6 +26,17 @@ const CACHE_VALUES = {
   off: 'DISABLED',
 }
 
+const GUARDRAIL_ENDINGS = {
+  passed: 'passed',
+  failed: 'failed',
+  denied: 'denied',
+  would_deny: 'would_deny',
+  skipped: 'skipped',
+  error: 'error',
+  transformed: 'transformed',
+  shadow: 'shadow',
+}
+
 /** The presets of the range picker. */
 const SPANS = { '15m': '15m', '1h': '1h', '24h': '24h', '7d': '7d', '30d': '30d', '90d': '90d' }
 
@@ -84,6 +95,21 @@ export const FILTER_WORDS: readonly FilterWord[] = [
     parameter: 'source',
     kind: 'closed',
     values: { gateway: 'gateway', external: 'external' },
+  },
+  {
+    name: 'guardrail',
+    about: 'Guardrail that ran',
+    example: 'guardrail:pii-redaction',
+    parameter: 'guardrail',
+    kind: 'list',
+  },
+  {
+    name: 'guardrail.verdict',
+    about: 'How a guardrail ended',
+    example: 'guardrail.verdict:denied',
+    parameter: 'guardrail_verdict',
+    kind: 'closed',
+    values: GUARDRAIL_ENDINGS,
   },
   // Written in dollars; the API takes cents; the store counts nano-dollars.
   {

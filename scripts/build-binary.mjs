@@ -40,6 +40,9 @@ async function build(outfile, target) {
     root: projectFolder,
     naming: { asset: '[dir]/[name].[ext]' },
     minify: { syntax: true, whitespace: true },
+    // Without parsing, it starts in half the time. The file grows by a fifth.
+    bytecode: true,
+    format: 'esm',
     compile: { outfile, execArgv: [HEADER_BLOCK_SWITCH], ...(target !== undefined && { target }) },
     plugins: [{ name: 'embed', setup: (builder) => prepareSources(builder, embedded) }],
   })

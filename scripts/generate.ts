@@ -14,6 +14,7 @@ import { optionsContract } from '../server/src/core/options/option-table.ts'
 import { settingKeys } from '../server/src/providers/registry.ts'
 import { configPage } from './docs-pages/config-page.ts'
 import { errorsPage } from './docs-pages/errors-page.ts'
+import { guardrailChecksPage } from './docs-pages/guardrail-checks-page.ts'
 import { headersPage } from './docs-pages/headers-page.ts'
 import { settingsPage } from './docs-pages/settings-page.ts'
 
@@ -43,6 +44,7 @@ const contents: Readonly<Record<string, string>> = {
   'contract/openapi.json': json(openapiDocument(adminOperations(PARTS), version)),
   'docs/config.md': configPage(),
   'docs/errors.md': errorsPage(),
+  'docs/guardrail-checks.md': guardrailChecksPage(),
   'docs/headers.md': headersPage(),
   'docs/settings.md': settingsPage(),
 }

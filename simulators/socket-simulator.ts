@@ -22,7 +22,7 @@ export type SocketScript = {
   readonly refuse?: (target: string) => number | undefined
   /** The subprotocol to choose; the first one offered is the default. */
   readonly protocol?: string
-  /** Answers requests that are no upgrade. */
+  /** Responds to requests that are not an upgrade. */
   readonly fetch?: (request: Request) => Response | Promise<Response>
 }
 

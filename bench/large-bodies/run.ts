@@ -1,5 +1,5 @@
 /**
- * Measures how long a body of 20 MB blocks other clients, for every shape and provider. Reports the longest event loop
+ * Measures how long a body of 20 MB, or four compressed ones of 31 MB, block other clients, for every shape and provider. Reports the longest event loop
  * turn and the longest latency of concurrent small requests. Usage: `npm run bench:bodies -- --only=escaped
  * --providers=google,cohere`.
  */
@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Announcement } from '../announce.ts'
 import type { FromSender } from './send-worker.ts'
-import { ADMIN, FORM, PROMPT, PROMPTS, SHAPES, type Shape, STREAMS } from './shapes.ts'
+import { ADMIN, COMPRESSED, FORM, PROMPT, PROMPTS, SHAPES, type Shape, STREAMS } from './shapes.ts'
 
 const ROOT = join(import.meta.dir, '..', '..')
 const KEY = 'bench-workspace-key-0001'
@@ -170,7 +170,7 @@ try {
   const chosen = values.providers?.split(',') ?? Object.keys(PROVIDERS)
   prompt = await savePrompt()
   const isWanted = ({ name }: Shape) => values.only === undefined || name.includes(values.only)
-  for (const shape of [...SHAPES, ...STREAMS, ...PROMPTS].filter(isWanted))
+  for (const shape of [...SHAPES, ...COMPRESSED, ...STREAMS, ...PROMPTS].filter(isWanted))
     for (const provider of chosen) report(shape.name, provider, await measure(shape, provider))
   for (const shape of ADMIN.filter(isWanted)) report(shape.name, '-', await measure(shape, 'openai-compatible'))
   if (isWanted(FORM)) {

@@ -1,6 +1,7 @@
 /** Sends large bodies in a separate thread, so that sending does not delay the measured small requests. */
 
-import { ADMIN, FORM, PROMPT_SLUG, PROMPTS, SHAPES, STREAMS } from './shapes.ts'
+import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from 'node:zlib'
+import { ADMIN, COMPRESSED, FORM, PROMPT_SLUG, PROMPTS, SHAPES, type Shape, STREAMS } from './shapes.ts'
 
 export type ToSender = {
   readonly shape: string
@@ -24,19 +25,40 @@ self.onmessage = async ({ data }) => {
     if (next) self.postMessage(await next())
     return
   }
-  const shape = [...SHAPES, ...STREAMS, ...PROMPTS, ...ADMIN, FORM].find(({ name }) => name === data.shape)
+  const shape = [...SHAPES, ...COMPRESSED, ...STREAMS, ...PROMPTS, ...ADMIN, FORM].find(
+    ({ name }) => name === data.shape,
+  )
   if (!shape) throw new Error(`unknown shape ${data.shape}`)
-  const body = new TextEncoder().encode(shape.body())
+  const { coding, count = 1 } = shape
+  const body = compressed(new TextEncoder().encode(shape.body()), coding)
   next = async () => {
     const startMs = performance.now()
-    const headers = { ...data.headers, 'content-type': shape.contentType }
-    const response = await fetch(data.url + shape.path.replace(PROMPT_SLUG, data.prompt), {
-      method: 'POST',
-      headers,
-      body,
-    })
-    const text = await response.text()
-    return { status: response.status, durationMs: performance.now() - startMs, text: text.slice(0, 300) }
+    const headers = {
+      ...data.headers,
+      'content-type': shape.contentType,
+      ...(coding && { 'content-encoding': coding }),
+    }
+    const send = () =>
+      fetch(data.url + shape.path.replace(PROMPT_SLUG, data.prompt), {
+        method: 'POST',
+        headers,
+        body,
+      })
+    const responses = await Promise.all(Array.from({ length: count }, send))
+    const texts = await Promise.all(responses.map((response) => response.text()))
+    const failed = Math.max(
+      0,
+      responses.findIndex(({ ok }) => !ok),
+    )
+    const { status } = responses[failed]!
+    return { status, durationMs: performance.now() - startMs, text: texts[failed]!.slice(0, 300) }
   }
   self.postMessage('ready')
+}
+
+function compressed(bytes: Uint8Array, coding: Shape['coding']): Uint8Array {
+  if (coding === 'gzip') return gzipSync(bytes)
+  if (coding === 'zstd') return zstdCompressSync(bytes)
+  // The highest quality, the default, takes half a minute for a body.
+  return coding === 'br' ? brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }) : bytes
 }

@@ -7,6 +7,10 @@ export type Shape = {
   readonly path: string
   readonly contentType: string
   readonly body: () => string
+  /** The body is sent compressed. */
+  readonly coding?: 'gzip' | 'br' | 'zstd'
+  /** The number of bodies that are sent at the same time; 1 if absent. */
+  readonly count?: number
 }
 
 const WORDS = 'The quick brown fox jumps over the lazy dog and says nothing of it. '
@@ -120,6 +124,30 @@ export const STREAMS: readonly Shape[] = [
   largeEvent('messages', '/v1/messages', `"max_tokens":16,${HELLO}`),
   largeEvent('responses', '/v1/responses', '"input":"hello"'),
 ]
+
+const COMPRESSED_BYTES = 31_000_000
+
+/** Four at a time, just under the limit of 32 MB. */
+export const COMPRESSED: readonly Shape[] = (['gzip', 'br', 'zstd'] as const).flatMap((coding) => [
+  { ...messages(`4 x 31 MB ${coding}, text`, () => oneMessage(`"${text(COMPRESSED_BYTES)}"`)), coding, count: 4 },
+  {
+    ...messages(
+      `4 x 31 MB ${coding}, image`,
+      () =>
+        `"messages":[{"role":"user","content":[{"type":"image","source":{"type":"base64","media_type":"image/png","data":"${noise((COMPRESSED_BYTES * 3) / 4)}"}}]}]`,
+    ),
+    coding,
+    count: 4,
+  },
+])
+
+/** Base64 that hardly compresses. */
+function noise(bytes: number): string {
+  const filling = Buffer.alloc(bytes)
+  for (let at = 0; at < bytes; at += 32_768)
+    filling.set(crypto.getRandomValues(new Uint8Array(Math.min(32_768, bytes - at))), at)
+  return filling.toString('base64')
+}
 
 export const PROMPTS: readonly Shape[] = [
   {

@@ -62,7 +62,7 @@ for (const [name, filter] of Object.entries(pages)) {
 }
 questions.push([
   'export page',
-  () => desk.exportPage({ ...scope, limit: 500, withBodies: true, withAttempts: false }) as Promise<Answer>,
+  () => desk.exportPage({ ...scope, limit: 500, withBodies: true, withDetail: false }) as Promise<Answer>,
 ])
 for (const [name, lengthMs] of Object.entries(ranges)) {
   const filter = () => ({ ...scope, fromMs: Date.now() - lengthMs })

@@ -38,7 +38,7 @@ function CurrentScreen() {
   return null
 }
 
-/** Shown if the session cannot be loaded. Retries by itself; the requested page opens when it succeeds. */
+/** Shown if the session cannot be loaded. Retries automatically; the requested page opens when it succeeds. */
 function SessionError({ error }: { readonly error: ApiError }) {
   const failures = useRef({ count: 0, last: error })
   if (failures.current.last !== error) failures.current = { count: failures.current.count + 1, last: error }

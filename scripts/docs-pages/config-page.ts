@@ -40,6 +40,14 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
     'circuit_breaker',
   ],
   Caching: ['cache'],
+  Guardrails: [
+    'input_guardrails',
+    'output_guardrails',
+    'before_request_hooks',
+    'after_request_hooks',
+    'input_mutators',
+    'output_mutators',
+  ],
   'Changing the request': [
     'model',
     'override_params',
@@ -49,6 +57,9 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
     'strict_open_ai_compliance',
   ],
 }
+
+/** Lists with the fields of `input_guardrails`. */
+const GUARDRAIL_LISTS: ReadonlySet<string> = new Set(GROUPS['Guardrails']?.slice(1))
 
 const IGNORED = Object.keys(IGNORED_KEYS)
 
@@ -78,7 +89,7 @@ the header \`x-gateway-config\`, or save it and send its id there:
 Editors complete and check configs with the schema at \`http://127.0.0.1:8787/schemas/config.json\`. Write keys in \`snake_case\`;
 \`camelCase\` is accepted too. An unknown key is an error that names its path and suggests a correction; the
 keys under [Without effect](#without-effect) are accepted with a warning. Limits: 64 KiB,
-8 levels of targets, 100 targets in a level, 256 in total.
+8 levels of targets, 100 targets in a level, 256 in total; 16 guardrails in a list, 128 checks and 64 saved guardrails in total.
 
 Targets inherit keys from the configs that contain them:
 
@@ -86,6 +97,7 @@ Targets inherit keys from the configs that contain them:
 |---|---|
 | \`override_params\`, \`default_params\`, \`drop_params\` | merged; the target's values take precedence |
 | \`retry\`, \`cache\`, \`cb_config\`, \`request_timeout\`, \`connect_timeout\`, \`custom_host\`, \`forward_headers\`, \`strict_open_ai_compliance\` | the target's value, else that of the nearest config around it |
+| the keys under [Guardrails](#guardrails) | the target's lists for requests (or for responses) replace all lists for requests (or for responses) around it |
 | all others | not inherited |
 
 Headers take precedence over every level.
@@ -97,7 +109,8 @@ function section(key: string, schema: Schema | undefined): string {
   const examples = EXAMPLES[key]
   if (schema === undefined) throw new Error(`${key} is no longer a config key: remove it from config-page.ts`)
   if (examples === undefined) throw new Error(`${key} needs an example in scripts/docs-pages/config-examples.json`)
-  const members = membersOf(schema, '')
+  const isList = GUARDRAIL_LISTS.has(key)
+  const members = isList ? [] : membersOf(schema, '')
   const inner =
     members.length === 0
       ? ''
@@ -108,13 +121,14 @@ function section(key: string, schema: Schema | undefined): string {
   const blocks = examples.map((example) => `\n\`\`\`json config\n${compactJson(example, 100)}\n\`\`\`\n`)
   return `### ${code(key)}
 
-${words(schema.description ?? '')} Type: ${typeOf(schema)}.
+${words(schema.description ?? '')} Type: ${typeOf(schema)}${isList ? ', with the fields of [`input_guardrails`](#input_guardrails)' : ''}.
 ${inner}${blocks.join('')}`
 }
 
 function membersOf(schema: Schema, path: string): (readonly [string, string, string])[] {
   // Targets have no `properties` in the schema: they repeat the whole config.
-  const owner = schema.items ?? schema
+  const item = schema.items ?? schema
+  const owner = item.anyOf?.find((one) => one.properties !== undefined) ?? item
   return Object.entries(owner.properties ?? {}).flatMap(([name, member]) => {
     const fieldPath = `${path}${name}`
     const required = owner.required?.includes(name) ? ', required' : ''
@@ -135,6 +149,7 @@ function typeOf(schema: Schema): string {
 }
 
 function plural(items: Schema): string {
+  if (items.anyOf?.some((one) => one.properties !== undefined)) return 'strings and objects'
   if (items.anyOf) return 'status codes (`429`, `"5xx"`)'
   if (items.type === 'string') return 'strings'
   return items.properties ? 'objects' : 'configs'

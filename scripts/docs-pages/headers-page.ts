@@ -30,6 +30,8 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   'x-gateway-debug': 'false',
   'x-gateway-workspace-id': 'ws-...',
   'x-gateway-strict-open-ai-compliance': 'false',
+  'x-gateway-default-input-guardrails': '[{"default.wordCount":{"maxWords":500},"deny":true}]',
+  'x-gateway-default-output-guardrails': '[{"default.wordCount":{"maxWords":500}}]',
 }
 
 const RESPONSE_HEADERS: readonly (readonly [string, string])[] = [
@@ -74,7 +76,7 @@ same as \`x-gateway-\` (change it with \`GATEWAY_HEADER_ALIASES\`). A value of t
 [\`invalid_header\`](errors.md#invalid_header), which names the header.
 
 An unknown header with one of these prefixes is ignored with a warning, except two kinds that are refused with
-400 [\`not_supported\`](errors.md#not_supported): headers that request a safety check (\`x-portkey-default-input-guardrails\`) and
+400 [\`not_supported\`](errors.md#not_supported): headers that request a safety check (\`x-portkey-output-moderation\`) and
 headers that set the destination (\`x-portkey-huggingface-base-url\`). Headers without the prefix are forwarded to the provider.
 
 ## Request headers

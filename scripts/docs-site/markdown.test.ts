@@ -32,17 +32,17 @@ test('tables have a head, cells with marks, and bars that are escaped', () => {
   expect(htmlOf('| | |\n|---|---|\n| a | b |')).not.toContain('<thead>')
 })
 
-test('items of a list go on over lines; a table or a paragraph after text begins anew', () => {
+test('list items can span lines; a table or paragraph after text starts a new block', () => {
   expect(htmlOf('- one\n  more\n- two')).toBe('<ul><li>one\nmore</li><li>two</li></ul>')
   expect(htmlOf('1. one\n2. two')).toBe('<ol><li>one</li><li>two</li></ol>')
   expect(htmlOf('text\n- item')).toBe('<p>text</p><ul><li>item</li></ul>')
 })
 
-test('a comment on a line of its own is for readers of the file', () => {
+test('a comment on its own line is not rendered', () => {
   expect(htmlOf('<!-- made by a program -->\ntext <!-- here -->')).toBe('<p>text &lt;!-- here --&gt;</p>')
 })
 
-test('links lead to pages that are served, or are words', () => {
+test('links to pages that are not served become plain text', () => {
   expect(htmlOf('[b](budgets.md#alerts)')).toContain('href="/docs/budgets#alerts"')
   expect(htmlOf('[o](clients/openai.md#python)')).toContain('href="/docs/clients/openai#python"')
   expect(htmlOf('[`c`](errors.md#c)')).toContain('<a href="/docs/errors#c"><code>c</code></a>')
@@ -52,7 +52,7 @@ test('links lead to pages that are served, or are words', () => {
   }
 })
 
-test('whatever the text, the only tags are ours and every other angle is escaped', () => {
+test('for any text, only our own tags are emitted and all other angle brackets are escaped', () => {
   const ours =
     /<\/?(p|h[1-4]|ul|ol|li|pre|code|strong|em|a|div|table|thead|tbody|tr|th|td)( (id|href|class|tabindex|scope|aria-label)="[^"<>]*")*>/g
   const piece = fc.constantFrom(
@@ -84,7 +84,7 @@ test('whatever the text, the only tags are ours and every other angle is escaped
   )
 })
 
-test('the search wants every word, and puts titles first', () => {
+test('the search requires every word and ranks titles first', () => {
   const { sections } = renderMarkdown('# Page\n\n## Other\n\nretry and wait\n\n## Retry\n\nwait here\n')
   const pages = [{ slug: 'page', title: 'Page', sections }]
   expect(searchDocs(pages, 'retry wait').map(({ title }) => title)).toEqual(['Retry', 'Other'])

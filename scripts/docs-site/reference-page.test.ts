@@ -44,7 +44,7 @@ test('every operation has an anchor, and every link on the page leads to one', (
   expect(page).toContain('id="configs.list"')
 })
 
-test('calls can be pasted: the reader’s own address, the body as it is, the key from the environment', () => {
+test('example calls can be pasted: they have the reader’s address, the complete body, and the key from the environment', () => {
   const text = page.replaceAll('&#39;', "'").replaceAll('&quot;', '"')
   expect(text).toContain(`curl -X POST 'https://gateway.example/v1/configs'`)
   expect(text).toContain(`-d '{"name":"it'\\''s","targets":[]}'`)

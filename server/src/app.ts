@@ -34,7 +34,7 @@ import type { FirstKeys } from './stores/sql/first-keys.ts'
 
 /** Delay before background tasks start, so that a client waiting for the port sees it open first. */
 const BACKGROUND_DELAY_MS = 20
-const WAIT_FOR_CONTROL_MS = 3_000
+const WAIT_FOR_STORE_MS = 3_000
 
 export type App = {
   readonly url: string
@@ -163,17 +163,21 @@ export async function startApp(
     })
   }
 
-  /** Loading can take long if the store is unavailable. Respond with an error after WAIT_FOR_CONTROL_MS. */
+  /** Only the store is waited for with a limit. On a busy machine, loading the modules may take longer than that. */
   async function onceLoaded(
     request: Request,
     respond: (loaded: ControlPlane) => Response | Promise<Response>,
   ): Promise<Response> {
-    const late = Bun.sleep(WAIT_FOR_CONTROL_MS).then(() => null)
     const loaded = loadedControl().catch((error: unknown) => {
       logDefect(error, 'none')
       return null
     })
-    const found = await Promise.race([loaded, late])
+    const isReady = backgroundStarted.then(
+      () => true,
+      () => true,
+    )
+    const isLate = Bun.sleep(WAIT_FOR_STORE_MS).then(() => false)
+    const found = (await Promise.race([isReady, isLate])) ? await loaded : null
     return found ? respond(found) : errorResponse(new GatewayError('store_unavailable'), addresses.baseUrlOf(request))
   }
 

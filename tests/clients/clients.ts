@@ -100,6 +100,18 @@ export const CLIENTS: Readonly<Record<string, ClientRow>> = {
       modes: [],
     }),
   },
+  realtime: {
+    dialects: ['realtime'],
+    expected: () => ({
+      ...library,
+      script: { ...library.script, calls: [] },
+      output: [
+        { pattern: /OpenAI: .+/, count: 1 },
+        { pattern: /Gemini: Hello from Gemini Live\./, count: 1 },
+      ],
+      modes: ['stream'],
+    }),
+  },
   langchain: LIBRARY,
   'llama-index': LIBRARY,
   'vercel-ai': LIBRARY,
@@ -111,6 +123,14 @@ export const CLIENTS: Readonly<Record<string, ClientRow>> = {
   litellm: LIBRARY,
   'claude-code': agent('Read', (file) => ({ file_path: file })),
   codex: agent('exec_command', (file) => ({ cmd: `cat ${file}` })),
+  // Once over HTTP, once relayed.
+  'codex-websocket': {
+    dialects: ['anthropic', 'google'],
+    ...agent('exec_command', (file) => ({ cmd: `cat ${file}` }), {
+      output: [{ pattern: /I have read it: .*?heliotrope/s, count: 2 }],
+      sockets: 2,
+    }),
+  },
   'gemini-cli': agent('read_file', (file) => ({ file_path: file })),
   opencode: agent('read', (filePath) => ({ filePath }), { outside: ['registry.npmjs.org'] }),
   'qwen-code': agent('read_file', (file) => ({ file_path: file })),

@@ -17,6 +17,8 @@ export type Expected = {
   readonly modes: readonly ('whole' | 'stream')[]
   /** Requests that may get this status, `*` ends a path. */
   readonly refused?: readonly { readonly request: string; readonly status: number }[]
+  /** WebSockets that the client opens, at least. It must then generate nothing over HTTP. */
+  readonly sockets?: number
   /** Other hosts the client may try to reach, as the page says. The test refuses these connections. */
   readonly outside?: readonly string[]
 }
@@ -54,6 +56,7 @@ export async function judge(
   if (!isNative(dialect, exchanges)) {
     for (const objection of standIn.objections.slice(from.objections)) problems.push(`invalid upstream: ${objection}`)
   }
+  problems.push(...socketProblems(exchanges, expected))
   const foreign = outside.hosts().filter((host) => !(expected.outside ?? []).includes(host))
   if (foreign.length > 0) problems.push(`wanted to reach ${foreign.join(', ')}`)
   problems.push(...(await recordProblems(scene, dialect, key, exchanges, expected)))
@@ -68,6 +71,16 @@ export async function judge(
   return problems
 }
 
+function socketProblems(exchanges: readonly Exchange[], { sockets = 0 }: Expected): string[] {
+  if (sockets === 0) return []
+  const opened = exchanges.filter(({ status }) => status === 101).length
+  const posted = exchanges.filter(({ method }) => method === 'POST')
+  return [
+    ...(opened < sockets ? [`opened ${opened} WebSockets, not ${sockets}`] : []),
+    ...posted.map(({ path }) => `sent POST ${path} beside the WebSocket`),
+  ]
+}
+
 function complaint({ method, path, credential, status }: Exchange, { key }: Key, expected: Expected): string | null {
   const isRefused = expected.refused?.some(
     (one) =>
@@ -78,7 +91,12 @@ function complaint({ method, path, credential, status }: Exchange, { key }: Key,
   )
   if (isRefused) return null
   if (credential !== key) return `${method} ${path} came without the gateway key (status ${status})`
-  return status !== null && status >= 200 && status < 300 ? null : `${method} ${path} got status ${status}`
+  return isGood(status) ? null : `${method} ${path} got status ${status}`
+}
+
+/** 101: the client has opened a WebSocket. */
+function isGood(status: number | null): boolean {
+  return status === 101 || (status !== null && status >= 200 && status < 300)
 }
 
 async function recordProblems(
@@ -88,13 +106,18 @@ async function recordProblems(
   exchanges: readonly Exchange[],
   expected: Expected,
 ): Promise<string[]> {
-  const posts = exchanges.filter(({ method, status }) => method === 'POST' && status === 200)
-  if (posts.length === 0) return ['the gateway saw no successful request']
-  const records = await scene.recordsOf(key, posts.length)
+  const served = exchanges.filter(({ method, status }) => (method === 'POST' && status === 200) || status === 101)
+  if (served.length === 0) return ['the gateway saw no successful request']
+  // A turn over HTTP has a record besides that of its session: one for the tool call, one for the answer.
+  const records = await scene.recordsOf(key, served.length + (expected.sockets === undefined ? 0 : 2))
   const problems = records
     .filter(({ method, provider }) => method === 'POST' && provider !== dialect)
     .map(({ path, provider }) => `${path} was recorded with the provider ${provider}`)
-  const generated = records.filter(({ status_code, usage }) => status_code === 200 && (usage?.output_tokens ?? 0) > 0)
+  const generated = records.filter(({ status_code, usage }) => isGood(status_code) && (usage?.output_tokens ?? 0) > 0)
+  if (expected.sockets !== undefined) {
+    if (!generated.some(({ status_code }) => status_code === 101)) problems.push('no WebSocket was relayed')
+    if (!generated.some(({ method }) => method === 'POST')) problems.push('no turn was sent over HTTP')
+  }
   for (const mode of expected.modes) {
     if (!generated.some(({ is_stream }) => is_stream === (mode === 'stream')))
       problems.push(`no record of mode ${mode}`)
@@ -109,6 +132,7 @@ function isNative(dialect: Upstream, exchanges: readonly Exchange[]): boolean {
     anthropic: /^\/v1\/messages/,
     google: /^\/v1(beta)?\/models\/[^?]*:/,
     bedrock: /^\/v1\/model\//,
+    realtime: /^$/,
   }
   return exchanges.some(({ method, path }) => method === 'POST' && prefixes[dialect].test(path))
 }

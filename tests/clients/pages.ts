@@ -4,8 +4,11 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Block, blocksOf, ROOT } from '../docs/blocks.ts'
 import type { Upstream } from './scene.ts'
+import type { Tap } from './tap.ts'
 
 const WRITTEN_URL = 'http://127.0.0.1:8787'
+/** For clients that insist on TLS. */
+const WRITTEN_TLS_URL = 'https://gateway.example.com'
 /** The virtual keys that the pages name, one per dialect, and a model of each. */
 const MODELS: Readonly<Partial<Record<Upstream, string>>> = {
   openai: '@openai-main/gpt-5.1',
@@ -47,9 +50,10 @@ export function readPage(name: string): Page {
 }
 
 /** The same text for another gateway and another provider. */
-export function adapt(text: string, url: string, dialect: Upstream): string {
+export function adapt(text: string, { url, tlsUrl }: Pick<Tap, 'url' | 'tlsUrl'>, dialect: Upstream): string {
   const { host } = new URL(url)
   return text
+    .replaceAll(WRITTEN_TLS_URL, tlsUrl)
     .replaceAll(WRITTEN_URL, url)
     .replaceAll(new URL(WRITTEN_URL).host, host)
     .replaceAll(/@(openai|anthropic|google)-main\/[a-z0-9.-]*[a-z0-9]/g, (name) => MODELS[dialect] ?? name)

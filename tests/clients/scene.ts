@@ -1,5 +1,8 @@
 /** A gateway with three stand-in providers behind the virtual keys that the pages name, and a tap in front of it. */
 
+import { realtimeScript } from '../../simulators/realtime-wire.ts'
+import { startSocketSimulator } from '../../simulators/socket-simulator.ts'
+import { startResponsesSocket } from '../../simulators/stand-in/responses-socket.ts'
 import {
   type Dialect,
   type Script,
@@ -20,8 +23,8 @@ export const DIALECTS: readonly Dialect[] = ['openai', 'anthropic', 'google']
 const SILENCE: Script = { calls: [], text: 'Nothing is scripted.', report: () => '' }
 const ROOTS: Readonly<Record<Dialect, string>> = { openai: '/v1', anthropic: '/v1', google: '/v1beta' }
 
-/** Bedrock is only passed through, to a simulator that follows no script. */
-export type Upstream = Dialect | 'bedrock'
+/** The simulators of Bedrock and of the realtime APIs follow no script. */
+export type Upstream = Dialect | 'bedrock' | 'realtime'
 export type Key = { readonly id: string; readonly key: string }
 
 export interface Scene extends AsyncDisposable {
@@ -33,17 +36,35 @@ export interface Scene extends AsyncDisposable {
   recordsOf(key: Key, count: number): Promise<readonly LogRow[]>
 }
 
+const UNSCRIPTED = { requests: [], objections: [], offered: new Set<string>(), unauthorized: [], play: () => {} }
+
+/** OpenAI's Realtime API and Gemini Live at one address. */
+function startRealtime() {
+  const openai = realtimeScript()
+  return startSocketSimulator({
+    open: (peer) => {
+      if (!peer.target.startsWith('/ws/')) openai.open?.(peer)
+    },
+    message: (peer, message) => {
+      if (!peer.target.startsWith('/ws/')) return openai.message?.(peer, message)
+      const event = JSON.parse(String(message)) as object
+      // Gemini sends its JSON in binary messages.
+      const reply = (value: object) => peer.send(Buffer.from(JSON.stringify(value)))
+      if ('setup' in event) return reply({ setupComplete: {} })
+      reply({ serverContent: { modelTurn: { role: 'model', parts: [{ text: 'Hello from Gemini Live.' }] } } })
+      const usageMetadata = { promptTokenCount: 10, responseTokenCount: 5, totalTokenCount: 15 }
+      reply({ serverContent: { turnComplete: true }, usageMetadata })
+    },
+  })
+}
+
 export async function setScene(gateway: Gateway): Promise<Scene> {
   const standIns = {
     openai: startStandIn('openai', SILENCE),
     anthropic: startStandIn('anthropic', SILENCE),
     google: startStandIn('google', SILENCE),
-    bedrock: Object.assign(startWireSimulator(bedrockWire), {
-      objections: [],
-      offered: new Set<string>(),
-      unauthorized: [],
-      play: () => {},
-    }),
+    bedrock: Object.assign(startWireSimulator(bedrockWire), UNSCRIPTED),
+    realtime: Object.assign(startRealtime(), UNSCRIPTED),
   }
   const post = async <T>(path: string, body: object): Promise<T> => {
     const response = await gateway.fetch(path, { method: 'POST', key: gateway.adminKey, body })
@@ -59,6 +80,24 @@ export async function setScene(gateway: Gateway): Promise<Scene> {
       key: STAND_IN_KEYS[dialect],
       custom_host: standIns[dialect].url + ROOTS[dialect],
     })
+  }
+  // Follows the script of every other stand-in, so that a page can use both.
+  const behindSocket = startStandIn('openai', SILENCE)
+  const socket = startResponsesSocket(behindSocket)
+  for (const dialect of DIALECTS) {
+    const { play } = standIns[dialect]
+    standIns[dialect].play = (script) => {
+      play(script)
+      behindSocket.play(script)
+    }
+  }
+  const { url } = standIns.realtime
+  for (const [slug, provider, custom_host] of [
+    ['openai-realtime', 'openai', `${url}/v1`],
+    ['google-live', 'google', url],
+    ['openai-socket', 'openai', `${socket.url}/v1`],
+  ] as const) {
+    await post('/v1/virtual-keys', { name: slug, slug, provider, key: STAND_IN_KEYS[provider], custom_host })
   }
   await post('/v1/virtual-keys', {
     name: 'bedrock-main',
@@ -82,7 +121,7 @@ export async function setScene(gateway: Gateway): Promise<Scene> {
       }),
     async [Symbol.asyncDispose]() {
       await tap[Symbol.asyncDispose]()
-      for (const standIn of Object.values(standIns)) await standIn[Symbol.asyncDispose]()
+      for (const standIn of [...Object.values(standIns), socket, behindSocket]) await standIn[Symbol.asyncDispose]()
     },
   }
 }

@@ -1,7 +1,12 @@
 /** An HTTP relay in front of the gateway that lists every request of a client and the status of its response. */
 
-import { createServer, request as send } from 'node:http'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer, type IncomingMessage, type ServerResponse, request as send } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
 import { type AddressInfo, connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Duplex } from 'node:stream'
 
 export type Exchange = {
   readonly method: string
@@ -13,6 +18,10 @@ export type Exchange = {
 
 export interface Tap extends AsyncDisposable {
   readonly url: string
+  /** The same with TLS, as a proxy in front of the gateway has it. */
+  readonly tlsUrl: string
+  /** The file of the certificate to trust. */
+  readonly certificate: string
   readonly exchanges: Exchange[]
 }
 
@@ -22,13 +31,16 @@ export async function startTap(gatewayUrl: string): Promise<Tap> {
   const { hostname, port } = new URL(gatewayUrl)
   const exchanges: Exchange[] = []
   const note = (method = '', path = '', headers: NodeJS.Dict<string | string[]>): Exchange => {
-    const sent = CREDENTIALS.map((name) => headers[name]).find((value) => value !== undefined)
+    // Browsers send no headers: WebSocket clients put the key into a subprotocol or into the query.
+    const inProtocol = /openai-insecure-api-key\.([^,\s]+)/.exec(String(headers['sec-websocket-protocol']))?.[1]
+    const inQuery = new URLSearchParams(path.split('?')[1]).get('key') ?? undefined
+    const sent = CREDENTIALS.map((name) => headers[name]).find((value) => value !== undefined) ?? inProtocol ?? inQuery
     const credential = sent === undefined ? null : String(sent).replace(/^Bearer /i, '')
     const exchange: Exchange = { method, path, credential, status: null }
     exchanges.push(exchange)
     return exchange
   }
-  const server = createServer((incoming, outgoing) => {
+  const relay = (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const { method, url, headers } = incoming
     const exchange = note(method, url, headers)
     const upstream = send({ hostname, port, method, path: url, headers }, (response) => {
@@ -39,8 +51,8 @@ export async function startTap(gatewayUrl: string): Promise<Tap> {
     upstream.on('error', () => outgoing.destroy())
     outgoing.on('close', () => upstream.destroy())
     incoming.pipe(upstream)
-  })
-  server.on('upgrade', (incoming, socket, head) => {
+  }
+  const relaySocket = (incoming: IncomingMessage, socket: Duplex, head: Buffer) => {
     const exchange = note(incoming.method, incoming.url, incoming.headers)
     const upstream = connect(Number(port), hostname, () => {
       const lines = incoming.rawHeaders.flatMap((name, i) =>
@@ -60,15 +72,39 @@ export async function startTap(gatewayUrl: string): Promise<Tap> {
         socket.destroy()
       })
     }
-  })
-  server.timeout = 0
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'gatehouse-tap-'))
+  const { key, cert, certificate } = certify(folder)
+  const plain = createServer(relay)
+  const secure = createTlsServer({ key, cert }, relay)
+  for (const server of [plain, secure]) {
+    server.on('upgrade', relaySocket)
+    server.timeout = 0
+    await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  }
+  const portOf = (server: typeof plain | typeof secure) => (server.address() as AddressInfo).port
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${portOf(plain)}`,
+    tlsUrl: `https://127.0.0.1:${portOf(secure)}`,
+    certificate,
     exchanges,
     async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      server.close()
+      for (const server of [plain, secure]) {
+        server.closeAllConnections()
+        server.close()
+      }
+      rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** A certificate of its own for 127.0.0.1. */
+function certify(folder: string) {
+  const keyFile = join(folder, 'key.pem')
+  const certificate = join(folder, 'certificate.pem')
+  const request = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2']
+  const names = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1']
+  const made = Bun.spawnSync(['openssl', ...request, ...names, '-keyout', keyFile, '-out', certificate])
+  if (made.exitCode !== 0) throw new Error(`openssl: ${made.stderr}`)
+  return { key: readFileSync(keyFile), cert: readFileSync(certificate), certificate }
 }

@@ -11,6 +11,11 @@ import type { Scene, Upstream } from './scene.ts'
 
 const FILES: Readonly<Record<Language, string>> = { python: 'page.py', ts: 'page.mts', sh: 'page.sh' }
 
+/** Makes Node and Python trust a certificate. */
+function trusting(certificate: string): Record<string, string> {
+  return { NODE_EXTRA_CA_CERTS: certificate, SSL_CERT_FILE: certificate }
+}
+
 /** Everything that went wrong; empty if the page works. */
 export async function tryPage(
   scene: Scene,
@@ -22,7 +27,7 @@ export async function tryPage(
   // In the folder of the packages, where Node looks for them.
   const home = mkdtempSync(join(language === 'ts' ? folder : tmpdir(), 'gatehouse-client-'))
   const project = join(home, 'project')
-  const adapted = (text: string) => adapt(text, scene.tap.url, dialect)
+  const adapted = (text: string) => adapt(text, scene.tap, dialect)
   const write = (path: string, text: string) => {
     mkdirSync(dirname(path), { recursive: true })
     writeFileSync(path, text)
@@ -37,7 +42,11 @@ export async function tryPage(
     return {
       command: ['/usr/bin/env', commands[language], program],
       cwd: project,
-      environment: { HOME: home, PATH: [...bin, process.env['PATH'] ?? ''].join(delimiter) },
+      environment: {
+        HOME: home,
+        PATH: [...bin, process.env['PATH'] ?? ''].join(delimiter),
+        ...(dialect === 'realtime' && trusting(scene.tap.certificate)),
+      },
     }
   }
   try {

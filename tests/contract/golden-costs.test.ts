@@ -67,7 +67,7 @@ const OWN_PRICES = [
 ]
 for (const body of OWN_PRICES) {
   const reply = await gateway.fetch('/v1/prices', { method: 'POST', key: gateway.adminKey, body })
-  if (reply.status >= 300) throw new Error(`The own price was refused: ${await reply.text()}`)
+  if (reply.status >= 300) throw new Error(`The custom price was refused: ${await reply.text()}`)
 }
 
 async function call(golden: GoldenCase, index: number, attempt: number): Promise<string> {

@@ -20,6 +20,8 @@ const REFUSED: Readonly<Record<string, string>> = {
   'x-gateway-virtual-key': 'virtual_key_unknown',
   'x-gateway-config': 'config_unknown',
   'x-gateway-workspace-id': 'workspace_unknown',
+  'x-gateway-default-input-guardrails': 'guardrail_unknown',
+  'x-gateway-default-output-guardrails': 'guardrail_unknown',
 }
 
 function headersOf(name: string): Headers {
@@ -36,12 +38,16 @@ test('every option header has a test case', () => {
 test.each(Object.entries(REFUSED))('%s is read: the object it names does not exist (%s)', async (header, code) => {
   const { headers } = CASES.find((candidate) => header in candidate.headers)!
   const key = header === 'x-gateway-workspace-id' ? gateway.adminKey : gateway.workspaceKey
-  const refused = await errorOf(await gateway.chat(null, { key, headers }))
+  const config = code === 'guardrail_unknown' ? { provider: 'mock' } : null
+  const refused = await errorOf(await gateway.chat(config, { key, headers }))
   expect(refused.code).toBe(code)
 })
 
 const QUIET = CASES.filter(
-  ({ headers }) => !Object.keys(headers).some((name) => name in REFUSED || name === 'x-gateway-custom-host'),
+  ({ headers }) =>
+    !Object.entries(headers).some(
+      ([name, value]) => (name in REFUSED && !value.startsWith('[')) || name === 'x-gateway-custom-host',
+    ),
 )
 
 test.each(QUIET)('$name: accepted without a warning, and not forwarded to the provider', async ({ headers }) => {

@@ -45,7 +45,7 @@ test('the key with the fewest scopes is created in five steps, works, and its se
   await page.getByRole('button', { name: 'Copy secret' }).click()
   expect(await page.evaluate<string>('navigator.clipboard.readText()')).toBe(secret)
   await page.getByRole('button', { name: 'Test this key' }).click()
-  await page.getByText(/The mock provider answered: 200/).waitFor()
+  await page.getByText(/The mock provider responded: 200/).waitFor()
   expect(await accessibilityProblems(page)).toEqual([])
   expect(await page.getByLabel('I stored it').isChecked()).toBe(true)
   await page.getByRole('button', { name: 'Done' }).click()
@@ -82,7 +82,7 @@ test('custom scopes start empty, can be searched, are summarised, and warn about
   await page.locator('[data-secret]').waitFor()
   expect(await saved('by-hand')).toMatchObject({ scopes: ['virtual_keys.create'], allow_inference: false })
   await page.getByRole('button', { name: 'Test this key' }).click()
-  await page.getByText(/The gateway knows it: 200/).waitFor()
+  await page.getByText(/The key is valid: 200/).waitFor()
   await close()
 })
 
@@ -114,13 +114,13 @@ test('a rotation adds a second secret while the first keeps working; an edit sen
   await page.getByRole('link', { name: 'rotating' }).click()
   const drawer = page.locator('aside')
   await drawer.getByRole('button', { name: 'Rotate' }).click()
-  await page.getByLabel('The old secret goes on working for').selectOption({ label: '1 hour' })
-  await page.getByRole('button', { name: 'Make a new secret' }).click()
+  await page.getByLabel('The old secret keeps working for').selectOption({ label: '1 hour' })
+  await page.getByRole('button', { name: 'Create a new secret' }).click()
   const second = (await page.locator('[data-secret]').textContent()) ?? ''
   expect([await works(String(made['key'])), await works(second)]).toEqual([200, 200])
   await page.getByLabel('I stored it').check()
   await page.getByRole('button', { name: 'Done' }).click()
-  await drawer.getByText('Two secrets work').waitFor()
+  await drawer.getByText('Two secrets are valid').waitFor()
 
   await drawer.getByRole('button', { name: 'Change' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Add a rate limit' }).click()
@@ -184,7 +184,7 @@ test('members cannot open the page; a manager creates keys for the own workspace
 
   const member = await scene.person('member', [{ id: other, role: 'member' }])
   const refused = await dashboard.open('/api-keys', { as: member.headers })
-  await refused.page.getByText('You may not see this').waitFor()
+  await refused.page.getByText('You do not have access').waitFor()
   await hasCount(refused.page.getByRole('link', { name: 'API keys' }), 0)
   await refused.close()
 })

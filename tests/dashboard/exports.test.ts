@@ -55,7 +55,7 @@ test('theme and single-letter shortcuts are saved per browser and survive a relo
   await page.locator('.shell').waitFor()
   await page.goto(`${gateway.url}/account`)
   await page.getByRole('button', { name: 'Dark' }).click()
-  await page.getByLabel('Single letters are shortcuts').uncheck()
+  await page.getByLabel('Single-letter shortcuts').uncheck()
   await page.reload()
   await page.getByRole('heading', { name: 'Your account' }).waitFor()
   expect(await page.evaluate<string>('document.documentElement.dataset.theme')).toBe('dark')

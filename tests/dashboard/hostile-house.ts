@@ -55,6 +55,11 @@ async function nameEverything({ scene }: Dashboard, of: object): Promise<Display
       make: ([name]) => ['/virtual-keys', { name, provider: 'mock', key: 'sk-not-real', ...of }],
     },
     {
+      path: '/guardrails',
+      fields: 1,
+      make: ([name]) => ['/guardrails', { name, checks: [{ id: 'default.notNull' }], ...of }],
+    },
+    {
       path: '/integrations',
       fields: 1,
       make: ([name]) => ['/integrations', { name, ai_provider_id: 'openai', key: 'sk-not-real' }],

@@ -157,7 +157,7 @@ async function inPlayground(page: Page): Promise<string[]> {
   await visit(page, `${dashboard.gateway.url}/playground`)
   await page.getByLabel('Target').selectOption(`config:${made['slug']}`)
   const column = page.getByRole('region', { name: 'Column 1', exact: true })
-  for (const ended of ['Why this path', 'hostile refusal']) {
+  for (const ended of ['Routing decisions', 'hostile refusal']) {
     await page.keyboard.press('Control+Enter')
     await column.getByText(ended).first().waitFor()
     const seen = (await column.textContent()) ?? ''

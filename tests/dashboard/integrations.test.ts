@@ -58,7 +58,7 @@ test('access with a rate limit is given to a workspace and taken away', async ()
   await dialog.getByLabel('Budget').fill('25')
   expect(await problemsInEveryLook(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('access given').first().waitFor()
+  await page.getByText('access granted').first().waitFor()
   const path = '/integrations/given/workspaces'
   expect(await scene.do('GET', path)).toMatchObject({
     workspaces: [{ enabled: true, usage_limits: [{ credit_limit: 25, type: 'cost' }] }],
@@ -66,7 +66,7 @@ test('access with a rate limit is given to a workspace and taken away', async ()
   await page.getByRole('button', { name: `Change ${name}` }).click()
   await dialog.getByLabel('It can use this integration').uncheck()
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('access taken away').first().waitFor()
+  await page.getByText('access revoked').first().waitFor()
   expect((await chat('given')).status).toBe(403)
   expect(errors).toEqual([])
   await close()

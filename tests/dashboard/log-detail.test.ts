@@ -32,13 +32,13 @@ test('the request page shows the conversation, the bodies, the cost and the raw 
   const turns = page.getByRole('list', { name: 'Conversation' })
   await turns.getByText('mock:tool for this').waitFor()
   expect(await turns.locator('img').getAttribute('src')).toBe(PICTURE)
-  await turns.getByText('Picture, not loaded: https://elsewhere.example/a.png').waitFor()
+  await turns.getByText('Image, not loaded: https://elsewhere.example/a.png').waitFor()
   await turns.locator('summary', { hasText: 'weather' }).click()
   for (const [tab, words] of [
     ['Request', '/v1/chat/completions'],
     ['Response', '"choices"'],
     ['Headers', 'content-type'],
-    ['Cost', 'known to be free'],
+    ['Cost', 'free'],
     ['Raw', '"trace_id"'],
   ] as const) {
     await page.getByRole('tab', { name: tab }).click()
@@ -62,7 +62,7 @@ test('the copied command sends the same request without a secret; replay opens t
   const { page, errors, close } = await dashboard.open(`/logs/${id}`)
   await page.getByRole('button', { name: 'Copy as code' }).click()
   await page.getByRole('menuitem', { name: 'curl' }).click()
-  await page.getByText('it takes the key from').first().waitFor()
+  await page.getByText('It reads the key from').first().waitFor()
   const command = await page.evaluate<string>('navigator.clipboard.readText()')
   expect(command).toContain('$GATEWAY_API_KEY')
   expect(command).toContain(PICTURE)
@@ -95,7 +95,7 @@ test('feedback is given and changed', async () => {
 
 test('a missing log says so and links to the list', async () => {
   const { page, errors, close } = await dashboard.open('/logs/00000000-0000-7000-8000-000000000000')
-  await page.getByText('There is no log with this id here').waitFor()
+  await page.getByText('Log not found').waitFor()
   expect(await accessibilityProblems(page)).toEqual([])
   expect(errors).toEqual([])
   await close()
@@ -146,7 +146,7 @@ test('ten thousand hostile strings are displayed as text: nothing runs, nothing 
     isEnd = await page.evaluate<boolean>(`(() => {
       const box = document.querySelector('.logs-table')
       box.scrollTop += 16000
-      return document.body.textContent.includes('That is all of') && box.scrollTop + box.clientHeight >= box.scrollHeight - 2
+      return document.body.textContent.includes('These are all requests of') && box.scrollTop + box.clientHeight >= box.scrollHeight - 2
     })()`)
     await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
     if (seen > 5_000) throw new Error('The list has no end.')

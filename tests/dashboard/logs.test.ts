@@ -261,7 +261,7 @@ test('thousands of rows scroll with few elements, and pages load on demand', asy
     const isEnd = await page.evaluate<boolean>(`(() => {
       const box = document.querySelector('.logs-table')
       box.scrollTop += 4000
-      return document.body.textContent.includes('That is all of')
+      return document.body.textContent.includes('These are all requests of')
         && box.scrollTop + box.clientHeight >= box.scrollHeight - 2
     })()`)
     if (isEnd) break

@@ -16,7 +16,7 @@ async function roles(): Promise<Record<string, string>> {
 test('a user is found by part of the name, added, promoted, and removed by undo', async () => {
   const person = await scene.person('member')
   const { page, errors, close } = await dashboard.open(path)
-  await page.getByText('Nobody belongs to Payments yet').waitFor()
+  await page.getByText('Payments has no members yet').waitFor()
   await page.getByRole('button', { name: 'Add a person' }).first().click()
   await page.getByRole('combobox', { name: 'Person' }).pressSequentially('member')
   await page
@@ -60,7 +60,7 @@ test('a manager adds users by id, sees an error for an unknown id, and confirms 
 test('a member of the workspace cannot view its members', async () => {
   const member = await scene.person('member', [{ id, role: 'member' }])
   const { page, close } = await dashboard.open(path, { as: member.headers })
-  await page.getByText('You may not see this').waitFor()
+  await page.getByText('You do not have access').waitFor()
   await hasCount(page.getByRole('button', { name: 'Add a person' }), 0)
   await close()
 })

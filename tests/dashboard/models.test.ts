@@ -64,7 +64,7 @@ test('models are searched, filtered and sorted, and the URL holds all of it', as
 
 test('the drawer says if no virtual key reaches the model', async () => {
   const { page, close } = await dashboard.open('/models/openai/no-such-model')
-  await page.getByText('No virtual key of this workspace reaches this model').waitFor()
+  await page.getByText('No virtual key of this workspace offers this model').waitFor()
   await close()
 })
 

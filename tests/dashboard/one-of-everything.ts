@@ -30,6 +30,7 @@ export async function oneOfEverything(dashboard: Dashboard, words: Words): Promi
   const prompt = await savePrompts(dashboard, workspaceId, words)
   await saveKeys(dashboard, workspaceId, words)
   await saveLimits(dashboard, workspaceId, words)
+  await saveGuardrail(dashboard, workspaceId, words)
   await invitePeople(dashboard, workspaceId, words)
   await sendTraffic(dashboard, prompt, words)
   await saveExport(dashboard, workspaceId, words)
@@ -84,6 +85,28 @@ async function savePrompts({ scene }: Dashboard, workspaceId: string, words: Wor
   const string = [{ role: 'system', content: words('prompt text') }]
   await scene.do('PUT', `/prompts/${slug}?workspace_id=${workspaceId}`, { string, patch: true })
   return slug
+}
+
+async function saveGuardrail({ scene, gateway }: Dashboard, workspaceId: string, words: Words): Promise<void> {
+  const check = {
+    id: 'default.contains',
+    name: words('check name'),
+    parameters: { words: ['falcon'], operator: 'none' },
+  }
+  const actions = { deny: true, async: false, shadow: true }
+  const { slug } = await scene.do('POST', '/guardrails', {
+    name: words('guardrail name'),
+    checks: [check],
+    actions,
+    workspace_id: workspaceId,
+  })
+  await scene.do('PUT', `/guardrails/${slug}?workspace_id=${workspaceId}`, {
+    actions: { ...actions, sequential: true },
+  })
+  await gateway.chat(
+    { provider: 'mock', input_guardrails: [slug] },
+    { body: { messages: [{ role: 'user', content: 'falcon' }] } },
+  )
 }
 
 async function saveKeys({ scene }: Dashboard, workspaceId: string, words: Words): Promise<void> {

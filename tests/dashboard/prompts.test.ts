@@ -109,7 +109,7 @@ test('unsaved work survives a closed tab and can be discarded', async () => {
   const slug = await makePrompt('Kept')
   const { page, close } = await dashboard.open(`/prompts/${slug}`)
   await typeAndReload(page, 'Text of message 2', 'Half a thought')
-  await page.getByText('Unsaved changes of this browser are shown').waitFor()
+  await page.getByText('Showing unsaved changes from this browser').waitFor()
   expect(await page.getByLabel('Text of message 2').inputValue()).toBe('Half a thought')
   await page.getByRole('button', { name: 'Discard them' }).click()
   expect(await page.getByLabel('Text of message 2').inputValue()).toBe('Greet {{name}}.')
@@ -136,7 +136,7 @@ test('partials, collections and labels are created, and deleting a used partial 
   const slug = await makePrompt('Includes')
   await change(slug, `{{>${partial}}}`)
   await page.getByRole('button', { name: 'Delete' }).click()
-  await page.getByLabel('Type “Tone” to go on').fill('Tone')
+  await page.getByLabel('Type “Tone” to continue').fill('Tone')
   await page.getByRole('button', { name: 'Delete partial' }).click()
   await page.getByText('Could not delete partial').waitFor()
 

@@ -68,7 +68,7 @@ test('a model without a price is listed, gets one, and earlier costs are filled 
   await page.locator('dialog [aria-invalid=true]').first().waitFor()
   await page.getByRole('dialog').getByLabel('Input', { exact: true }).fill('2')
   await page.getByRole('button', { name: 'Set the price' }).click()
-  await page.getByText('known by now').waitFor()
+  await page.getByText('now known').waitFor()
   await page.getByRole('button', { name: 'Fill costs' }).click()
   await page.getByRole('button', { name: 'Fill 1 costs' }).click()
   await page.getByText('were filled').waitFor()
@@ -83,7 +83,7 @@ test('a model without a price is listed, gets one, and earlier costs are filled 
 test('the price of a model can be looked up by URL, with its source; deleting it restores the list price', async () => {
   await scene.do('POST', '/prices', { provider: 'openai', model: 'gpt-4o', prices: { input_tokens: { usd: 7 } } })
   const { page, close } = await dashboard.open('/settings/prices?provider=openai&model=gpt-4o')
-  await page.getByRole('status').getByText('your own price').waitFor()
+  await page.getByRole('status').getByText('custom price').waitFor()
   await page.getByRole('status').getByText('Input $7.00 per 1M tokens').waitFor()
   expect(await problemsInEveryLook(page)).toEqual([])
   await page.setViewportSize({ width: 1440, height: 900 })

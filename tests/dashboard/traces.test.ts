@@ -7,7 +7,7 @@ const dashboard = await shareDashboard()
 
 test('without traces the page says how to create one', async () => {
   const { page, close } = await dashboard.open('/traces')
-  await page.getByRole('heading', { name: 'No trace of several requests in the last 24 hours' }).waitFor()
+  await page.getByRole('heading', { name: 'No trace with several requests in the last 24 hours' }).waitFor()
   await shows(page.locator('pre'), `${dashboard.gateway.url}/v1/chat/completions`)
   expect(await accessibilityProblems(page)).toEqual([])
   await close()
@@ -21,7 +21,7 @@ test('requests of one trace share one time axis, and each opens with one click',
   const { page, errors, close } = await dashboard.open('/traces')
   await page.getByRole('link', { name: 'story' }).waitFor()
   await hasCount(page.getByRole('link', { name: 'alone' }), 0)
-  await page.getByLabel('Include traces of a single request').check()
+  await page.getByLabel('Include traces with one request').check()
   await page.getByRole('link', { name: 'alone' }).waitFor()
   const line = page.getByRole('row', { name: /story/ })
   await shows(line, 'Say hello to the operator')

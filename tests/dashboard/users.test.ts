@@ -58,7 +58,7 @@ test('leaving an invitation or password link shows the sign-in form, or the dash
 test('an email address that is already invited shows an error at its field, which has the focus', async () => {
   const { page, close } = await dashboard.open('/users?new=1')
   await page.getByLabel('E-mail addresses').fill('grace@example.com')
-  await page.getByRole('button', { name: 'Make the link' }).click()
+  await page.getByRole('button', { name: 'Create link' }).click()
   await page.getByText('already has a pending invitation').waitFor()
   await focused(page, 'textarea')
   await close()
@@ -137,7 +137,7 @@ test('users see when others were last active and their own sessions, and can end
 test('a password link opens the form for a new password, and signs in', async () => {
   const { page, close } = await dashboard.open('/users')
   await page.getByRole('button', { name: 'Actions for Ada' }).click()
-  await page.getByRole('menuitem', { name: 'Make a password link' }).click()
+  await page.getByRole('menuitem', { name: 'Create password link' }).click()
   const link = (await page.locator('[data-link]').textContent()) ?? ''
   await close()
   const guest = await dashboard.open(link.slice(gateway.url.length), { as: 'nobody' })

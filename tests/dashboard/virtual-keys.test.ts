@@ -186,7 +186,7 @@ test('a credential is rotated, and the old one can be restored with one click', 
   await page.getByLabel('New key of openai').fill('sk-second-key-of-it')
   await page.getByRole('dialog').getByRole('button', { name: 'Test it' }).click()
   await page.getByText(/^(Test passed|Key not verified)$/).waitFor()
-  await page.getByRole('button', { name: 'Use the new one' }).click()
+  await page.getByRole('button', { name: 'Use new credential' }).click()
   await page.getByText('turning has a new credential.').first().waitFor()
   await page.getByRole('cell', { name: 'off', exact: true }).waitFor()
   expect((await saved('turning')).keys.map((key) => key.status)).toEqual(['archived', 'active'])
@@ -247,7 +247,7 @@ test('names are displayed as text, and actions that a role may not use are hidde
 
   const member = await scene.person('member', [{ id: workspaceId, role: 'member' }])
   const refused = await dashboard.open('/virtual-keys', { as: member.headers })
-  await refused.page.getByText('You may not see this').waitFor()
+  await refused.page.getByText('You do not have access').waitFor()
   await hasCount(refused.page.getByRole('link', { name: 'Virtual keys' }), 0)
   await refused.close()
 })

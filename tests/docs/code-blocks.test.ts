@@ -98,7 +98,7 @@ test.each(MARKDOWN)('the shell blocks of %s can be pasted into bash and zsh', (d
     if (language !== 'sh') continue
     expect(code).not.toMatch(/(^|\s)#/m)
     expect(code).not.toMatch(/\$\(echo/)
-    // A name in capitals that is no variable is a placeholder; so is <...>.
+    // A name in capitals that is not a variable is a placeholder; so is <...>.
     expect(code).not.toMatch(/(?<=^|\s)(?<!--(?:(?:old-|new-)?key|url|secret)-env )(<[a-z ]+>|[A-Z]+_[A-Z_]+)(?=\s|$)/m)
   }
 })

@@ -59,7 +59,7 @@ const CASES: readonly Case[] = [
   ['503', 503, true],
   ['429', 429, false],
   ['408', { status: 408, body: {} }, false],
-  ['a time-out of ours', { fault: 'hang' }, true],
+  ['a timeout of ours', { fault: 'hang' }, true],
   ['a refused connection', 'refused', true],
 ]
 

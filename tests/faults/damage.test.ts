@@ -3,11 +3,12 @@ import { expect, test } from 'bun:test'
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { acknowledgeDamage } from '../../server/src/ledger/ledger-damage.ts'
 import { errorOf } from '../harness/error-of.ts'
 import { eventually } from '../harness/eventually.ts'
 import { StartFailure } from '../harness/gateway-process.ts'
+import { programCommand } from '../harness/program.ts'
 import { type Gateway, startGateway } from '../harness/start-gateway.ts'
 import { LimitedScene } from '../integration/limits/limited-gateway.ts'
 
@@ -120,9 +121,8 @@ test('a flipped bit in a length makes budgets refuse and name the file, which is
   // Only the damaged entry is missing: the hold of a call whose settle is known.
   expect((await new LimitedScene(gateway).usageOf(id)).current_usage).toBe(used)
 
-  const root = resolve(import.meta.dir, '../..')
-  const command = [process.execPath, join(root, 'server/src/main.ts'), 'ledger', 'acknowledge', '--data', folder.path]
-  const { exitCode, stdout } = Bun.spawnSync(command, { env: { PATH: process.env['PATH'] ?? '' } })
+  const command = programCommand(['ledger', 'acknowledge', '--data', folder.path])
+  const { exitCode, stdout } = Bun.spawnSync([...command], { env: { PATH: process.env['PATH'] ?? '' } })
   expect([exitCode, stdout.toString()]).toEqual([0, expect.stringContaining(file)])
   await eventually('budgets are served again', async () => (await ask(gateway, key)).status === 200)
   expect((await readyOf(gateway)).ledger.damages).toBe(0)

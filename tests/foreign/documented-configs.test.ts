@@ -3,7 +3,7 @@
 import { expect, test } from 'bun:test'
 import { ControlScene } from '../harness/control-scene.ts'
 import { shareGateway } from '../harness/share-gateway.ts'
-import { CONFIGS, PROMPT, PROMPT_ID, REFUSED, VIRTUAL_KEY } from './documented-configs.ts'
+import { CONFIGS, GUARDRAIL, PROMPT, PROMPT_ID, REFUSED, VIRTUAL_KEY } from './documented-configs.ts'
 
 const scene = new ControlScene(await shareGateway())
 const workspace_id = await scene.workspace()
@@ -12,6 +12,10 @@ const { id: collection_id } = await scene.do('POST', '/collections', { name: 'Co
 const prompt = await scene.do('POST', '/prompts', {
   ...{ name: 'Prompt', collection_id, workspace_id, string: 'Hello', parameters: {} },
   ...{ virtual_key: key['slug'], model: 'gpt-4o' },
+})
+const guardrail = await scene.do('POST', '/guardrails', {
+  ...{ name: 'Guardrail', workspace_id, actions: { deny: true } },
+  checks: [{ id: 'default.wordCount', parameters: { maxWords: 9 } }],
 })
 
 test('every listed refusal names a config', () => {
@@ -23,6 +27,7 @@ for (const [name, config] of Object.entries(CONFIGS)) {
   test(reason === undefined ? name : `${name} is refused: ${reason}`, async () => {
     const text = JSON.stringify(config)
       .replaceAll(VIRTUAL_KEY, String(key['slug']))
+      .replaceAll(GUARDRAIL, String(guardrail['slug']))
       .replaceAll(PROMPT, String(prompt['slug']))
       .replaceAll(PROMPT_ID, String(prompt['id']))
     const body = { name, config: JSON.parse(text), workspace_id }

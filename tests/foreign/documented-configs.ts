@@ -1,11 +1,12 @@
 /**
- * The forms of config objects that Portkey's documentation shows, one of each. VIRTUAL_KEY, PROMPT and PROMPT_ID stand
- * for slugs and an id that exist.
+ * The forms of config objects that Portkey's documentation shows, one of each. VIRTUAL_KEY, PROMPT, PROMPT_ID and GUARDRAIL
+ * stand for slugs and an id that exist.
  */
 
 export const VIRTUAL_KEY = 'slug-of-a-virtual-key'
 export const PROMPT = 'slug-of-a-prompt'
 export const PROMPT_ID = 'id-of-a-prompt'
+export const GUARDRAIL = 'slug-of-a-guardrail'
 
 const KEY = `@${VIRTUAL_KEY}`
 const SERVICE_ACCOUNT = {
@@ -350,26 +351,85 @@ export const CONFIGS: Readonly<Record<string, object>> = {
     ],
   },
   'Vertex AI without credential': { provider: 'vertex-ai', override_params: { labels: { service_id: 'a' } } },
-  'guardrails by id': { input_guardrails: ['g-1'], output_guardrails: ['g-2'] },
+  'guardrails by id': { input_guardrails: [GUARDRAIL], output_guardrails: [GUARDRAIL] },
   'guardrails of a target': conditionalWithGuardrail(),
   'inline guardrails': {
     output_guardrails: [{ 'default.contains': { operator: 'none', words: ['Apple'] }, deny: true }],
   },
-  hooks: { before_request_hooks: [HOOK], after_request_hooks: [{ id: 'g' }] },
+  hooks: { before_request_hooks: [HOOK], after_request_hooks: [{ id: GUARDRAIL }] },
+  'hooks with only ids': { before_request_hooks: [{ id: GUARDRAIL }], after_request_hooks: [{ id: GUARDRAIL }] },
+  'hooks of saved guardrails with actions': {
+    before_request_hooks: [{ type: 'guardrail', id: GUARDRAIL, deny: true, async: false }],
+    after_request_hooks: [{ type: 'guardrail', id: GUARDRAIL, deny: true, async: false }],
+  },
   'hooks in camelCase': { beforeRequestHooks: [HOOK], retry: { attempts: 1 } },
+  'a hook with a name instead of an id': {
+    before_request_hooks: [{ type: 'guardrail', name: 'mine', checks: HOOK.checks, deny: false, async: false }],
+  },
+  'a hook with all actions': {
+    before_request_hooks: [
+      {
+        ...HOOK,
+        deny: false,
+        async: false,
+        sequential: false,
+        on_success: { feedback: { value: 1, weight: 1, metadata: { user: 'user_xyz' } } },
+        on_fail: { feedback: { value: -1, weight: 1 } },
+      },
+    ],
+  },
+  'guardrails beside other keys': {
+    ...{ retry: { attempts: 3 }, cache: { mode: 'simple' }, provider: KEY },
+    ...{ input_guardrails: [GUARDRAIL, GUARDRAIL], output_guardrails: [GUARDRAIL] },
+  },
+  'fallback on the statuses of guardrails': {
+    strategy: { mode: 'fallback', on_status_codes: [246, 446] },
+    targets: [{ virtual_key: VIRTUAL_KEY }, { virtual_key: VIRTUAL_KEY }],
+    input_guardrails: [GUARDRAIL],
+  },
+  'retry on the status of guardrails': {
+    retry: { on_status_codes: [246], attempts: 5 },
+    output_guardrails: [GUARDRAIL],
+  },
+  'guardrails of one branch of a conditional': {
+    // biome-ignore lint/suspicious/noThenProperty: a key of the config language
+    strategy: { mode: 'conditional', conditions: [{ query: PREMIUM, then: 'one' }], default: 'two' },
+    targets: [
+      { name: 'one', provider: KEY, output_guardrails: [GUARDRAIL, GUARDRAIL] },
+      { name: 'two', provider: KEY },
+    ],
+  },
+  'models by a guardrail': {
+    input_guardrails: [{ 'default.modelWhitelist': { models: ['gpt-4o'], not: false }, deny: true }],
+  },
+  'a webhook': {
+    input_guardrails: [{ 'default.webhook': { webhookURL: 'https://guard.example', headers: { a: 'b' } } }],
+  },
+  'guardrails of a partner': {
+    before_request_hooks: [
+      {
+        ...{ type: 'guardrail', id: 'partner', deny: true, async: false },
+        credentials: { apiKey: 'k', domain: 'api.partner.example' },
+        checks: [{ id: 'javelin.guardrails' }],
+      },
+    ],
+  },
+  'a pattern that starts with a star': {
+    beforeRequestHooks: [{ ...HOOK, checks: [{ id: 'default.regexMatch', parameters: { rule: '*asd' } }] }],
+  },
 }
 
 function conditionalWithGuardrail(): object {
-  return { strategy: { mode: 'fallback' }, targets: [{ provider: KEY, output_guardrails: ['g-1'] }, { provider: KEY }] }
+  return {
+    strategy: { mode: 'fallback' },
+    targets: [{ provider: KEY, output_guardrails: [GUARDRAIL] }, { provider: KEY }],
+  }
 }
 
 /** A form that is listed here must be refused, and every other accepted: delete a line as soon as its form works. */
 export const REFUSED: Readonly<Record<string, string>> = {
   'provider without credential': 'no request could use it',
   'Vertex AI without credential': 'no request could use it',
-  'guardrails by id': 'the gateway has no guardrails',
-  'guardrails of a target': 'the gateway has no guardrails',
-  'inline guardrails': 'the gateway has no guardrails',
-  hooks: 'the gateway has no guardrails',
-  'hooks in camelCase': 'the gateway has no guardrails',
+  'guardrails of a partner': 'the gateway calls partner services only through a webhook',
+  'a pattern that starts with a star': 'it is not a valid pattern',
 }

@@ -5,6 +5,7 @@ import { ControlScene } from '../harness/control-scene.ts'
 import { shareGateway } from '../harness/share-gateway.ts'
 import { controlPlaneMethods, resourceOf, unknownResources } from './portkey-node/client-methods.ts'
 import { unexpectedMembers } from './portkey-node/declared-responses.ts'
+import { GUARDRAIL_CASES } from './portkey-node/guardrail-cases.ts'
 import { ORGANISATION_CASES, REMOVAL_CASES } from './portkey-node/organisation-cases.ts'
 import { PROMPT_CASES } from './portkey-node/prompt-cases.ts'
 import { RECORD_CASES } from './portkey-node/record-cases.ts'
@@ -18,6 +19,7 @@ const CASES = [
   ...RESOURCE_CASES,
   ...PROMPT_CASES,
   ...RECORD_CASES,
+  ...GUARDRAIL_CASES,
   ...UNBUILT_CASES,
   ...REMOVAL_CASES,
 ]

@@ -117,14 +117,13 @@ export const OPERATIONS: readonly string[] = RESOURCES.flatMap(([methods, path])
 
 /** By the beginning of the path. */
 const MISSING: Readonly<Record<string, string>> = {
-  '/admin/organisation/defaults': 'sets guardrails, which the gateway does not have',
   '/deployments': 'registers data planes with a hosted control plane; the gateway is both',
-  '/guardrails': 'the gateway has no guardrails',
+  '/guardrails/{id}/mcp-servers': 'the gateway has no MCP',
   '/mcp-integrations': 'the gateway has no MCP',
   '/mcp-servers': 'the gateway has no MCP',
   '/scim/': 'the gateway has no SCIM',
   '/secret-references': 'the gateway reads no external secret manager yet',
-  '/workspace-exclusions': 'excludes workspaces from guardrails, which the gateway does not have',
+  '/workspace-exclusions': 'excludes workspaces from default guardrails, which apply to all here',
 }
 
 export function whyMissing(operation: string): string | null {

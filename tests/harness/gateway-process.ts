@@ -2,6 +2,7 @@
 
 import { resolve } from 'node:path'
 import type { Subprocess } from 'bun'
+import { programCommand } from './program.ts'
 
 const ROOT = resolve(import.meta.dir, '../..')
 /** Only a hang takes this long, also on a machine with more work than cores. */
@@ -41,10 +42,9 @@ export async function startProcess(
   environment: Readonly<Record<string, string>>,
   { descriptorLimit, endsAfter, onOutput = () => {} }: StartOptions = {},
 ): Promise<GatewayProcess> {
-  // The binary that runs this test: node_modules/.bin/bun works only where npm ran install scripts.
-  const command = [process.execPath, '--max-http-header-size=65536', 'server/src/main.ts', 'start']
+  const command = programCommand(['start'], environment)
   const limited = ['sh', '-c', `ulimit -n ${descriptorLimit} && exec "$@"`, 'sh', ...command]
-  const child = Bun.spawn(descriptorLimit === undefined ? command : limited, {
+  const child = Bun.spawn(descriptorLimit === undefined ? [...command] : limited, {
     cwd: ROOT,
     env: { PATH: process.env['PATH'] ?? '', BUN_CONFIG_MAX_HTTP_REQUESTS: '65336', ...environment },
     stdin: 'ignore',

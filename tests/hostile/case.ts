@@ -43,6 +43,8 @@ export type Expected = {
   readonly headers?: Readonly<Record<string, string | null>>
   /** The response body, byte for byte. */
   readonly body?: Text
+  /** The response does not contain this text. */
+  readonly hides?: string
   /** The response must not look complete: no clean end. */
   readonly isCut?: true
   /** Fields of the record that the log endpoint returns for this request. */

@@ -18,6 +18,8 @@ export type Checked = {
 
 /** 64, plus a space or slash of the gateway's own text on either side that also occurs in the input. */
 const MAX_ECHO = 66
+/** A guardrail denied the request. */
+const DENIED = 446
 /** Plain, encoded, or before an encoded slash: some server would treat it as a parent directory. */
 const DOT_SEGMENT = /(?:\/|%2f|%5c|\\)(?:\.|%2e){1,2}(?:\/|%2f|%5c|\\|$)/i
 
@@ -44,7 +46,8 @@ export async function checkCase(one: Case, world: World): Promise<Checked> {
   ]
   if (expected.record && problems.length === 0) problems.push(...(await checkRecord(expected.record, gateway, traceId)))
   if (gateway.process.child.exitCode !== null) problems.push('the gateway is dead')
-  const isRefused = expected.code !== undefined && answer !== undefined && expected.upstreamContacted === false
+  const isRefusal = expected.code !== undefined || expected.status === DENIED
+  const isRefused = isRefusal && answer !== undefined && expected.upstreamContacted === false
   return { problems, isRefused }
 }
 
@@ -76,6 +79,8 @@ function checkAnswer(one: Case, answer: RawAnswer, names: Names): string[] {
     if (seen !== value)
       problems.push(`answer header ${name}: ${JSON.stringify(seen)}, expected ${JSON.stringify(value)}`)
   }
+  if (expected.hides !== undefined && answer.body.includes(expected.hides))
+    problems.push(`the answer contains ${JSON.stringify(expected.hides)}`)
   if (expected.body !== undefined) {
     const wanted = expandText(expected.body, names)
     if (!wanted.equals(answer.body)) {

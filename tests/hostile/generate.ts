@@ -9,6 +9,7 @@ import { configObjectGroup } from './groups/config/config-object.ts'
 import { egressGroup } from './groups/egress.ts'
 import { encodingsGroup } from './groups/encodings.ts'
 import { framingGroup } from './groups/framing/framing.ts'
+import { guardrailsGroup } from './groups/guardrails/guardrails.ts'
 import { gatewayOptionsGroup } from './groups/headers/gateway-options.ts'
 import { headersGroup } from './groups/headers/headers.ts'
 import { jsonBodiesGroup } from './groups/json-bodies.ts'
@@ -30,6 +31,7 @@ const GROUPS: readonly Group[] = [
   pollutionGroup(),
   multipartGroup(),
   requestCompressionGroup(),
+  guardrailsGroup(),
 ]
 
 /** Maps file names to texts. Each case is one line, so that a diff shows the changed cases. */

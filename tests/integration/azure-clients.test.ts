@@ -47,6 +47,8 @@ const made = await (async () => {
 })()
 
 const config = { 'x-gateway-config': JSON.stringify(at(upstream)) }
+/** A provider that has the Responses endpoint. */
+const native = { defaultHeaders: { 'x-gateway-config': JSON.stringify({ ...at(upstream), provider: 'openai' }) } }
 
 function azure(options: Partial<ConstructorParameters<typeof AzureOpenAI>[0]> = {}): AzureOpenAI {
   return new AzureOpenAI({
@@ -104,6 +106,46 @@ describe('AzureOpenAI', () => {
     await client.chat.completions.create({ model: 'my-deployment', messages: MESSAGES })
     expect(last().target).toBe('/openai/deployments/stored-deployment/chat/completions?api-version=2025-01-01-preview')
     expect(last().headers['api-key']).toBe('sk-azure')
+  })
+
+  test('every endpoint of the client works with a deployment', async () => {
+    const audio = () => new File([new Uint8Array(8)], 'a.wav')
+    const calls: [string, (client: AzureOpenAI) => Promise<unknown>][] = [
+      ['/v1/completions', (client) => client.completions.create({ model: 'd', prompt: 'x' })],
+      ['/v1/embeddings', (client) => client.embeddings.create({ model: 'd', input: 'x' })],
+      ['/v1/images/generations', (client) => client.images.generate({ model: 'd', prompt: 'x' })],
+      ['/v1/images/edits', (client) => client.images.edit({ model: 'd', prompt: 'x', image: audio() })],
+      ['/v1/audio/speech', (client) => client.audio.speech.create({ model: 'd', input: 'x', voice: 'alloy' })],
+      ['/v1/audio/transcriptions', (client) => client.audio.transcriptions.create({ model: 'd', file: audio() })],
+      ['/v1/audio/translations', (client) => client.audio.translations.create({ model: 'd', file: audio() })],
+      ['/v1/responses', (client) => client.responses.create({ model: 'd', input: 'x' })],
+      ['/v1/responses/resp_1', (client) => client.responses.retrieve('resp_1')],
+      ['/v1/responses/resp_1/cancel', (client) => client.responses.cancel('resp_1')],
+      ['/v1/responses/resp_1/input_items', async (client) => client.responses.inputItems.list('resp_1')],
+    ]
+    for (const options of [{}, { deployment: 'd' }]) {
+      for (const [target, call] of calls) {
+        await call(azure({ ...options, ...native })).catch(() => {})
+        expect([options, last().target]).toEqual([options, target])
+        const { method, body, headers } = last()
+        if (method !== 'POST' || target.includes('resp_1')) continue
+        const isForm = headers['content-type']?.startsWith('multipart/')
+        const model = isForm ? (await new Response(body, { headers }).formData()).get('model') : lastBody()['model']
+        expect([target, model]).toEqual([target, 'd'])
+      }
+    }
+  })
+
+  test('responses of an Azure target are sent to the path of its version', async () => {
+    const headers = { 'x-gateway-virtual-key': made.azure }
+    const client = azure({ apiKey: made.key, defaultHeaders: headers })
+    await client.responses.create({ model: 'my-deployment', input: 'x' }).catch(() => {})
+    expect(last().target).toBe('/openai/responses?api-version=2025-01-01-preview')
+    expect([lastBody()['model'], last().headers['api-key']]).toEqual(['stored-deployment', 'sk-azure'])
+    const { baseURL, apiKey } = { baseURL: `${gateway.url}/openai/v1/`, apiKey: made.key }
+    const plain = new OpenAI({ baseURL, apiKey, defaultHeaders: headers, maxRetries: 0 })
+    await plain.responses.create({ model: 'my-deployment', input: 'x' }).catch(() => {})
+    expect(last().target).toBe('/openai/responses?api-version=2025-01-01-preview')
   })
 
   test('lists models and reads them', async () => {

@@ -240,3 +240,21 @@ test('a failed upstream call is not cached', async () => {
   await using refusal = await startRefusal()
   for (let i = 0; i < 2; i++) expect((await ask(at(refusal, SIMPLE))).status).toBe(502)
 })
+
+test.each([false, true])('requests in Anthropic’s format are cached, stream: %p', async (stream) => {
+  await using upstream = await startSimulator({ answers: ['first', 'second'] })
+  const send = async (provider: string, more: object = {}) => {
+    const config = { ...at(upstream, SIMPLE), provider }
+    const reply = await gateway.fetch('/v1/messages', {
+      method: 'POST',
+      headers: { 'x-gateway-config': JSON.stringify(config) },
+      body: { model: 'm', max_tokens: 5, messages: [{ role: 'user', content: 'hi' }], stream, ...more },
+    })
+    return { cache: reply.headers.get('x-gateway-cache-status'), text: await reply.text() }
+  }
+  const first = await send('openai-compatible')
+  expect(first.cache).toBe('MISS')
+  expect(await send('openai-compatible')).toEqual({ cache: 'HIT', text: first.text })
+  expect((await send('openai-compatible', { max_tokens: 6 })).cache).toBe('MISS')
+  expect(upstream.requests).toHaveLength(2)
+})

@@ -197,7 +197,7 @@ async function ambientSettings() {
   )
 }
 
-test('no provider gives a tenant the identity of the gateway, with or without a credential beside it', async () => {
+test('no provider lets a tenant use the gateway’s identity, with or without a credential', async () => {
   await using upstream = await startSimulator({ answers: ['never'] })
   const { actor, key } = await team()
   const ambient = await ambientSettings()

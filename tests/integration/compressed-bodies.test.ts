@@ -1,12 +1,13 @@
 /** Compressed request bodies: the gateway decompresses what it reads, and passes the rest through. */
 
 import { describe, expect, test } from 'bun:test'
-import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
+import { brotliCompressSync, constants, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { at } from '../harness/at.ts'
 import { errorOf } from '../harness/error-of.ts'
 import { eventually } from '../harness/eventually.ts'
 import { shareGateway } from '../harness/share-gateway.ts'
 import { shareSimulator } from '../harness/share-simulator.ts'
+import { startGateway } from '../harness/start-gateway.ts'
 
 const MIB = 1024 * 1024
 const LIMIT_BYTES = 2 * MIB
@@ -22,6 +23,9 @@ const CODINGS: readonly (readonly [string, (bytes: Uint8Array) => Uint8Array])[]
   ['br', (bytes) => brotliCompressSync(bytes)],
   ['zstd', (bytes) => zstdCompressSync(bytes)],
 ]
+
+/** The highest quality, the default, is slow. */
+const fastBrotli = (bytes: Uint8Array) => brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 2 } })
 
 const chatBody = (padBytes: number) =>
   Buffer.from(JSON.stringify({ model: 'm', messages: [{ role: 'user', content: 'hi '.repeat(padBytes / 3) }] }))
@@ -89,6 +93,31 @@ describe.each(CODINGS)('%s', (coding, pack) => {
     expect(Buffer.compare(last().body, plain)).toBe(0)
     expect(last().headers['content-encoding']).toBeUndefined()
   })
+})
+
+test('four bodies that hardly compress fit into the memory of their key together', async () => {
+  await using own = await startGateway({ environment: { GATEWAY_BODY_MEMORY_BYTES: String(64 * MIB) } })
+  const keyBytes = 32 * MIB
+  const noise = crypto.getRandomValues(Buffer.alloc(60_000))
+  const text = Array.from({ length: 80 }, (_, i) =>
+    Buffer.from(noise.map((byte) => byte ^ (i * 3 + 1))).toString('base64'),
+  ).join('')
+  const plain = Buffer.from(JSON.stringify({ model: 'm', messages: [{ role: 'user', content: text }] }))
+  for (const [coding, pack] of CODINGS) {
+    const packed = coding === 'br' ? fastBrotli(plain) : pack(plain)
+    // Compressed and decompressed at the same time, they would not fit.
+    expect(4 * plain.length).toBeLessThan(keyBytes)
+    expect(4 * (plain.length + packed.length)).toBeGreaterThan(keyBytes)
+    const headers = {
+      'content-type': 'application/json',
+      'content-encoding': coding,
+      'x-gateway-config': JSON.stringify(at(upstream)),
+    }
+    const sent = { method: 'POST', headers, body: packed }
+    const replies = await Promise.all(Array.from({ length: 4 }, () => own.fetch('/v1/chat/completions', sent)))
+    expect([coding, ...replies.map(({ status }) => status)]).toEqual([coding, 200, 200, 200, 200])
+    await Promise.all(replies.map((reply) => reply.bytes()))
+  }
 })
 
 test('a response is found in the cache whether its request is compressed or not', async () => {

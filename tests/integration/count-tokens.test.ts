@@ -186,7 +186,7 @@ test('a provider without a counter is not called, and the count is marked as an 
   expect(status).toBe(200)
   expect(Object.keys(body)).toEqual(['input_tokens'])
   expect(warning).toBe(
-    'The token count is an estimate with OpenAI?s tokenizer: openai-compatible has no token counter.',
+    "The token count is an estimate with OpenAI's tokenizer: openai-compatible has no token counter.",
   )
   expect(simulator.requests).toEqual([])
   const log = await gateway.waitForLog(trace)

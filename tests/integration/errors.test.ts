@@ -25,7 +25,18 @@ test.each<[string, number, string, () => Promise<Response>]>([
     () => gateway.chat(null, { headers: { 'x-gateway-config': '{oops' } }),
   ],
   ['virtual key that does not exist', 400, 'virtual_key_unknown', () => gateway.chat({ virtual_key: 'none' })],
-  ['guardrails', 400, 'not_supported', () => gateway.chat({ provider: 'mock', input_guardrails: ['pg-1'] })],
+  [
+    'guardrail that does not exist',
+    400,
+    'guardrail_unknown',
+    () => gateway.chat({ provider: 'mock', input_guardrails: ['pg-1'] }),
+  ],
+  [
+    'check of a partner service',
+    400,
+    'not_supported',
+    () => gateway.chat({ provider: 'mock', input_guardrails: [{ 'partner.check': {} }] }),
+  ],
   [
     'metadata address',
     400,

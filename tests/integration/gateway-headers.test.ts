@@ -123,8 +123,8 @@ test('a config of 40 KiB fits in a header, one of 49 KiB is rejected', async () 
 })
 
 test.each([
-  ['x-portkey-default-input-guardrails', '[{"id":"g"}]'],
-  ['x-gateway-default-output-guardrails', '[{"id":"g"}]'],
+  ['x-portkey-input-guardrails', '[{"id":"g"}]'],
+  ['x-gateway-before-request-hooks', '[{"id":"g"}]'],
   ['X-Gateway-Huggingface-Base-Url', 'https://mine.example'],
 ])('%s is rejected by name because it is not supported, and nothing is forwarded', async (name, value) => {
   await using simulator = await startSimulator({ answers: ['hello'] })

@@ -215,5 +215,5 @@ test('a response too large to buffer and an open last target do not return circu
   const reply = await gateway.chat(fb([at(a), at(b, cb)]))
   const text = await reply.text()
   expect([reply.status, reply.headers.get('retry-after')]).toEqual([502, null])
-  expect(text).toContain('answered 500 with a body too large to buffer')
+  expect(text).toContain('returned 500 with a body too large to buffer')
 })

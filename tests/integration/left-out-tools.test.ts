@@ -112,3 +112,29 @@ test('a name that is not valid in a header is replaced in the warning', async ()
   expect(reply.status).toBe(200)
   expect(reply.headers.get('x-gateway-warning')).toContain('web_search, mcp ???x-evil: 1.')
 })
+
+test('Claude Code’s web search on a provider without one is left out, and the response says so', async () => {
+  await using upstream = scriptedProvider({
+    type: 'application/json',
+    pieces: [
+      JSON.stringify({
+        model: 'm',
+        choices: [{ index: 0, message: { role: 'assistant', content: 'hi' }, finish_reason: 'stop' }],
+        usage: USAGE,
+      }),
+    ],
+  })
+  const target = { provider: 'hyperbolic', api_key: 'sk', custom_host: `${upstream.url}/v1` }
+  const tools = [{ type: 'web_search_20250305', name: 'web_search', max_uses: 8 }]
+  const messages = [{ role: 'user', content: 'Perform a web search for the query: x' }]
+  const reply = await gateway.fetch('/v1/messages', {
+    method: 'POST',
+    headers: { 'x-gateway-config': JSON.stringify(target) },
+    body: { model: 'm', max_tokens: 5, messages, tools },
+  })
+  expect([reply.status, reply.headers.get('x-gateway-warning')]).toEqual([
+    200,
+    'Left out tools that this provider does not have: web_search_20250305.',
+  ])
+  expect(JSON.parse(upstream.asked[0] ?? '')).not.toHaveProperty('tools')
+})

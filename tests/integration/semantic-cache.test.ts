@@ -313,3 +313,53 @@ test.each(['slow', 'failing', 'wrong size', 'not a number', 'not JSON', 'too few
     expect(await reasonOf(said.trace)).toMatch(/the embedder (did not respond within 5000 ms|failed|returned)/)
   },
 )
+
+const GEMINI_TEXT = '{"candidates":[{"content":{"role":"model","parts":[{"text":"first"}]},"finishReason":"STOP"}]}'
+const GEMINI_CALL =
+  '{"candidates":[{"content":{"role":"model","parts":[{"functionCall":{"name":"f","args":{}}}]},"finishReason":"STOP"}]}'
+
+/** A request in Gemini's format, to Google itself or to a chat provider. */
+async function askGemini(
+  upstream: Simulator,
+  question: string,
+  isGoogle: boolean,
+  more: Asking & { path?: string } = {},
+) {
+  const { path = 'm:generateContent', body = {}, more: settings = {}, headers = {} } = more
+  const target = isGoogle ? { provider: 'google', custom_host: `${upstream.url}/v1beta`, api_key: 'k' } : at(upstream)
+  const reply = await gateway.fetch(`/v1beta/models/${path}`, {
+    method: 'POST',
+    headers: { 'x-gateway-config': JSON.stringify({ ...target, ...SEMANTIC, ...settings }), ...headers },
+    body: { contents: [{ role: 'user', parts: [{ text: question }] }], ...body },
+  })
+  return { cache: reply.headers.get('x-gateway-cache-status'), text: await reply.text() }
+}
+
+test.each([true, false])('similar requests in Gemini’s format share a response; to Google: %p', async (isGoogle) => {
+  await using upstream = await startSimulator({ answers: ['first', 'second'] })
+  const headers = { 'content-type': 'application/json' }
+  if (isGoogle) upstream.script([{ body: GEMINI_TEXT, headers }])
+  const first = await askGemini(upstream, ASKED, isGoogle)
+  const alike = await askGemini(upstream, ALIKE, isGoogle)
+  expect([first.cache, alike.cache, alike.text]).toEqual(['SEMANTIC MISS', 'SEMANTIC HIT', first.text])
+  expect(upstream.requests).toHaveLength(1)
+  for (const more of [
+    { path: 'other:generateContent' },
+    { body: { systemInstruction: { parts: [{ text: 'Be brief.' }] } } },
+    { more: { override_params: { generationConfig: { temperature: 0.3 } } } },
+    { path: 'm:streamGenerateContent?alt=sse' },
+  ]) {
+    if (isGoogle) upstream.script([{ body: GEMINI_TEXT, headers }])
+    expect([more, (await askGemini(upstream, ALIKE, isGoogle, more)).cache]).toEqual([more, 'SEMANTIC MISS'])
+  }
+  expect((await askGemini(upstream, ALIKE, isGoogle, { path: 'm:streamGenerateContent' })).cache).toBe('DISABLED')
+})
+
+test('a response in Gemini’s format that calls a function is served to identical requests only', async () => {
+  await using upstream = await startSimulator({ answers: ['unused'] })
+  const answer = { body: GEMINI_CALL, headers: { 'content-type': 'application/json' } }
+  upstream.script([answer, answer])
+  await askGemini(upstream, ASKED, true)
+  expect((await askGemini(upstream, ALIKE, true)).cache).toBe('SEMANTIC MISS')
+  expect((await askGemini(upstream, ASKED, true)).cache).toBe('HIT')
+})

@@ -40,7 +40,7 @@ test('the headers are in the log, the provider gets them, and the log is found b
   expect((await gateway.logs({ metadata: '{"_claude_code_session":"other"}' })).data).toEqual([])
 })
 
-test('credentials are not logged, long values are cut, and odd ids are no labels', async () => {
+test('credentials are not logged, long values are truncated, and invalid ids are not used as labels', async () => {
   const log = await logOf({
     'x-claude-code-ide-authorization': 'secret-of-the-editor',
     'x-claude-code-session-id': 'x'.repeat(2_000),

@@ -52,6 +52,20 @@ export const CHAT_ANSWERS: AnswerShapes = {
       completion({ reasoning_details: times(n, () => ({ type: 'thinking', text: 't', index: 0 })) }),
     images: (n) =>
       completion({ images: times(n, () => ({ type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } })) }),
+    annotations: (n) =>
+      completion({
+        content: 'é'.repeat(n),
+        annotations: times(n, (i) => ({
+          type: 'url_citation',
+          url_citation: { url: `u${i}`, start_index: 0, end_index: i },
+        })),
+      }),
+    'listed sources': (n) => ({ ...completion({ content: '[1]'.repeat(n) }), citations: times(n, (i) => `u${i}`) }),
+    'choices and sources': (n) => ({
+      ...completion({}),
+      choices: times(n, (index) => ({ index, message: { content: 'x[1]' }, finish_reason: 'stop' })),
+      citations: times(n, (i) => `u${i}`),
+    }),
     choices: (n) => ({
       ...completion({}),
       choices: times(n, (index) => ({ index, message: {}, finish_reason: 'stop' })),
@@ -111,6 +125,8 @@ const block = (index: number, start: Json, deltas: Json[]): Json[] => [
 const TEXT = { type: 'text', text: '' }
 const THINKING = { type: 'thinking', thinking: '', signature: '' }
 
+const WEB_CITATION = { type: 'web_search_result_location', url: 'https://a.example/', title: 't' }
+
 const ANTHROPIC: AnswerShapes = {
   whole: {
     'one long text': (n) => message([{ type: 'text', text: 'x'.repeat(n * LONG) }]),
@@ -119,6 +135,7 @@ const ANTHROPIC: AnswerShapes = {
     thoughts: (n) => message(times(n, () => ({ type: 'thinking', thinking: 't', signature: 's' }))),
     'blocks of a server tool': (n) =>
       message(times(n, (i) => ({ type: 'server_tool_use', id: `s${i}`, name: 'web_search', input: {} }))),
+    'cited texts': (n) => message(times(n, () => ({ type: 'text', text: 'é', citations: [WEB_CITATION] }))),
     citations: (n) =>
       message([{ type: 'text', text: 'x', citations: times(n, (i) => ({ type: 'char_location', i })) }]),
   },
@@ -169,6 +186,15 @@ const ANTHROPIC: AnswerShapes = {
           times(n, (i) => ({ type: 'citations_delta', citation: { i } })),
         ),
       ),
+    'cited texts': (n) =>
+      claudeStream(
+        ...times(n, (index) =>
+          block(index, TEXT, [
+            { type: 'text_delta', text: 'é' },
+            { type: 'citations_delta', citation: WEB_CITATION },
+          ]),
+        ).flat(),
+      ),
     'unknown pieces': (n) =>
       claudeStream(
         ...block(
@@ -215,6 +241,12 @@ const GEMINI: AnswerShapes = {
         times(n, () => ({ inlineData: { mimeType: 'image/png', data: 'AAAA' } })),
         'STOP',
       ),
+    audio: (n) =>
+      candidate(
+        times(n, () => ({ inlineData: { mimeType: 'audio/pcm', data: 'AA==' } })),
+        'STOP',
+      ),
+    grounding: (n) => ({ candidates: [{ ...groundedCandidate(n), finishReason: 'STOP' }] }),
     candidates: (n) => ({
       candidates: times(n, (index) => ({ index, content: { parts: [{ text: 'x' }] }, finishReason: 'STOP' })),
     }),
@@ -246,9 +278,18 @@ const GEMINI: AnswerShapes = {
       gemini([{ functionCall: {} }], 'STOP'),
     ],
     images: (n) => geminiStream(n, () => ({ inlineData: { mimeType: 'image/png', data: 'AAAA' } })),
+    grounding: (n) => [['', { candidates: [groundedCandidate(n)] }], ...geminiStream(n, () => ({ text: 'é' }))],
     'one event of many parts': (n) => [gemini(times(n, () => ({ text: 'x' }))), gemini([], 'STOP')],
   },
 }
+
+const groundedCandidate = (n: number): Json => ({
+  content: { parts: [{ text: 'é'.repeat(n) }] },
+  groundingMetadata: {
+    groundingChunks: times(n, (i) => ({ web: { uri: `u${i}` } })),
+    groundingSupports: times(n, (i) => ({ segment: { endIndex: i + 1 }, groundingChunkIndices: [i] })),
+  },
+})
 
 const converse = (content: unknown[]): Json => ({
   output: { message: { role: 'assistant', content } },

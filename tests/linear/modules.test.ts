@@ -13,10 +13,12 @@ import * as azurePaths from '../../server/src/core/azure-paths.ts'
 import * as changing from '../../server/src/core/body/change-body.ts'
 import * as json from '../../server/src/core/body/json-text.ts'
 import * as forms from '../../server/src/core/body/multipart.ts'
+import * as replacing from '../../server/src/core/body/replace-values.ts'
 import { GatewayError } from '../../server/src/core/errors.ts'
 import * as geminiPaths from '../../server/src/core/gemini-paths.ts'
 import * as headers from '../../server/src/core/headers.ts'
 import * as readable from '../../server/src/core/logs/readable-text.ts'
+import * as compilingPatterns from '../../server/src/core/patterns/compile-pattern.ts'
 import * as suggesting from '../../server/src/core/suggest.ts'
 import * as usages from '../../server/src/core/usage.ts'
 import * as content from '../../server/src/dialects/chat/content.ts'
@@ -32,6 +34,7 @@ import * as texts from '../../server/src/gateway/meter/local/read-texts.ts'
 import * as unpacking from '../../server/src/gateway/meter/local/unpack.ts'
 import * as usage from '../../server/src/gateway/meter/read-usage.ts'
 import * as decompressing from '../../server/src/gateway/receive/decompress.ts'
+import * as zstdFrames from '../../server/src/gateway/receive/zstd-frames.ts'
 import * as captures from '../../server/src/gateway/relay/capture.ts'
 import * as arrays from '../../server/src/gateway/relay/json-array.ts'
 import * as bodies from '../../server/src/gateway/relay/response-body.ts'
@@ -39,7 +42,7 @@ import * as compiling from '../../server/src/prompts/compile-prompt.ts'
 import * as templates from '../../server/src/prompts/parse-template.ts'
 import { Rendering } from '../../server/src/prompts/rendering.ts'
 import { eventFrame } from '../../simulators/wire/converse/event-frames.ts'
-import { CHAT_SHAPES } from './chat-shapes.ts'
+import { CHAT_SHAPES, GENERATE_CONTENT_SHAPES } from './chat-shapes.ts'
 import { superlinear, type Work } from './measure.ts'
 
 const { ResponseBody } = bodies
@@ -219,6 +222,10 @@ const MODULES: Readonly<Record<string, readonly [module: object, cases: Cases]>>
       membersOf: onBodies((bytes) => json.membersOf(bytes)),
       isDeeperThan: onBodies((bytes) => json.isDeeperThan(bytes, 64)),
       countMembers: onBodies((bytes) => json.countMembers(bytes, 64)),
+      findDuplicate: onBodies((bytes) => json.findDuplicate(bytes)),
+      entriesOf: onBodies((bytes) => json.entriesOf(bytes, json.valueStart(bytes, 0))),
+      valueStart: 'skips white space once',
+      applyEdits: 'measured with setMembers, dropPaths and replaceValues',
       setMembers: {
         ...onBodies((bytes) =>
           json.setMembers(
@@ -256,6 +263,35 @@ const MODULES: Readonly<Record<string, readonly [module: object, cases: Cases]>>
       changeForm: onForms((bytes) =>
         forms.changeForm(bytes, BOUNDARY, new Map<string, unknown>([['f1', 'y']]), new Set(['f2'])),
       ),
+      formTexts: {
+        ...onForms((bytes) => forms.formTexts(bytes, `multipart/form-data; boundary=${BOUNDARY}`, () => false)),
+        ...onTexts((text) => forms.formTexts(bytesOf('x'), `multipart/form-data; ${text}`, () => false)),
+      },
+      replaceFormTexts: onForms((bytes) => forms.replaceFormTexts(bytes, BOUNDARY, new Map([[1, 'y']]))),
+    },
+  ],
+  'core/body/replace-values': [
+    replacing,
+    {
+      pathStep: onTexts(replacing.pathStep),
+      replaceValues: {
+        ...onBodies((bytes) =>
+          replacing.replaceValues(
+            bytes,
+            new Map([
+              ['b', '2'],
+              ['a[0].b', '"x"'],
+            ]),
+          ),
+        ),
+        'many values': given(
+          (n) => ({
+            bytes: Buffer.from(JSON.stringify({ list: times(n, () => ({ text: 'x' })) })),
+            values: new Map(times(n, (i) => [`list[${i}].text`, '"y"'])),
+          }),
+          ({ bytes, values }) => replacing.replaceValues(bytes, values),
+        ),
+      },
     },
   ],
   'core/body/change-body': [
@@ -282,6 +318,21 @@ const MODULES: Readonly<Record<string, readonly [module: object, cases: Cases]>>
       isAzureRoot: 'compares the start of a path',
     },
   ],
+  'gateway/receive/zstd-frames': [
+    zstdFrames,
+    {
+      ZstdFrames: {
+        'empty blocks': given(
+          (n) => Buffer.concat([Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0, 0x58]), Buffer.alloc(n * 3)]),
+          (bytes) => new zstdFrames.ZstdFrames().push(bytes),
+        ),
+        frames: given(
+          (n) => Buffer.concat(times(n, () => zstdCompressSync(Buffer.from('{}')))),
+          (bytes) => new zstdFrames.ZstdFrames().push(bytes),
+        ),
+      },
+    },
+  ],
   'gateway/receive/decompress': [
     decompressing,
     {
@@ -295,21 +346,11 @@ const MODULES: Readonly<Record<string, readonly [module: object, cases: Cases]>>
           (map) => decompressing.codingOf(map),
         ),
       },
-      isCompleteZstd: {
-        'empty blocks': given(
-          (n) => Buffer.concat([Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0, 0x58]), Buffer.alloc(n * 3)]),
-          (bytes) => decompressing.isCompleteZstd(bytes),
-        ),
-        frames: given(
-          (n) => Buffer.concat(times(n, () => zstdCompressSync(Buffer.from('{}')))),
-          (bytes) => decompressing.isCompleteZstd(bytes),
-        ),
-      },
       decompress: {
         text: given(
           (n) => gzipSync(Buffer.from(WORDS.repeat(n))),
           (bytes) =>
-            decompressing.decompress(bytes, 'gzip', {
+            decompressing.decompress([bytes], 'gzip', {
               limitBytes: 2 ** 30,
               count: null,
               tooLarge: () => new GatewayError('body_too_large'),
@@ -621,17 +662,23 @@ const MODULES: Readonly<Record<string, readonly [module: object, cases: Cases]>>
       READABLE_BYTES: 'a number',
     },
   ],
+  'core/patterns/compile-pattern': [
+    compilingPatterns,
+    {
+      estimateInstructions: {
+        ...onTexts(compilingPatterns.estimateInstructions),
+        groups: given((n) => '('.repeat(n), compilingPatterns.estimateInstructions),
+        classes: given((n) => '['.repeat(n), compilingPatterns.estimateInstructions),
+        'quotes that never end': given((n) => '\\Q'.repeat(n), compilingPatterns.estimateInstructions),
+        'braces that never end': given((n) => '\\x{'.repeat(n), compilingPatterns.estimateInstructions),
+        repeats: given((n) => 'a{2}'.repeat(n), compilingPatterns.estimateInstructions),
+      },
+      compileWithin: 'refuses long patterns; patterns.test.ts counts what it compiles',
+    },
+  ],
   'config/patterns': [
     patterns,
     {
-      estimateInstructions: {
-        ...onTexts(patterns.estimateInstructions),
-        groups: given((n) => '('.repeat(n), patterns.estimateInstructions),
-        classes: given((n) => '['.repeat(n), patterns.estimateInstructions),
-        'quotes that never end': given((n) => '\\Q'.repeat(n), patterns.estimateInstructions),
-        'braces that never end': given((n) => '\\x{'.repeat(n), patterns.estimateInstructions),
-        repeats: given((n) => 'a{2}'.repeat(n), patterns.estimateInstructions),
-      },
       compilePattern: 'refuses patterns of more than 512 characters; patterns.test.ts counts what it compiles',
       PatternRuns: 'has a budget; patterns.test.ts exceeds it',
       stepsOf: 'multiplies',
@@ -664,17 +711,25 @@ const MODULES: Readonly<Record<string, readonly [module: object, cases: Cases]>>
   'cache/semantic/question-of': [
     questions,
     {
+      hasQuestion: 'takes a name',
       questionOf: Object.fromEntries(
-        Object.entries(CHAT_SHAPES).map(([name, shape]) => [
-          name,
-          given(
-            (n) => {
-              const body = shape(n)
-              return { body, bytes: bytesOf(body) }
-            },
-            ({ body, bytes }) => questions.questionOf('chat.completions', body, { bytes, given: body }),
-          ),
-        ]),
+        (
+          [
+            ['chat.completions', CHAT_SHAPES],
+            ['gemini.generate', GENERATE_CONTENT_SHAPES],
+          ] as const
+        ).flatMap(([endpoint, shapes]) =>
+          Object.entries(shapes).map(([name, shape]) => [
+            `${endpoint}, ${name}`,
+            given(
+              (n) => {
+                const body = shape(n)
+                return { body, bytes: bytesOf(body) }
+              },
+              ({ body, bytes }) => questions.questionOf(endpoint, body, { bytes, given: body }),
+            ),
+          ]),
+        ),
       ),
     },
   ],
@@ -734,7 +789,7 @@ for (const [name, [module, cases]] of Object.entries(MODULES)) {
 /** Every module in these folders that reads external bytes is in the list above; the other modules do no work of their own. */
 const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   'core/body': ['body-reader', 'free-buffer', 'hash-slices', 'compress', 'read-response'],
-  'gateway/relay': ['relay', 'response-headers'],
+  'gateway/relay': ['relay', 'response-copy', 'response-headers'],
   'gateway/meter/local': ['jobs', 'token-counter', 'token-worker', 'worker-queue'],
   'dialects/framing': [],
   prompts: ['reference', 'rendering'],

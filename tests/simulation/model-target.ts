@@ -94,7 +94,7 @@ export function isAtCallLimit(place: string, history: RequestHistory): boolean {
 
 type Ending = Exclude<StepOf<'outcome'>['outcome'], { kind: 'abandoned' }>
 
-/** Network failures are always retried; the gateway's own time-out only if 408 is among the retried statuses. */
+/** Network failures are always retried; the gateway's own timeout only if 408 is among the retried statuses. */
 function isNetworkFailure(outcome: Ending): boolean {
   return outcome.kind === 'failed' && outcome.error.code !== 'request_timeout'
 }

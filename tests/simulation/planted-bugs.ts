@@ -35,7 +35,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     'isNetwork || target.retry.on.has(',
     'isNetwork || !target.retry.on.has(',
   ),
-  bug('our own time-out is retried like a network failure', 'plan', " && outcome.error.code !== 'request_timeout'", ''),
+  bug('our own timeout is retried like a network failure', 'plan', " && outcome.error.code !== 'request_timeout'", ''),
   bug(
     'fallback on a status that is not listed',
     'plan',

@@ -14,6 +14,8 @@ const ROOT = {
   forwardHeaders: null,
   settings: {},
   hasCallerCredential: false,
+  inputGuardrails: null,
+  outputGuardrails: null,
 } as const
 
 const STATUSES = [400, 404, 408, 429, 500, 501, 502, 503, 504, 529, '4xx', '5xx'] as const

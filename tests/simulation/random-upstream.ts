@@ -4,7 +4,7 @@ import type { ErrorCode } from '../../server/src/core/error-table.ts'
 import { HOSTS } from './random-config.ts'
 import type { SeededRandom } from './seeded-random.ts'
 
-/** The outcome of a call, unless the caller or a time-out ends it first. */
+/** The outcome of a call, unless the caller or a timeout ends it first. */
 export type Behaviour = {
   readonly durationMs: number
   readonly end:

@@ -16,6 +16,13 @@ export type LogTrailMark = {
   readonly retry: number
 }
 
+/** How a guardrail ended. */
+export type LogGuardrail = {
+  readonly id: string
+  readonly direction: 'input' | 'output'
+  readonly verdict: 'passed' | 'failed' | 'denied' | 'would_deny' | 'skipped'
+}
+
 export type LogRow = {
   readonly id: string
   readonly trace_id: string
@@ -52,6 +59,7 @@ export type LogRow = {
   readonly trail: readonly LogTrailMark[] | null
   readonly gateway_time: number | null
   readonly first_words: string | null
+  readonly guardrails: readonly LogGuardrail[]
   readonly usage: LogUsage | null
   /** US cents; null: unknown. */
   readonly cost: number | null

@@ -87,7 +87,7 @@ function connect(): void {
   opened.addEventListener('error', () => {
     failures++
     streamState.value = 'lost'
-    // The browser reconnects by itself unless the server refused. After three failures, either a proxy blocks streaming
+    // The browser reconnects automatically unless the server refused. After three failures, either a proxy blocks streaming
     // or the gateway is unreachable.
     if (failures < FAILURES_BEFORE_POLLING && opened.readyState !== EventSource.CLOSED) return
     close()

@@ -22,7 +22,7 @@ const row = (n: number) => ({ id: `r${n}`, created_at: new Date(n).toISOString()
 const rowsFrom = (from: number, count: number) => Array.from({ length: count }, (_, i) => row(from + i))
 const START = new Date(0).toISOString()
 
-test('a round brings every new row, however many pages they take, oldest first and once', async () => {
+test('one poll returns every new row once, oldest first, over any number of pages', async () => {
   const rows = rowsFrom(1, 350)
   const { asked, load } = storeOf(rows)
   const poller = new LogPoller(load, START)
@@ -36,7 +36,7 @@ test('a round brings every new row, however many pages they take, oldest first a
   expect((await poller.next({})).rows.map(({ id }) => id)).toEqual(rowsFrom(351, 120).map(({ id }) => id))
 })
 
-test('beyond a thousand it brings the newest and tells that there are more', async () => {
+test('beyond a thousand rows it returns the newest and reports that there are more', async () => {
   const rows = rowsFrom(1, 2_500)
   const { asked, load } = storeOf(rows)
   const poller = new LogPoller(load, START)

@@ -91,6 +91,15 @@ export const DESTINATIONS: readonly Destination[] = [
     load: () => import('../pages/configs/page.tsx'),
   },
   {
+    path: '/guardrails',
+    title: 'Guardrails',
+    group: 'build',
+    icon: 'guardrails',
+    key: 'g',
+    ...holding('guardrails.list'),
+    load: () => import('../pages/guardrails/page.tsx'),
+  },
+  {
     path: '/models',
     title: 'Models',
     group: 'build',

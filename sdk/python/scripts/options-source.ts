@@ -9,6 +9,7 @@ const TYPES: Readonly<Record<string, string>> = {
   'json object': 'Mapping[str, Any]',
   'list of names': 'Union[Sequence[str], str]',
   'string or JSON': 'Union[str, Mapping[str, Any]]',
+  'string or JSON list': 'Union[str, Sequence[Union[str, Mapping[str, Any]]]]',
 }
 
 export function pythonOptionsSource(contract: OptionsContract): string {

@@ -10,6 +10,7 @@ const TYPES: Readonly<Record<string, string>> = {
   'json object': 'Readonly<Record<string, unknown>>',
   'list of names': 'readonly string[] | string',
   'string or JSON': 'string | Config',
+  'string or JSON list': 'string | readonly (string | Readonly<Record<string, unknown>>)[]',
 }
 
 export function optionsSource(contract: OptionsContract, configSchema: Schema): string {

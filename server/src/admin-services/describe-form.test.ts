@@ -36,7 +36,7 @@ test('a form with its required fields filled is one the gateway accepts, for eve
   }
 })
 
-test('clouds ask for what makes their address and for secrets first, the rest is folded away', () => {
+test('cloud forms show address settings and secrets first, and fold away the rest', () => {
   expect(titles('azure-openai', (field) => field.isRequired)).toEqual(['Resource name'])
   expect(titles('azure-openai', (field) => field.isUsual)).toEqual([
     'Resource name',
@@ -68,7 +68,7 @@ test('the form has key and host fields as the provider needs them', () => {
   expect(needs('mock')).toEqual(['optional', 'optional'])
 })
 
-test('every field says what it is for, and what can only be chosen has its choices', () => {
+test('every field has a description, and enumerated fields list their values', () => {
   for (const slug of providerSlugs())
     for (const { name, about, title } of formOf(slug).fields)
       expect([name, about.length > 5, title.length > 2]).toEqual([name, true, true])

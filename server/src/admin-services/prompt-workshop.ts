@@ -62,7 +62,7 @@ class PartialCheck {
       const key = `${version.id} ${depth}`
       if (this.#seen.has(key)) continue
       this.#seen.add(key)
-      if (this.#seen.size > MAX_LOOKED_AT) throw invalid(`The template reaches more than ${MAX_LOOKED_AT} partials`)
+      if (this.#seen.size > MAX_LOOKED_AT) throw invalid(`The template includes more than ${MAX_LOOKED_AT} partials`)
       await this.follow(partialsOf(parseTemplate(version.content.string).nodes), depth + 1)
     }
   }

@@ -6,8 +6,8 @@ import { alertOnWire } from '../control/policies/alerts.ts'
 import type { AlertStore, StoredAlert } from '../core/money/alerts.ts'
 import type { BudgetAlert } from '../core/money/spending.ts'
 import { originOf } from '../core/request-url.ts'
+import { signatureHeaders } from '../core/webhook-signature.ts'
 import type { Egress } from '../egress/send.ts'
-import { signatureHeaders } from './webhook-signature.ts'
 
 const RETENTION_MS = 400 * 86_400_000
 const MAX_ATTEMPTS = 3

@@ -1,6 +1,7 @@
 /** Creates the data plane: its caches, its egress policy and the ports of the request pipeline. */
 
 import { MemoryCache } from '../cache/memory-cache.ts'
+import { SavedGuardrailTexts } from '../config/saved/guardrail-texts.ts'
 import { SavedTexts } from '../config/saved/saved-texts.ts'
 import { identityOrigins } from '../core/ambient-identities.ts'
 import type { RequestRecord } from '../core/record.ts'
@@ -9,6 +10,7 @@ import type { EgressPolicy } from '../egress/policy.ts'
 import { createEgress } from '../egress/send.ts'
 import { Directory } from '../gateway/admit/directory.ts'
 import { Load } from '../gateway/admit/load.ts'
+import { BackgroundRuns } from '../gateway/guard/background-runs.ts'
 import { InternalRequests } from '../gateway/internal-requests.ts'
 import { BodyWorkers } from '../gateway/large/body-workers.ts'
 import { PolicyCache } from '../gateway/limits/policies.ts'
@@ -20,6 +22,7 @@ import { StoredPrompts } from '../gateway/prompts/stored-prompts.ts'
 import { RequestsInFlight } from '../gateway/requests-in-flight.ts'
 import { Sockets } from '../gateway/sockets/sockets.ts'
 import { StoredConfigs } from '../gateway/stored/configs.ts'
+import { StoredGuardrails } from '../gateway/stored/guardrails.ts'
 import { ModelLists } from '../gateway/stored/model-lists.ts'
 import { PlanCache } from '../gateway/stored/plan-cache.ts'
 import { VirtualKeys } from '../gateway/stored/virtual-keys.ts'
@@ -34,6 +37,7 @@ import type { GatehouseSettings } from '../settings.ts'
 import { queueBudgetAlert } from './alerting/queue-budget-alert.ts'
 import { Alerts } from './alerts.ts'
 import type { ClientAddresses } from './client-address.ts'
+import { guardrailServices } from './guardrail-services.ts'
 import type { Connections } from './http/connections.ts'
 import { requestCap } from './http/descriptor-guard.ts'
 import type { OpenStores } from './open-stores.ts'
@@ -47,7 +51,7 @@ export type DataPlane = ReturnType<typeof dataPlane>
 export type DataPlaneParts = {
   readonly settings: GatehouseSettings
   readonly stores: OpenStores
-  readonly records: Pick<Records, 'sink'>
+  readonly records: Pick<Records, 'sink'> & { readonly feedback: Pick<Records['feedback'], 'create'> }
   readonly addresses: ClientAddresses
   readonly mockOrigin: string
   readonly ownPort: number
@@ -61,7 +65,9 @@ export function dataPlane(parts: DataPlaneParts) {
   const isStale = () => (stores.changes?.outOfReachMs() ?? 0) > settings.storeOutageMs
   const directory = new Directory(stores.control.stores.apiKeys, stores.vault.hash, isStale)
   const virtualKeys = new VirtualKeys(stores.control, stores.vault)
-  const plans = new PlanCache(new StoredConfigs(stores.control, new SavedTexts(stores.vault)), virtualKeys, {
+  const configs = new StoredConfigs(stores.control, new SavedTexts(stores.vault))
+  const guardrails = new StoredGuardrails(stores.control, new SavedGuardrailTexts(stores.vault))
+  const plans = new PlanCache(configs, guardrails, virtualKeys, {
     hasEmbedder: settings.embedder !== null,
     threshold: settings.cacheThreshold,
   })
@@ -107,10 +113,9 @@ export function dataPlane(parts: DataPlaneParts) {
     mockOrigin,
     identityOrigins: identityOrigins(settings.identities),
   }
-  const egress = createEgress(policy, {
-    connectTimeoutMs: settings.connectTimeoutMs,
-    relieveDescriptors: parts.relieveDescriptors,
-  })
+  const egressOptions = { connectTimeoutMs: settings.connectTimeoutMs, relieveDescriptors: parts.relieveDescriptors }
+  const egress = createEgress(policy, egressOptions)
+  const egressOfChecks = createEgress(policy, egressOptions)
 
   const alerts = new Alerts({
     store: stores.control.stores.alerts,
@@ -126,6 +131,8 @@ export function dataPlane(parts: DataPlaneParts) {
   const near = new MemoryCache(settings.cacheBytes)
   const cache = stores.redis?.cache(near) ?? near
   const inside = new InternalRequests(() => ports)
+  const checkServices = guardrailServices({ egress: egressOfChecks, inside })
+  const background = new BackgroundRuns()
   const semantic = openSemanticCache({ settings, answers: cache, egress, inside })
   const sockets = new Sockets(
     { maxMessageBytes: settings.socketMessageBytes, idleMs: settings.socketIdleMs, stallMs: settings.stallTimeoutMs },
@@ -148,6 +155,8 @@ export function dataPlane(parts: DataPlaneParts) {
     cache,
     semantic,
     egress,
+    checkServices,
+    background,
     services: createProviderServices(mockOrigin, egress.send, settings.identities, (request, signal) =>
       egress.send(request, signal, IDENTITY_TERMS),
     ),
@@ -160,6 +169,7 @@ export function dataPlane(parts: DataPlaneParts) {
     maxAttempts: settings.maxCallsPerRequest,
     bodies,
     sink: records.sink,
+    feedback: records.feedback,
     logBodies: settings.logBodies,
     prices,
     tokens,
@@ -187,11 +197,15 @@ export function dataPlane(parts: DataPlaneParts) {
     inFlight,
     prices,
     egress,
+    checkServices,
     async drain(drainMs: number): Promise<void> {
       sockets.drain()
-      if (await inFlight.drained(drainMs)) return
-      inFlight.shutDown()
-      await inFlight.drained(1_000)
+      const untilMs = performance.now() + drainMs
+      if (!(await inFlight.drained(drainMs))) {
+        inFlight.shutDown()
+        await inFlight.drained(1_000)
+      }
+      await background.drained(Math.max(1_000, untilMs - performance.now()))
     },
     async close(): Promise<void> {
       inFlight.close()
@@ -201,6 +215,7 @@ export function dataPlane(parts: DataPlaneParts) {
       tokens.close()
       bodies.close()
       egress.close()
+      egressOfChecks.close()
       await directory.close()
     },
   }

@@ -31,6 +31,8 @@ export function forgetChanged(change: Change, caches: Caches): void {
       return plans.forgetAll()
     case 'config':
       return plans.forget(change.workspaceId)
+    case 'guardrail':
+      return plans.forgetGuardrails(change.workspaceId)
     case 'price':
       return prices.refresh()
     case 'prompt':
@@ -47,7 +49,7 @@ export function forgetChanged(change: Change, caches: Caches): void {
 export function forgetAll({ directory, plans, policies, prompts, virtualKeys, prices }: Caches): void {
   directory.forgetAll()
   virtualKeys.forgetAll()
-  plans.forgetAll()
+  plans.forgetGuardrails(null)
   policies.forget()
   prompts.forgetAll()
   prices.refresh()

@@ -36,7 +36,7 @@ test.each([
   await using gateway = await startGateway({ environment: { ...workers, ...port } })
   // The first request: in a single process, the control plane is not loaded yet.
   const config = { 'x-gateway-config': JSON.stringify(at(simulator)) }
-  const first = await gateway.fetch('/v1/guardrails', { method: 'POST', headers: config, body: { key: SECRET } })
+  const first = await gateway.fetch('/v1/mcp-servers', { method: 'POST', headers: config, body: { key: SECRET } })
   expect((await errorOf(first)).status).toBe(404)
 
   const key = await keyWithDefault(gateway, at(simulator))

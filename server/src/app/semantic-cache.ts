@@ -17,6 +17,8 @@ import { QuestionFile } from '../stores/sql/semantic/question-file.ts'
  */
 const MAX_EMBEDDING_MS = 10_000
 
+const SENDER = { keyId: 'semantic-cache', keyName: 'semantic cache' }
+
 export type SemanticParts = {
   readonly settings: GatehouseSettings
   readonly answers: CacheStore
@@ -53,7 +55,7 @@ function embedderOf({ settings, egress, inside }: SemanticParts): Embedder | nul
       identity: `virtual key ${source.virtualKey} ${model}${cut}`,
       model,
       dimensions,
-      post: (body, owner) => inside.post({ path: '/v1/embeddings', headers, body, owner }),
+      post: (body, owner) => inside.post({ sender: SENDER, path: '/v1/embeddings', headers, body, owner }),
     })
   }
   const { url, apiKey } = source

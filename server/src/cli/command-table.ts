@@ -6,6 +6,7 @@ import { COMPARE_COMMANDS } from './tables/compare-commands.ts'
 import { CONFIG_COMMANDS } from './tables/config-commands.ts'
 import { FILE_COMMANDS } from './tables/file-commands.ts'
 import { GATEWAY_COMMANDS } from './tables/gateway-commands.ts'
+import { GUARDRAIL_COMMANDS } from './tables/guardrail-commands.ts'
 import { INTEGRATION_COMMANDS } from './tables/integration-commands.ts'
 import { KEY_COMMANDS } from './tables/key-commands.ts'
 import { LOG_COMMANDS } from './tables/log-commands.ts'
@@ -19,6 +20,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   ...INTEGRATION_COMMANDS,
   ...CONFIG_COMMANDS,
   ...VIRTUAL_MODEL_COMMANDS,
+  ...GUARDRAIL_COMMANDS,
   ...LOG_COMMANDS,
   ...MODEL_COMMANDS,
   ...PRICE_COMMANDS,

@@ -197,6 +197,7 @@ async function responseError(response: Response, path: string, hasKey: boolean):
 const LIST_COMMANDS: Readonly<Record<string, string>> = {
   'api-keys': 'keys list',
   configs: 'configs list',
+  guardrails: 'guardrails list',
   prompts: 'prompts list',
   'virtual-keys': 'virtual-keys list',
   'virtual-models': 'virtual-models list',

@@ -24,7 +24,7 @@ export function welcome(app: ShownApp, settings: GatehouseSettings, facts: Start
     ? [
         `  Admin key      ${app.firstKeys.admin}`,
         `  Workspace key  ${app.firstKeys.workspace}`,
-        '                 Save both: they are shown only now.',
+        '                 Save both: they are shown only once.',
       ]
     : ['  Keys           unchanged since the first start']
   const claim =
@@ -34,7 +34,7 @@ export function welcome(app: ShownApp, settings: GatehouseSettings, facts: Start
         ? [`  First owner    signed in, in the browser window that opened. For a new link: ${command} open`]
         : [
             `  First owner    ${url}/#/claim/${app.claimToken}`,
-            '                 The link works once and for 30 minutes. Each start prints a new one.',
+            '                 The link works once and expires after 30 minutes. Each start prints a new one.',
           ]
   return [
     '',

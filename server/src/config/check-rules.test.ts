@@ -273,17 +273,7 @@ for (const name of FRAMING) {
   })
 }
 
-const GUARDS = [
-  'input_guardrails',
-  'output_guardrails',
-  'before_request_hooks',
-  'after_request_hooks',
-  'input_mutators',
-  'output_mutators',
-  'inputGuardrails',
-  'beforeRequestHooks',
-]
-for (const key of GUARDS) {
+for (const key of ['default_input_guardrails', 'defaultOutputGuardrails']) {
   test(`says that ${key} is not supported, before any other problem`, () => {
     const error = refusal(fallback(MOCK, { ...OPENAI, retry: {}, [key]: [] }))
     expect(error.code).toBe('not_supported')

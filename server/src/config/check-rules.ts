@@ -111,7 +111,10 @@ function checkLeaf(config: ConfigObject, inheritsHost: boolean, path: Path, prob
   }
 }
 
-/** Such a target is refused when it is used, with an error that says where the identity may be used. */
+/**
+ * True if the target uses the gateway's own identity. It is refused at the attempt, with an error that says where that is
+ * allowed.
+ */
 function usesAmbientIdentity(adapter: ProviderAdapter, config: ConfigObject): boolean {
   const texts = Object.entries(config).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
   return adapter.usesAmbientIdentity?.(Object.fromEntries(texts)) === true

@@ -1,10 +1,9 @@
 import { expect, test } from 'bun:test'
 import { GatewayError } from '../core/errors.ts'
-import type { RootDefaults, StoredObjects } from './compilation.ts'
+import { NOTHING_STORED, type RootDefaults, type StoredObjects } from './compilation.ts'
 import { compile } from './compile.ts'
 import { parseConfigValue } from './parse-config.ts'
 import type { Route, SavedSource, Target } from './plan.ts'
-import { DEFAULT_SEMANTIC_RULES } from './semantic-rules.ts'
 
 const ROOT: RootDefaults = {
   provider: null,
@@ -15,6 +14,8 @@ const ROOT: RootDefaults = {
   forwardHeaders: null,
   settings: {},
   hasCallerCredential: false,
+  inputGuardrails: null,
+  outputGuardrails: null,
 }
 
 const SAVED: SavedSource = {
@@ -25,7 +26,7 @@ const SAVED: SavedSource = {
 }
 
 const STORED: StoredObjects = {
-  semanticRules: DEFAULT_SEMANTIC_RULES,
+  ...NOTHING_STORED,
   findVirtualKey: (slug) =>
     ({
       team: { slug: 'team', provider: 'openai', settings: {}, customHost: null, isHostTrusted: false },

@@ -65,7 +65,7 @@ export function chooseProvider(
   const param = pathText([...path, 'provider'])
   throw new GatewayError('provider_missing', {
     param,
-    message: `${param}: the config names no provider or virtual_key here, and the request brings none${isRoot ? '' : ' that a target may take'}.`,
+    message: `${param}: the config has no provider or virtual_key here, and the request selects none${isRoot ? '' : ' that a target can use'}.`,
     hint: 'Give provider and api_key, or virtual_key, or strategy and targets; or send x-gateway-provider or x-gateway-virtual-key.',
   })
 }

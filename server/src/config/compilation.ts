@@ -1,13 +1,20 @@
 /** Inputs and state of compiling a config, besides the config itself. */
 
+import type { TargetGuardrails } from '../guardrails/guardrail.ts'
 import type { Settings } from '../providers/adapter.ts'
 import type { QueryNotes } from './conditions.ts'
+import {
+  type GuardrailCompilation,
+  type HeaderGuardrails,
+  NO_SAVED_GUARDRAILS,
+  type SavedGuardrails,
+} from './guardrails/compile-guardrails.ts'
 import type { SavedSource } from './plan.ts'
 import type { ConfigObject } from './schema.ts'
 import { DEFAULT_SEMANTIC_RULES, type SemanticRules } from './semantic-rules.ts'
 
 /** Values from the request headers. Host, timeout and forwarded names override every level; the others are root defaults. */
-export type RootDefaults = {
+export type RootDefaults = HeaderGuardrails & {
   readonly provider: string | null
   readonly virtualKey: string | null
   /** The `slug` of `model: "@slug/model"` in the request body. */
@@ -35,16 +42,21 @@ type StoredVirtualKey = {
 export type StoredObjects = {
   readonly semanticRules: SemanticRules
   readonly findVirtualKey: (slug: string) => StoredVirtualKey | undefined
+  readonly guardrails: SavedGuardrails
 }
 
 export const NOTHING_STORED: StoredObjects = {
   semanticRules: DEFAULT_SEMANTIC_RULES,
   findVirtualKey: () => undefined,
+  guardrails: NO_SAVED_GUARDRAILS,
 }
 
 export type Compilation = QueryNotes & {
   readonly root: RootDefaults
   readonly stored: StoredObjects
+  readonly guardrails: GuardrailCompilation
+  /** Guardrails of every target, besides those of its config. */
+  readonly added: TargetGuardrails
   /** Set for a saved config, whose credentials the gateway must protect from its users. */
   readonly saved: SavedSource | null
 }

@@ -1,10 +1,12 @@
 /** Compiles one target of a config: provider, settings, credential, host and policies. */
 
 import { GatewayError } from '../core/errors.ts'
+import type { TargetGuardrails } from '../guardrails/guardrail.ts'
 import { originOfProvider } from '../providers/credential-origins.ts'
 import { type ChosenProvider, chooseProvider } from './choose-provider.ts'
 import type { Compilation, Inherited } from './compilation.ts'
 import { CUSTOM_HOST_FORM, readCustomHost } from './custom-host.ts'
+import { targetGuardrails } from './guardrails/compile-guardrails.ts'
 import type { Target } from './plan.ts'
 import { type Path, pathText } from './problems.ts'
 import { holdsObjects, holdsSecrets } from './saved/secret-paths.ts'
@@ -17,6 +19,7 @@ const MAX_TIMEOUT_MS = 2 ** 31 - 1
 export function compileTarget(
   config: ConfigObject,
   inherited: Inherited,
+  guardrails: TargetGuardrails,
   path: Path,
   compilation: Compilation,
 ): Target {
@@ -48,6 +51,7 @@ export function compileTarget(
     timeoutMs: timeoutMs === null ? null : Math.min(timeoutMs, MAX_TIMEOUT_MS),
     connectTimeoutMs:
       inherited.connect_timeout === undefined ? null : Math.min(inherited.connect_timeout, MAX_TIMEOUT_MS),
+    guardrails: targetGuardrails(guardrails, compilation.added),
   })
 }
 

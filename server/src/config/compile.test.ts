@@ -15,6 +15,8 @@ const ROOT: RootDefaults = {
   forwardHeaders: null,
   settings: {},
   hasCallerCredential: false,
+  inputGuardrails: null,
+  outputGuardrails: null,
 }
 
 const MOCK = { provider: 'mock' }
@@ -121,6 +123,23 @@ const FROM_A_PARENT: Record<string, Row> = {
     outerAlone: ['x-outer'],
     both: ['x-inner'],
   },
+  ...Object.fromEntries(
+    (['input', 'output'] as const).flatMap((side) =>
+      (side === 'input'
+        ? ['input_guardrails', 'before_request_hooks', 'input_mutators']
+        : ['output_guardrails', 'after_request_hooks', 'output_mutators']
+      ).map((key) => [
+        key,
+        {
+          outer: [{ id: 'outer', regexReplace: { rule: 'a' } }],
+          inner: [{ id: 'inner', regexReplace: { rule: 'b' } }],
+          read: (target: Target) => target.guardrails?.[side].map(({ spec }) => spec.id),
+          outerAlone: ['outer'],
+          both: ['inner'],
+        },
+      ]),
+    ),
+  ),
 }
 
 for (const [key, row] of Object.entries(FROM_A_PARENT)) {

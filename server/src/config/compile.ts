@@ -1,6 +1,8 @@
 /** Compiles a validated config into the immutable Plan that requests execute. Inheritance is decided only here. */
 
 import { NOT_SUCCESS, type StatusSet, statusSet } from '../core/status-set.ts'
+import type { TargetGuardrails } from '../guardrails/guardrail.ts'
+import { PatternBudget } from '../guardrails/patterns/compile-text-pattern.ts'
 import { settingKeys } from '../providers/registry.ts'
 import {
   type Compilation,
@@ -11,6 +13,8 @@ import {
 } from './compilation.ts'
 import { compileTarget, configPathOf } from './compile-target.ts'
 import { compileQuery, noQueryNotes } from './conditions.ts'
+import { addedGuardrails, configGuardrails, NO_GUARDRAILS } from './guardrails/compile-guardrails.ts'
+import type { GuardrailList } from './guardrails/guardrail-keys.ts'
 import type { Condition, Plan, Route, SavedSource, StickyPolicy } from './plan.ts'
 import { type Path, pathText } from './problems.ts'
 import { type ConfigKey, type ConfigObject, IGNORED_KEYS } from './schema.ts'
@@ -19,7 +23,8 @@ import { MAX_CACHE_AGE_SECONDS, MAX_RETRIES } from './target-policies.ts'
 
 /**
  * How targets inherit a key. `merged`: entry by entry, the target's entries win. `nearest`: the target's own value, else
- * the parent's. `own`: not inherited. Request headers are applied later and override every level.
+ * the parent's. `side`: the lists of the target for that side (input or output) replace all of the parent's for it. `own`:
+ * not inherited. Request headers are applied later and override every level.
  */
 export const INHERITANCE = {
   override_params: 'merged',
@@ -44,7 +49,15 @@ export const INHERITANCE = {
   targets: 'own',
   weight: 'own',
   on_status_codes: 'own',
-} as const satisfies Record<keyof Inherited, 'merged' | 'nearest'> & Record<Exclude<ConfigKey, keyof Inherited>, 'own'>
+  input_guardrails: 'side',
+  before_request_hooks: 'side',
+  input_mutators: 'side',
+  output_guardrails: 'side',
+  after_request_hooks: 'side',
+  output_mutators: 'side',
+} as const satisfies Record<keyof Inherited, 'merged' | 'nearest'> &
+  Record<GuardrailList, 'side'> &
+  Record<Exclude<ConfigKey, keyof Inherited | GuardrailList>, 'own'>
 
 export function compile(
   config: ConfigObject,
@@ -52,8 +65,11 @@ export function compile(
   stored: StoredObjects = NOTHING_STORED,
   saved: SavedSource | null = null,
 ): Plan {
-  const compilation: Compilation = { root, stored, saved, ...noQueryNotes() }
-  const route = compileRoute(config, Object.create(null), [], compilation)
+  const guardrails = { saved: stored.guardrails, patterns: new PatternBudget() }
+  const added = addedGuardrails(root, guardrails)
+  const compilation: Compilation = { root, stored, guardrails, added, saved, ...noQueryNotes() }
+  const around: Around = { inherited: Object.create(null), guardrails: NO_GUARDRAILS }
+  const route = compileRoute(config, around, [], compilation)
   return Object.freeze({
     route,
     warnings: Object.freeze(compilation.warnings),
@@ -72,7 +88,7 @@ function inherit(around: Inherited, config: ConfigObject): Inherited {
   })
   for (const key of Object.keys(INHERITANCE) as ConfigKey[]) {
     const rule = INHERITANCE[key]
-    if (rule === 'own') continue
+    if (rule === 'own' || rule === 'side') continue
     const outer = around[key as keyof Inherited]
     const value = rule === 'merged' ? merge(outer, own[key]) : (own[key] ?? outer)
     if (value !== undefined) result[key] = value
@@ -86,15 +102,23 @@ function merge(outer: unknown, inner: unknown): unknown {
   return Object.assign(Object.create(null), outer, inner)
 }
 
-function compileRoute(config: ConfigObject, around: Inherited, path: Path, compilation: Compilation): Route {
-  const inherited = inherit(around, config)
+/** What the configs around a config give it. */
+type Around = { readonly inherited: Inherited; readonly guardrails: TargetGuardrails }
+
+function compileRoute(config: ConfigObject, around: Around, path: Path, compilation: Compilation): Route {
+  const inside: Around = {
+    inherited: inherit(around.inherited, config),
+    // Compiled here, once for all targets that inherit them.
+    guardrails: configGuardrails(config, around.guardrails, path, compilation.guardrails),
+  }
   warn(config, path, compilation)
   const { strategy, targets = [] } = config
   if (strategy === undefined) {
-    return Object.freeze({ kind: 'target', target: compileTarget(config, inherited, path, compilation) })
+    const { inherited, guardrails } = inside
+    return Object.freeze({ kind: 'target', target: compileTarget(config, inherited, guardrails, path, compilation) })
   }
   const routes = Object.freeze(
-    targets.map((target, i) => compileRoute(target, inherited, [...path, 'targets', i], compilation)),
+    targets.map((target, i) => compileRoute(target, inside, [...path, 'targets', i], compilation)),
   )
   const configPath = configPathOf(path)
   switch (strategy.mode) {

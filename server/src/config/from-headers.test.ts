@@ -4,7 +4,6 @@ import { NOTHING_STORED, type RootDefaults, type StoredObjects } from './compila
 import { planFromHeaders } from './from-headers.ts'
 import { parseConfig } from './parse-config.ts'
 import type { Target } from './plan.ts'
-import { DEFAULT_SEMANTIC_RULES } from './semantic-rules.ts'
 
 /** `config` is the JSON text of the header. */
 type PlanHeaders = RootDefaults & { readonly config: string | null }
@@ -19,10 +18,12 @@ const NONE: PlanHeaders = {
   forwardHeaders: null,
   settings: {},
   hasCallerCredential: false,
+  inputGuardrails: null,
+  outputGuardrails: null,
 }
 
 const STORED: StoredObjects = {
-  semanticRules: DEFAULT_SEMANTIC_RULES,
+  ...NOTHING_STORED,
   findVirtualKey: (slug) =>
     slug === 'team' ? { slug, provider: 'anthropic', settings: {}, customHost: null, isHostTrusted: false } : undefined,
 }

@@ -1,8 +1,9 @@
 /** Copies a config with canonical key names, without prototypes and within fixed limits. */
 
 import { isObject } from '../core/json.ts'
-import { canonicalName } from '../core/setting-names.ts'
+import { canonicalName, snakeCase } from '../core/setting-names.ts'
 import { SERVICE_ACCOUNT_SETTING } from '../providers/vertex-ai/account-key.ts'
+import { CHECK_KEYS, ENTRY_KEYS, GUARDRAIL_LISTS } from './guardrails/guardrail-keys.ts'
 import { type Path, type Problems, quote } from './problems.ts'
 import { IGNORED_KEYS, KNOWN_KEYS, UNSUPPORTED_KEYS } from './schema.ts'
 import { MAX_JSON_DEPTH } from './strict-json.ts'
@@ -14,6 +15,15 @@ const MAX_KEYS = 128
 
 /** Names below these keys belong to the provider or the query and are not changed. */
 const VERBATIM: ReadonlySet<string> = new Set(['override_params', 'default_params', 'query', 'metadata'])
+
+/** Other names in a guardrail are ids of checks, and those in a check its parameters. They are not changed. */
+const GUARDRAIL_KEYS: Readonly<Record<'guardrail' | 'check', ReadonlySet<string>>> = {
+  guardrail: new Set(ENTRY_KEYS),
+  check: new Set(CHECK_KEYS),
+}
+
+/** Which names an object has: those of a config, of a guardrail, of a check, or any (`verbatim`). */
+type Mode = 'config' | 'guardrail' | 'check' | 'verbatim'
 
 const KNOWN: ReadonlySet<string> = new Set([
   ...Object.values(KNOWN_KEYS).flat(),
@@ -35,8 +45,20 @@ function canonicalKey(name: string): string {
   return KNOWN.has(key) ? key : name
 }
 
+/** The canonical name of a member, and the mode of its value. */
+function placeOf(name: string, mode: Mode): readonly [key: string, mode: Mode] {
+  if (mode === 'verbatim') return [name, mode]
+  if (mode === 'config') {
+    const key = canonicalKey(name)
+    return [key, Object.hasOwn(GUARDRAIL_LISTS, key) ? 'guardrail' : VERBATIM.has(key) ? 'verbatim' : 'config']
+  }
+  const key = snakeCase(name)
+  if (!GUARDRAIL_KEYS[mode].has(key)) return [name, 'verbatim']
+  return [key, key === 'checks' ? 'check' : 'verbatim']
+}
+
 export function normaliseKeys(value: unknown, problems: Problems): unknown {
-  return new Copier(problems).copy(value, false)
+  return new Copier(problems).copy(value, 'config')
 }
 
 class Copier {
@@ -48,7 +70,7 @@ class Copier {
     this.#problems = problems
   }
 
-  copy(value: unknown, isVerbatim: boolean): unknown {
+  copy(value: unknown, mode: Mode): unknown {
     this.#count(typeof value === 'string' ? value.length + 2 : 1)
     if (typeof value === 'string') this.#checkText(value)
     if (typeof value === 'number' && !Number.isFinite(value))
@@ -56,35 +78,35 @@ class Copier {
     if (typeof value !== 'object' || value === null) return value
     // Checked before recursing, so that nesting cannot overflow the stack.
     if (this.#path.length >= MAX_JSON_DEPTH) this.#problems.fail([], `nested more than ${MAX_JSON_DEPTH} levels deep.`)
-    return Array.isArray(value) ? this.#copyList(value, isVerbatim) : this.#copyObject(value, isVerbatim)
+    return Array.isArray(value) ? this.#copyList(value, mode) : this.#copyObject(value, mode)
   }
 
-  #copyList(list: readonly unknown[], isVerbatim: boolean): unknown[] {
-    if (!isVerbatim && list.length > MAX_LIST) {
+  #copyList(list: readonly unknown[], mode: Mode): unknown[] {
+    if (mode !== 'verbatim' && list.length > MAX_LIST) {
       this.#problems.fail(this.#here(), `has ${list.length} items, at most ${MAX_LIST} are allowed.`)
     }
     const result: unknown[] = []
     for (let i = 0; i < list.length; i++) {
       this.#path.push(i)
-      result.push(this.copy(list[i], isVerbatim))
+      result.push(this.copy(list[i], mode))
       this.#path.pop()
     }
     return result
   }
 
-  #copyObject(object: object, isVerbatim: boolean): Record<string, unknown> {
+  #copyObject(object: object, mode: Mode): Record<string, unknown> {
     const result: Record<string, unknown> = Object.create(null)
     const entries = Object.entries(object)
-    if (!isVerbatim && entries.length > MAX_KEYS) {
+    if (mode !== 'verbatim' && entries.length > MAX_KEYS) {
       this.#problems.fail(this.#here(), `has ${entries.length} keys, at most ${MAX_KEYS} are allowed.`)
     }
     for (const [name, member] of entries) {
       this.#path.push(name)
       this.#count(name.length + 3)
       this.#checkText(name)
-      const key = isVerbatim ? name : canonicalKey(name)
-      if (isVerbatim && name === '__proto__') this.#problems.add(this.#here(), 'this name is not allowed.')
-      const copied = this.#copyMember(key, member, isVerbatim)
+      const [key, inner] = placeOf(name, mode)
+      if (mode !== 'config' && name === '__proto__') this.#problems.add(this.#here(), 'this name is not allowed.')
+      const copied = mode === 'config' ? this.#copyMember(key, member, inner) : this.copy(member, inner)
       if (!Object.hasOwn(result, key)) result[key] = copied
       else if (!Bun.deepEquals(result[key], copied)) {
         this.#problems.add(
@@ -97,13 +119,12 @@ class Copier {
     return result
   }
 
-  #copyMember(key: string, member: unknown, isVerbatim: boolean): unknown {
+  #copyMember(key: string, member: unknown, mode: Mode): unknown {
     // A key file as an object, as Portkey's documentation writes it. The setting is its text.
-    if (!isVerbatim && key === SERVICE_ACCOUNT_SETTING && isObject(member))
-      return JSON.stringify(this.copy(member, true))
+    if (key === SERVICE_ACCOUNT_SETTING && isObject(member)) return JSON.stringify(this.copy(member, 'verbatim'))
     // `cache: "simple"` is short for `cache: {mode: "simple"}`.
-    const isShort = !isVerbatim && key === 'cache' && typeof member === 'string'
-    return this.copy(isShort ? { mode: member } : member, isVerbatim || VERBATIM.has(key))
+    const isShort = key === 'cache' && typeof member === 'string'
+    return this.copy(isShort ? { mode: member } : member, mode)
   }
 
   /** PostgreSQL cannot store NUL, and UTF-8 cannot encode an unpaired surrogate. */

@@ -4,11 +4,15 @@ import type { z } from 'zod'
 import { isObject, memberOf } from '../core/json.ts'
 import { didYouMean } from '../core/suggest.ts'
 import { checkRules } from './check-rules.ts'
+import { MAX_INLINE_CHECKS, MAX_SAVED_NAMES } from './guardrails/guardrail-keys.ts'
+import { readSide } from './guardrails/read-guardrails.ts'
 import { MAX_CONFIG_BYTES, normaliseKeys } from './normalise-keys.ts'
 import { got, type Path, Problems, quote } from './problems.ts'
 import { type ConfigObject, KNOWN_KEYS, nodeSchema, UNSUPPORTED_KEYS } from './schema.ts'
 import { parseStrictJson } from './strict-json.ts'
 
+const DEFAULTS_IN_CONFIG =
+  'is not a config key; write input_guardrails or output_guardrails, or set defaults on the workspace.'
 const MAX_LEVELS = 8
 const MAX_TARGETS = 100
 const MAX_NODES = 256
@@ -27,14 +31,19 @@ export function parseConfig(text: string, problems = new Problems()): ConfigObje
 /** The same for a parsed value, which is copied and not changed. */
 export function parseConfigValue(value: unknown, problems = new Problems()): ConfigObject {
   const root = normaliseKeys(value, problems)
-  const walk: Walk = { problems, nodes: 0 }
+  const walk: Walk = { problems, nodes: 0, inlineChecks: 0, savedGuardrails: new Set() }
   checkNode(root, false, [], 0, walk)
   problems.throwIfAny()
   // Return our copy instead of the schema's output, which would have Object.prototype.
   return root as ConfigObject
 }
 
-type Walk = { readonly problems: Problems; nodes: number }
+type Walk = {
+  readonly problems: Problems
+  nodes: number
+  inlineChecks: number
+  readonly savedGuardrails: Set<string>
+}
 
 function checkNode(node: unknown, inheritsHost: boolean, path: Path, level: number, walk: Walk): void {
   const { problems } = walk
@@ -43,8 +52,10 @@ function checkNode(node: unknown, inheritsHost: boolean, path: Path, level: numb
   useModel(node, path, problems)
   if (walk.nodes > MAX_NODES) problems.fail(path, `the config has more than ${MAX_NODES} configs in all.`)
   const result = nodeSchema.safeParse(node)
-  if (result.success) checkRules(node as ConfigObject, inheritsHost, path, problems)
-  else for (const issue of result.error.issues) addIssue(issue, node, path, problems)
+  if (result.success) {
+    checkRules(node as ConfigObject, inheritsHost, path, problems)
+    checkGuardrails(node as ConfigObject, path, walk)
+  } else for (const issue of result.error.issues) addIssue(issue, node, path, problems)
   const targets = memberOf(node, 'targets')
   if (!Array.isArray(targets)) return
   const at = [...path, 'targets']
@@ -56,6 +67,24 @@ function checkNode(node: unknown, inheritsHost: boolean, path: Path, level: numb
     if (problems.isFull) return
     checkNode(target, inheritsHost || memberOf(node, 'custom_host') !== undefined, [...at, i], level + 1, walk)
   }
+}
+
+/** Every guardrail and its actions. The checks themselves are compiled with the plan. */
+function checkGuardrails(config: ConfigObject, path: Path, walk: Walk): void {
+  const { problems, savedGuardrails } = walk
+  for (const side of ['input', 'output'] as const) {
+    const entries = readSide(config, side, path, (at, text, isUnsupported) =>
+      problems.add(at, text, isUnsupported ? 'not_supported' : 'config_invalid'),
+    )
+    for (const entry of entries ?? []) {
+      if (entry.kind === 'saved') savedGuardrails.add(entry.name)
+      else walk.inlineChecks += entry.spec.checks.length
+    }
+  }
+  if (walk.inlineChecks > MAX_INLINE_CHECKS)
+    problems.fail(path, `the config has more than ${MAX_INLINE_CHECKS} checks in all; save them as guardrails.`)
+  if (savedGuardrails.size > MAX_SAVED_NAMES)
+    problems.fail(path, `the config names more than ${MAX_SAVED_NAMES} saved guardrails in all.`)
 }
 
 /** Targets without a strategy are those of mode "single", unless the config names a provider of its own. */
@@ -97,7 +126,7 @@ function addUnknownKeys(keys: readonly string[], inside: Path, path: Path, probl
   const known = KNOWN_KEYS[owner] ?? []
   for (const key of keys) {
     if (problems.isFull) return
-    if (UNSUPPORTED_KEYS.has(key)) problems.add([...path, key], 'the gateway does not run guardrails.', 'not_supported')
+    if (UNSUPPORTED_KEYS.has(key)) problems.add([...path, key], DEFAULTS_IN_CONFIG, 'not_supported')
     else problems.add([...path, key], `unknown key ${quote(key)}.${didYouMean(key, known) || allowed(known)}`)
   }
 }

@@ -2,8 +2,9 @@ import { expect, spyOn, test } from 'bun:test'
 import fc from 'fast-check'
 import type * as Re2 from 're2js'
 import { GatewayError } from '../core/errors.ts'
+import { estimateInstructions } from '../core/patterns/compile-pattern.ts'
 import { compileQuery, noQueryNotes } from './conditions.ts'
-import { compilePattern, estimateInstructions, MAX_REQUEST_STEPS, MAX_SEARCHED, PatternRuns } from './patterns.ts'
+import { compilePattern, MAX_REQUEST_STEPS, MAX_SEARCHED, PatternRuns } from './patterns.ts'
 import type { RequestFacts } from './plan.ts'
 
 /** The module instance that the gateway loads. `import` would load another one, and a spy on it would see no calls. */

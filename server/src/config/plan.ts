@@ -2,6 +2,7 @@
 
 import type { Secret } from '../core/secret.ts'
 import type { StatusSet } from '../core/status-set.ts'
+import type { TargetGuardrails } from '../guardrails/guardrail.ts'
 import type { ProviderAdapter, Settings } from '../providers/adapter.ts'
 import type { PatternRuns } from './patterns.ts'
 
@@ -77,6 +78,8 @@ export type Target = {
   readonly timeoutMs: number | null
   /** For DNS, TCP and TLS together; null: the gateway's default. */
   readonly connectTimeoutMs: number | null
+  /** Null if the target has none. */
+  readonly guardrails: TargetGuardrails | null
 }
 
 export type StickyPolicy = { readonly hashFields: readonly string[]; readonly ttlMs: number }

@@ -6,6 +6,8 @@ import { PREFIX } from '../core/options/option-table.ts'
 import { providerSlugs, settingKeys } from '../providers/registry.ts'
 import { CUSTOM_HOST_FORM, readCustomHost } from './custom-host.ts'
 import { parseDropPath } from './drop-path.ts'
+import { LIST_NAMES, MAX_ENTRIES } from './guardrails/guardrail-keys.ts'
+import { guardrailListSchema } from './guardrails/guardrail-schema.ts'
 
 // Each `error` describes the expected value: "<path>: expected <error>, got <value>."
 
@@ -166,6 +168,11 @@ const strategy = z
   )
   .describe(STRATEGY_TEXT)
 
+/** The entries are read by guardrails/read-guardrails.ts, whose errors name the part that is wrong. */
+const guardrails = listOf(z.unknown(), 'a list of guardrails').max(MAX_ENTRIES, {
+  error: `at most ${MAX_ENTRIES} guardrails`,
+})
+
 /** All keys except provider settings. */
 const KEYS = {
   name: label.optional().describe('Name by which conditions refer to this target.'),
@@ -227,6 +234,18 @@ const KEYS = {
   strict_open_ai_compliance: flag
     .optional()
     .describe('In translated responses, false adds content_blocks with thinking and true removes all thinking.'),
+  input_guardrails: guardrails
+    .optional()
+    .describe('Checks of the request before it is sent: ids of saved guardrails, or guardrails with their checks.'),
+  output_guardrails: guardrails.optional().describe('Checks of the response, in the same forms.'),
+  before_request_hooks: guardrails.optional().describe('Alias of input_guardrails. Guardrails listed here run first.'),
+  after_request_hooks: guardrails.optional().describe('Alias of output_guardrails. Guardrails listed here run first.'),
+  input_mutators: guardrails
+    .optional()
+    .describe('Guardrails that change the request, with default.regexReplace or default.addPrefix. They run last.'),
+  output_mutators: guardrails
+    .optional()
+    .describe('Guardrails that change the response, in the same forms. They run last.'),
 }
 
 export type ConfigKey = keyof typeof KEYS
@@ -282,17 +301,8 @@ export const KNOWN_KEYS: Readonly<Record<string, readonly string[]>> = {
   cb_config: Object.keys(circuit.shape),
 }
 
-/** Portkey config keys of guardrails, which the gateway does not run. They cause an error instead of being ignored. */
-export const UNSUPPORTED_KEYS: ReadonlySet<string> = new Set([
-  'input_guardrails',
-  'output_guardrails',
-  'before_request_hooks',
-  'after_request_hooks',
-  'default_input_guardrails',
-  'default_output_guardrails',
-  'input_mutators',
-  'output_mutators',
-])
+/** Names of headers, which have no effect in a config. They cause an error, because ignoring a safety rule could do harm. */
+export const UNSUPPORTED_KEYS: ReadonlySet<string> = new Set(['default_input_guardrails', 'default_output_guardrails'])
 
 /** The content of contract/config.schema.json, with the canonical spelling of every key. */
 export function configJsonSchema(): Record<string, unknown> {
@@ -301,10 +311,13 @@ export function configJsonSchema(): Record<string, unknown> {
       ...KEYS,
       ...settingShape(),
       ...ignoredShape(),
+      ...Object.fromEntries(
+        LIST_NAMES.map((name) => [name, guardrailListSchema.optional().describe(KEYS[name].description ?? '')]),
+      ),
       circuit_breaker: circuit.optional(),
       model: label.optional().describe('Short for override_params.model.'),
       strategy: strategy
-        .extend({ sticky_session: sticky.optional().describe('Another spelling of sticky.') })
+        .extend({ sticky_session: sticky.optional().describe('Alias of sticky.') })
         .describe(STRATEGY_TEXT)
         .optional(),
       targets: z

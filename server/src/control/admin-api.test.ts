@@ -131,7 +131,7 @@ test('a workspace key with all scopes may not call operations for organisation a
   })
 })
 
-test('a workspace key is about its own workspace; a strange one does not exist for it', async () => {
+test('a workspace key acts in its own workspace; other workspaces do not exist for it', async () => {
   await using control = await startControl(OPERATIONS)
   const as = control.principal({ kind: 'workspace' })
   expect(await control.ask({ path: '/things', as })).toMatchObject({ body: { workspace: control.home.id } })

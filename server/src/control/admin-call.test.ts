@@ -83,7 +83,7 @@ test('the stored response is encrypted: a copy of the database does not show the
   expect(JSON.stringify(row)).not.toContain(String(answer?.body['id']))
 })
 
-test('the same key with another body is refused, and makes nothing', async () => {
+test('the same idempotency key with another body is refused and creates nothing', async () => {
   await using rig = await start()
   await rig.ask('one', 'k')
   expect(await rig.ask('two', 'k')).toMatchObject({
@@ -129,7 +129,7 @@ test('a refusal is not stored: the caller may correct the request and retry', as
   expect(await rig.ask('free', 'k')).toMatchObject({ status: 200 })
 })
 
-test('without a key every call makes a thing of its own', async () => {
+test('without an idempotency key, every call creates a resource', async () => {
   await using rig = await start()
   await rig.ask('one', null)
   await rig.ask('one', null)

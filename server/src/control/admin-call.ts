@@ -196,8 +196,8 @@ function withWarnings(reply: unknown, warnings: readonly string[]): unknown {
 }
 
 /**
- * Only reads. Responses to changes may hold a new key, password link or token beside text that somebody else chose, and
- * their compressed size would tell about it.
+ * Only reads. Responses to changes may contain a new key, password link or token next to text that someone else chose, and
+ * their compressed size would reveal parts of it.
  */
 function mayCompress({ method, audit, permission }: Operation): boolean {
   return method === 'GET' && audit === null && permission !== 'public'

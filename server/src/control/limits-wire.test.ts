@@ -93,7 +93,7 @@ const SPENT: Spending = {
   isExhausted: true,
 }
 
-test('where a budget stands is shown in dollars to the last nano-USD, or in tokens', () => {
+test('the state of a budget is shown in dollars, exact to the nano-USD, or in tokens', () => {
   const usageLimit = { creditLimit: 10, alertThreshold: null, periodicReset: null, periodicResetDays: null }
   const cost = { usageLimit: { ...usageLimit, type: 'cost' as const, nextResetAtMs: null }, rateLimits: [] }
   expect(limitsOnWire(cost, SPENT).usage_limits).toMatchObject({

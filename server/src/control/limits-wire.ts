@@ -175,7 +175,7 @@ export function isoOrNull(ms: number | null): string | null {
   return ms === null ? null : new Date(ms).toISOString()
 }
 
-/** `before`: the budget that this one replaces. Its resets go on unless the request changes their period. */
+/** `before`: the budget that this one replaces. Its reset schedule continues unless the request changes the period. */
 export function usageLimitOf<Unit extends BudgetUnit = 'cost' | 'tokens'>(
   given: GivenUsageLimit<Unit>,
   before: SavedBudget | null,

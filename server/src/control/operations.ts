@@ -20,6 +20,8 @@ import type { Operation } from './endpoint.ts'
 import type { ExportRunner } from './exports/export-runner.ts'
 import { exportOperations } from './exports/operations.ts'
 import { feedbackOperations } from './feedback.ts'
+import { type GuardrailPorts, guardrailOperations } from './guardrails/operations.ts'
+import { organisationDefaultsOperations } from './guardrails/organisation-defaults.ts'
 import { integrationOperations } from './integrations/operations.ts'
 import { inviteOperations } from './invites/operations.ts'
 import { type LogPorts, logOperations } from './logs/operations.ts'
@@ -53,6 +55,7 @@ export type ControlParts = {
   readonly providers: readonly SupportedProvider[]
   readonly sessions: SessionPorts
   readonly configs: ConfigPorts
+  readonly guardrails: GuardrailPorts
   readonly virtualKeys: Omit<VirtualKeyPorts, 'analytics' | 'spending' | 'configTexts'>
   readonly spending: SpendingService
   readonly budgets: BudgetService
@@ -82,6 +85,7 @@ export function adminOperations(parts: ControlParts): readonly Operation[] {
     ...sessionOperations(parts.sessions),
     signInLinkOperation(parts.sessions),
     ...organisationOperations(),
+    ...organisationDefaultsOperations(),
     ...workspaceOperations(parts.spending, secrets),
     ...demoOperations({
       sink: parts.logs.sink,
@@ -106,6 +110,7 @@ export function adminOperations(parts: ControlParts): readonly Operation[] {
       prices: parts.prices.prices,
     }),
     ...configOperations(parts.configs),
+    ...guardrailOperations(parts.guardrails),
     ...virtualModelOperations(parts.configs),
     ...policyOperations({ spending: parts.spending, providers: parts.providers }),
     ...alertingOperations(parts.alertChannels),

@@ -1,8 +1,15 @@
 /** Operations on the organisation's settings. */
 
 import { z } from 'zod'
+import type { GuardrailNames } from '../core/stores/guardrails.ts'
 import type { Organisation } from '../core/stores/organisations.ts'
 import { endpoint, type Operation } from './endpoint.ts'
+import {
+  changedDefaults,
+  DEFAULT_GUARDRAILS,
+  DEFAULT_GUARDRAILS_REPLY,
+  defaultsOnWire,
+} from './guardrails/default-guardrails.ts'
 import { logBodiesSchema, metadataSchema, retentionSchema } from './settings-wire.ts'
 
 const organisationSchema = z.object({
@@ -11,7 +18,7 @@ const organisationSchema = z.object({
   name: z.string(),
   retention_days: z.number().nullable(),
   log_bodies: z.boolean().nullable(),
-  defaults: z.object({ metadata: z.record(z.string(), z.string()) }),
+  defaults: z.object({ metadata: z.record(z.string(), z.string()), ...DEFAULT_GUARDRAILS_REPLY }),
   created_at: z.string(),
   last_updated_at: z.string(),
 })
@@ -21,7 +28,7 @@ const organisationBody = z
     name: z.string().trim().min(1).max(128),
     retention_days: retentionSchema,
     log_bodies: logBodiesSchema,
-    defaults: z.strictObject({ metadata: metadataSchema.nullable() }).partial(),
+    defaults: z.strictObject({ metadata: metadataSchema.nullable(), ...DEFAULT_GUARDRAILS }).partial(),
   })
   .partial()
 
@@ -33,14 +40,18 @@ function organisationOnWire(organisation: Organisation): z.infer<typeof organisa
     name,
     retention_days: settings.retentionDays,
     log_bodies: settings.logBodies,
-    defaults: { metadata: { ...settings.defaultMetadata } },
+    defaults: { metadata: { ...settings.defaultMetadata }, ...defaultsOnWire(settings.defaultGuardrails) },
     created_at: new Date(createdAtMs).toISOString(),
     last_updated_at: new Date(updatedAtMs).toISOString(),
   }
 }
 
-/** An omitted field stays. Null restores the default of the gateway. */
-function changedOrganisation(before: Organisation, body: z.infer<typeof organisationBody>): Organisation {
+/** An omitted field stays. Null restores the default of the gateway. `defaultGuardrails` must already be resolved. */
+function changedOrganisation(
+  before: Organisation,
+  body: z.infer<typeof organisationBody>,
+  defaultGuardrails: GuardrailNames,
+): Organisation {
   const { settings } = before
   const metadata = body.defaults?.metadata
   return {
@@ -50,6 +61,7 @@ function changedOrganisation(before: Organisation, body: z.infer<typeof organisa
       retentionDays: body.retention_days === undefined ? settings.retentionDays : body.retention_days,
       logBodies: body.log_bodies === undefined ? settings.logBodies : body.log_bodies,
       defaultMetadata: metadata === undefined ? settings.defaultMetadata : (metadata ?? {}),
+      defaultGuardrails,
     },
   }
 }
@@ -85,7 +97,9 @@ const updateOrganisation = endpoint({
     const { organisationId } = reach
     return change(async (stores) => {
       const before = await stores.organisations.read(organisationId)
-      const { name, settings } = changedOrganisation(before, body)
+      const home = { organisationId, workspaceId: null }
+      const guardrails = await changedDefaults(stores, home, before.settings.defaultGuardrails, body.defaults)
+      const { name, settings } = changedOrganisation(before, body, guardrails)
       await stores.organisations.update(organisationId, { name, settings, nowMs })
       const after = organisationOnWire(await stores.organisations.read(organisationId))
       note({ id: organisationId, name, workspaceId: null, before: organisationOnWire(before), after })

@@ -34,7 +34,7 @@ const IGNORED = fieldTable({
   'prompt_partials.list': { collection_id: 'partials are not in collections, so all partials are listed' },
   'prompt_partials.create': { description: 'a new partial has no description; use version_description' },
   'prompt_partials.update': { status: 'partials are always active' },
-  'workspaces.update': { 'defaults.*': 'only defaults.metadata and defaults.config_id have an effect' },
+  'workspaces.update': { 'defaults.*': 'only metadata, config_id and guardrails have an effect' },
 })
 
 function fieldTable(rows: Readonly<Record<string, Readonly<Record<string, string>>>>) {

@@ -31,6 +31,11 @@ export type Caller = {
   readonly defaults: KeyDefaults
   /** Body logging as set on the workspace, else on the organisation; null: the deployment's setting applies. */
   readonly logBodies: boolean | null
+  /**
+   * True for requests that the gateway sends to itself. Guardrails do not apply to them: a check that calls a model would
+   * trigger itself.
+   */
+  readonly isInternal?: true
   /** True for a dashboard session; absent for API keys. */
   readonly isPerson?: true
   /** Limits of the key and of its workspace; absent when neither has any. */

@@ -103,6 +103,26 @@ export const ERRORS = {
     message: 'The config is not valid.',
     hint: 'Fix the config at the path in `param`; contract/config.schema.json describes every key.',
   },
+  hooks_failed: {
+    status: 446,
+    type: 'hooks_failed',
+    message: 'A guardrail denied the request.',
+    hint: 'The checks that failed are in `hook_results`. Change the text, or the guardrail of the config or workspace.',
+    retry: false,
+  },
+  guardrail_unknown: {
+    status: 400,
+    type: INVALID,
+    message: 'No saved guardrail with this identifier exists in this workspace or its organisation.',
+    hint: 'Check the identifier, or write the checks into the config. The gateway does not serve a request without them.',
+  },
+  guardrail_uncovered: {
+    status: 400,
+    type: INVALID,
+    message: 'A guardrail that can deny requests applies here, and the gateway cannot check this kind of request.',
+    hint: 'Use an endpoint that guardrails cover (see /docs/guardrails), or a config and workspace without this guardrail.',
+    retry: false,
+  },
   not_supported: {
     status: 400,
     type: INVALID,
@@ -268,7 +288,7 @@ export const ERRORS = {
     status: 403,
     type: PERMISSION,
     message: 'This workspace has no access to the integration of the virtual key.',
-    hint: 'Let an Admin key, owner or admin enable the workspace with PUT /v1/integrations/{slug}/workspaces, or use another virtual key.',
+    hint: 'Enable the workspace with PUT /v1/integrations/{slug}/workspaces (Admin key, owner or admin), or use another virtual key.',
     retry: false,
   },
   model_not_allowed: {

@@ -5,13 +5,14 @@ import { asGatewayError, GatewayError } from './errors.ts'
 
 const CODES = Object.keys(ERRORS) as ErrorCode[]
 /** The statuses that the gateway uses for its own errors. */
-const STATUSES = [400, 401, 403, 404, 405, 408, 409, 412, 413, 415, 426, 429, 431, 500, 502, 503, 504]
+const STATUSES = [400, 401, 403, 404, 405, 408, 409, 412, 413, 415, 426, 429, 431, 446, 500, 502, 503, 504]
 
 test.each(CODES)('%s has a message, a hint, a type and a status', (code) => {
   const { status, type, message, hint } = ERRORS[code]
   expect(message).toMatch(/^[A-Z].{10,}\.$/)
   expect(hint).toMatch(/^[A-Z/].{10,}\.$/)
-  expect(type).toMatch(/^[a-z]+(_[a-z]+)*_error$/)
+  // Clients of guardrails compare the type `hooks_failed`, as Portkey sends it.
+  expect(type).toMatch(/^([a-z]+(_[a-z]+)*_error|hooks_failed)$/)
   expect(STATUSES).toContain(status)
   expect(code).toMatch(/^[a-z]+(_[a-z]+)*$/)
 })

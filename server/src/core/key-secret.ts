@@ -59,8 +59,8 @@ export function foreignHashOf(secret: string, hash: (text: string) => string): s
 }
 
 /**
- * Hashed twice with the key: whoever knows the SHA-256 cannot send a text that has this hash, and whoever reads the database
- * cannot test guesses.
+ * Hashed twice with the key: someone who knows the SHA-256 cannot send a text that has this hash, and someone who reads the
+ * database cannot test guesses.
  */
 export function foreignHash(sha256: string, hash: (text: string) => string): string {
   return hash(hash(`sha256:${sha256.toLowerCase()}`))

@@ -10,6 +10,11 @@ export interface RecordSink {
   append(record: RequestRecord, bodies: RecordBodies): void
   /** Batches the records of one event loop turn into a single write; resolves once all of them are durable. */
   gather(record: RequestRecord, bodies: RecordBodies): Promise<void>
+  /**
+   * Keeps a record that will be appended later with more in it. Returns once it survives a kill of this process: it is then
+   * stored as it is. Call the returned function after the complete record is appended.
+   */
+  provisional(record: RequestRecord, bodies: RecordBodies): () => void
 }
 
 export type CachedResponse = {
@@ -18,7 +23,7 @@ export type CachedResponse = {
   readonly body: Uint8Array
   readonly isEventStream: boolean
   readonly storedAtMs: number
-  /** Milliseconds that the request took which this response is stored from; null for entries of older versions. */
+  /** Duration of the request whose response is stored, in milliseconds; null for entries of older versions. */
   readonly tookMs: number | null
 }
 

@@ -1,6 +1,7 @@
 /** The log record of a request: outcome, usage and cost, its attempts, and the timeline of routing decisions. */
 
 import type { ErrorCode } from './error-table.ts'
+import type { GuardrailResult } from './guardrails/guardrails.ts'
 import type { Usage } from './usage.ts'
 
 /** One timeline entry. Times are milliseconds since the request started. */
@@ -12,6 +13,7 @@ export type Decision = {
     | 'draw'
     | 'sticky'
     | 'cache'
+    | 'guardrail'
     | 'budget'
     | 'rate_limit'
     | 'breaker'
@@ -26,6 +28,7 @@ export type Decision = {
     | 'timeout'
     | 'committed'
     | 'turn'
+    | 'guardrail'
     | 'refused'
     | 'abandoned'
     | 'broken'
@@ -126,6 +129,8 @@ export type RequestRecord = {
   readonly attempts: readonly AttemptRecord[]
   readonly decisions: readonly Decision[]
   readonly warnings: readonly string[]
+  /** In the order in which they ran. Absent if none ran. */
+  readonly guardrails?: readonly GuardrailResult[]
   /** Allowlisted request and response headers. */
   readonly requestHeaders: Readonly<Record<string, string>>
   readonly responseHeaders: Readonly<Record<string, string>>

@@ -5,18 +5,21 @@
 
 import { GatewayError } from './errors.ts'
 
-/** Methods and paths after /v1; `{}` matches one segment. The router looks up the gateway's own operations first. */
+const NO_EXCLUSIONS =
+  'Default guardrails of the organisation apply to all of its workspaces. For single workspaces, use defaults.input_guardrails and defaults.output_guardrails of PUT /v1/admin/workspaces/{id}.'
+
+/**
+ * Methods and paths after /v1, and what to use instead; `{}` matches one segment. The router looks up the gateway's own
+ * operations first.
+ */
 export const RESERVED = [
   ['DELETE', '/integrations/{}/models/{}'],
-  ['GET POST', '/guardrails'],
-  ['GET PUT DELETE', '/guardrails/{}'],
   ['GET PUT', '/guardrails/{}/mcp-servers'],
   ['PUT', '/guardrails/{}/mcp-servers/{}'],
   ['GET POST', '/admin/v2/guardrails'],
   ['GET PUT DELETE', '/admin/v2/guardrails/{}'],
   ['GET PUT', '/admin/v2/guardrails/{}/mcp-servers'],
   ['PUT', '/admin/v2/guardrails/{}/mcp-servers/{}'],
-  ['GET PUT', '/admin/organisation/defaults'],
   ['GET POST', '/admin/integrations'],
   ['GET PUT DELETE', '/admin/integrations/{}'],
   ['GET PUT', '/admin/integrations/{}/models'],
@@ -46,12 +49,12 @@ export const RESERVED = [
   ['GET POST', '/scim/workspaces'],
   ['DELETE', '/scim/workspaces/{}'],
   ['GET', '/scim/groups'],
-  ['GET PUT', '/workspace-exclusions/input-guardrails'],
-  ['GET PUT', '/workspace-exclusions/output-guardrails'],
+  ['GET PUT', '/workspace-exclusions/input-guardrails', NO_EXCLUSIONS],
+  ['GET PUT', '/workspace-exclusions/output-guardrails', NO_EXCLUSIONS],
   ['GET', '/model-configs/pricing/{}/{}'],
   // Old and misspelled paths that Portkey clients still call.
   ['POST', '/prompt/complete'],
-] as const satisfies readonly (readonly [methods: string, path: string])[]
+] as const satisfies readonly (readonly [methods: string, path: string, instead?: string])[]
 
 /** First path segments of the gateway's own API. A non-canonical path under these is an error, not a provider path. */
 export const OWN_RESOURCES: ReadonlySet<string> = new Set([
@@ -66,6 +69,7 @@ export const OWN_RESOURCES: ReadonlySet<string> = new Set([
   'collections',
   'configs',
   'feedback',
+  'guardrails',
   'integrations',
   'invites',
   'labels',
@@ -84,11 +88,12 @@ export const OWN_RESOURCES: ReadonlySet<string> = new Set([
   'virtual-models',
 ])
 
-type Row = { readonly methods: ReadonlySet<string>; readonly pattern: RegExp }
+type Row = { readonly methods: ReadonlySet<string>; readonly pattern: RegExp; readonly instead: string | undefined }
 
 const rows = new Map<string, Row[]>()
-for (const [methods, path] of RESERVED) {
-  const row = { methods: new Set(methods.split(' ')), pattern: new RegExp(`^${path.replaceAll('{}', '[^/]+')}$`) }
+for (const [methods, path, instead] of RESERVED) {
+  const pattern = new RegExp(`^${path.replaceAll('{}', '[^/]+')}$`)
+  const row = { methods: new Set(methods.split(' ')), pattern, instead }
   const first = firstSegment(path)
   rows.set(first, [...(rows.get(first) ?? []), row])
 }
@@ -107,10 +112,11 @@ export function refuseReserved(method: string, path: string, pathname = `/v1${pa
       hint: `Send /v1${plain.slice(0, 64)} without extra slashes or escapes; /v1/proxy${path.slice(0, 64)} reaches a provider.`,
     })
   }
-  if (!rows.get(first)?.some(({ methods, pattern }) => methods.has(method) && pattern.test(plain))) return
+  const row = rows.get(first)?.find(({ methods, pattern }) => methods.has(method) && pattern.test(plain))
+  if (!row) return
   throw new GatewayError('not_found', {
     message: `The gateway has no operation ${method} /v1${plain.slice(0, 64)}. The request was not sent to a provider.`,
-    hint: `See /openapi.json for what there is. To call a provider’s own endpoint of this path, use /v1/proxy${plain.slice(0, 64)}.`,
+    hint: `${row.instead ?? 'See /openapi.json for what there is.'} To call a provider’s own endpoint of this path, use /v1/proxy${plain.slice(0, 64)}.`,
   })
 }
 

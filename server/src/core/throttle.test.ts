@@ -13,7 +13,7 @@ test('a burst is allowed, then one per interval; keys are independent', () => {
   expect(throttle.take('c', 1, 0)).toBe(10_000)
 })
 
-test('in any span of time, at most the burst and one per interval is taken, and waiting as told is enough', () => {
+test('any period allows at most the burst plus one per interval, and waiting the returned time is enough', () => {
   const steps = fc.array(
     fc.record({ afterMs: fc.integer({ min: 0, max: 20_000 }), units: fc.integer({ min: 1, max: 4 }) }),
     { maxLength: 60 },

@@ -117,12 +117,12 @@ test.each([
 })
 
 test.each([
-  [{ prompt_tokens: -5, completion_tokens: 2 }, 'prompt_tokens is no count: -5'],
-  [{ prompt_tokens: 5, completion_tokens: 1.5 }, 'completion_tokens is no count: 1.5'],
-  [{ prompt_tokens: Number.NaN, completion_tokens: 2 }, 'prompt_tokens is no count: NaN'],
-  [{ prompt_tokens: 1e12, completion_tokens: 2 }, 'prompt_tokens is no count: 1000000000000'],
-  [{ prompt_tokens: 'x'.repeat(99), completion_tokens: 2 }, `prompt_tokens is no count: "${'x'.repeat(40)}"`],
-  [{ inputTokens: [], outputTokens: 2 }, 'inputTokens is no count: object'],
+  [{ prompt_tokens: -5, completion_tokens: 2 }, 'prompt_tokens is not a valid count: -5'],
+  [{ prompt_tokens: 5, completion_tokens: 1.5 }, 'completion_tokens is not a valid count: 1.5'],
+  [{ prompt_tokens: Number.NaN, completion_tokens: 2 }, 'prompt_tokens is not a valid count: NaN'],
+  [{ prompt_tokens: 1e12, completion_tokens: 2 }, 'prompt_tokens is not a valid count: 1000000000000'],
+  [{ prompt_tokens: 'x'.repeat(99), completion_tokens: 2 }, `prompt_tokens is not a valid count: "${'x'.repeat(40)}"`],
+  [{ inputTokens: [], outputTokens: 2 }, 'inputTokens is not a valid count: object'],
   [{ prompt_tokens: 5, completion_tokens: 2, total_tokens: 6 }, 'the total of 6 tokens is not the sum of its parts, 7'],
   [
     { prompt_tokens: 5, completion_tokens: 2, total_tokens: 99 },

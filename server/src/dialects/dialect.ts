@@ -16,7 +16,7 @@ export type DialectContext = {
   /** The caller requested a usage chunk (`stream_options.include_usage`). */
   readonly includeUsage: boolean
   readonly nowSeconds: number
-  /** `strict_open_ai_compliance`; null or absent if nobody has set it. */
+  /** `strict_open_ai_compliance`; null or absent if it is not set. */
   readonly strict?: boolean | null
   /** The caller's body, for responses whose form depends on it (`encoding_format` of embeddings). */
   readonly request?: JsonObject | null
@@ -31,6 +31,8 @@ export interface Dialect {
   readonly framing: Framing
   /** Set if the format can express `web_search_options`. */
   readonly webSearch?: WebSearch
+  /** True if requests may have Anthropic's own tools, such as `bash_20250124`. */
+  readonly hasAnthropicTools?: boolean
   /** OpenAI's request body to the provider's. Throws GatewayError('invalid_body') if a member cannot be translated. */
   encode(body: JsonObject, context: DialectContext): JsonObject
   /** A complete, successful response to OpenAI's format. */
@@ -68,6 +70,8 @@ export type WebSearch = {
 export type InboundContext = {
   /** Null if the provider does not search the web. */
   readonly webSearch: WebSearch | null
+  /** See `Dialect`. */
+  readonly hasAnthropicTools?: boolean
   /** The provider's slug. */
   readonly provider?: string
   warn(warning: string): void

@@ -11,10 +11,14 @@ type Counter = {
 }
 
 /** `chat` is the provider's format of a completion, which the counter takes too. */
-export function tokenCounter(chat: Pick<Dialect, 'name' | 'encode' | 'decodeError'>, counter: Counter): Dialect {
+export function tokenCounter(
+  chat: Pick<Dialect, 'name' | 'encode' | 'decodeError' | 'hasAnthropicTools'>,
+  counter: Counter,
+): Dialect {
   return {
     name: `${chat.name}-count`,
     framing: 'sse',
+    ...(chat.hasAnthropicTools && { hasAnthropicTools: true }),
     encode: (body, context) => counter.wrap(chat.encode(body, { ...context, isStream: false }), context),
     decode(response, { provider }) {
       const count = countOf(counter.read(response))

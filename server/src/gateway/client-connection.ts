@@ -15,7 +15,9 @@ export interface Operation {
 /** A background read that ends with the request. */
 type Abortable = { abort(): void }
 
-/** Whom an attempt waits for, and since when. The provider's silence does not count while the caller has to act. */
+/**
+ * Which side an attempt waits for, and since when. The provider's silence does not count while the caller has to act.
+ */
 export class ActivityClock {
   /** `client`: it has to read the response. `upload`: it has to send more of the request body. */
   waitsFor: 'upstream' | 'client' | 'upload' = 'upstream'
@@ -54,7 +56,7 @@ export class ClientConnection implements EventListenerObject {
   upload: BodyReader | SmallUpload | null = null
   /** Position in the list of requests in flight; null if it is not in the list. */
   index: number | null = null
-  /** True once the idle time-out of the TCP connection is off. */
+  /** True once the idle timeout of the TCP connection is off. */
   isKeptOpen = false
   /** True once the connection is a WebSocket. The runtime no longer knows its request then. */
   isUpgraded = false

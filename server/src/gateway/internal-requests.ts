@@ -2,6 +2,7 @@
 
 import { type Caller, NO_DEFAULTS } from '../core/caller.ts'
 import type { EmbeddingOwner } from '../core/semantic/embedder.ts'
+import { type OwnedLimits, ownedLimits } from '../core/stores/limits.ts'
 import { Directory } from './admit/directory.ts'
 import { type GatewayPorts, handle } from './pipeline.ts'
 
@@ -11,8 +12,11 @@ const NO_KEYS = {
   recordUses: async () => {},
 }
 
-/** The sender in the records. */
-const SENDER = { keyId: 'semantic-cache', keyName: 'semantic cache' }
+/** Recorded in place of a key id. */
+export type InternalSender = { readonly keyId: string; readonly keyName: string }
+
+/** `limits`: whose budgets the request counts against, besides those of its virtual key and the policies. */
+export type RequestOwner = EmbeddingOwner & { readonly limits?: readonly OwnedLimits[] }
 
 /** Knows only the callers of internal requests. Requests from outside never use it. */
 class InternalDirectory extends Directory {
@@ -23,10 +27,11 @@ class InternalDirectory extends Directory {
   }
 
   /** Returns a one-time key for the owner. */
-  admit({ organisationId, workspaceId, logBodies }: EmbeddingOwner): string {
+  admit(sender: InternalSender, { organisationId, workspaceId, logBodies, limits = [] }: RequestOwner): string {
     const key = Bun.randomUUIDv7()
+    const budgets = budgetsOf(limits)
     this.#callers.set(key, {
-      ...SENDER,
+      ...sender,
       kind: 'workspace',
       organisationId,
       workspaceId,
@@ -35,6 +40,8 @@ class InternalDirectory extends Directory {
       expiresAtMs: null,
       defaults: NO_DEFAULTS,
       logBodies,
+      isInternal: true,
+      ...(budgets && { limits: budgets }),
       createdBy: null,
     })
     return key
@@ -51,11 +58,19 @@ class InternalDirectory extends Directory {
   override noteUse(): void {}
 }
 
+/** Rate limits count the requests of callers. The gateway's own requests use only money and tokens of budgets. */
+function budgetsOf(all: readonly OwnedLimits[]): readonly OwnedLimits[] | undefined {
+  return ownedLimits(all.map((owned) => ({ ...owned, limits: { ...owned.limits, rateLimits: [] } })))
+}
+
 export type InternalPost = {
+  readonly sender: InternalSender
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array
-  readonly owner: EmbeddingOwner
+  readonly owner: RequestOwner
+  /** Ends the request as if its caller had disconnected. */
+  readonly signal?: AbortSignal
 }
 
 export class InternalRequests {
@@ -63,8 +78,8 @@ export class InternalRequests {
 
   constructor(private readonly ports: () => GatewayPorts) {}
 
-  async post({ path, headers, body, owner }: InternalPost): Promise<Response> {
-    const key = this.#directory.admit(owner)
+  async post({ sender, path, headers, body, owner, signal }: InternalPost): Promise<Response> {
+    const key = this.#directory.admit(sender, owner)
     try {
       const request = new Request(`http://inside${path}`, {
         method: 'POST',
@@ -75,6 +90,7 @@ export class InternalRequests {
           'x-gateway-api-key': key,
         },
         body: new Uint8Array(body),
+        ...(signal && { signal }),
       })
       return await handle(request, { ...this.ports(), directory: this.#directory })
     } finally {

@@ -33,7 +33,11 @@ export class Journal {
   }
 
   decide(kind: Decision['kind'], target: string | null, reason: string, atMs = this.elapsedMs(), durationMs = 0): void {
-    this.decisions.push({ kind, atMs: round(atMs), durationMs: round(durationMs), target, reason })
+    const decision = { kind, atMs: round(atMs), durationMs: round(durationMs), target, reason }
+    let at = this.decisions.length
+    // Guardrails are told when they have ended, and some of them end after the response.
+    if (kind === 'guardrail') while (at > 0 && this.decisions[at - 1]!.atMs > decision.atMs) at--
+    this.decisions.splice(at, 0, decision)
   }
 
   /** Several attempts may warn of the same thing; it is recorded once. */

@@ -10,12 +10,22 @@ import type { CachedResponse } from '../core/ports.ts'
 import type { RequestRecord } from '../core/record.ts'
 import type { BodyHold } from './admit/body-memory.ts'
 import type { ClientConnection } from './client-connection.ts'
+import type { GuardResults } from './guard/guard-results.ts'
 import type { Journal } from './journal.ts'
 import type { RequestHolds } from './limits/request-holds.ts'
+import type { PinnedTarget } from './plan/pinned-target.ts'
 import type { PromptCall, PromptRun } from './prompts/prompt-session.ts'
 import type { RequestBody } from './receive/request-body.ts'
 
-export type RequestHead = {
+/** What a provider issued in response to an earlier request, and where it is valid. */
+export type Issued = {
+  /** The provider's client secret, which is sent instead of the credential of the target. */
+  readonly clientSecret?: string
+  /** The only target that the request may go to. */
+  readonly pinned?: PinnedTarget
+}
+
+export type RequestHead = Issued & {
   readonly method: string
   /** The full path as sent, without the query. */
   readonly pathname: string
@@ -31,8 +41,6 @@ export type RequestHead = {
   readonly gemini?: GeminiCall
   /** Set if the request opens a WebSocket. */
   readonly socket?: SocketProtocol
-  /** The provider's client secret, which is sent instead of the credential of the target. */
-  readonly clientSecret?: string
 }
 
 export type Received = {
@@ -98,6 +106,8 @@ export type Attempted = Planned & {
   readonly lastTarget: Target | null
   readonly lastAttempt: { readonly target: Target; readonly servedModel: string | null } | null
   readonly cache: CacheState
+  /** Null if no target that was tried has guardrails. */
+  readonly guards: GuardResults | null
 }
 
 /** A request at any stage. A refusal can come at each of them. */

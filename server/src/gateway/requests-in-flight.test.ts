@@ -140,7 +140,7 @@ test('a large body that stalls is refused after the grace time, and the error na
   expect(String(state.refused)).toContain('1 bytes in 10 s')
 })
 
-test('a large body above the minimum rate goes on until the receive time-out', async () => {
+test('a large body above the minimum rate goes on until the receive timeout', async () => {
   const all = inFlight()
   const { one, startedAtMs, state, send } = reading()
   all.add(one)
@@ -153,7 +153,7 @@ test('a large body above the minimum rate goes on until the receive time-out', a
   expect(state.refused).toMatchObject({ code: 'receive_timeout' })
 })
 
-test('an upload that streams may take any time, but pause no longer than the receive time-out', () => {
+test('an upload that streams may take any time, but pause no longer than the receive timeout', () => {
   const closed: Request[] = []
   const all = inFlight({ disconnect: (request) => closed.push(request) })
   const { one } = attempting('upload', 3_600_000)
@@ -187,7 +187,7 @@ test('an operation without a clock has no idle limit', () => {
   expect(interrupts).toEqual([])
 })
 
-test('the idle time-out of a connection is turned off once, by the first sweep that finds its request', () => {
+test('the idle timeout of a connection is turned off once, by the first sweep that finds its request', () => {
   const kept: Request[] = []
   const all = inFlight({ keepOpen: (request) => kept.push(request) })
   const one = waiting(0)

@@ -19,7 +19,7 @@ export type ReceiveLimits = {
 export type ConnectionHooks = {
   /** Closes the caller's connection. */
   readonly disconnect: (request: Request) => void
-  /** Turns off the idle time-out of the caller's connection: the request takes longer than one sweep. */
+  /** Turns off the idle timeout of the caller's connection: the request takes longer than one sweep. */
   readonly keepOpen: (request: Request) => void
   readonly onSweep: () => void
 }
@@ -74,7 +74,7 @@ export class RequestsInFlight {
     if (this.#connections.length === 0) this.#onEmpty?.()
   }
 
-  /** Resolves to true when no request is left, to false when the time is over. */
+  /** Resolves to true when no request is left, or to false after the time limit. */
   async drained(limitMs: number): Promise<boolean> {
     if (this.#connections.length === 0) return true
     const { promise, resolve } = Promise.withResolvers<boolean>()

@@ -12,6 +12,7 @@ import { createProviderServices } from '../providers/provider-services.ts'
 import { Directory } from './admit/directory.ts'
 import { Load } from './admit/load.ts'
 import type { ClientConnection } from './client-connection.ts'
+import { BackgroundRuns } from './guard/background-runs.ts'
 import { BodyWorkers } from './large/body-workers.ts'
 import { RequestLimits } from './limits/request-limits.ts'
 import { type GatewayPorts, handle } from './pipeline.ts'
@@ -19,6 +20,7 @@ import { Circuits } from './plan/circuits.ts'
 import { StoredPrompts } from './prompts/stored-prompts.ts'
 import { Sockets } from './sockets/sockets.ts'
 import { StoredConfigs } from './stored/configs.ts'
+import { StoredGuardrails } from './stored/guardrails.ts'
 import { ModelLists } from './stored/model-lists.ts'
 import { PlanCache } from './stored/plan-cache.ts'
 import { VirtualKeys } from './stored/virtual-keys.ts'
@@ -29,6 +31,10 @@ const NOTHING_SAVED = {
     workspaces: { find: async () => undefined },
     virtualKeys: { list: async () => ({ rows: [], total: 0 }) },
     virtualModels: { list: async () => ({ rows: [], total: 0 }) },
+    guardrails: {
+      find: async () => undefined,
+      defaultsOf: async () => ({ workspace: { input: [], output: [] }, organisation: { input: [], output: [] } }),
+    },
   },
 }
 
@@ -106,7 +112,11 @@ export function testGateway(answers: Answer[], saved: readonly VirtualKey[] = []
     ),
     signedIn: async () => null,
     circuits: new Circuits(() => performance.now()),
-    plans: new PlanCache(new StoredConfigs(NOTHING_SAVED, { open: () => '{}' }), virtualKeys),
+    plans: new PlanCache(
+      new StoredConfigs(NOTHING_SAVED, { open: () => '{}' }),
+      new StoredGuardrails(NOTHING_SAVED, { open: () => [] }),
+      virtualKeys,
+    ),
     prompts: new StoredPrompts(NO_PROMPTS),
     virtualKeys,
     limits: new RequestLimits(NO_BUDGETS, { of: () => null }, { priceOf: () => null }),
@@ -133,9 +143,13 @@ export function testGateway(answers: Answer[], saved: readonly VirtualKey[] = []
     sink: {
       append: (record) => void records.push(record),
       gather: async (record) => void records.push(record),
+      provisional: () => () => {},
     },
     cache: { get: (key) => stored.get(key), set: (key, answer) => void stored.set(key, answer), purge: () => 0 },
     semantic: null,
+    checkServices: NO_SERVICES,
+    background: new BackgroundRuns(),
+    feedback: { create: async () => [] },
     egress: {
       open: async (request, signal) => {
         sent.push(request)
@@ -189,6 +203,11 @@ export const sse =
   (text: string): Answer =>
   async () =>
     new Response(text, { headers: { 'content-type': 'text/event-stream' } })
+
+const noService = async (): Promise<never> => {
+  throw new Error('this gateway has no services for checks')
+}
+const NO_SERVICES = { fetch: noService, infer: noService, resolves: noService }
 
 /** A process whose memory use is always 0. */
 export const UNMEASURED = { measure: () => 0, collect: () => {}, inFlight: () => 0 }

@@ -52,6 +52,7 @@ const UNITS: Readonly<Record<string, readonly [unit: PriceUnit, perUnits: number
   input_mtok: ['input_tokens', 1_000_000],
   output_mtok: ['output_tokens', 1_000_000],
   cache_read_mtok: ['cached_tokens', 1_000_000],
+  cache_audio_read_mtok: ['cached_audio_tokens', 1_000_000],
   cache_write_mtok: ['cached_write_tokens', 1_000_000],
   cache_write_1h_mtok: ['cached_write_long_tokens', 1_000_000],
   output_reasoning_mtok: ['reasoning_tokens', 1_000_000],

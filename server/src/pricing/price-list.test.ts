@@ -4,9 +4,9 @@ import { dependencies } from '../../../package.json'
 import { costOf } from '../core/money/cost-of.ts'
 import type { UnitPrices } from '../core/money/price-card.ts'
 import type { PricedModel } from '../core/money/prices.ts'
-import type { OwnPrice } from '../core/stores/prices.ts'
+import type { CustomPrice } from '../core/stores/prices.ts'
 import { usageFrom } from '../core/usage.ts'
-import { CATALOGUE_VERSION } from './catalogue.ts'
+import { CATALOGUE_VERSION, cataloguePrice } from './catalogue.ts'
 import { PriceList } from './price-list.ts'
 
 const NOW_MS = Date.UTC(2026, 10, 1)
@@ -16,7 +16,7 @@ function listOf(nanoUsd: number): UnitPrices {
   return { rates: { input_tokens: rate, output_tokens: rate }, tiers: [], batchRates: null }
 }
 
-function ownPrice(more: Partial<OwnPrice>): OwnPrice {
+function customPrice(more: Partial<CustomPrice>): CustomPrice {
   return {
     id: 'p1',
     organisationId: 'o',
@@ -45,7 +45,7 @@ const called = (more: Partial<PricedModel> = {}): PricedModel => ({
   ...more,
 })
 
-async function bookOf(...own: OwnPrice[]): Promise<PriceList> {
+async function bookOf(...own: CustomPrice[]): Promise<PriceList> {
   const book = new PriceList({ all: async () => own })
   book.refresh()
   await book.settled()
@@ -61,6 +61,13 @@ test('the list price version is the installed package version', async () => {
   })
   expect(found?.card.rates.input_tokens?.nanoUsd).toBeGreaterThan(0)
   expect(CATALOGUE_VERSION).toStartWith(`genai-prices-${dependencies['@pydantic/genai-prices']}-`)
+})
+
+test('list prices have a rate for cached audio', () => {
+  const mini = cataloguePrice('openai', 'gpt-realtime-mini', Date.now())
+  const { cached_audio_tokens, cached_tokens, audio_input_tokens } = mini!.rates
+  expect(cached_audio_tokens?.nanoUsd).toBeGreaterThan(cached_tokens!.nanoUsd)
+  expect(cached_audio_tokens?.nanoUsd).toBeLessThan(audio_input_tokens!.nanoUsd)
 })
 
 test('list prices have tiers and cached rates', async () => {
@@ -113,18 +120,18 @@ test('the response model is used if the requested model has no price', async () 
   expect((await bookOf()).priceOf(deployment, NOW_MS)?.card.version).toBe(CATALOGUE_VERSION)
 })
 
-const RANKED: readonly OwnPrice[] = [
-  ownPrice({ id: 'any' }),
-  ownPrice({ id: 'pattern', model: 'gpt-*' }),
-  ownPrice({ id: 'name', model: 'gpt-4o' }),
-  ownPrice({ id: 'provider', provider: 'openai' }),
-  ownPrice({ id: 'workspace', workspaceId: 'w' }),
-  ownPrice({ id: 'workspace-provider', workspaceId: 'w', provider: 'openai' }),
-  ownPrice({ id: 'key', workspaceId: 'w', virtualKey: 'vk' }),
-  ownPrice({ id: 'key-name', workspaceId: 'w', virtualKey: 'vk', model: 'gpt-4o' }),
+const RANKED: readonly CustomPrice[] = [
+  customPrice({ id: 'any' }),
+  customPrice({ id: 'pattern', model: 'gpt-*' }),
+  customPrice({ id: 'name', model: 'gpt-4o' }),
+  customPrice({ id: 'provider', provider: 'openai' }),
+  customPrice({ id: 'workspace', workspaceId: 'w' }),
+  customPrice({ id: 'workspace-provider', workspaceId: 'w', provider: 'openai' }),
+  customPrice({ id: 'key', workspaceId: 'w', virtualKey: 'vk' }),
+  customPrice({ id: 'key-name', workspaceId: 'w', virtualKey: 'vk', model: 'gpt-4o' }),
 ]
 
-test('the most specific own price wins, in any order of creation', async () => {
+test('the most specific custom price wins, in any order of creation', async () => {
   await fc.assert(
     fc.asyncProperty(fc.shuffledSubarray([...RANKED], { minLength: 1 }), async (prices) => {
       const best = prices.reduce((left, right) => (RANKED.indexOf(right) > RANKED.indexOf(left) ? right : left))
@@ -141,18 +148,18 @@ test.each([
   [{ model: 'gpt-4o-mini' }],
   [{ model: 'gpt*mini' }],
   [{ validFromMs: NOW_MS + 1 }],
-])('an own price for %j does not concern the call', async (elsewhere) => {
-  expect((await bookOf(ownPrice(elsewhere))).priceOf(called(), NOW_MS)?.own).toBeNull()
+])('a custom price for %j does not concern the call', async (elsewhere) => {
+  expect((await bookOf(customPrice(elsewhere))).priceOf(called(), NOW_MS)?.own).toBeNull()
 })
 
 test('calls that differ in one field each get their own price, in any order', async () => {
   const own = [
-    ownPrice({ id: 'org', organisationId: 'p', list: listOf(2) }),
-    ownPrice({ id: 'workspace', workspaceId: 'v', list: listOf(3) }),
-    ownPrice({ id: 'key', virtualKey: 'other', list: listOf(4) }),
-    ownPrice({ id: 'provider', provider: 'azure', list: listOf(5) }),
-    ownPrice({ id: 'model', model: 'o3', list: listOf(6) }),
-    ownPrice({ id: 'given', model: 'given', list: listOf(7) }),
+    customPrice({ id: 'org', organisationId: 'p', list: listOf(2) }),
+    customPrice({ id: 'workspace', workspaceId: 'v', list: listOf(3) }),
+    customPrice({ id: 'key', virtualKey: 'other', list: listOf(4) }),
+    customPrice({ id: 'provider', provider: 'azure', list: listOf(5) }),
+    customPrice({ id: 'model', model: 'o3', list: listOf(6) }),
+    customPrice({ id: 'given', model: 'given', list: listOf(7) }),
   ]
   const calls = [
     called({ model: 'nobody-knows' }),
@@ -173,7 +180,7 @@ test('calls that differ in one field each get their own price, in any order', as
 })
 
 test('the price in force is the latest that has begun', async () => {
-  const prices = [ownPrice({ id: 'old', validFromMs: 1 }), ownPrice({ id: 'new', validFromMs: NOW_MS })]
+  const prices = [customPrice({ id: 'old', validFromMs: 1 }), customPrice({ id: 'new', validFromMs: NOW_MS })]
   const book = await bookOf(...prices)
   expect(book.priceOf(called(), NOW_MS - 60_000)?.card.version).toBe('own-old-1')
   expect(book.priceOf(called(), NOW_MS)?.card.version).toBe('own-new-1')
@@ -181,14 +188,14 @@ test('the price in force is the latest that has begun', async () => {
 
 test('a multiplier scales the list price, and the version names both', async () => {
   const list = (await bookOf()).priceOf(called(), NOW_MS)!.card
-  const card = (await bookOf(ownPrice({ list: null, multiplier: 1.1 }))).priceOf(called(), NOW_MS)!.card
+  const card = (await bookOf(customPrice({ list: null, multiplier: 1.1 }))).priceOf(called(), NOW_MS)!.card
   const plain = list.rates.input_tokens!.nanoUsd
   expect(card.rates.input_tokens!.nanoUsd).toBe(Math.ceil((plain * 11) / 10))
   expect(card.version).toBe(`own-p1-1 x ${CATALOGUE_VERSION}`)
 })
 
 test('a model with a base model has the price of the base model, own or listed', async () => {
-  const tuned = ownPrice({ model: 'ft:a', list: null, baseModel: 'gpt-4o', virtualKey: 'vk' })
+  const tuned = customPrice({ model: 'ft:a', list: null, baseModel: 'gpt-4o', virtualKey: 'vk' })
   const book = await bookOf(tuned)
   const price = (model: string, more: Partial<PricedModel> = {}) => book.priceOf(called({ model, ...more }), NOW_MS)
   const base = price('gpt-4o')!
@@ -197,15 +204,18 @@ test('a model with a base model has the price of the base model, own or listed',
   expect(price('ft:a', { responseModel: 'gpt-4o-mini' })).toEqual(expected)
   // Another virtual key has no base model for this name.
   expect(price('ft:a', { virtualKey: 'other' })).toBeNull()
-  const own = ownPrice({ id: 'base', model: 'gpt-4o', list: listOf(7) })
+  const own = customPrice({ id: 'base', model: 'gpt-4o', list: listOf(7) })
   expect((await bookOf(tuned, own)).priceOf(called({ model: 'ft:a' }), NOW_MS)?.own?.id).toBe('base')
   // Neither a loop of base models nor one without a price is followed.
-  const loop = [ownPrice({ ...tuned, baseModel: 'ft:b' }), ownPrice({ ...tuned, model: 'ft:b', baseModel: 'ft:a' })]
+  const loop = [
+    customPrice({ ...tuned, baseModel: 'ft:b' }),
+    customPrice({ ...tuned, model: 'ft:b', baseModel: 'ft:a' }),
+  ]
   expect((await bookOf(...loop)).priceOf(called({ model: 'ft:a' }), NOW_MS)).toBeNull()
 })
 
 test('a listed model whose base model differs has the price of the base model', async () => {
-  const aliased = ownPrice({ model: 'gpt-4o', list: null, baseModel: 'gpt-4o-mini' })
+  const aliased = customPrice({ model: 'gpt-4o', list: null, baseModel: 'gpt-4o-mini' })
   const book = await bookOf(aliased)
   const row = book.listModels(called(), NOW_MS).find(({ listed }) => listed.model === 'gpt-4o')
   expect(row?.price.card.rates).toEqual(book.priceOf(called({ model: 'gpt-4o-mini' }), NOW_MS)!.card.rates)
@@ -217,7 +227,7 @@ test('there is no price before the first load, and a failed load is retried', as
   const book = new PriceList({
     all: async () => {
       if (failures-- > 0) throw new Error('not now')
-      return [ownPrice({})]
+      return [customPrice({})]
     },
   })
   book.refresh()
@@ -228,7 +238,7 @@ test('there is no price before the first load, and a failed load is retried', as
 })
 
 test('no model name or pattern causes an error or a slow match', async () => {
-  const book = await bookOf(ownPrice({ model: '*a*a*a*a*a*a*a*b' }))
+  const book = await bookOf(customPrice({ model: '*a*a*a*a*a*a*a*b' }))
   const usage = usageFrom({ prompt_tokens: 3, completion_tokens: 4 })
   fc.assert(
     fc.property(
@@ -243,7 +253,7 @@ test('no model name or pattern causes an error or a slow match', async () => {
 })
 
 test('a price that begins within a minute applies from its start, despite the cache', async () => {
-  const book = await bookOf(ownPrice({ model: 'house', validFromMs: NOW_MS + 30_000 }))
+  const book = await bookOf(customPrice({ model: 'house', validFromMs: NOW_MS + 30_000 }))
   const house = called({ model: 'house' })
   expect(book.priceOf(house, NOW_MS + 29_999)).toBeNull()
   expect(book.priceOf(house, NOW_MS + 30_000)?.own?.id).toBe('p1')
@@ -251,7 +261,7 @@ test('a price that begins within a minute applies from its start, despite the ca
 })
 
 test('a stored price in force applies to later calls even if the clock of this node is behind', async () => {
-  const [HOUR_MS, stored] = [3_600_000, [] as OwnPrice[]]
+  const [HOUR_MS, stored] = [3_600_000, [] as CustomPrice[]]
   let clockMs = NOW_MS
   const open = async () => {
     const book = new PriceList({ all: async () => [...stored] }, () => clockMs)
@@ -261,7 +271,7 @@ test('a stored price in force applies to later calls even if the clock of this n
   }
   const book = await open()
   const dated = (id: string, validFromMs: number, updatedAtMs: number) =>
-    ownPrice({ id, model: id, validFromMs, createdAtMs: updatedAtMs, updatedAtMs })
+    customPrice({ id, model: id, validFromMs, createdAtMs: updatedAtMs, updatedAtMs })
   stored.push(dated('now', NOW_MS + HOUR_MS, NOW_MS + HOUR_MS), dated('later', NOW_MS + HOUR_MS + 1, NOW_MS + HOUR_MS))
   const idOf = (model: string, atMs: number, of = book) => of.priceOf(called({ model }), atMs)?.own?.id
   for (clockMs of [NOW_MS + 1_000, NOW_MS + 9_000]) {
@@ -277,13 +287,13 @@ test('a stored price in force applies to later calls even if the clock of this n
 })
 
 test('a future price that is changed after its start begins then, not when it was first read', async () => {
-  const stored = [ownPrice({ model: 'house', validFromMs: NOW_MS + 10, updatedAtMs: NOW_MS })]
+  const stored = [customPrice({ model: 'house', validFromMs: NOW_MS + 10, updatedAtMs: NOW_MS })]
   let clockMs = NOW_MS
   const book = new PriceList({ all: async () => [...stored] }, () => clockMs)
   book.refresh()
   await book.settled()
   clockMs = NOW_MS + 50
-  stored[0] = ownPrice({ model: 'house', validFromMs: NOW_MS + 10, updatedAtMs: NOW_MS + 50, revision: 2 })
+  stored[0] = customPrice({ model: 'house', validFromMs: NOW_MS + 10, updatedAtMs: NOW_MS + 50, revision: 2 })
   book.refresh()
   await book.settled()
   expect(book.priceOf(called({ model: 'house' }), NOW_MS + 9)).toBeNull()
@@ -291,7 +301,7 @@ test('a future price that is changed after its start begins then, not when it wa
 })
 
 test('a listed model has the price that a request for it has', async () => {
-  const book = await bookOf(ownPrice({ provider: 'groq', model: '*', list: null, multiplier: 2 }))
+  const book = await bookOf(customPrice({ provider: 'groq', model: '*', list: null, multiplier: 2 }))
   const providers = ['openai', 'anthropic', 'bedrock', 'google', 'vertex-ai', 'groq', 'deepseek', 'mistral-ai', 'x-ai']
   for (const provider of providers) {
     const call = called({ provider, virtualKey: null })

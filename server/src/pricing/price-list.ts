@@ -1,12 +1,12 @@
-/** The price of each call: own prices first, then list prices. Results are cached until a price can change. */
+/** The price of each call: custom prices first, then list prices. Results are cached until a price can change. */
 
 import { LRUCache } from 'lru-cache'
 import { type PriceCard, scaled } from '../core/money/price-card.ts'
 import type { FoundPrice, ListedModel, PricedCall, PricedModel, Prices } from '../core/money/prices.ts'
 import { atMost } from '../core/runtime/at-most.ts'
-import type { OwnPrice } from '../core/stores/prices.ts'
+import type { CustomPrice } from '../core/stores/prices.ts'
 import { catalogueModels, cataloguePrice } from './catalogue.ts'
-import { closestPrice, hadBegun, type KnownPrice, knownPrice } from './own-price.ts'
+import { closestPrice, hadBegun, type KnownPrice, knownPrice } from './custom-price.ts'
 
 /** Catalogue prices depend on date and time of day; results are cached per minute. */
 const MINUTE_MS = 60_000
@@ -14,14 +14,16 @@ const MAX_REMEMBERED = 5_000
 /** Longer names are not looked up, to bound the memory of the cache. */
 const MAX_NAME_LENGTH = 256
 
-/** `begun`: number of own prices in force at the time. It invalidates the entry when another one begins within the minute. */
+/**
+ * `begun`: number of custom prices in force at the time. It invalidates the entry when another one begins within the minute.
+ */
 type Remembered = { readonly minute: number; readonly begun: number; readonly found: FoundPrice | null }
 
 export class PriceList implements Prices {
   #own: readonly KnownPrice[] | null = null
   /** When this node first read each price, by id and start. */
   #readAtMs: ReadonlyMap<string, number> = new Map()
-  /** Start times of the own prices, ascending. */
+  /** Start times of the custom prices, ascending. */
   #beginnings: readonly number[] = []
   #loads = 0
   #isStale = true
@@ -29,7 +31,7 @@ export class PriceList implements Prices {
   readonly #remembered = new LRUCache<string, Remembered>(atMost(MAX_REMEMBERED))
 
   constructor(
-    private readonly source: { all(): Promise<readonly OwnPrice[]> },
+    private readonly source: { all(): Promise<readonly CustomPrice[]> },
     private readonly clock: () => number = Date.now,
   ) {}
 
@@ -89,7 +91,7 @@ export class PriceList implements Prices {
     }
   }
 
-  #learn(prices: readonly OwnPrice[], askedAtMs: number): void {
+  #learn(prices: readonly CustomPrice[], askedAtMs: number): void {
     const readAtMs = new Map<string, number>()
     const own = prices.map((price) => {
       const beginning = `${price.id} ${price.validFromMs} ${hadBegun(price)}`
@@ -116,8 +118,8 @@ export class PriceList implements Prices {
     return listed && withOwn(listed, own)
   }
 
-  /** The price of the base model, own or listed. The base model's own base model is not followed, so that there is no loop. */
-  #basePrice(called: PricedCall, own: OwnPrice | null, nowMs: number): FoundPrice | null {
+  /** The price of the base model, custom or listed. The base model's own base model is not followed, so that there is no loop. */
+  #basePrice(called: PricedCall, own: CustomPrice | null, nowMs: number): FoundPrice | null {
     const base = own?.baseModel ?? null
     if (base === null) return null
     const ofBase = this.#ownFor(called, base, nowMs)
@@ -127,7 +129,7 @@ export class PriceList implements Prices {
     return found && { ...found, card: { ...found.card, version: `${found.card.version} of ${base}` } }
   }
 
-  #ownFor(called: PricedCall, model: string | null, nowMs: number): OwnPrice | null {
+  #ownFor(called: PricedCall, model: string | null, nowMs: number): CustomPrice | null {
     return model === null ? null : closestPrice(this.#own ?? [], called, model, nowMs)
   }
 
@@ -137,19 +139,19 @@ export class PriceList implements Prices {
   }
 }
 
-/** The own price instead of the list price, or the list price times the own multiplier. */
-function withOwn(listed: PriceCard, own: OwnPrice | null): FoundPrice {
+/** The custom price instead of the list price, or the list price times the custom multiplier. */
+function withOwn(listed: PriceCard, own: CustomPrice | null): FoundPrice {
   if (!own) return { card: listed, own: null }
   if (own.list) return { card: ownCard(own, own.list), own }
   const card = { ...listed, ...scaled(listed, own.multiplier) }
   return { card: { ...card, version: `${versionOf(own)} x ${listed.version}` }, own }
 }
 
-function ownCard(own: OwnPrice, list: NonNullable<OwnPrice['list']>): PriceCard {
+function ownCard(own: CustomPrice, list: NonNullable<CustomPrice['list']>): PriceCard {
   return { ...scaled(list, own.multiplier), version: versionOf(own), isFree: false }
 }
 
-function versionOf({ id, revision }: OwnPrice): string {
+function versionOf({ id, revision }: CustomPrice): string {
   return `own-${id}-${revision}`
 }
 

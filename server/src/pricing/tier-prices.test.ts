@@ -65,7 +65,7 @@ test.each([
   expect(found.card.rates.search_units).toEqual(FEE)
 })
 
-test('own prices: batch rates apply to batch and flex; a surcharge is estimated, a discount is not', () => {
+test('custom prices: batch rates apply to batch and flex; a surcharge is estimated, a discount is not', () => {
   for (const tier of ['batch', 'flex'])
     expect(priceInTier(BATCH, 'openai', 'o3', tier).card.rates.input_tokens?.nanoUsd).toBe(7)
   expect(priceInTier(OWN, 'openai', 'o3', 'flex')).toMatchObject({ factor: 1, source: 'unknown' })

@@ -91,6 +91,8 @@ export interface ProviderAdapter {
   readonly modelOf?: (call: Call, settings: Settings) => string | null
   /** The models that the settings name, as a caller names them and as they are recorded. Null: the provider's own list. */
   readonly namedModels?: (settings: Settings) => readonly NamedModel[] | null
+  /** The model as the setup of a Gemini Live session names it at this provider. */
+  readonly liveModel?: (model: string, settings: Settings) => string
   /** Returns the full upstream URL of a call. */
   locate(call: Call, settings: Settings): string
   /** Other URLs that receive the credential, or data signed with it. */

@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { anthropicChat } from '../dialects/anthropic/anthropic-chat.ts'
-import { withoutForeignThinking } from '../dialects/anthropic/foreign-thinking.ts'
+import { withoutForeignParts } from '../dialects/anthropic/foreign-parts.ts'
 import type { ProviderAdapter } from './adapter.ts'
 import { joinUrl, withParameter } from './join-url.ts'
 import { placeApiKey, requireCredential } from './place-credential.ts'
@@ -24,7 +24,7 @@ export const anthropic: ProviderAdapter = {
   dialects: ({ endpoint }) => (endpoint === 'chat.completions' ? anthropicChat : null),
   adapt({ endpoint, body }) {
     const isMessages = endpoint === 'messages' || endpoint === 'messages.count_tokens'
-    const cleaned = isMessages && body ? withoutForeignThinking(body) : null
+    const cleaned = isMessages && body ? withoutForeignParts(body) : null
     if (!cleaned) return null
     const set = new Map<string, unknown>([['messages', cleaned.messages]])
     if (!cleaned.stopsThinking) return { set, drop: new Set() }

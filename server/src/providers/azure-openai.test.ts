@@ -42,7 +42,7 @@ test.each([
   ['2024-10-21', false],
   ['v1', false],
   ['preview', false],
-])('a stream of version %s is asked without stream_options: %p', (version, isDropped) => {
+])('a stream of version %s is requested without stream_options: %p', (version, isDropped) => {
   const settings = { ...DEPLOYMENT, cloud_a_api_version: version }
   const base = { path: '/chat/completions', search: '', model: 'dep', body: {}, customHost: null }
   const change = azureOpenai.adapt!({ ...base, endpoint: 'chat.completions', isStream: true }, settings)
@@ -63,4 +63,45 @@ test.each<[string, EndpointName, string, Settings, string | null]>([
 ])('%s decides which model serves %s %s', (_name, endpoint, path, settings, expected) => {
   const call = { endpoint, path, search: '', model: 'cheap', isStream: false, body: null, customHost: null }
   expect(azureOpenai.modelOf!(call, settings)).toBe(expected)
+})
+
+test.each<[EndpointName, string, string | undefined, string]>([
+  ['responses', '/responses', '2024-10-21', '/openai/v1/responses'],
+  ['responses', '/responses', '2025-03-01-preview', '/openai/responses?api-version=2025-03-01-preview'],
+  ['responses', '/responses', undefined, '/openai/v1/responses'],
+  ['responses', '/responses', 'preview', '/openai/v1/responses?api-version=preview'],
+  ['responses.read', '/responses/resp_1', '2024-06-01', '/openai/v1/responses/resp_1'],
+  ['responses.cancel', '/responses/resp_1/cancel', '2024-10-21', '/openai/v1/responses/resp_1/cancel'],
+  [
+    'images.edits',
+    '/images/edits',
+    '2025-04-01-preview',
+    '/openai/deployments/dep/images/edits?api-version=2025-04-01-preview',
+  ],
+  [
+    'chat.completions',
+    '/chat/completions',
+    '2024-06-01',
+    '/openai/deployments/dep/chat/completions?api-version=2024-06-01',
+  ],
+])('%s %s with version %p goes to a version that has it', (endpoint, path, version, expected) => {
+  const settings = { ...DEPLOYMENT, ...(version !== undefined && { cloud_a_api_version: version }) }
+  const call = { endpoint, path, search: '', model: 'gpt', isStream: false, body: null, customHost: null }
+  expect(azureOpenai.locate(call, settings)).toBe(`https://r.openai.azure.com${expected}`)
+  if (endpoint === 'responses') expect(azureOpenai.adapt!(call, settings)?.set.get('model')).toBe('dep')
+})
+
+test('a custom host keeps the version of its settings', () => {
+  const settings = { ...DEPLOYMENT, cloud_a_api_version: '2024-10-21' }
+  const call = {
+    endpoint: 'responses',
+    path: '/responses',
+    search: '',
+    model: 'gpt',
+    isStream: false,
+    body: null,
+  } as const
+  expect(azureOpenai.locate({ ...call, customHost: 'http://127.0.0.1:1/openai' }, settings)).toBe(
+    'http://127.0.0.1:1/openai/responses?api-version=2024-10-21',
+  )
 })

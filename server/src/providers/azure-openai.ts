@@ -48,13 +48,20 @@ const UNDATED_VERSIONS: ReadonlySet<string> = new Set(['v1', 'preview', 'latest'
  * https://learn.microsoft.com/azure/foundry/openai/api-version-lifecycle.
  */
 function isWithoutStreamOptions(version: string): boolean {
-  return /^\d{4}-\d{2}-\d{2}/.test(version) && version.slice(0, 10) < '2024-09-01'
+  return isDated(version) && version.slice(0, 10) < '2024-09-01'
+}
+
+function isDated(version: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}/.test(version)
 }
 
 const PLAIN = chatVariant({ maxCompletionTokens: true, developerRole: true, messageExtras: 'none' })
 
-/** Endpoints that only undated versions support. */
-const UNDATED_ENDPOINTS = /^(?:responses|images\.edits|realtime)/
+/** Endpoints that the default dated version does not have. */
+const LATER_ENDPOINTS = /^(?:responses|images\.edits|realtime)/
+
+/** Earlier dated versions have no Responses endpoint. */
+const FIRST_RESPONSES_VERSION = '2025-03-01'
 
 /** Azure moderates content itself and has no moderations endpoint. */
 const ENDPOINTS: ReadonlySet<EndpointName> = new Set([...ALL_ENDPOINTS].filter((name) => name !== 'moderations'))
@@ -195,10 +202,14 @@ function versionOf(call: Call, path: string, settings: Settings): string {
   const asked = settings['cloud_a_api_version']
   // Only dated versions support this path, whatever version is configured.
   if (path.startsWith('/deployments/')) return asked && !UNDATED_VERSIONS.has(asked) ? asked : DATED_VERSION
-  if (asked !== undefined) return asked
-  if (settings['cloud_a_deployment_id'] === undefined) return 'v1'
   // The version behind a custom host is unknown.
-  return call.customHost === null && UNDATED_ENDPOINTS.test(call.endpoint) ? 'v1' : DATED_VERSION
+  const isKnown = call.customHost === null
+  if (asked !== undefined) {
+    const isTooOld = isDated(asked) && asked < FIRST_RESPONSES_VERSION
+    return isKnown && isTooOld && call.endpoint.startsWith('responses') ? 'v1' : asked
+  }
+  if (settings['cloud_a_deployment_id'] === undefined) return 'v1'
+  return isKnown && LATER_ENDPOINTS.test(call.endpoint) ? 'v1' : DATED_VERSION
 }
 
 function deploymentPath(call: Call, path: string, settings: Settings): string {

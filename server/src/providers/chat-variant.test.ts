@@ -13,7 +13,7 @@ const USER = { role: 'user', content: 'hi' }
 const newest = chatVariant({ maxCompletionTokens: true, developerRole: true })
 const strict = chatVariant({ maxCompletionTokens: true, developerRole: true, messageExtras: 'none' })
 
-test('a host that takes everything gets every member of OpenAI’s as it is', () => {
+test('a fully compatible host gets every member of OpenAI’s format unchanged', () => {
   const messages = [{ role: 'developer', content: 'x' }, USER]
   expect(newest(call({ max_completion_tokens: 1, stream_options: {}, messages }))).toBeNull()
   expect(strict(call({ max_completion_tokens: 1, stream_options: {}, messages }))).toBeNull()
@@ -28,7 +28,7 @@ test.each([
   expect(older(asked)).toBeNull()
 })
 
-test('the limit keeps its value under the name every host knows', () => {
+test('the output limit is sent under the name that every host accepts', () => {
   const change = older(call({ max_completion_tokens: 9 }))!
   expect([[...change.set], [...change.drop]]).toEqual([[['max_tokens', 9]], ['max_completion_tokens']])
 })
@@ -106,7 +106,7 @@ test('a host that refuses unknown members gets none of them', () => {
   expect(messagesOf(named, thought)).toEqual([{ ...(plain[1] as JsonObject), reasoning: 't' }])
 })
 
-test('ids of calls take the form a host demands, alike in call and result', () => {
+test('ids of tool calls get the form that the host requires, the same in call and result', () => {
   const short = chatVariant({ toolCallIds: { pattern: /^[a-zA-Z0-9]{9}$/, length: 9 } })
   const fits = { ...CALL, id: 'abcDEF123' }
   const [asked, first, second] = messagesOf(

@@ -28,7 +28,7 @@ export class ExpiringValues<Value extends NonNullable<unknown>> {
     return found.value
   }
 
-  /** Drops a value that was rejected, unless it has been renewed meanwhile. */
+  /** Drops a value that was rejected, unless it has already been renewed. */
   discard(key: string, value: Value): void {
     if (this.#held.get(key)?.value === value) this.#held.delete(key)
   }

@@ -3,6 +3,7 @@
 import { type EndpointName, type GeminiEndpointName, isGeminiEndpoint } from '../core/endpoints.ts'
 import { GatewayError } from '../core/errors.ts'
 import { geminiMethod } from '../core/gemini-paths.ts'
+import { geminiLivePath, livePath } from '../core/live-paths.ts'
 import { originOf } from '../core/request-url.ts'
 import { geminiChat } from '../dialects/gemini/gemini-chat.ts'
 import { geminiEmbeddings, isBatch } from '../dialects/gemini/gemini-embeddings.ts'
@@ -48,7 +49,8 @@ export const google: ProviderAdapter = {
       return joinUrl(base, modelPath(call), call.endpoint === 'chat.completions' && call.isStream ? '?alt=sse' : '')
     }
     if (call.endpoint === 'models') return joinUrl(base, '/models', withParameter(call.search, 'pageSize', '1000'))
-    if (call.endpoint === 'live') return joinUrl(originOf(call.customHost ?? ORIGIN), call.path, call.search)
+    const live = livePath(call.path)
+    if (live !== null) return joinUrl(originOf(call.customHost ?? ORIGIN), geminiLivePath(live), call.search)
     // A custom host that contains the version gets the path after it.
     const origin = call.customHost ?? ORIGIN
     const isVersioned = VERSIONED.test(call.path) && base !== origin
@@ -56,6 +58,7 @@ export const google: ProviderAdapter = {
     const path = version !== '' && call.path.startsWith(`${version}/`) ? call.path.slice(version.length) : call.path
     return joinUrl(isVersioned ? origin : base, path, call.search)
   },
+  liveModel: (model) => (model.startsWith('projects/') ? `models/${model.slice(model.lastIndexOf('/') + 1)}` : model),
   authorize(outgoing, credential) {
     // A header rather than ?key=, because URLs are often logged.
     placeApiKey(outgoing, 'x-goog-api-key', requireCredential(credential))

@@ -81,7 +81,7 @@ export const OPENAI_COMPATIBLE_HOSTS: readonly OpenaiCompatibleHost[] = [
     endpoints: ['chat.completions', 'images.generations'],
   },
   {
-    // Its streams end with usage unasked.
+    // Its streams always end with usage, also without stream_options.
     slug: 'deepinfra',
     title: 'DeepInfra',
     docs: 'https://deepinfra.com/docs/openai_api',
@@ -114,7 +114,7 @@ export const OPENAI_COMPATIBLE_HOSTS: readonly OpenaiCompatibleHost[] = [
     endpoints: ['chat.completions', 'completions', 'models'],
   },
   {
-    // Its streams end with usage unasked.
+    // Its streams always end with usage, also without stream_options.
     slug: 'fireworks-ai',
     title: 'Fireworks AI',
     docs: 'https://docs.fireworks.ai/tools-sdks/openai-compatibility',
@@ -347,7 +347,7 @@ export const OPENAI_COMPATIBLE_HOSTS: readonly OpenaiCompatibleHost[] = [
     tokenCounter: openaiTokenCounter,
   },
   {
-    // Its streams end with usage unasked.
+    // Its streams always end with usage, also without stream_options.
     slug: 'openrouter',
     title: 'OpenRouter',
     docs: 'https://openrouter.ai/docs/api-reference/overview',
@@ -484,7 +484,7 @@ export const OPENAI_COMPATIBLE_HOSTS: readonly OpenaiCompatibleHost[] = [
     endpoints: ['chat.completions', 'images.generations', 'audio.transcriptions'],
   },
   {
-    // Its streams end with usage unasked.
+    // Its streams always end with usage, also without stream_options.
     slug: 'zhipu',
     title: 'Zhipu AI (BigModel)',
     docs: 'https://docs.bigmodel.cn/api-reference',

@@ -25,7 +25,7 @@ export type OpenaiCompatibleHost = {
   readonly settingHeaders?: Readonly<Record<string, string>>
   /** Supported endpoints. Default: all of OpenAI's. */
   readonly endpoints?: readonly EndpointName[]
-  /** True if the provider documents `stream_options.include_usage`. Others send usage unasked, or reject the option. */
+  /** True if the provider documents `stream_options.include_usage`. Others always send usage, or reject the option. */
   readonly streamsUsage?: boolean
   /** Newer members of a chat request that the provider accepts. */
   readonly supports?: ChatSupport

@@ -32,7 +32,7 @@ const rules: fc.Arbitrary<MessageRules> = fc.record({
   toolCallIds: fc.constant({ pattern: /^[a-z]{3}$/, length: 3 }),
 })
 
-test('what a quick look leaves alone, a close one does too', () => {
+test('messages that the quick check leaves unchanged are unchanged by the full check too', () => {
   // Nobody leaves this one as it is, so all of the others are looked at closely.
   const telling = { role: 'developer', content: '' }
   fc.assert(

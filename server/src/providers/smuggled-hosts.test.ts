@@ -207,7 +207,7 @@ test.each([
   ['azure-openai', { cloud_a_resource_name: 'res', cloud_a_api_version: '2024-10-21' }],
   ['segmind', {}],
   ['stability-ai', {}],
-])('a model that looks like an address does not change where %s lives', (slug, settings) => {
+])('a model that looks like an address does not change the host of %s', (slug, settings) => {
   const provider = findProvider(slug)!
   const isImages = provider.endpoints.has('images.generations') && !provider.endpoints.has('chat.completions')
   const asked: Call = isImages ? { ...CALL, endpoint: 'images.generations' } : CALL

@@ -5,6 +5,7 @@
 
 import type { RecordSink } from '../core/ports.ts'
 import { type JournalHealth, openJournalWriter } from './journal/journal-writer.ts'
+import { ProvisionalRecords } from './journal/provisional-records.ts'
 
 /** Delay before forwarding. Each segment costs a few system calls, so records of 50 ms share one. */
 const FORWARD_AFTER_MS = 50
@@ -44,6 +45,8 @@ export function openForwardedRecords({
     },
   })
 
+  const provisional = new ProvisionalRecords(directory, onProblem)
+
   function forwardSegments(): void {
     timer = null
     const { segment, offset } = journal.position()
@@ -63,7 +66,11 @@ export function openForwardedRecords({
   }
 
   return {
-    sink: journal,
+    sink: {
+      append: (record, bodies) => journal.append(record, bodies),
+      gather: (record, bodies) => journal.gather(record, bodies),
+      provisional: (record, bodies) => provisional.add(record, bodies),
+    },
     health: () => {
       const health = journal.health()
       return { ...health, problem: health.lastError ?? failure }
@@ -74,6 +81,7 @@ export function openForwardedRecords({
       forwardSegments()
       await forwarding
       journal.close()
+      provisional.close()
     },
   }
 }

@@ -52,7 +52,9 @@ test('a list entry is the record without the fields that lists omit', async () =
   store(folder, [record])
   const { logs } = await withReader(folder, (reader) => reader.list({ ...scope, limit: 10 }))
   const { attempts, decisions, requestHeaders, responseHeaders, organisationId, costLines, ...summary } = record
-  expect(logs).toEqual([{ ...summary, attemptCount: attempts.length, feedbackCount: 0, weightedFeedback: null }])
+  expect(logs).toEqual([
+    { ...summary, attemptCount: attempts.length, guardrailOutcomes: [], feedbackCount: 0, weightedFeedback: null },
+  ])
 })
 
 test('every filter returns exactly the matching logs', async () => {

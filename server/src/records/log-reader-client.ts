@@ -2,7 +2,7 @@
  * Main-thread client of the reader worker. All log and analytics SQL runs in that worker, never on the request thread.
  */
 
-import { GatewayError } from '../core/errors.ts'
+import type { GatewayError } from '../core/errors.ts'
 import type { Analytics, Graph, Graphs } from '../core/logs/analytics.ts'
 import type { LogReader } from '../core/logs/log-reader.ts'
 import type { UnpricedLogs } from '../core/logs/unpriced.ts'
@@ -11,7 +11,7 @@ import type { Queries, ReadQuery } from './read/queries.ts'
 import { toReadFilter } from './read/read-filter.ts'
 import type { FromReader, ToReader } from './reader-worker.ts'
 import type { StoreLocation } from './store-location.ts'
-import { type SupervisedWorker, startWorker, superviseWorker } from './workers.ts'
+import { type SupervisedWorker, startWorker, superviseWorker, unavailable } from './workers.ts'
 
 const PAGE_LIMIT = 1000
 const MAX_BARS = 500
@@ -52,9 +52,9 @@ export class LogReaderClient implements LogReader, Analytics {
     return this.#query('histogram', { filter: toReadFilter(filter), bars: clamp(bars, MAX_BARS) })
   }
 
-  async exportPage({ limit, cursor, withBodies, withAttempts, ...filter }: Parameters<LogReader['exportPage']>[0]) {
+  async exportPage({ limit, cursor, withBodies, withDetail, ...filter }: Parameters<LogReader['exportPage']>[0]) {
     const after = cursor === undefined ? null : decodeCursor(cursor)
-    const query = { filter: toReadFilter(filter), limit: clamp(limit, PAGE_LIMIT), after, withBodies, withAttempts }
+    const query = { filter: toReadFilter(filter), limit: clamp(limit, PAGE_LIMIT), after, withBodies, withDetail }
     const { logs, next } = await this.#query('export', query)
     return { logs, nextCursor: next ? encodeCursor(next) : null }
   }
@@ -85,6 +85,10 @@ export class LogReaderClient implements LogReader, Analytics {
 
   async attempts(filter: Parameters<Analytics['attempts']>[0]) {
     return this.#query('attempts', { filter: toReadFilter(filter) })
+  }
+
+  async guardrails(...[filter, width]: Parameters<Analytics['guardrails']>) {
+    return this.#query('guardrails', { filter: toReadFilter(filter), width })
   }
 
   async series(...[by, filter, { measure, limit }, width]: Parameters<Analytics['series']>) {
@@ -139,10 +143,6 @@ export class LogReaderClient implements LogReader, Analytics {
     this.#worker = null
     this.#failAll('the log reader was closed')
   }
-}
-
-function unavailable(reason: string): GatewayError {
-  return new GatewayError('store_unavailable', { cause: new Error(reason) })
 }
 
 function clamp(value: number, max: number): number {

@@ -4,8 +4,10 @@
  */
 
 import type { ErrorCode } from '../core/error-table.ts'
+import type { GuardrailResult } from '../core/guardrails/guardrails.ts'
 import { outcomesText } from '../core/logs/attempt-outcomes.ts'
 import { overheadMs } from '../core/logs/gateway-overhead.ts'
+import { guardrailsText, readGuardrails } from '../core/logs/guardrail-outcomes.ts'
 import type { LogSummary } from '../core/logs/log-reader.ts'
 import type { AttemptRecord, CostLine, Decision, Ending, RequestRecord } from '../core/record.ts'
 
@@ -78,6 +80,7 @@ export const COLUMNS = [
   'usage_is_estimate',
   'own_ms',
   'attempt_outcomes',
+  'guardrail_outcomes',
 ] as const
 
 /** A boolean as stored in SQLite. */
@@ -148,6 +151,7 @@ export type RecordRow = readonly [
   usageIsEstimate: Bit | null,
   overheadMs: number | null,
   attemptOutcomes: string | null,
+  guardrailOutcomes: string | null,
 ]
 
 /** Row indexes of the fields that writers read. */
@@ -175,6 +179,8 @@ export type RecordDetail = {
   readonly requestHeaders: Readonly<Record<string, string>>
   readonly responseHeaders: Readonly<Record<string, string>>
   readonly costLines: readonly CostLine[]
+  /** Absent if none ran. */
+  readonly guardrails?: readonly GuardrailResult[]
 }
 
 export function toRow(record: RequestRecord): RecordRow {
@@ -245,12 +251,13 @@ export function toRow(record: RequestRecord): RecordRow {
     // External records did not pass the gateway, so they have no gateway time. Rounded to microseconds.
     record.source === 'external' ? null : Math.round(overheadMs(record) * 1000) / 1000,
     outcomesText(record),
+    guardrailsText(record.guardrails),
   ]
 }
 
 export function toDetail(record: RequestRecord): RecordDetail {
-  const { attempts, decisions, requestHeaders, responseHeaders, costLines } = record
-  return { attempts, decisions, requestHeaders, responseHeaders, costLines }
+  const { attempts, decisions, requestHeaders, responseHeaders, costLines, guardrails } = record
+  return { attempts, decisions, requestHeaders, responseHeaders, costLines, ...(guardrails && { guardrails }) }
 }
 
 /** The fields of a list entry without feedback, plus the organisation. */
@@ -320,6 +327,9 @@ export function fromRow(row: RecordRow): RowFields {
     characters,
     audioSeconds,
     usageIsEstimate,
+    ,
+    ,
+    guardrailOutcomes,
   ] = row
   return {
     id,
@@ -379,6 +389,7 @@ export function fromRow(row: RecordRow): RowFields {
     source,
     metadata: metadata === null ? null : JSON.parse(metadata),
     attemptCount,
+    guardrailOutcomes: readGuardrails(guardrailOutcomes),
     requestBytes,
     responseBytes,
     requestBodyCut: requestBodyCut === 1,

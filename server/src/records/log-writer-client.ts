@@ -1,11 +1,12 @@
 /** Main-thread client of the ingest worker: sends write commands and resends them after a worker restart. */
 
-import { GatewayError } from '../core/errors.ts'
+import type { GatewayError } from '../core/errors.ts'
 import type { FeedbackStore } from '../core/logs/feedback.ts'
 import type { LogRetention } from '../core/logs/log-retention.ts'
 import type { FoundCost } from '../core/logs/unpriced.ts'
 import type { ToIngest } from './ingest-worker.ts'
 import type { WriterCommand, WriterResult } from './log-writer.ts'
+import { unavailable } from './workers.ts'
 
 const RESULT_TIMEOUT_MS = 10_000
 /** Limit of queued commands. Beyond it the store is too far behind to run more within the timeout. */
@@ -59,7 +60,7 @@ export class LogWriterClient implements FeedbackStore, LogRetention {
     if (this.#pending.size >= MAX_PENDING) return Promise.reject(unavailable('too many write commands are queued'))
     const requestId = ++this.#lastRequestId
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => this.reject(requestId, 'the store did not result in time'), RESULT_TIMEOUT_MS)
+      const timer = setTimeout(() => this.reject(requestId, 'the log store did not respond in time'), RESULT_TIMEOUT_MS)
       this.#pending.set(requestId, { command, resolve, reject, timer })
       this.#post({ kind: 'command', requestId, command })
     })
@@ -91,8 +92,4 @@ export class LogWriterClient implements FeedbackStore, LogRetention {
   close(): void {
     for (const requestId of [...this.#pending.keys()]) this.reject(requestId, 'the gateway is stopping')
   }
-}
-
-function unavailable(reason: string): GatewayError {
-  return new GatewayError('store_unavailable', { cause: new Error(reason) })
 }

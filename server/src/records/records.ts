@@ -11,6 +11,7 @@ import { withTimeout } from '../core/runtime/with-timeout.ts'
 import type { FromIngest, ToIngest } from './ingest-worker.ts'
 import { adoptSegments } from './journal/adopt-segments.ts'
 import { type JournalHealth, type JournalWriter, openJournalWriter } from './journal/journal-writer.ts'
+import { adoptProvisional, ProvisionalRecords, provisionalDirectory } from './journal/provisional-records.ts'
 import { hasReached, type JournalPosition } from './journal/segments.ts'
 import { LogReaderClient } from './log-reader-client.ts'
 import { countLost, type IngestCounts, noCounts } from './log-writer.ts'
@@ -57,6 +58,8 @@ export interface Records {
   readonly unpriced: UnpricedLogs
   /** Adopts the segments below this number from another process's journal. They must be complete. */
   adopt(journalDirectory: string, belowSegment: number): Promise<void>
+  /** Adopts the provisional records of a process that has exited, after its journal. */
+  adoptProvisional(journalDirectory: string): Promise<void>
   health(): RecordsHealth
   /** Resolves when everything appended so far is in the store. */
   drained(): Promise<void>
@@ -73,6 +76,7 @@ class JournaledRecords implements Records {
   readonly #readerClient: LogReaderClient
   readonly #writerClient: LogWriterClient
   readonly #journal: JournalWriter
+  readonly #provisional: ProvisionalRecords
   readonly #directory: string
   readonly #ingest: SupervisedWorker
   readonly #closeTimeoutMs: number
@@ -107,7 +111,11 @@ class JournaledRecords implements Records {
         this.#wakeTimer ??= setTimeout(() => this.#wake(), this.#wakeDelayMs())
       },
     })
+    // Those of a process that was killed.
+    adoptProvisional({ directory, journal: this.#journal })
+    this.#provisional = new ProvisionalRecords(directory, this.#onProblem)
     this.sink = {
+      provisional: (record, bodies) => this.#provisional.add(record, bodies),
       append: (record, bodies) => {
         this.#journal.append(record, bodies)
         this.tail.publish(record, bodies)
@@ -245,6 +253,10 @@ class JournaledRecords implements Records {
     this.#wake()
   }
 
+  async adoptProvisional(journalDirectory: string): Promise<void> {
+    await this.adopt(provisionalDirectory(journalDirectory), Number.MAX_SAFE_INTEGER)
+  }
+
   drained(): Promise<void> {
     const goal = this.#journal.position()
     if (hasReached(this.#position, goal)) return Promise.resolve()
@@ -268,6 +280,7 @@ class JournaledRecords implements Records {
     this.#writerClient.close()
     this.#readerClient.close()
     this.#journal.close()
+    this.#provisional.close()
   }
 }
 

@@ -1,5 +1,6 @@
 /** Live tail: delivers finished logs to subscribers without waiting for the store. */
 
+import { outcomeOf } from '../core/logs/guardrail-outcomes.ts'
 import type { LogFilter } from '../core/logs/log-filter.ts'
 import { previewOf } from '../core/logs/log-preview.ts'
 import type { LogSummary, LogTail } from '../core/logs/log-reader.ts'
@@ -74,7 +75,8 @@ export class Tail implements LogTail {
 }
 
 function summaryOf(record: RequestRecord, { request }: RecordBodies): LogSummary {
-  const { attempts, decisions, requestHeaders, responseHeaders, organisationId, costLines, ...rest } = record
+  const { attempts, decisions, requestHeaders, responseHeaders, organisationId, costLines, ...kept } = record
+  const { guardrails = [], ...rest } = kept
   const counts = { attemptCount: attempts.length, feedbackCount: 0, weightedFeedback: null }
-  return { ...rest, ...counts, preview: previewOf(record, request) }
+  return { ...rest, ...counts, guardrailOutcomes: guardrails.map(outcomeOf), preview: previewOf(record, request) }
 }

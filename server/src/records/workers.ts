@@ -1,5 +1,6 @@
 /** Starts the worker threads and restarts them when they exit. */
 
+import { GatewayError } from '../core/errors.ts'
 import { workerUrl } from '../core/runtime/worker-url.ts'
 
 const RESTART_MS = { first: 100, max: 5000 }
@@ -64,4 +65,9 @@ export function superviseWorker(options: SupervisorOptions): SupervisedWorker {
       worker = null
     },
   }
+}
+
+/** The error of a query or command that a worker could not run. */
+export function unavailable(reason: string): GatewayError {
+  return new GatewayError('store_unavailable', { cause: new Error(reason) })
 }

@@ -6,7 +6,7 @@ const refuse = (message: string): never => {
 }
 const read = (given: Record<string, string>) => readProcess((name) => given[name] ?? null, refuse)
 
-test('one process and a short delay unless told otherwise; a worker knows its number and its owner', () => {
+test('the default is one process and a short delay; a worker reads its number and its owner', () => {
   expect(read({})).toEqual({ workers: 1, drainDelayMs: 250, worker: null })
   expect(read({ GATEWAY_WORKERS: '4', GATEWAY_DRAIN_DELAY_MS: '0' })).toMatchObject({ workers: 4, drainDelayMs: 0 })
   const place = { GATEWAY_WORKER_NUMBER: '3', GATEWAY_OWNER_SOCKET: '/run/owner.sock' }

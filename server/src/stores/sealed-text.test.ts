@@ -79,7 +79,7 @@ describe('an encrypted text', () => {
   })
 
   test.each(['', 'v1', 'v1..', `v1.${KEY.id}.`, `v2.${KEY.id}.AAAA`, SECRET, `v1.${KEY.id}.AAAA=`, 'null'])(
-    'that is none (%j) is refused',
+    'that is not encrypted (%j) is refused',
     (text) => {
       expect(opens(text)).toBe(false)
     },

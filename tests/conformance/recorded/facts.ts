@@ -5,13 +5,15 @@ export type JsonObject = Record<string, unknown>
 export type Facts = {
   text: string
   calls: { name: string; arguments: string }[]
+  /** The URLs of web sources. */
+  sources: Set<string>
   /** Input and output tokens; null if the response reports none. */
   totalTokens: number | null
   isError: boolean
 }
 
 export function noFacts(): Facts {
-  return { text: '', calls: [], totalTokens: null, isError: false }
+  return { text: '', calls: [], sources: new Set(), totalTokens: null, isError: false }
 }
 
 /** The differences that are losses; `[]` if `after` has all facts of `before`. */
@@ -25,6 +27,8 @@ export function lossesOf(before: Facts, after: Facts): string[] {
   if (callsBefore.join('\n') !== callsAfter.join('\n')) {
     losses.push(`calls: ${short(callsBefore.join(' '))} became ${short(callsAfter.join(' '))}`)
   }
+  const lost = [...before.sources].filter((url) => !after.sources.has(url))
+  if (lost.length > 0) losses.push(`sources: lost ${short(lost.join(' '))}`)
   // A format that requires counts has 0 if the provider reported none.
   const isUncounted = before.totalTokens === null && after.totalTokens === 0
   if (before.totalTokens !== after.totalTokens && !isUncounted)

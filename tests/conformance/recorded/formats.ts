@@ -31,12 +31,21 @@ type Reader = (facts: Facts) => (event: JsonObject) => void
 
 const READERS: Readonly<Record<FormatName, Reader>> = { anthropic, converse, gemini, cohere, chat, responses }
 
+function addUrls(facts: Facts, sources: readonly JsonObject[], name = 'url'): void {
+  for (const { [name]: url } of sources) if (typeof url === 'string') facts.sources.add(url)
+}
+
+function webLocation(citation: JsonObject): JsonObject {
+  return objectOf(objectOf(citation['location'])['web'])
+}
+
 function anthropic(facts: Facts) {
   const blocks = new Map<unknown, Facts['calls'][number]>()
   let usage: JsonObject = {}
   let openMessage: unknown = null
   const readBlock = (block: JsonObject, index: unknown) => {
     if (block['type'] === 'text') facts.text += textOf(block['text'])
+    addUrls(facts, listOf(block['citations']))
     if (block['type'] !== 'tool_use') return
     const input = objectOf(block['input'])
     const call = { name: textOf(block['name']), arguments: Object.keys(input).length > 0 ? JSON.stringify(input) : '' }
@@ -57,6 +66,7 @@ function anthropic(facts: Facts) {
     if (event['type'] === 'content_block_start') readBlock(objectOf(event['content_block']), event['index'])
     const delta = objectOf(event['delta'])
     facts.text += delta['type'] === 'text_delta' ? textOf(delta['text']) : ''
+    addUrls(facts, [objectOf(delta['citation'])])
     const call = blocks.get(event['index'])
     if (call && delta['type'] === 'input_json_delta') call.arguments += textOf(delta['partial_json'])
     const given = objectOf(objectOf(event['message'])['usage'] ?? event['usage'])
@@ -71,7 +81,9 @@ function converse(facts: Facts) {
   const open = new Map<unknown, Facts['calls'][number]>()
   return (event: JsonObject) => {
     for (const block of listOf(objectOf(objectOf(event['output'])['message'])['content'])) {
-      facts.text += textOf(block['text'])
+      const cited = objectOf(block['citationsContent'])
+      facts.text += [block, ...listOf(cited['content'])].map(({ text }) => textOf(text)).join('')
+      addUrls(facts, listOf(cited['citations']).map(webLocation))
       const use = objectOf(block['toolUse'])
       if (block['toolUse']) facts.calls.push({ name: textOf(use['name']), arguments: JSON.stringify(use['input']) })
     }
@@ -84,6 +96,7 @@ function converse(facts: Facts) {
     }
     const { contentBlockIndex, delta } = objectOf(event['contentBlockDelta'])
     facts.text += textOf(objectOf(delta)['text'])
+    addUrls(facts, [webLocation(objectOf(objectOf(delta)['citation']))])
     const call = open.get(contentBlockIndex)
     if (call) call.arguments += textOf(objectOf(objectOf(delta)['toolUse'])['input'])
     const usage = objectOf(event['usage'] ?? objectOf(event['metadata'])['usage'])
@@ -94,6 +107,11 @@ function converse(facts: Facts) {
 function gemini(facts: Facts) {
   return (event: JsonObject) => {
     if (event['error']) facts.isError = true
+    const { groundingMetadata, citationMetadata, urlContextMetadata } = listOf(event['candidates'])[0] ?? {}
+    addUrls(facts, listOf(objectOf(urlContextMetadata)['urlMetadata']), 'retrievedUrl')
+    for (const { web, retrievedContext } of listOf(objectOf(groundingMetadata)['groundingChunks']))
+      addUrls(facts, [objectOf(web ?? retrievedContext)], 'uri')
+    addUrls(facts, listOf(objectOf(citationMetadata)['citationSources']), 'uri')
     for (const part of listOf(objectOf(listOf(event['candidates'])[0]?.['content'])['parts'])) {
       if (part['thought'] !== true) facts.text += textOf(part['text'])
       const { name, args, partialArgs } = objectOf(part['functionCall'])
@@ -154,6 +172,13 @@ function chat(facts: Facts) {
       listOf(content)
         .map((part) => textOf(part['text']))
         .join('')
+    addUrls(
+      facts,
+      listOf(message['annotations']).map((annotation) => objectOf(annotation['url_citation'])),
+    )
+    const cited = Array.isArray(event['citations']) ? event['citations'] : []
+    for (const url of cited) if (typeof url === 'string') facts.sources.add(url)
+    addUrls(facts, listOf(event['search_results']))
     for (const [at, one] of listOf(message['tool_calls']).entries()) {
       const index = one['index'] ?? at
       const called = objectOf(one['function'])
@@ -185,6 +210,7 @@ function responses(facts: Facts) {
         facts.text += listOf(item['content'])
           .map((part) => textOf(part['text']) + textOf(part['refusal']))
           .join('')
+      for (const part of listOf(item['content'])) addUrls(facts, listOf(part['annotations']))
       if (item['type'] === 'function_call') {
         facts.calls.push({ name: textOf(item['name']), arguments: textOf(item['arguments']) })
       }

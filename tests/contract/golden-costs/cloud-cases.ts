@@ -252,7 +252,7 @@ export const CLOUD_CASES: readonly GoldenCase[] = [
     250 * perMillion(0.12),
   ),
   at('/v1/rerank', { query: 'q', documents: ['d'] })(
-    'a rerank, at an own price for each search',
+    'a rerank, at a custom price for each search',
     'cohere',
     'own-rerank',
     json({ results: [], meta: { api_version: { version: '2' }, billed_units: { search_units: 2 } } }),

@@ -42,7 +42,7 @@ export const HOST_CASES: readonly GoldenCase[] = [
   ),
   chat(
     // The list price depends on the time of day, so the case sets a fixed price.
-    'DeepSeek’s own word for cached, at an own price',
+    'DeepSeek’s own word for cached, at a custom price',
     'deepseek',
     'own-deepseek',
     completion('own-deepseek', { ...USED, prompt_cache_hit_tokens: 400, prompt_cache_miss_tokens: 600 }),
@@ -171,25 +171,25 @@ export const HOST_CASES: readonly GoldenCase[] = [
     'negative output',
     { ...USED, completion_tokens: -200, total_tokens: 800 },
     1_000 * perMillion(2.5) + 3 * perMillion(10),
-    'completion_tokens is no count: -200',
+    'completion_tokens is not a valid count: -200',
   ),
   hostile(
     'a fraction',
     { prompt_tokens: 1_000, completion_tokens: 1.5 },
     1_000 * perMillion(2.5) + 3 * perMillion(10),
-    'completion_tokens is no count: 1.5',
+    'completion_tokens is not a valid count: 1.5',
   ),
   hostile(
     'a text',
     { prompt_tokens: '1000', completion_tokens: 200 },
     14 * perMillion(2.5) + 200 * perMillion(10),
-    'prompt_tokens is no count: "1000"',
+    'prompt_tokens is not a valid count: "1000"',
   ),
   hostile(
     'beyond all bounds',
     { prompt_tokens: 1e15, completion_tokens: 200 },
     14 * perMillion(2.5) + 200 * perMillion(10),
-    'prompt_tokens is no count',
+    'prompt_tokens is not a valid count',
   ),
   hostile(
     'a half is missing',

@@ -139,7 +139,7 @@ export const OPENAI_CASES: readonly GoldenCase[] = [
     { body: { stream_format: 'sse' }, usage: { characters: 5 } },
   ),
   at('/v1/audio/speech', { input: 'hello', voice: 'alloy' })(
-    'speech by the character, at an own price',
+    'speech by the character, at a custom price',
     'openai',
     'own-speech',
     { type: 'audio/mpeg', body: new Uint8Array(8) },

@@ -198,7 +198,7 @@ export const OPENAI_CHAT_CASES: readonly GoldenCase[] = [
     },
   ),
   chat(
-    'batch rates of an own price',
+    'batch rates of a custom price',
     'openai',
     'own-batch',
     completion('own-batch', USED, { service_tier: 'flex' }),

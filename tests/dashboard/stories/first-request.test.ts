@@ -65,6 +65,8 @@ for (const { hand, theme } of PASSES) {
     await connecting.type(page.getByLabel('Base URL'), `${provider.url}/v1`, { isPasted: true })
     await connecting.press(page.getByRole('tab', { name: 'OpenAI SDK' }))
     await page.getByRole('tabpanel').getByText("from 'openai'").waitFor()
+    // The key comes from the gateway; until then the sample shows a placeholder.
+    await page.getByRole('tabpanel').getByText('gww_').waitFor()
     connecting.isWithin({ steps: 5, seconds: 30 })
     const shown = (await page.getByRole('tabpanel').locator('pre').innerText()).split('\n')
     const changed = shown.filter((line) => /^ {2}(baseURL|defaultHeaders):/.test(line))

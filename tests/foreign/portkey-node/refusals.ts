@@ -9,7 +9,6 @@ export const REFUSED: Readonly<Record<string, string>> = {
 
 /** Whole features. */
 export const REFUSED_FEATURES: Readonly<Record<string, string>> = {
-  'guardrails.': 'the gateway has no guardrails',
   'mcpIntegrations.': 'the gateway has no MCP',
   'mcpServers.': 'the gateway has no MCP',
 }

@@ -1,38 +1,11 @@
-/** Calls of the portkey-ai package for guardrails and MCP. */
+/** Calls of the portkey-ai package for MCP. */
 
 import type { Case } from './scene.ts'
 
-const CHECK = { id: 'default.wordCount', parameters: { minWords: 1, maxWords: 100 } }
-const ACTIONS = {
-  deny: true,
-  async: false,
-  on_success: { feedback: { value: 5, weight: 1, metadata: '' } },
-  on_fail: { feedback: { value: -5, weight: 1, metadata: '' } },
-}
 const ID = 'some-id'
 const CAPABILITY = { name: 'search', type: 'tool' as const, enabled: true }
 
 export const UNBUILT_CASES: readonly Case[] = [
-  {
-    method: 'guardrails.create',
-    call: (scene) =>
-      scene.admin.guardrails.create({
-        name: 'Guardrail',
-        checks: [CHECK],
-        actions: ACTIONS,
-        workspace_id: scene.id('workspace'),
-      }),
-  },
-  {
-    method: 'guardrails.list',
-    call: (scene) => scene.admin.guardrails.list({ workspace_id: scene.id('workspace') }),
-  },
-  { method: 'guardrails.retrieve', call: ({ admin }) => admin.guardrails.retrieve({ guardrail_id: ID }) },
-  {
-    method: 'guardrails.update',
-    call: ({ admin }) => admin.guardrails.update({ guardrail_id: ID, name: 'Renamed', checks: [CHECK] }),
-  },
-  { method: 'guardrails.delete', call: ({ admin }) => admin.guardrails.delete({ guardrail_id: ID }) },
   {
     method: 'mcpIntegrations.create',
     call: ({ admin }) =>

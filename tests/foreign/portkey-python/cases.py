@@ -318,13 +318,15 @@ for group in ("ai_service", "model", "status_code", "api_key", "config", "worksp
         group_by=group, **PERIOD, columns=COLUMNS, include_total=True), group)
 case("analytics.summary.cache", lambda s: s.workspace.analytics.summary.cache(**PERIOD))
 
-# Guardrails, MCP
+# Guardrails
 case("guardrails.create", lambda s: s.admin.guardrails.create(
-    name="Guardrail", checks=[CHECK], actions=ACTIONS, workspace_id=s.id("workspace")))
+    name="Guardrail", checks=[CHECK], actions=ACTIONS, workspace_id=s.id("workspace")), keep="guardrail")
 case("guardrails.list", lambda s: s.admin.guardrails.list(workspace_id=s.id("workspace")))
-case("guardrails.retrieve", lambda s: s.admin.guardrails.retrieve(guardrail_id=SOME))
-case("guardrails.update", lambda s: s.admin.guardrails.update(guardrail_id=SOME, name="Renamed"))
-case("guardrails.delete", lambda s: s.admin.guardrails.delete(guardrail_id=SOME))
+case("guardrails.retrieve", lambda s: s.admin.guardrails.retrieve(guardrail_id=s.id("guardrail")))
+case("guardrails.update", lambda s: s.admin.guardrails.update(guardrail_id=s.slug("guardrail"), name="Renamed"))
+case("guardrails.delete", lambda s: s.admin.guardrails.delete(guardrail_id=s.id("guardrail")))
+
+# MCP
 case("mcp_integrations.create", lambda s: s.admin.mcp_integrations.create(
     name="MCP", url="https://mcp.example/mcp", auth_type="none", transport="http"))
 case("mcp_integrations.list", lambda s: s.admin.mcp_integrations.list(type="all", page_size=10))

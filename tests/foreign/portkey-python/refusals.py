@@ -10,7 +10,6 @@ REFUSED: Dict[str, str] = {
 }
 
 REFUSED_FEATURES: Dict[str, str] = {
-    "guardrails.": "the gateway has no guardrails",
     "mcp_integrations.": "the gateway has no MCP",
     "mcp_servers.": "the gateway has no MCP",
 }

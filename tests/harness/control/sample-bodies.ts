@@ -13,6 +13,7 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
   'workspaces.delete': { name: 'no such name' },
   'configs.update': { name: 'changed' },
   'configs.roll_back': { version: 1 },
+  'guardrails.update': { name: 'changed' },
   'virtual-models.create': { name: 'a-model', config: 'no-such-config' },
   'virtual-models.update': { description: 'changed' },
   'virtual-keys.keys.create': { key: 'sk-another-unreal-key' },

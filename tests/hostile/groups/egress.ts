@@ -27,7 +27,7 @@ function host(name: string, customHost: string, expected: Expected): Case {
   }
 }
 
-const CLASSES: readonly (readonly [what: string, address: string, port: string])[] = [
+export const CLASSES: readonly (readonly [what: string, address: string, port: string])[] = [
   ['cloud metadata', '169.254.169.254', '80'],
   ['container metadata', '169.254.170.2', '80'],
   ['link-local', '169.254.1.1', '80'],
@@ -54,7 +54,7 @@ function addresses(): Case[] {
   )
 }
 
-function spellings(address: string): readonly (readonly [string, string])[] {
+export function spellings(address: string): readonly (readonly [string, string])[] {
   const parts = address.split('.').map(Number)
   const [a = 0, b = 0, c = 0, d = 0] = parts
   const whole = ((a * 256 + b) * 256 + c) * 256 + d

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Gateway, startGateway } from '../../harness/start-gateway.ts'
-import { account, IDS, SECRETS, serveAccount, writeAccount } from './portkey-account.ts'
+import { account, IDS, SECRETS, serveAccount, TEAM_CONFIG, writeAccount } from './portkey-account.ts'
 import { beginCommand, runCommand } from './run-command.ts'
 
 const root = await mkdtemp(join(tmpdir(), 'gatehouse-migrate-'))
@@ -42,7 +42,7 @@ async function rows(gateway: Gateway, path: string): Promise<Record<string, unkn
 /** Everything that a program uses has the slug, the id and the version it had. */
 async function expectMigrated(gateway: Gateway): Promise<void> {
   for (const [workspace, id, body] of [
-    [IDS.team, IDS.config, { virtual_key: 'main', retry: { attempts: 2 } }],
+    [IDS.team, IDS.config, TEAM_CONFIG],
     [IDS.shop, IDS.shopConfig, { virtual_key: 'main', cache: { mode: 'simple' } }],
   ] as const) {
     const bySlug = await read(gateway, `/configs/pc-router-9f8e7d?workspace_id=${workspace}`)
@@ -72,6 +72,29 @@ async function expectMigrated(gateway: Gateway): Promise<void> {
   expect(await read(gateway, `/prompts/partials/pl-tone-000001?${team}`)).toMatchObject({
     id: IDS.partial,
     string: 'Be kind.',
+  })
+  const feedback = (value: number) => ({ feedback: { value, weight: 1, metadata: '' } })
+  expect(await read(gateway, `/guardrails/pg-words-00000a?${team}`)).toMatchObject({
+    id: IDS.guardrail,
+    workspace_id: IDS.team,
+    checks: [
+      { id: 'default.contains', parameters: { words: ['Falcon'], operator: 'none' }, is_enabled: true },
+      { id: 'default.webhook', name: 'Hook', parameters: { headers: { Authorization: 'Be*******89' } } },
+    ],
+    actions: { deny: true, async: false, on_success: feedback(5), on_fail: feedback(-5) },
+  })
+  expect(await read(gateway, `/guardrails/${IDS.sharedGuardrail}`)).toMatchObject({
+    slug: 'pg-shared-00000b',
+    type: 'organisation',
+    actions: { deny: true },
+  })
+  expect(await read(gateway, `/admin/workspaces/${IDS.team}`)).toMatchObject({
+    defaults: { input_guardrails: ['pg-shared-00000b'], output_guardrails: [] },
+  })
+  expect(await read(gateway, '/admin/organisation/defaults')).toEqual({
+    object: 'organisation_defaults',
+    input_guardrails: [],
+    output_guardrails: [{ id: IDS.sharedGuardrail, slug: 'pg-shared-00000b' }],
   })
   expect(await read(gateway, `/labels/${IDS.label}?${team}`)).toMatchObject({ name: 'canary', color_code: '#123456' })
   expect(await read(gateway, `/collections/cl-child-000001?${team}`)).toMatchObject({
@@ -212,7 +235,7 @@ test('(c) without secrets nothing changes; with a file of secrets it works', asy
     join(folder, 'export.json'),
     JSON.stringify({
       virtual_keys: [source['virtual-keys'][0]],
-      configs: [{ ...source.configs[0], ...source.configs[0]?.detail }],
+      configs: [{ ...source.configs[0], config: { virtual_key: 'main' } }],
     }),
   )
   const refused = await migrate(gateway, [join(folder, 'export.json'), '--apply'], {})
@@ -409,12 +432,15 @@ test('cloud credentials: several Azure deployments, Entra ID, managed identities
   expect([again.create, again.conflicts]).toEqual([0, 0])
 })
 
-test('(f) guardrails and unknown resources are reported on stderr with exit code 1; the rest is migrated', async () => {
+test('(f) unsupported checks and unknown resources are reported on stderr with exit code 1; the rest is migrated', async () => {
   await using gateway = await startGateway()
   const source = account()
   const body = {
-    before_request_hooks: [{ id: 'g1' }],
-    targets: [{ virtual_key: 'main', output_guardrails: ['pg-1'] }],
+    before_request_hooks: [
+      { id: 'g1' },
+      { type: 'guardrail', id: 'inline', checks: [{ id: 'pangea.pii' }, { id: 'default.notNull', parameters: {} }] },
+    ],
+    targets: [{ virtual_key: 'main', output_guardrails: ['pg-1', 'pg-kept', { 'azure.pii': {}, deny: true }] }],
     strategy: { mode: 'fallback' },
   }
   await writeFile(
@@ -425,7 +451,17 @@ test('(f) guardrails and unknown resources are reported on stderr with exit code
         { ...source['virtual-keys'][0], id: 'vk-odd', slug: 'odd', ai_provider_name: 'no-such-provider' },
       ],
       configs: [{ ...source.configs[0], config: body }],
-      guardrails: [{ id: 'g', name: 'No PII', checks: [{ id: 'default.pii' }], actions: {} }],
+      guardrails: [
+        { id: 'g', slug: 'pg-gone', name: 'No PII', checks: [{ id: 'portkey.pii' }], actions: {} },
+        {
+          id: 'kept-1',
+          slug: 'pg-kept',
+          name: 'Kept',
+          checks: [{ id: 'portkey.pii' }, { id: 'default.wordCount', parameters: { maxWords: 9 } }],
+          actions: { deny: true, notify: 'me' },
+        },
+        { id: 'wrong-1', slug: 'pg-wrong', name: 'Wrong', checks: [{ id: 'default.noSuchCheck' }] },
+      ],
       mcp_servers: [{ id: 'm', name: 'Tools' }],
     }),
   )
@@ -437,9 +473,14 @@ test('(f) guardrails and unknown resources are reported on stderr with exit code
   const { code, problem, out } = await migrate(gateway, [...words, '--skip-invalid'], environment)
   expect(code).toBe(1)
   for (const what of [
-    'before_request_hooks is a guardrail',
-    'targets[0]: output_guardrails is a guardrail',
-    'guardrails: not converted',
+    'before_request_hooks[0]: the guardrail g1 is not migrated',
+    'before_request_hooks[1]: the check pangea.pii calls a partner service',
+    'targets[0].output_guardrails[0]: the guardrail pg-1 is not migrated',
+    'targets[0].output_guardrails[2]: the check azure.pii calls a partner service',
+    'guardrail pg-gone: no check is left',
+    'guardrail pg-kept: the check portkey.pii calls a partner service',
+    'guardrail pg-kept: actions.notify has no equivalent',
+    'default.noSuchCheck',
     'mcp_servers: not converted',
     'no-such-provider',
   ])
@@ -449,6 +490,26 @@ test('(f) guardrails and unknown resources are reported on stderr with exit code
       (JSON.parse(out) as Report).left_behind.some((one) => one.includes(what)),
     ]).toEqual([what, true, true])
   expect(await read(gateway, '/configs/pc-router-9f8e7d')).toMatchObject({
-    config_object: { targets: [{ virtual_key: 'main' }] },
+    config_object: {
+      before_request_hooks: [{ id: 'inline', checks: [{ id: 'default.notNull' }] }],
+      targets: [{ virtual_key: 'main', output_guardrails: ['pg-kept'] }],
+    },
   })
+})
+
+test('workspaces that are excluded from default guardrails are reported, from an account and from files', async () => {
+  await using gateway = await startGateway()
+  const excluding = { ...account(), exclusions: [{ workspace_id: IDS.shop, excluded: true }] }
+  const source = serveAccount(excluding, 'pk-live-key')
+  await writeAccount(join(folder, 'export'), excluding)
+  try {
+    for (const words of [['--from', source.url], [join(folder, 'export')]]) {
+      const { out } = await migrate(gateway, words, { ...SECRETS, PORTKEY_API_KEY: 'pk-live-key' })
+      expect((JSON.parse(out) as Plan).left_behind).toEqual([
+        'workspace ws-shop-000002: it was excluded from default guardrails of the organisation, which apply to all workspaces here',
+      ])
+    }
+  } finally {
+    source.stop()
+  }
 })

@@ -144,7 +144,7 @@ test.each([
   expect([code, problem.includes(message)]).toEqual([1, true])
 })
 
-test('exports become virtual keys, configs and prompts; unsupported guardrails are listed', async () => {
+test('exports become virtual keys, configs and prompts; guardrails that are missing are listed', async () => {
   const path = join(folder, 'export.json')
   const config = { virtual_key: 'oa-prod', retry: { attempts: 2 }, before_request_hooks: [{ id: 'g1' }] }
   await writeFile(
@@ -161,7 +161,7 @@ test('exports become virtual keys, configs and prompts; unsupported guardrails a
   )
   const plan = await askPartly<Plan>(['migrate', 'portkey', path], { gateway })
   expect(plan).toMatchObject({ create: 3, variables: ['OA_PROD_API_KEY'] })
-  expect(plan.left_behind.join('\n')).toContain('before_request_hooks is a guardrail')
+  expect(plan.left_behind.join('\n')).toContain('the guardrail g1 is not migrated')
   await askPartly(['migrate', 'portkey', path, '--apply'], {
     gateway,
     environment: { OA_PROD_API_KEY: 'sk-prod-12345678' },

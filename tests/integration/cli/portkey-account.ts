@@ -29,6 +29,8 @@ export const IDS = {
   ann: 'eeeeeeee-eeee-4eee-8eee-eeeeeeeeeee1',
   bo: 'eeeeeeee-eeee-4eee-8eee-eeeeeeeeeee2',
   invite: 'eeeeeeee-eeee-4eee-8eee-eeeeeeeeeee3',
+  guardrail: 'ffffffff-ffff-4fff-8fff-fffffffffff1',
+  sharedGuardrail: 'ffffffff-ffff-4fff-8fff-fffffffffff2',
 }
 
 const TIMES = { created_at: '2026-01-01T00:00:00Z', last_updated_at: '2026-01-02T00:00:00Z' }
@@ -82,6 +84,13 @@ const config = (id: string, workspace: string, body: Row) => ({
   detail: { config: JSON.stringify(body), format: 'json', type: 'ORG_CONFIG', version_id: 'v', object: 'config' },
 })
 
+export const TEAM_CONFIG = {
+  virtual_key: 'main',
+  retry: { attempts: 2 },
+  input_guardrails: ['pg-words-00000a'],
+  output_guardrails: [IDS.sharedGuardrail],
+}
+
 const virtualKey = (workspace: string, more: Row = {}) => ({
   id: workspace === IDS.team ? IDS.teamKey : IDS.shopKey,
   ai_provider_name: 'openai-compatible',
@@ -100,9 +109,37 @@ const virtualKey = (workspace: string, more: Row = {}) => ({
   ...more,
 })
 
+const feedback = (value: number) => ({ feedback: { value, weight: 1, metadata: '' } })
+
+const guardrail = (id: string, slug: string, workspace: string | null, checks: Row[]) => ({
+  id,
+  slug,
+  name: `Guardrail ${slug}`,
+  organisation_id: 'org',
+  workspace_id: workspace,
+  status: 'active',
+  owner_id: IDS.ann,
+  updated_by: null,
+  ...TIMES,
+  detail: { checks, actions: { deny: true, async: false, on_success: feedback(5), on_fail: feedback(-5) } },
+})
+
+const CONTAINS = { id: 'default.contains', parameters: { words: ['Falcon'], operator: 'none' }, is_enabled: true }
+const WEBHOOK = {
+  id: 'default.webhook',
+  name: 'Hook',
+  parameters: { webhookURL: 'https://hooks.example/a', headers: { Authorization: 'Be***89' } },
+}
+
 /** Two workspaces that use the same slugs. */
 export function account() {
   return {
+    defaults: {
+      object: 'organisation_defaults',
+      input_guardrails: [],
+      output_guardrails: [{ id: IDS.sharedGuardrail, slug: 'pg-shared-00000b' }],
+    },
+    exclusions: [] as { workspace_id: string; excluded: boolean }[],
     workspaces: [
       {
         id: IDS.team,
@@ -110,7 +147,7 @@ export function account() {
         name: 'Team',
         description: 'Ours',
         ...TIMES,
-        defaults: { metadata: { team: 'a' }, is_default: 1 },
+        defaults: { metadata: { team: 'a' }, is_default: 1, input_guardrails: ['pg-shared-00000b'] },
       },
       {
         id: IDS.shop,
@@ -228,8 +265,12 @@ export function account() {
       },
     ],
     configs: [
-      config(IDS.config, IDS.team, { virtual_key: 'main', retry: { attempts: 2 } }),
+      config(IDS.config, IDS.team, TEAM_CONFIG),
       config(IDS.shopConfig, IDS.shop, { virtual_key: 'main', cache: { mode: 'simple' } }),
+    ],
+    guardrails: [
+      guardrail(IDS.guardrail, 'pg-words-00000a', IDS.team, [CONTAINS, WEBHOOK]),
+      guardrail(IDS.sharedGuardrail, 'pg-shared-00000b', null, [CONTAINS]),
     ],
     prompts: [prompt(IDS.prompt, IDS.team, 'Hello {{name}}'), prompt(IDS.shopPrompt, IDS.shop, 'Buy {{name}}')],
     versions: {
@@ -399,7 +440,11 @@ export function account() {
 
 export type Account = ReturnType<typeof account>
 
-export const SECRETS = { MAIN_API_KEY: 'sk-main-secret-1234', SHARED_OPENAI_API_KEY: 'sk-shared-secret-99' }
+export const SECRETS = {
+  MAIN_API_KEY: 'sk-main-secret-1234',
+  SHARED_OPENAI_API_KEY: 'sk-shared-secret-99',
+  PG_WORDS_00000A_1_HEADERS_AUTHORIZATION: 'Bearer hook-secret-0123456789',
+}
 
 const bare = (row: Row): Row => {
   const { detail: _detail, models: _models, workspaces: _workspaces, ...rest } = row
@@ -418,6 +463,8 @@ export async function writeAccount(folder: string, source: Account): Promise<voi
   const files: [string, unknown][] = [
     ['admin/workspaces', list(source.workspaces)],
     ['admin/users', list(source.users)],
+    ['admin/organisation/defaults', source.defaults],
+    ['workspace-exclusions/output-guardrails', { workspaces: source.exclusions }],
     ['admin/users-invites', list(source.invites)],
     ['integrations', list(source.integrations.map(bare))],
     ['labels', list(source.labels)],
@@ -428,6 +475,7 @@ export async function writeAccount(folder: string, source: Account): Promise<voi
     ['virtual-keys', list(source['virtual-keys'])],
     ['providers', list(source.providers)],
     ['configs', { success: true, data: source.configs.map(bare) }],
+    ['guardrails', list(source.guardrails.map(bare))],
     ['prompts', list(source.prompts.map(bare))],
     ['prompts/partials', source.partials.map(bare)],
   ]
@@ -438,6 +486,7 @@ export async function writeAccount(folder: string, source: Account): Promise<voi
     files.push([`integrations/${row.slug}/workspaces`, { total: 1, workspaces: row.workspaces }])
   }
   for (const row of source.configs) files.push([`workspaces/${row.workspace_id}/configs/${row.slug}`, whole(row)])
+  for (const row of source.guardrails) files.push([`guardrails/${row.slug}`, whole(row)])
   for (const row of source.partials) {
     files.push([`prompts/partials/${row.slug}`, whole(row)])
     files.push([`prompts/partials/${row.slug}/versions`, source.partialVersions[row.id] ?? []])
@@ -482,6 +531,8 @@ function answer(source: Account, path: string, query: URLSearchParams): unknown 
   const [first, second, third, fourth] = parts
   if (path === '/admin/workspaces') return list(source.workspaces)
   if (first === 'admin' && second === 'workspaces') return paged(source.members[third ?? ''] ?? [])
+  if (path === '/admin/organisation/defaults') return source.defaults
+  if (path === '/workspace-exclusions/output-guardrails') return { workspaces: source.exclusions }
   if (path === '/admin/users') return paged(source.users)
   if (path === '/admin/users/invites') return paged(source.invites)
   if (first === 'integrations') {
@@ -511,6 +562,10 @@ function answer(source: Account, path: string, query: URLSearchParams): unknown 
   if (first === 'configs') {
     const row = mine(source.configs).find(({ slug }) => slug === second)
     return second === undefined ? list(mine(source.configs).map(bare)) : row === undefined ? null : whole(row)
+  }
+  if (first === 'guardrails') {
+    const row = mine(source.guardrails).find(({ slug }) => slug === second)
+    return second === undefined ? paged(mine(source.guardrails).map(bare)) : row === undefined ? null : whole(row)
   }
   const simple: Row[] | undefined = {
     labels: source.labels,

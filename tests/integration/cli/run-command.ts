@@ -1,6 +1,7 @@
 /** Runs the `gatehouse` CLI with arguments, optionally on a terminal; returns the exit code, stdout and stderr. */
 
 import { resolve } from 'node:path'
+import { programCommand } from '../../harness/program.ts'
 import type { Gateway } from '../../harness/start-gateway.ts'
 
 const ROOT = resolve(import.meta.dir, '../../..')
@@ -19,7 +20,7 @@ type Circumstances = {
 type Ending = { readonly code: number; readonly out: string; readonly problem: string }
 
 export async function runCommand(words: readonly string[], circumstances: Circumstances = {}): Promise<Ending> {
-  const child = Bun.spawn(commandOf(words), {
+  const child = Bun.spawn([...programCommand(words, circumstances.environment)], {
     cwd: circumstances.folder ?? ROOT,
     env: environmentOf(circumstances),
     stdin: new Blob([circumstances.stdin ?? '']),
@@ -42,7 +43,7 @@ export async function onTerminal(words: readonly string[], circumstances: Circum
   const decoder = new TextDecoder()
   let screen = ''
   let isAnswered = false
-  const child = Bun.spawn(commandOf(words), {
+  const child = Bun.spawn([...programCommand(words, circumstances.environment)], {
     cwd: circumstances.folder ?? ROOT,
     env: { TERM: 'xterm', ...environmentOf(circumstances) },
     terminal: {
@@ -63,17 +64,13 @@ export async function onTerminal(words: readonly string[], circumstances: Circum
 
 /** Starts a command that runs until it is stopped. */
 export function beginCommand(words: readonly string[], circumstances: Circumstances = {}) {
-  return Bun.spawn(commandOf(words), {
+  return Bun.spawn([...programCommand(words, circumstances.environment)], {
     cwd: ROOT,
     env: environmentOf(circumstances),
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'pipe',
   })
-}
-
-function commandOf(words: readonly string[]): string[] {
-  return [process.execPath, resolve(ROOT, 'server/src/main.ts'), ...words]
 }
 
 function environmentOf({ gateway, key, environment }: Circumstances): Record<string, string> {

@@ -3,6 +3,7 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { eventually } from '../../harness/eventually.ts'
+import { programCommand } from '../../harness/program.ts'
 
 const ROOT = resolve(import.meta.dir, '../../..')
 const folder = await mkdtemp(join(tmpdir(), 'gatehouse-open-'))
@@ -21,7 +22,7 @@ async function onTerminal(
   const decoder = new TextDecoder()
   let screen = ''
   const words = ['start', '--port', '0', '--data', join(folder, 'data'), ...flags]
-  const child = Bun.spawn([process.execPath, join(ROOT, 'server/src/main.ts'), ...words], {
+  const child = Bun.spawn([...programCommand(words)], {
     cwd: ROOT,
     env: { TERM: 'xterm', PATH: `${folder}:${process.env['PATH']}`, ...environment },
     terminal: {

@@ -16,6 +16,8 @@ const SECRETS = [
   'sk-in-the-config-123456',
   'https://hooks.example.com/T0KEN',
   'the-secret-of-the-webhook',
+  'Bearer in-a-header-of-a-check',
+  'https://checks.example.com/?token=in-the-address',
 ]
 /** The environment variables that an export refers to. */
 const ENVIRONMENT = {
@@ -32,6 +34,9 @@ const ENVIRONMENT = {
   TEAM_OWN_API_KEY: SECRETS[0] ?? '',
   ON_CALL_WEBHOOK_URL: SECRETS[3] ?? '',
   ON_CALL_SIGNING_SECRET: SECRETS[4] ?? '',
+  PG_HOOK_0_HEADERS_X_TENANT: SECRETS[5] ?? '',
+  PG_HOOK_0_SIGNINGSECRET: SECRETS[4] ?? '',
+  PG_HOOK_1_LOGURL: SECRETS[6] ?? '',
 }
 
 async function send(gateway: Gateway, method: string, path: string, body: object): Promise<Record<string, unknown>> {
@@ -102,6 +107,27 @@ async function furnish(gateway: Gateway): Promise<void> {
   const config = { strategy: { mode: 'fallback' }, targets }
   await post('/configs', { ...place, name: 'Router', slug: 'pc-chosen', config, is_default: true })
   await post('/virtual-models', { ...place, name: 'team/chat-4.1', config: 'pc-chosen', description: 'For people' })
+  const { id: organisation_id } = await send(gateway, 'PUT', '/admin/organisation', {})
+  const words = { id: 'default.contains', parameters: { words: ['Falcon'], operator: 'none' }, name: 'Names' }
+  await post('/guardrails', { name: 'Names', slug: 'pg-names', checks: [words], organisation_id })
+  const parameters = {
+    webhookURL: 'https://checks.example.com/',
+    headers: { 'X-Tenant': SECRETS[5] },
+    signingSecret: SECRETS[4],
+  }
+  await post('/guardrails', {
+    ...place,
+    name: 'Hook',
+    slug: 'pg-hook',
+    checks: [
+      { id: 'default.webhook', parameters },
+      { id: 'default.log', parameters: { logURL: SECRETS[6] }, is_enabled: false },
+    ],
+    actions: { deny: true, async: false, messages: 'last', on_fail: { feedback: { value: -1 } } },
+  })
+  await send(gateway, 'PUT', '/admin/organisation', { defaults: { output_guardrails: ['pg-names'] } })
+  const defaults = { input_guardrails: ['pg-names', 'pg-hook'], output_guardrails: ['pg-hook'] }
+  await send(gateway, 'PUT', '/admin/workspaces/payments', { defaults })
   await post('/configs', { name: 'Router', config: { provider: 'mock' } })
   const old = await post('/configs', { name: 'Old', config: { provider: 'mock' } })
   await send(gateway, 'PUT', `/configs/${old['slug']}`, { status: 'archived' })
@@ -184,7 +210,7 @@ test('an export that is imported into an empty gateway and exported again is ide
   await furnish(source)
   await askCommand(['export', 'first'], asAdmin(source))
   const first = await contents(join(folder, 'first'))
-  expect([...first.keys()].filter((path) => path.includes('payments')).length).toBe(21)
+  expect([...first.keys()].filter((path) => path.includes('payments')).length).toBe(23)
   for (const text of first.values()) for (const secret of SECRETS) expect(text).not.toContain(secret)
 
   await using empty = await startGateway()

@@ -15,6 +15,7 @@ const OFTEN = { GATEWAY_ALERT_INTERVAL_SECONDS: '1' }
 /** Lists with their path, and whether their rows are from several days. */
 const PAGES = [
   ['/configs', true],
+  ['/guardrails', true],
   ['/prompts', true],
   ['/prompts/partials', false],
   ['/policies/usage-limits', false],

@@ -28,7 +28,7 @@ test('a workspace admin reads back as admin and has the rights of a manager', as
     ),
   )
   expect(configs.map(({ status }) => status)).toEqual([200, 403])
-  // The role of one workspace is no right in another, nor in the organisation.
+  // A role in one workspace gives no rights in another workspace or in the organisation.
   const other = await scene.workspace()
   expect((await scene.call(admin!, 'GET', `/configs?workspace_id=${other}`)).status).toBe(404)
   expect((await scene.call(admin!, 'POST', '/admin/workspaces', { name: 'New' })).status).toBe(403)

@@ -83,7 +83,7 @@ describe('a workspace', () => {
     [{ name: 7 }, 'name'],
     [{ name: 'x', nmae: 'y' }, 'nmae'],
     [{ name: 'x', defaults: { metadata: { a: 1 } } }, 'defaults.metadata.a'],
-    [{ name: 'x', defaults: { input_guardrails: ['g'] } }, 'defaults.input_guardrails'],
+    [{ name: 'x', defaults: { input_guardrails: ['g'] } }, 'defaults.input_guardrails[0]'],
     [{ name: 'x', retention_days: 0 }, 'retention_days'],
     [{ name: 'x', rate_limits: [{ type: 'requests', unit: 'rpm', value: -1 }] }, 'rate_limits[0].value'],
     [{ name: 'x', users: [{ id: 'u', role: 'owner' }] }, 'users[0].role'],

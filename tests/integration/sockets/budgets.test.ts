@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { playResponse, type RealtimeUsage, realtimeScript } from '../../../simulators/realtime-wire.ts'
 import { type SocketScript, startSocketSimulator } from '../../../simulators/socket-simulator.ts'
+import { eventually } from '../../harness/eventually.ts'
 import { shareGateway } from '../../harness/share-gateway.ts'
 import { connectSocket, type SocketClient, upgradeResponse } from '../../harness/socket-client.ts'
 import { cost, LimitedScene } from '../limits/limited-gateway.ts'
@@ -98,6 +99,26 @@ test('audio is held before it is sent: a response that the provider starts by it
   const after = await scene.usageOf(id)
   expect(after.held).toBe(0)
   expect(after.current_usage).toBeCloseTo(0.0348, 9)
+})
+
+test('a turn that used more than was held for it ends the session if the next turn is no longer covered', async () => {
+  await using provider = startSocketSimulator()
+  const { key, id } = await scene.key(cost(1))
+  const client = await open(provider.url, key, 'over-the-hold')
+  client.sendJson({ type: 'input_audio_buffer.append', audio: 'AAAA' })
+  const peer = await provider.peer(1)
+  await eventually('the audio', () => peer.received.length === 1)
+  const response = { id: 'resp_1', status: 'in_progress', conversation_id: 'c' }
+  const before = (await scene.usageOf(id)).held
+  peer.sendJson({ type: 'response.created', response })
+  // The next turn is held before the first one has ended.
+  await eventually('the next hold', async () => (await scene.usageOf(id)).held > before)
+  // $0.96: more than the model can generate by its documentation.
+  const usage = { total_tokens: 60_000, input_tokens: 0, output_tokens: 60_000 }
+  peer.sendJson({ type: 'response.done', response: { ...response, status: 'completed', usage } })
+  expect(await client.closed).toMatchObject({ code: 1008, reason: expect.stringContaining('budget_exhausted') })
+  await gateway.waitForLog('over-the-hold')
+  expect(await scene.usageOf(id)).toMatchObject({ current_usage: 0.96, held: 0 })
 })
 
 test('transcriptions of the input are held, charged with their own model, and end the session without a price', async () => {

@@ -106,3 +106,130 @@ test.each(['/v1/proxy/listen', '/v1/proxy/realtime', '/v1/responses'])('a secret
   expect(response.status).toBe(401)
   expect(provider.handshakes.length).toBe(before)
 })
+
+type Step = 'issue' | 'connect'
+
+/** Two providers in one config, which refuse as `fails` says. */
+function startPair() {
+  const fails = { first: new Set<Step>(), second: new Set<Step>() }
+  const start = (name: 'first' | 'second') =>
+    startSocketSimulator({
+      ...realtimeScript(),
+      refuse: () => (fails[name].has('connect') ? 503 : undefined),
+      fetch: () => {
+        if (fails[name].has('issue')) return Response.json({ error: { message: 'busy' } }, { status: 503 })
+        const session = { type: 'realtime', model: 'gpt-realtime' }
+        return Response.json({ value: `ek_of_the_${name}`, expires_at: Date.now() / 1000 + 60, session })
+      },
+    })
+  const [first, second] = [start('first'), start('second')]
+  const targets = [first, second].map(({ url }) => ({
+    provider: 'openai',
+    custom_host: `${url}/v1`,
+    api_key: 'sk-provider',
+  }))
+  return {
+    first,
+    second,
+    fails,
+    targets,
+    async [Symbol.asyncDispose]() {
+      await first.stop()
+      await second.stop()
+    },
+  }
+}
+
+async function issued(config: string): Promise<string> {
+  const response = await gateway.fetch('/v1/realtime/client_secrets', {
+    method: 'POST',
+    headers: { 'x-gateway-config': config },
+    body: { session: { type: 'realtime', model: 'gpt-realtime' } },
+  })
+  expect(response.status).toBe(200)
+  return ((await response.json()) as { value: string }).value
+}
+
+const REALTIME = '/v1/realtime?model=gpt-realtime'
+
+test('a secret that the fallback issued connects to the fallback', async () => {
+  await using pair = startPair()
+  const { first, second, fails, targets } = pair
+  fails.first.add('issue')
+  const value = await issued(JSON.stringify({ strategy: { mode: 'fallback' }, targets }))
+  fails.first.clear()
+  const client = await connectSocket(gateway.url + REALTIME, { headers: { authorization: `Bearer ${value}` } })
+  expect((await second.peer(1)).headers.get('authorization')).toBe('Bearer ek_of_the_second')
+  expect(first.handshakes).toHaveLength(0)
+  client.socket.close()
+})
+
+test('a secret is never sent to another target: no fallback while connecting', async () => {
+  await using pair = startPair()
+  const { first, second, fails, targets } = pair
+  const value = await issued(JSON.stringify({ strategy: { mode: 'fallback' }, targets }))
+  fails.first.add('connect')
+  const response = await upgradeResponse(gateway.url + REALTIME, { authorization: `Bearer ${value}` })
+  expect(response.status).toBe(503)
+  expect(first.handshakes).toHaveLength(1)
+  expect(second.handshakes).toHaveLength(0)
+})
+
+test('load balancing sends each secret to the target that issued it', async () => {
+  await using pair = startPair()
+  const { first, second, targets } = pair
+  const config = JSON.stringify({ strategy: { mode: 'loadbalance' }, targets })
+  const values = await Promise.all(Array.from({ length: 12 }, () => issued(config)))
+  for (const value of values) {
+    const client = await connectSocket(gateway.url + REALTIME, { headers: { authorization: `Bearer ${value}` } })
+    client.socket.close()
+  }
+  for (const { headers } of first.handshakes) expect(headers.get('authorization')).toBe('Bearer ek_of_the_first')
+  for (const { headers } of second.handshakes) expect(headers.get('authorization')).toBe('Bearer ek_of_the_second')
+  expect(first.handshakes.length + second.handshakes.length).toBe(values.length)
+})
+
+test('a secret follows its target to another place in a saved config, and opens nothing once the target is gone', async () => {
+  await using pair = startPair()
+  const { first, second, targets } = pair
+  const save = (list: readonly object[]) => ({ strategy: { mode: 'fallback' }, targets: list })
+  const created = await gateway.fetch('/v1/configs', {
+    method: 'POST',
+    key: gateway.adminKey,
+    body: { name: 'Issued secrets', config: save(targets) },
+  })
+  const { slug } = (await created.json()) as { slug: string }
+  const change = (config: object) =>
+    gateway.fetch(`/v1/configs/${slug}`, { method: 'PUT', key: gateway.adminKey, body: { config } })
+  const value = await issued(slug)
+  expect((await change(save([...targets].reverse()))).status).toBe(200)
+  const client = await connectSocket(gateway.url + REALTIME, { headers: { authorization: `Bearer ${value}` } })
+  client.socket.close()
+  expect([first.handshakes.length, second.handshakes.length]).toEqual([1, 0])
+  expect((await change(save(targets.slice(1)))).status).toBe(200)
+  const response = await upgradeResponse(gateway.url + REALTIME, { authorization: `Bearer ${value}` })
+  expect(response.status).toBe(401)
+  expect(((await response.json()) as { error: object }).error).toMatchObject({ code: 'api_key_invalid' })
+  expect([first.handshakes.length, second.handshakes.length]).toEqual([1, 0])
+})
+
+test('a secret whose model chose the virtual key connects to that key', async () => {
+  await using pair = startPair()
+  const { first } = pair
+  const slug = 'secret-by-model'
+  const saved = await gateway.fetch('/v1/virtual-keys', {
+    method: 'POST',
+    key: gateway.adminKey,
+    body: { name: slug, slug, provider: 'openai', key: 'sk-provider', custom_host: `${first.url}/v1` },
+  })
+  expect(saved.status).toBeLessThan(300)
+  const response = await gateway.fetch('/v1/realtime/sessions', {
+    method: 'POST',
+    body: { model: `@${slug}/gpt-realtime` },
+  })
+  expect(response.status).toBe(200)
+  const { value } = (await response.json()) as { value: string }
+  const client = await connectSocket(gateway.url + REALTIME, { headers: { authorization: `Bearer ${value}` } })
+  expect((await first.peer(1)).headers.get('authorization')).toBe('Bearer ek_of_the_first')
+  client.socket.close()
+})

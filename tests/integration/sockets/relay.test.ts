@@ -136,6 +136,64 @@ test('paths and providers without a WebSocket get 426 at once, and no request go
   expect(provider.handshakes).toHaveLength(0)
 })
 
+test.each([
+  ['/v1/chat/completions', {}],
+  ['/v1/messages', { 'x-gateway-provider': 'anthropic' }],
+  ['/v1/anything', {}],
+  ['/v1beta/models/gemini-2.5-flash:streamGenerateContent', { 'x-gateway-provider': 'google' }],
+  ['/openai/deployments/gpt-4o/chat/completions', { 'x-gateway-provider': 'azure-openai' }],
+  ['/v1/realtime?model=x', { 'x-gateway-provider': 'anthropic' }],
+  ['/v1/realtime?model=x', { 'x-gateway-config': '{"provider":"anthropic"}' }],
+  ['/v1/realtime?model=x', { 'x-gateway-config': '{"provider":"bedrock"}' }],
+  [
+    '/v1/realtime?model=x',
+    {
+      'x-gateway-config': '{"strategy":{"mode":"fallback"},"targets":[{"provider":"anthropic"},{"provider":"cohere"}]}',
+    },
+  ],
+  [`/ws/google.ai.generativelanguage.v1beta.GenerativeService.BidiGenerateContent`, { 'x-gateway-provider': 'openai' }],
+] as const)(
+  'a missing provider or credential does not hide that there is no WebSocket: %s %p',
+  async (path, headers) => {
+    const response = await upgradeResponse(at(path), { 'x-gateway-api-key': gateway.workspaceKey, ...headers })
+    const body = (await response.json()) as { error: { code: string | number; status?: string } }
+    expect(response.status).toBe(426)
+    expect(JSON.stringify(body).toLowerCase()).toContain('websocket_unsupported')
+    expect((await upgradeResponse(at(path), { ...headers })).status).toBe(401)
+  },
+)
+
+test('a provider that has a WebSocket still needs a credential', async () => {
+  for (const headers of [
+    { 'x-gateway-provider': 'openai' },
+    {
+      'x-gateway-config': '{"strategy":{"mode":"fallback"},"targets":[{"provider":"anthropic"},{"provider":"openai"}]}',
+    },
+  ] as const) {
+    const response = await upgradeResponse(at('/v1/realtime?model=x'), {
+      'x-gateway-api-key': gateway.workspaceKey,
+      ...headers,
+    })
+    expect(response.status).toBe(400)
+  }
+})
+
+test('a virtual key without a usable credential does not hide that its provider has no WebSocket', async () => {
+  const slug = 'no-socket-key'
+  const made = await gateway.fetch('/v1/virtual-keys', {
+    method: 'POST',
+    key: gateway.adminKey,
+    body: { name: slug, slug, provider: 'anthropic', key: 'k', expires_at: new Date(Date.now() + 1_000).toISOString() },
+  })
+  expect(made.status).toBeLessThan(300)
+  await Bun.sleep(1_100)
+  const response = await upgradeResponse(at('/v1/realtime?model=x'), {
+    'x-gateway-api-key': gateway.workspaceKey,
+    'x-gateway-virtual-key': slug,
+  })
+  expect(response.status).toBe(426)
+})
+
 test('a provider that answers the upgrade as a plain GET is a 426', async () => {
   await using plain = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => Response.json({ ok: true }) })
   const response = await upgradeResponse(

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { startSimulator } from '../../../simulators/simulator.ts'
 import { startSocketSimulator } from '../../../simulators/socket-simulator.ts'
 import { at } from '../../harness/at.ts'
+import { eventually } from '../../harness/eventually.ts'
 import { shareGateway } from '../../harness/share-gateway.ts'
 import { connectSocket, type SocketClient } from '../../harness/socket-client.ts'
 
@@ -42,8 +43,12 @@ test('turns against a provider that has only HTTP are requests of their own, and
   expect(sent.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'user'])
   expect(JSON.stringify(sent.messages)).toContain('first answer')
   client.socket.close(1000)
-  const logs = await gateway.logs({ trace_id: 'bridged' })
-  expect(logs.data.filter(({ endpoint }) => endpoint === 'responses').length).toBe(2)
+  const turns = await eventually('the records of both turns', async () => {
+    const { data } = await gateway.logs({ trace_id: 'bridged' })
+    const found = data.filter(({ endpoint }) => endpoint === 'responses')
+    return found.length >= 2 ? found : undefined
+  })
+  expect(turns).toHaveLength(2)
 })
 
 test('an unknown previous response, an unknown event and an error of the provider are error events; the socket stays open', async () => {

@@ -197,6 +197,102 @@ test('live: text beside audio is held as text; audio alone is not', async () => 
   client.socket.close()
 })
 
+/** Content that is sent, and never answered. */
+async function unanswered(
+  trace: string,
+  script: SocketScript,
+  messages: readonly object[],
+  { closes = true, isAnswered = (_: number): boolean => false } = {},
+) {
+  await using provider = startSocketSimulator(script)
+  const { key, id } = await scene.key(cost(5))
+  const client = await open(LIVE, google(provider.url), key, trace)
+  client.sendJson({ setup: { model: 'models/gemini-2.5-flash', generationConfig: { maxOutputTokens: 1_000 } } })
+  const peer = await provider.peer(1)
+  for (const [index, message] of messages.entries()) {
+    client.sendJson(message)
+    await eventually('the message', () => peer.received.length === index + 2)
+    if (isAnswered(index)) await client.until((text) => text.includes('turnComplete'))
+  }
+  // Has passed through the gateway when the caller gets it.
+  peer.sendJson({ goAway: { timeLeft: '1s' } })
+  if (closes) {
+    await client.until((text) => text.includes('goAway'))
+    client.socket.close(1000)
+  } else peer.close(1007, 'Request contains an invalid argument.')
+  const log = await gateway.waitForLog(trace)
+  const { current_usage, held } = await scene.usageOf(id)
+  expect(held).toBe(0)
+  expect(current_usage).toBeCloseTo((log.cost ?? 0) / 100, 9)
+  return { usage: log.usage as Record<string, number | null> | null, cost: log.cost ?? 0 }
+}
+
+const accepts: SocketScript = {
+  message(peer, message) {
+    if (String(message).includes('"setup"')) peer.sendJson({ setupComplete: {} })
+  },
+}
+const AUDIO = { realtimeInput: { audio: { data: 'A'.repeat(42_667), mimeType: 'audio/pcm;rate=16000' } } }
+
+test('live: content that the provider accepted is charged by an estimate if the session ends without an answer', async () => {
+  const text = await unanswered('live-unanswered-text', accepts, [content('word '.repeat(1_000))])
+  expect(text.usage).toMatchObject({ output_tokens: 0 })
+  expect(text.usage!['input_tokens']).toBeWithin(1_000, 2_000)
+  expect(text.cost).toBeGreaterThan(0)
+  // A second of audio is 25 to 32 tokens.
+  const audio = await unanswered('live-unanswered-audio', accepts, [AUDIO, AUDIO])
+  expect(audio.usage!['audio_input_tokens']).toBeWithin(50, 80)
+  // The rest is the setup.
+  expect(audio.usage!['input_tokens']! - audio.usage!['audio_input_tokens']!).toBeWithin(0, 50)
+})
+
+test('live: content that the provider did not accept is not charged', async () => {
+  expect((await unanswered('live-not-set-up', {}, [content('hi')])).cost).toBe(0)
+  expect((await unanswered('live-refused', accepts, [content('hi')], { closes: false })).cost).toBe(0)
+  expect((await unanswered('live-nothing-sent', accepts, [])).cost).toBe(0)
+})
+
+test('live: content that follows an answered turn is charged too, with the context if it asks for a response', async () => {
+  let answered = 0
+  const script: SocketScript = {
+    message(peer, message) {
+      if (String(message).includes('"setup"')) peer.sendJson({ setupComplete: {} })
+      else if (answered++ === 0) peer.sendJson({ serverContent: { turnComplete: true }, usageMetadata: EACH_TURN })
+    },
+  }
+  const { usage } = await unanswered('live-context', script, [content('first'), content('second')], {
+    isAnswered: (index) => index === 0,
+  })
+  // 2,000 tokens of the first turn, of which the second has the context.
+  expect(usage!['input_tokens']).toBeWithin(1_000 + 2_000, 1_000 + 2_000 + 200)
+  expect(usage!['output_tokens']).toBe(1_000)
+})
+
+test('live: each step of a turn with a tool call is charged', async () => {
+  const script: SocketScript = {
+    message(peer, message) {
+      const event = JSON.parse(String(message)) as Record<string, unknown>
+      if ('setup' in event) return peer.sendJson({ setupComplete: {} })
+      if ('clientContent' in event)
+        return peer.sendJson({ toolCall: { functionCalls: [{ id: '1', name: 'f' }] }, usageMetadata: EACH_TURN })
+      peer.sendJson({ serverContent: { modelTurn: { parts: [{ text: 'Hello' }] } } })
+      peer.sendJson({ serverContent: { turnComplete: true }, usageMetadata: EACH_TURN })
+    },
+  }
+  await using provider = startSocketSimulator(script)
+  const { key, id } = await scene.key(cost(5))
+  const client = await open(LIVE, google(provider.url), key, 'live-tools')
+  client.sendJson({ setup: { model: 'models/gemini-2.5-flash', generationConfig: { maxOutputTokens: 1_000 } } })
+  client.sendJson(content('measure'))
+  await client.until((text) => text.includes('toolCall'))
+  client.sendJson({ toolResponse: { functionResponses: [{ id: '1', name: 'f', response: {} }] } })
+  await client.until((text) => text.includes('turnComplete'))
+  client.socket.close(1000)
+  const log = await gateway.waitForLog('live-tools')
+  expect(log).toMatchObject({ usage: { input_tokens: 2_000, output_tokens: 2_000 } })
+  expect(await scene.usageOf(id)).toMatchObject({ held: 0 })
+})
+
 test('live: a second setup is refused', async () => {
   await using provider = startSocketSimulator(answersAll())
   const { key } = await scene.key(cost(5))

@@ -26,6 +26,14 @@ type Kind = {
 
 const KINDS: readonly Kind[] = [
   { scope: 'configs.list', path: '/configs', page: '/configs', word: 'config', icon: 'configs', by: 'slug' },
+  {
+    scope: 'guardrails.list',
+    path: '/guardrails',
+    page: '/guardrails',
+    word: 'guardrail',
+    icon: 'guardrails',
+    by: 'slug',
+  },
   { scope: 'prompts.list', path: '/prompts', page: '/prompts', word: 'prompt', icon: 'prompts', by: 'id' },
   {
     scope: 'virtual_keys.list',

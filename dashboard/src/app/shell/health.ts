@@ -23,7 +23,7 @@ export const health = computed<{ readonly tone: Tone; readonly words: string; re
   if (known.value.isDraining) return { tone: 'warning', words: 'shutting down', version }
   const open = known.value.openBreakers
   if (open > 0) return { tone: 'warning', words: `${open} breaker${open === 1 ? '' : 's'} open`, version }
-  if (version !== builtVersion) return { tone: 'warning', words: 'reload: the gateway is newer', version }
+  if (version !== builtVersion) return { tone: 'warning', words: 'reload: the gateway was updated', version }
   return { tone: 'ok', words: 'all well', version }
 })
 

@@ -6,8 +6,8 @@ import { keyWords, setSingleKeys, shortcuts, singleKeys } from '../keyboard.ts'
 
 const EVERYWHERE = [
   { keys: 'j k', about: 'Next and previous row (arrows too)' },
-  { keys: 'Enter', about: 'Open the chosen row' },
-  { keys: 'Esc', about: 'Close what is open' },
+  { keys: 'Enter', about: 'Open the selected row' },
+  { keys: 'Esc', about: 'Close the open panel' },
 ]
 
 export function KeyHelp({ onClose }: { readonly onClose: () => void }) {
@@ -28,7 +28,7 @@ export function KeyHelp({ onClose }: { readonly onClose: () => void }) {
       </dl>
       <CheckField
         label="Single-letter shortcuts"
-        hint="Switch them off if you dictate, or press keys by accident."
+        hint="Turn them off if you use dictation or press keys by accident."
         isChecked={singleKeys.value}
         onChecked={setSingleKeys}
       />

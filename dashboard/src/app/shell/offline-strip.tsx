@@ -18,7 +18,7 @@ export function OfflineStrip() {
   const seconds = Math.max(0, Math.ceil((state.nextTryAtMs - Date.now()) / 1_000))
   return (
     <div class="strip" role="alert">
-      <span>The gateway is not responding. What you see is from {when(state.sinceMs)}.</span>
+      <span>The gateway is not responding. This data is from {when(state.sinceMs)}.</span>
       <span aria-hidden="true">Next try in {seconds} s</span>
       <Button size="small" onClick={tryAgain}>
         Try now

@@ -54,7 +54,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
       <input
         class="input"
         role="combobox"
-        aria-label="Search pages, things and commands"
+        aria-label="Search pages, resources and commands"
         aria-expanded="true"
         aria-controls={listId}
         aria-activedescendant={found[at] ? `${listId}-${at}` : undefined}
@@ -67,7 +67,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
           setAt(0)
         }}
       />
-      <div class="palette-list" role="listbox" id={listId} aria-label="Findings">
+      <div class="palette-list" role="listbox" id={listId} aria-label="Results">
         {found.map((one, index) => (
           <div
             key={one.key}
@@ -86,7 +86,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
           </div>
         ))}
         {found.length === 0 && (
-          <div class="popup-title">Nothing found. Ids of logs and traces can be pasted whole.</div>
+          <div class="popup-title">No results. You can also paste the full id of a log or trace.</div>
         )}
       </div>
     </dialog>

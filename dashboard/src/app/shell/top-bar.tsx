@@ -11,7 +11,7 @@ import { chooseTheme, theme } from '../theme.ts'
 import { Mark } from './mark.tsx'
 
 const THEMES = [
-  { value: 'system', label: 'As the system' },
+  { value: 'system', label: 'Same as system' },
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
 ] as const
@@ -36,7 +36,7 @@ export function TopBar({ onSearch, onHelp }: TopBarProps) {
       >
         <Icon name="search" />
         <span class="topbar-search-words">Search</span>
-        <span class="sr-only"> pages, things and commands</span>
+        <span class="sr-only"> pages, resources and commands</span>
         <kbd>{keyWords('mod+k').join(' ')}</kbd>
       </button>
       <span class="wide-only">

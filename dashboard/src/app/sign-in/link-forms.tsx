@@ -20,11 +20,11 @@ export function ClaimForm({ token }: TokenProps) {
   return (
     <LinkForm
       title="Become the owner"
-      about="This gateway has no owner yet. The account you make here may do everything."
+      about="This gateway has no owner yet. The account you create here has full access."
       verb="Create the account"
       landing="/welcome"
       send={() => api.post<Caller>('/claim', { token, email, ...person.names, password: person.password })}
-      expired="Run gatehouse open on the gateway’s machine: it prints a new link."
+      expired="Run gatehouse open on the gateway’s machine to get a new link."
     >
       {(error) => (
         <>
@@ -55,7 +55,7 @@ export function SetupForm({ token }: TokenProps) {
       landing="/welcome"
       isImmediate
       send={() => api.post<Caller>('/claim', { token })}
-      expired="Run gatehouse open on the gateway’s machine: it prints a new link."
+      expired="Run gatehouse open on the gateway’s machine to get a new link."
     >
       {() => null}
     </LinkForm>
@@ -82,7 +82,7 @@ export function InviteForm({ token }: TokenProps) {
       verb="Join"
       landing="/"
       send={accept}
-      expired="Ask whoever invited you for a new link: they can renew it."
+      expired="Ask the person who invited you for a new link."
     >
       {(error) => (
         <>
@@ -101,8 +101,8 @@ export function InviteForm({ token }: TokenProps) {
 export function EnterForm({ token, isImmediate = false }: TokenProps & { readonly isImmediate?: boolean }) {
   return (
     <LinkForm
-      title="Come in"
-      about="This link was made on the gateway’s machine. It works once."
+      title="Sign in to Gatehouse"
+      about="This link was created on the gateway’s machine. It works once."
       verb="Sign in"
       landing="/"
       isImmediate={isImmediate}
@@ -197,7 +197,7 @@ function FirstKeys({ accepted }: { readonly accepted: Accepted }) {
         <SecretPanel key={key.id} secret={key.key} variable="GATEWAY_API_KEY" />
       ))}
       <Button kind="primary" onClick={() => goIn(accepted, '/')}>
-        I stored them, go on
+        I have saved them, continue
       </Button>
     </>
   )

@@ -11,6 +11,7 @@ const PATHS = {
   prompts: 'M2.5 3h11v8h-6l-3 3v-3h-2z',
   configs: 'M3 8h3m0 0 3-4h4M6 8l3 4h4',
   'virtual-keys': 'M8 2l5 2v4c0 3-2 5-5 6-3-1-5-3-5-6V4z',
+  guardrails: 'M2 4.5h12M2 10.5h12M4 2v11.5M8 2v11.5M12 2v11.5',
   'api-keys': 'M9.5 6.5a3.5 3.5 0 1 0-2 3.1L9 11h2v2h3v-2.5z',
   members:
     'M5.5 7.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5zM1.5 13.5c0-3 8-3 8 0M11 3a2.2 2.2 0 0 1 0 4.3M12 9.6c1.6.4 2.5 1.9 2.5 3.9',

@@ -21,3 +21,18 @@ export function readRange(text: RangeText | null, nowMs: number): { readonly fro
   const span = RANGES.find((range) => range.value === text)?.ms ?? 86_400_000
   return { fromMs: nowMs - span, toMs: nowMs }
 }
+
+/** The API's time filter for a span. */
+export function timeFilter(fromMs: number, toMs: number) {
+  return {
+    time_of_generation_min: new Date(fromMs).toISOString(),
+    time_of_generation_max: new Date(toMs).toISOString(),
+  }
+}
+
+/** The API's time filter for a range. A preset such as `7d` has no end, so that new requests are included. */
+export function rangeFilter(range: RangeText): Readonly<Record<string, string>> {
+  const { fromMs, toMs } = readRange(range, Date.now())
+  const { time_of_generation_min, time_of_generation_max } = timeFilter(fromMs, toMs)
+  return { time_of_generation_min, ...(range.includes('..') && { time_of_generation_max }) }
+}

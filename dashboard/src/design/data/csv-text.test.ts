@@ -12,7 +12,7 @@ test('text is quoted, unknown is empty, negative numbers stay numbers', () => {
   ).toBe('"time","say ""hi"""\n-2,\n"a,b",3.5')
 })
 
-test('no text is ever a formula to a spreadsheet, and none leaves its cell', () => {
+test('no text becomes a spreadsheet formula or leaves its cell', () => {
   fc.assert(
     fc.property(fc.constantFrom('=', '+', '-', '@', '\t', '\r', ''), fc.string(), (start, rest) => {
       const cell = csvText([[start + rest]])

@@ -36,6 +36,11 @@ export function duration(ms: number | null | undefined): string {
   return `${Math.floor(ms / 86_400_000)} d`
 }
 
+/** Shows fractions below ten milliseconds: the gateway's own time is often below one. */
+export function exactDuration(ms: number): string {
+  return ms > 0 && ms < 10 ? `${ms.toFixed(1)} ms` : duration(ms)
+}
+
 /** All digits, for tables. */
 export function count(value: number | null | undefined): string {
   return value === null || value === undefined ? UNKNOWN : EXACT.format(value)

@@ -25,7 +25,7 @@ test('both texts can be read back from the pieces, breaks and all', () => {
   )
 })
 
-test('a replaced line stands beside its replacement, an added one beside nothing', () => {
+test('a replaced line is shown next to its replacement, an added line next to an empty one', () => {
   expect(pairLines('a\nb\nc', 'a\nB\nc\nd')).toEqual([
     { kind: 'same', before: 'a', after: 'a' },
     { kind: 'changed', before: 'b', after: 'B' },

@@ -27,11 +27,11 @@ test('messages of the schema are shown in plain words', () => {
   expect(words('name: must be an ISO 8601 time such as 2027-01-31T00:00:00Z.')).toBe('Enter a day such as 2027-01-31.')
 })
 
-test('a member that is right has no words, also when nothing was refused', () => {
+test('a valid field has no message', () => {
   expect(fieldErrors(refusal)('slug')).toBeNull()
   expect(fieldErrors(null)('name')).toBeNull()
 })
 
-test('of several names of one input the one that is wrong counts', () => {
+test('if an input has several field names, the invalid one decides', () => {
   expect(fieldErrors(refusal)('slug', 'name')).toBe('Too small.')
 })

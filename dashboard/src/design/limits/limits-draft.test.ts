@@ -17,7 +17,7 @@ const LIMIT: UsageLimit = {
   status: 'active',
 }
 
-test('what the gateway shows and nobody changed is sent back the same', () => {
+test('unchanged values are sent back as received', () => {
   expect(budgetBody(budgetDraft(LIMIT))).toEqual({
     type: 'cost',
     credit_limit: 50,
@@ -38,13 +38,13 @@ test('a budget lasts as long as what is left, less what is held, divided by the 
   expect(forecastExhausted(LIMIT, 5, NOW)).toBe(NOW + 5 * DAY_MS)
 })
 
-test('there is no forecast beyond the next beginning, without spending, or for what is gone already', () => {
+test('there is no forecast beyond the next reset, without spending, or for an exhausted budget', () => {
   expect(forecastExhausted(LIMIT, 1, NOW)).toBeNull()
   expect(forecastExhausted(LIMIT, 0, NOW)).toBeNull()
   expect(forecastExhausted({ ...LIMIT, status: 'exhausted' }, 5, NOW)).toBeNull()
 })
 
-test('a day is valid to its end, and comes back as the same day', () => {
+test('an expiry date includes its whole day and is read back as the same day', () => {
   const expiry = expiryBody('2026-05-17')
   expect(expiry).not.toBeNull()
   expect(dayText(expiry)).toBe('2026-05-17')
@@ -52,7 +52,7 @@ test('a day is valid to its end, and comes back as the same day', () => {
   expect(expiryBody('next week')).toBe('next week')
 })
 
-test('a day begins and ends in the chosen time zone, whatever the browser uses', () => {
+test('a day starts and ends in the chosen time zone, not in that of the browser', () => {
   chosenZone.value = 'Pacific/Auckland'
   expect(expiryBody('2026-05-17')).toBe('2026-05-17T11:59:59.000Z')
   expect(dayText('2026-05-17T11:59:59.000Z')).toBe('2026-05-17')
@@ -62,7 +62,7 @@ test('a day begins and ends in the chosen time zone, whatever the browser uses',
   chosenZone.value = BROWSER_ZONE
 })
 
-test('rates read as sentences, and 0 says what it means', () => {
+test('rates are shown as sentences, and 0 as blocked', () => {
   expect(rateWords({ type: 'requests', unit: 'rpm', value: 600 })).toBe('600 requests a minute')
   expect(rateWords({ type: 'tokens', unit: 'rpd', value: 0 })).toContain('closed')
 })

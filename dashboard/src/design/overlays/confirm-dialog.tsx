@@ -45,7 +45,7 @@ export function ConfirmDialog({ title, verb, children, name, isReady = true, onC
     >
       {children}
       {name !== undefined && (
-        <TextField label={`Type “${name}” to go on`} autocomplete="off" value={typed} onValue={setTyped} />
+        <TextField label={`Type “${name}” to continue`} autocomplete="off" value={typed} onValue={setTyped} />
       )}
       {confirming.error && <ErrorNotice error={confirming.error} what={verb.toLowerCase()} />}
     </Dialog>

@@ -26,7 +26,7 @@ type ErrorNoticeProps = {
   readonly error: ApiError
   readonly onRetry?: () => void
   readonly what?: string
-  /** The caller retries temporary errors by itself. */
+  /** The caller retries temporary errors automatically. */
   readonly asksAgain?: boolean
 }
 
@@ -34,7 +34,7 @@ type ErrorNoticeProps = {
 export function ErrorNotice({ error, onRetry, what, asksAgain }: ErrorNoticeProps) {
   if (error.isForbidden) return <ForbiddenNotice error={error} />
   return (
-    <Notice tone="error" title={what ? `Could not ${what}` : 'That did not work'} isAlert>
+    <Notice tone="error" title={what ? `Could not ${what}` : 'Something went wrong'} isAlert>
       <p class="anywhere">{error.message}</p>
       {error.hint && <p class="anywhere">{error.hint}</p>}
       {error.status >= 500 && (
@@ -66,10 +66,10 @@ function TraceId({ id }: { readonly id: string }) {
 
 /** Names the missing permission and who can grant it. Without an error: a page the role may not open. */
 export function ForbiddenNotice({ error, needs }: { readonly error?: ApiError; readonly needs?: string }) {
-  const missing = needs ?? error?.param ?? 'a permission you do not hold'
+  const missing = needs ?? error?.param ?? 'a permission you do not have'
   const request = `Please grant me ${missing} in Gatehouse (${location.pathname}).`
   return (
-    <Notice tone="warning" title="You may not see this">
+    <Notice tone="warning" title="You do not have access">
       <p class="anywhere">{error?.message ?? `This page needs ${missing}.`}</p>
       <p>An owner or admin of the organisation, or a manager of the workspace, can grant it.</p>
       <div class="row-wrap">

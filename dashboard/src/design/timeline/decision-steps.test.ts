@@ -21,7 +21,7 @@ const attempt = (start: number, more: Partial<WireAttempt> = {}): WireAttempt =>
   ...more,
 })
 
-test('a call is one step, though it is told as decision and as attempt', () => {
+test('a call is one step, although it is both a decision and an attempt', () => {
   const decisions = [
     decision('authenticated', 0),
     decision('committed', 3),
@@ -56,7 +56,7 @@ test('failures keep their reason, retries their number, waits their pattern', ()
   const failed = attempt(5, { retry: 2, status_code: null, error_code: 'request_timeout', first_byte: null })
   const steps = decisionSteps(
     [
-      decision('attempt', 5, { target: failed.target, reason: 'request_timeout: no answer within 50 ms' }),
+      decision('attempt', 5, { target: failed.target, reason: 'request_timeout: no response within 50 ms' }),
       decision('wait', 1, { duration: 4, reason: 'status 429: retry 2 after 4 ms' }),
     ],
     [failed],
@@ -66,11 +66,21 @@ test('failures keep their reason, retries their number, waits their pattern', ()
     ['solid', 'request_timeout'],
   ])
   expect(steps[1]?.label).toContain('retry 2')
-  expect(steps[1]?.because).toContain('no answer within 50 ms')
+  expect(steps[1]?.because).toContain('no response within 50 ms')
 })
 
 test('shares add up to the whole time', () => {
   const shares = timeShares([decision('wait', 12, { duration: 400 })], [attempt(1), attempt(420)], 440)
   expect(shares).toEqual({ ownMs: 20, waitingMs: 400, providersMs: 20 })
   expect(shortPath('config.targets[1].targets[0]')).toBe('targets[1].targets[0]')
+})
+
+test.each([
+  ['input guardrail pii: default.pii failed, denied: EMAIL_ADDRESS an…om in messages[0].content', 'denied', 'error'],
+  ['output guardrail a: b: default.contains failed (shadow)', 'failed (shadow)', 'warning'],
+  ['input guardrail x: default.webhook passed: TimeoutError: timed out', 'passed', 'ok'],
+  ['input guardrail x: skipped', 'skipped', 'neutral'],
+] as const)('the check of a guardrail shows its verdict: %s', (reason, words, tone) => {
+  const [step] = decisionSteps([{ kind: 'guardrail', at: 1, duration: 2, target: 'config', reason }], [])
+  expect([step?.label, step?.outcome, step?.tone]).toEqual(['Guardrail', { words, tone }, tone])
 })

@@ -42,6 +42,7 @@ const LOOKS: Readonly<Record<string, Look>> = {
   draw: { word: 'Selected by weight', icon: 'configs', tone: 'info' },
   sticky: { word: 'Sticky choice', icon: 'configs', tone: 'info' },
   cache: { word: 'Cache', icon: 'copy', tone: 'cache' },
+  guardrail: { word: 'Guardrail', icon: 'guardrails', tone: 'neutral' },
   budget: { word: 'Budget', icon: 'virtual-keys', tone: 'neutral' },
   rate_limit: { word: 'Rate limit', icon: 'virtual-keys', tone: 'warning' },
   breaker: { word: 'Circuit breaker', icon: 'warning', tone: 'error' },
@@ -51,7 +52,7 @@ const LOOKS: Readonly<Record<string, Look>> = {
   retry: { word: 'Retry', icon: 'refresh', tone: 'warning' },
   fallback: { word: 'Fallback', icon: 'welcome', tone: 'fallback' },
   kept: { word: 'Earlier response kept', icon: 'check', tone: 'warning' },
-  not_replayable: { word: 'Cannot be sent again', icon: 'warning', tone: 'warning' },
+  not_replayable: { word: 'Body cannot be resent', icon: 'warning', tone: 'warning' },
   call_limit: { word: 'Call limit reached', icon: 'warning', tone: 'warning' },
   timeout: { word: 'Timeout', icon: 'warning', tone: 'error' },
   committed: { word: 'Response started', icon: 'check', tone: 'ok' },
@@ -90,12 +91,42 @@ function stepOfDecision(decision: WireDecision, index: number): DecisionStep {
     icon: look.icon,
     startMs: decision.at,
     durationMs: decision.duration,
-    tone: decision.kind === 'breaker' && /probe/.test(decision.reason) ? 'warning' : look.tone,
+    tone: toneOfDecision(decision, look.tone),
     kind: barOf(decision, isHit),
-    outcome: decision.kind === 'cache' ? { words: isHit ? 'hit' : 'miss', tone: isHit ? 'cache' : 'neutral' } : null,
+    outcome:
+      decision.kind === 'cache' ? cacheOutcome(isHit) : decision.kind === 'guardrail' ? verdictOf(decision) : null,
     because: decision.reason.replaceAll(/\bconfig\.(?=targets)/g, ''),
     attempt: null,
   }
+}
+
+function cacheOutcome(isHit: boolean): DecisionStep['outcome'] {
+  return { words: isHit ? 'hit' : 'miss', tone: isHit ? 'cache' : 'neutral' }
+}
+
+/** In the reason of a guardrail: `input guardrail pii: default.regexMatch failed, denied: ...`. */
+const VERDICT = /: (?:skipped$|\S+ (passed|failed, denied|failed)(?: \((shadow|async)\))?(?=:|$))/
+
+const VERDICT_TONES: Readonly<Record<string, Tone>> = {
+  passed: 'ok',
+  failed: 'warning',
+  denied: 'error',
+  skipped: 'neutral',
+}
+
+function verdictOf({ reason }: WireDecision): DecisionStep['outcome'] {
+  const found = VERDICT.exec(reason)
+  if (!found) return null
+  const verdict = (found[1] ?? 'skipped').replace('failed, ', '')
+  return {
+    words: found[2] === undefined ? verdict : `${verdict} (${found[2]})`,
+    tone: VERDICT_TONES[verdict] ?? 'neutral',
+  }
+}
+
+function toneOfDecision(decision: WireDecision, tone: Tone): Tone {
+  if (decision.kind === 'guardrail') return verdictOf(decision)?.tone ?? tone
+  return decision.kind === 'breaker' && /probe/.test(decision.reason) ? 'warning' : tone
 }
 
 function barOf(decision: WireDecision, isHit: boolean): DecisionStep['kind'] {

@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from 'preact'
 import { Badge } from '../data/badge.tsx'
-import { duration, percent } from '../data/format.ts'
+import { exactDuration, percent } from '../data/format.ts'
 import { decisionSteps, timeShares, type WireAttempt, type WireDecision } from './decision-steps.ts'
 import { Timeline } from './timeline.tsx'
 
@@ -66,15 +66,10 @@ function Shares({ ownMs, waitingMs, providersMs, totalMs }: SharesProps) {
     <p class="row-wrap">
       {shares.map(({ name, ms }) => (
         <span key={name} data-share={name.toLowerCase()}>
-          <span class="muted">{name}</span> {exact(ms)}
+          <span class="muted">{name}</span> {exactDuration(ms)}
           {totalMs > 0 && <span class="muted"> ({percent(ms / totalMs)})</span>}
         </span>
       ))}
     </p>
   )
-}
-
-/** Keeps fractions: the gateway's own time is often below a millisecond. */
-function exact(ms: number): string {
-  return ms > 0 && ms < 10 ? `${ms.toFixed(1)} ms` : duration(ms)
 }

@@ -2,19 +2,19 @@ import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { isDominated, labelledTicks, timeScale } from './time-scale.ts'
 
-test('an even axis places the middle in the middle and ends at the total', () => {
+test('a linear axis puts half the time in the middle and ends at the total', () => {
   const scale = timeScale(2_310, false)
   expect(scale.place(1_155)).toBeCloseTo(50)
   expect(scale.ticks).toEqual([0, 1_000, 2_310])
 })
 
-test('a logarithmic axis gives short steps room', () => {
+test('a logarithmic axis makes short steps visible', () => {
   const scale = timeScale(1_000, true)
   expect(scale.place(10)).toBeGreaterThan(30)
   expect(scale.place(1_000)).toBeCloseTo(100)
 })
 
-test('whatever the times, places stay inside, in order, and ticks rise', () => {
+test('for any times, positions stay inside and in order, and ticks increase', () => {
   const ms = fc.double({ min: 0, max: 1e8, noNaN: true })
   fc.assert(
     fc.property(ms, ms, ms, fc.boolean(), (total, one, other, isLogarithmic) => {
@@ -34,7 +34,7 @@ test('one step dominates only when there are others to hide', () => {
   expect(isDominated([1_000], 1_000)).toBe(false)
 })
 
-test('words of an axis never overlap, and its beginning is always told', () => {
+test('labels of an axis never overlap, and its start always has one', () => {
   const words = (ms: number) => `${Math.round(ms)} ms`
   const total = fc.double({ min: 1, max: 1e7, noNaN: true })
   fc.assert(

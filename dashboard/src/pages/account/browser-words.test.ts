@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { browserWords } from './browser-words.ts'
 
-test('browsers are told by what they are, not by what else they claim to be', () => {
+test('browsers are named correctly although their user agents mention other browsers', () => {
   const like = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko)'
   expect(browserWords(`${like} HeadlessChrome/140.0.0.0 Safari/537.36`)).toBe('Chrome on Linux')
   expect(browserWords(`${like} Chrome/140.0.0.0 Safari/537.36 Edg/140.0`)).toBe('Edge on Linux')
@@ -13,7 +13,7 @@ test('browsers are told by what they are, not by what else they claim to be', ()
   ).toBe('Safari on iOS')
 })
 
-test('what is no browser is shown as it came, within reason', () => {
+test('an unknown user agent is shown as sent, shortened', () => {
   expect(browserWords('curl/8.5.0')).toBe('curl/8.5.0')
   expect(browserWords('x'.repeat(500))).toHaveLength(60)
   for (const nothing of [null, '', ' ']) expect(browserWords(nothing)).toBe('an unknown program')

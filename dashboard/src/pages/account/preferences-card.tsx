@@ -37,7 +37,7 @@ export function PreferencesCard() {
           onValue={chooseZone}
         />
         <CheckField
-          label="Single letters are shortcuts"
+          label="Single-letter shortcuts"
           hint="For example g l opens Logs. Turn off if you use dictation. Ctrl K always works."
           isChecked={singleKeys.value}
           onChecked={setSingleKeys}

@@ -39,7 +39,7 @@ export function EmptyRange({ view }: { readonly view: AnalyticsView }) {
                 </LinkButton>
               }
             >
-              Costs, errors and times appear here with the first request.
+              Cost, errors and latency appear here after the first request.
             </EmptyState>
           )
         }

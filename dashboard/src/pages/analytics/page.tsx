@@ -82,7 +82,7 @@ export function Page({ rest: [name] }: PageProps) {
         onText={(text) => setQuery({ q: text.trim(), page: null })}
       />
       <LinkTabs
-        label="Questions"
+        label="Analytics views"
         links={TABS.map((tab) => ({ label: tab.label, href: view.tabHref(tab.name), isCurrent: tab === current }))}
       />
       <Loaded resource={sums} what="load the totals">

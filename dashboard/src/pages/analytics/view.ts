@@ -7,7 +7,7 @@ import { query, setQuery } from '../../app/location.ts'
 import { can, workspaceId } from '../../app/session.ts'
 import { useResource } from '../../app/use-resource.ts'
 import { useVirtualKeyNames } from '../../app/virtual-key-names.ts'
-import { readRange } from '../../design/controls/time-range.ts'
+import { readRange, timeFilter } from '../../design/controls/time-range.ts'
 
 type Filters = Readonly<Record<string, string>>
 
@@ -58,8 +58,8 @@ export function useAnalyticsView(): AnalyticsView {
     text,
     parsed,
     keyNames: allNames,
-    filters: { ...shared, ...between(fromMs, toMs) },
-    before: isCompared ? { ...shared, ...between(2 * fromMs - toMs, fromMs) } : null,
+    filters: { ...shared, ...timeFilter(fromMs, toMs) },
+    before: isCompared ? { ...shared, ...timeFilter(2 * fromMs - toMs, fromMs) } : null,
     logsHref(term, partFromMs, partToMs) {
       const search = new URLSearchParams()
       const words = [text, term].filter(Boolean).join(' ')
@@ -78,13 +78,6 @@ export function useAnalyticsView(): AnalyticsView {
       return `/analytics/${tab}${search ? `?${search}` : ''}`
     },
     reload: () => setRound((before) => before + 1),
-  }
-}
-
-function between(fromMs: number, toMs: number) {
-  return {
-    time_of_generation_min: new Date(fromMs).toISOString(),
-    time_of_generation_max: new Date(toMs).toISOString(),
   }
 }
 

@@ -54,7 +54,7 @@ export function EditDialog({ before, realm, onClose, onSaved }: EditProps) {
       <TextField label="Name" value={draft.name} onValue={(name) => set({ name })} error={errors('name')} />
       <LimitsStep realm={realm} draft={draft} set={set} errors={errors} />
       <details class="fold">
-        <summary>What it may do</summary>
+        <summary>Permissions</summary>
         <div class="stack">
           <Loaded resource={scopes} what="load the scopes">
             {({ data }) => (

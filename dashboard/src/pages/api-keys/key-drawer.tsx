@@ -88,7 +88,7 @@ export function KeyDrawer({ id, realm, onClose, onChanged }: DrawerProps) {
                   changed()
                 }}
               >
-                <p>Its secret stays valid, also for its creator.</p>
+                <p>Its secret stays valid, and its creator may still know it.</p>
               </ConfirmDialog>
             )}
             {doing === 'reset' && (
@@ -162,9 +162,9 @@ function KeyFacts({ of: key }: { readonly of: ApiKey }) {
         </Notice>
       )}
       {key.key_transition_expires_at && (
-        <Notice tone="info" title="Two secrets work">
+        <Notice tone="info" title="Two secrets are valid">
           <p>
-            The one before the last rotation stops working <Time at={key.key_transition_expires_at} />.
+            The previous secret stops working <Time at={key.key_transition_expires_at} />.
           </p>
         </Notice>
       )}

@@ -239,8 +239,8 @@ function NoKeys({ realm }: { readonly realm: Realm }) {
       }
     >
       {mayCreate
-        ? 'Apps send a gateway key with every request. Make one that may do just what its app needs.'
-        : 'Apps send a gateway key with every request. A manager of this workspace can make one.'}
+        ? 'Apps send a gateway key with every request. Create one with only the permissions that its app needs.'
+        : 'Apps send a gateway key with every request. A manager of this workspace can create one.'}
     </EmptyState>
   )
 }

@@ -76,12 +76,12 @@ function DefaultFields({ draft, set, errors }: Omit<LimitsProps, 'realm'>) {
           ...known.map((config) => ({ value: config.slug, label: `${config.name} · ${config.slug}` })),
           ...(isKnown ? [] : [{ value: draft.config, label: draft.config }]),
         ]}
-        hint="For requests that name none."
+        hint="For requests without a config."
         error={errors('defaults.config_id')}
       />
       {draft.config !== '' && (
         <CheckField
-          label="Requests may bring another config"
+          label="Requests can use another config"
           isChecked={draft.mayOverride}
           onChecked={(mayOverride) => set({ mayOverride })}
         />
@@ -94,7 +94,7 @@ function DefaultFields({ draft, set, errors }: Omit<LimitsProps, 'realm'>) {
         placeholder={'team=checkout\n_environment=production'}
         value={draft.metadata}
         onValue={(metadata) => set({ metadata })}
-        hint="One name=value a line."
+        hint="One name=value per line."
         error={errors('defaults.metadata')}
       />
     </>

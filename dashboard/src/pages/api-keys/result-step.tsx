@@ -36,7 +36,7 @@ export function ResultDialog({ title, secret, mayInfer, variable, onClose }: Res
     const text = await answer.text()
     if (!answer.ok) throw errorFromAnswer(answer.status, answer.headers, text)
     setProof(
-      `${mayInfer ? 'The mock provider answered' : 'The gateway knows it'}: ${answer.status} in ${duration(performance.now() - startedMs)}.`,
+      `${mayInfer ? 'The mock provider responded' : 'The key is valid'}: ${answer.status} in ${duration(performance.now() - startedMs)}.`,
     )
   })
   return (

@@ -63,17 +63,17 @@ export function RotateDialog({ of: key, realm, onClose, onDone }: Props) {
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" kind="primary" isBusy={rotating.isRunning}>
-            Make a new secret
+            Create a new secret
           </Button>
         </>
       }
     >
       <SelectField
-        label="The old secret goes on working for"
+        label="The old secret keeps working for"
         value={overlap}
         onValue={setOverlap}
         choices={OVERLAPS}
-        hint="Change your apps in that time. Limits, scopes and usage stay."
+        hint="Update your apps in that time. Limits, scopes and usage do not change."
       />
       {overlap === '0' && (
         <Notice tone="warning" title="The old secret stops working at once">
@@ -82,7 +82,7 @@ export function RotateDialog({ of: key, realm, onClose, onDone }: Props) {
       )}
       {key.key_transition_expires_at && (
         <Notice tone="warning" title="An older secret still works">
-          <p>A key has two secrets at most: the one before the last rotation stops at once.</p>
+          <p>A key has at most two valid secrets, so the older one stops working now.</p>
         </Notice>
       )}
       {rotating.error && <ErrorNotice error={rotating.error} what="rotate the key" />}
@@ -115,7 +115,7 @@ export function RevokeDialog({ of: key, realm, onClose, onDone }: Props) {
         onDone()
       }}
     >
-      <p>Its secret stops working at once and for good. Logs and costs of it stay.</p>
+      <p>Its secret stops working immediately. This cannot be undone. Its logs and costs are kept.</p>
       {lately.data && (
         <Notice
           tone={isInUse ? 'warning' : 'neutral'}
@@ -128,7 +128,7 @@ export function RevokeDialog({ of: key, realm, onClose, onDone }: Props) {
           <p>
             Last used <Time at={key.last_used_at} />
             {key.last_used_ip && ` from ${key.last_used_ip}`}.
-            {isInUse && ' Those apps get 401 from then on: rotate instead if they shall go on.'}
+            {isInUse && ' These apps will get 401. To keep them working, rotate the key instead.'}
           </p>
         </Notice>
       )}

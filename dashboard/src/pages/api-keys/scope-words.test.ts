@@ -18,7 +18,7 @@ const ALL = [
   scope('audit_logs.list', ['organisation-service']),
 ]
 
-test('a summary says what a key can, what it can not, and what is dangerous about it', () => {
+test('the summary lists what a key can do, what it cannot, and which scopes are dangerous', () => {
   expect(summarise(['virtual_keys.create', 'configs.list', 'configs.update'], true, ALL.slice(0, 6))).toEqual({
     can: ['send requests to providers', 'virtual keys: create', 'configs: everything'],
     cannot: ['analytics'],
@@ -26,7 +26,7 @@ test('a summary says what a key can, what it can not, and what is dangerous abou
   })
 })
 
-test('a key that may not send says so', () => {
+test('the summary says if a key cannot send requests', () => {
   const { can, cannot } = summarise(['analytics.view'], false, ALL.slice(0, 6))
   expect(can).toEqual(['analytics: everything'])
   expect(cannot).toContain('requests to providers')
@@ -39,13 +39,13 @@ test('making keys and credentials is powerful, reading is not', () => {
   expect(isPowerful('logs.export')).toBe(false)
 })
 
-test('verbs stand in one order in every row, and sending has no row', () => {
+test('verbs have the same order in every row, and sending requests has no row', () => {
   const rows = resourcesOf(ALL)
   expect(rows.map((row) => row.name)).toEqual(['virtual_keys', 'configs', 'analytics', 'audit_logs'])
   expect(rows[1]?.scopes.map((one) => one.name)).toEqual(['configs.list', 'configs.update'])
 })
 
-test('the first preset is the least powerful, and none gives what the kind of key may not hold', () => {
+test('the first preset has the fewest permissions, and no preset has scopes that the key type cannot have', () => {
   const [first, ...others] = PRESETS.workspace
   expect(scopesOf(first, ALL, 'workspace-service')).toEqual([])
   const full = others.find((preset) => preset.name === 'full')

@@ -45,7 +45,7 @@ export function ChainBanner({ check: { checking, verdict }, pageSize }: ChainBan
   if (verdict.is_whole) {
     return (
       <Notice tone="ok" title={`${count(verdict.count)} entries intact`}>
-        <p>Nothing was changed, taken out or cut off. Keep this seal elsewhere to prove it later as well:</p>
+        <p>No entry was changed or removed. Store this hash elsewhere to be able to prove it later:</p>
         <div class="row">
           <code class="anywhere">{verdict.head}</code>
           {verdict.head && <CopyButton text={verdict.head} what="seal" iconOnly />}
@@ -60,8 +60,8 @@ export function ChainBanner({ check: { checking, verdict }, pageSize }: ChainBan
     <Notice tone="error" title={at === null ? 'The log is broken' : `The log is broken at entry ${count(at)}`} isAlert>
       <p>{verdict.reason}</p>
       <p>
-        {at !== null && at > 1 && `Entries 1 to ${count(at - 1)} are as they were written. `}
-        Somebody with access to the database changed it past the gateway. Compare it with a backup from before.
+        {at !== null && at > 1 && `Entries 1 to ${count(at - 1)} are intact. `}
+        Someone with access to the database changed the log directly. Compare it with an earlier backup.
       </p>
       {at !== null && (
         <a class="button" href={`/audit-log${page === 0 ? '' : `?page=${page}`}`}>

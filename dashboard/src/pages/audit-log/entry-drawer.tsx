@@ -42,8 +42,8 @@ export function EntryDrawer({ requestId, known }: EntryDrawerProps) {
             found ? (
               <Entry entry={found} />
             ) : (
-              <Notice tone="warning" title="There is no such entry">
-                <p>The address names a request that changed nothing here.</p>
+              <Notice tone="warning" title="Entry not found">
+                <p>The request in this URL changed nothing here.</p>
               </Notice>
             )
           }

@@ -36,7 +36,7 @@ function entry(given: Partial<AuditEntry> & { readonly was?: unknown; readonly i
 
 const words = (given: Parameters<typeof entry>[0]) => wordsOf(sentenceOf(entry(given)))
 
-test('a raised budget is told in dollars, whether it stands alone or in a list', () => {
+test('a raised budget is shown in dollars, as an object and as a list', () => {
   const was = { usage_limits: { type: 'cost', credit_limit: 50 }, last_updated_at: 'a' }
   const is = { usage_limits: { type: 'cost', credit_limit: 80 }, last_updated_at: 'b' }
   expect(words({ was, is })).toBe(
@@ -48,13 +48,13 @@ test('a raised budget is told in dollars, whether it stands alone or in a list',
   expect(words({ was: listed, is: less })).toContain('from 5,000 tokens to 1,000 tokens')
 })
 
-test('a budget that begins or ends says so', () => {
+test('the sentence says if a budget was added or removed', () => {
   const some = { usage_limits: { type: 'cost', credit_limit: 5 } }
   expect(words({ was: { usage_limits: null }, is: some })).toContain('set the budget of')
   expect(words({ was: some, is: { usage_limits: null } })).toContain('removed the budget of')
 })
 
-test('one changed member is told with both values, several by name, none falls back to the verb', () => {
+test('one changed field is shown with both values, several by name, none with the verb only', () => {
   expect(words({ was: { status: 'active' }, is: { status: 'disabled' } })).toContain(
     'changed status of the virtual key openai-main from “active” to “disabled”',
   )
@@ -62,7 +62,7 @@ test('one changed member is told with both values, several by name, none falls b
   expect(words({ was: { a: 1 }, is: { a: 1 } })).toContain('changed the virtual key openai-main')
 })
 
-test('a refusal says what was tried and why it was refused', () => {
+test('a refused entry shows what was attempted and why it was refused', () => {
   const refused = { action: 'workspace.delete', refused_with: 'in_use', target_name: 'Payments' }
   expect(words(refused)).toBe('ada@example.com was refused to delete the workspace Payments: in_use')
 })

@@ -28,11 +28,11 @@ const PAST: Readonly<Record<string, string>> = {
   update_workspaces: 'changed the workspaces of',
   update_models: 'changed the models of',
   delete_models: 'removed models from',
-  resend: 'made a new link for',
+  resend: 'created a new link for',
   accept: 'accepted',
   claim: 'claimed',
   password: 'set a new password for',
-  password_link: 'made a password link for',
+  password_link: 'created a password link for',
 }
 
 const MAX_NAMED = 3
@@ -137,7 +137,7 @@ function thing(entry: AuditEntry): Part[] {
 }
 
 function strong(entry: AuditEntry): Part {
-  return { text: entry.target_name ?? entry.target_id ?? 'somebody', isStrong: true }
+  return { text: entry.target_name ?? entry.target_id ?? 'someone', isStrong: true }
 }
 
 function roleWords(entry: AuditEntry): string {

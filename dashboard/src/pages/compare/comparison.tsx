@@ -147,7 +147,7 @@ function Figures({ left, right }: BothProps) {
       <table class="table table-compact compare-figures" aria-label="Figures of both requests">
         <thead>
           <tr>
-            <th scope="col">Figure</th>
+            <th scope="col">Metric</th>
             <th scope="col">First</th>
             <th scope="col">Second</th>
             <th scope="col">Difference</th>

@@ -74,7 +74,7 @@ export const TEMPLATES: readonly Template[] = [
   {
     name: 'canary',
     title: 'Canary 5 %',
-    about: 'Sends one request in twenty to a new model; each caller stays on its side for an hour.',
+    about: 'Sends one request in twenty to a new model; each caller stays on its target for an hour.',
     config: {
       strategy: { mode: 'loadbalance', sticky: { enabled: true, hash_fields: ['metadata._user'], ttl: 3_600 } },
       targets: [

@@ -9,7 +9,7 @@ import { PageHead } from '../../app/shell/page-head.tsx'
 import { useResource } from '../../app/use-resource.ts'
 import { useViewCode } from '../../app/view-code.ts'
 import { DateRange } from '../../design/controls/date-range.tsx'
-import { readRange } from '../../design/controls/time-range.ts'
+import { rangeFilter } from '../../design/controls/time-range.ts'
 import { CodeBlock } from '../../design/data/code-block.tsx'
 import { count, duration, moneyOfCents, percent } from '../../design/data/format.ts'
 import { Pager } from '../../design/data/pager.tsx'
@@ -37,18 +37,10 @@ type UserRow = {
 export function Page({ rest }: PageProps) {
   const [user] = rest
   const range = query.value.get('range') ?? USUAL_RANGE
-  const times = useMemo(() => timesOf(range), [range])
+  const times = useMemo(() => rangeFilter(range), [range])
   const picker = <DateRange value={range} onValue={(next) => setQuery({ range: next === USUAL_RANGE ? null : next })} />
   if (user !== undefined) return <UserPage key={user} user={user} times={times} range={range} picker={picker} />
   return <UserList times={times} picker={picker} />
-}
-
-function timesOf(range: string): Readonly<Record<string, string>> {
-  const { fromMs, toMs } = readRange(range, Date.now())
-  return {
-    time_of_generation_min: new Date(fromMs).toISOString(),
-    ...(range.includes('..') && { time_of_generation_max: new Date(toMs).toISOString() }),
-  }
 }
 
 type ListProps = { readonly times: Readonly<Record<string, string>>; readonly picker: preact.ComponentChildren }
@@ -62,7 +54,7 @@ function UserList({ times, picker }: ListProps) {
   )
   return (
     <div class="page page-wide">
-      <PageHead title="End users" about="Users named by requests, most requests first." actions={picker} />
+      <PageHead title="End users" about="End users of requests, most requests first." actions={picker} />
       <Loaded resource={users} what="load the users">
         {({ data, total }) =>
           data.length === 0 ? (
@@ -118,7 +110,7 @@ function NoUsers() {
       title="No users in this time range"
       command={
         <CodeBlock
-          title="Name the user of a request"
+          title="Set the user of a request"
           code={[
             `curl ${location.origin}/v1/chat/completions \\`,
             '  -H "x-gateway-api-key: $GATEWAY_API_KEY" -H "x-gateway-provider: mock" \\',
@@ -128,7 +120,7 @@ function NoUsers() {
         />
       }
     >
-      Send the metadata _user, or the member user of the request body.
+      Send the metadata _user, or the field user in the request body.
     </EmptyState>
   )
 }

@@ -116,7 +116,7 @@ export function UserPage({ user, times, range, picker }: UserPageProps) {
         </Card>
       )}
       {(traces.data?.length ?? 0) > 0 && (
-        <Card title="Traces of several requests">
+        <Card title="Traces with several requests">
           <TraceTable
             traces={traces.data ?? []}
             hrefOf={traceHref}
@@ -143,7 +143,7 @@ function traceHref({ trace_id: id }: TraceRow): string {
 function NoRequests() {
   return (
     <Notice tone="neutral" title="No requests of this user in the time range">
-      <p>Choose a longer time.</p>
+      <p>Choose a longer time range.</p>
     </Notice>
   )
 }

@@ -64,7 +64,7 @@ export function GatewayCard({ state }: { readonly state: Resource<GatewayState> 
               {lostRecords > 0 && (
                 <Notice tone="error" title="Records were lost">
                   <p>
-                    The disk could not keep them. Run <code>gatehouse doctor</code> on the gateway’s machine.
+                    They could not be written to disk. Run <code>gatehouse doctor</code> on the gateway’s machine.
                   </p>
                 </Notice>
               )}

@@ -110,7 +110,7 @@ function LimitsCell({ of: row }: { readonly of: Row }) {
   const [budget] = row.usage_limits ?? []
   const rates = row.rate_limits ?? []
   if (budget === undefined && rates.length === 0)
-    return <span class="muted">{row.id !== null && row.isGlobal ? 'as all others' : 'none'}</span>
+    return <span class="muted">{row.id !== null && row.isGlobal ? 'default' : 'none'}</span>
   return (
     <div class="integrations-limits">
       {budget && <UsageBar limit={budget} label={`Budget of ${row.name}`} isShort />}
@@ -139,7 +139,7 @@ function AccessDialog({ of: integration, row, onClose, onDone }: DialogProps) {
         ? { global_workspace_access: access }
         : { workspaces: [{ id: row.id, ...access, ...(isReset && { reset_usage: true }) }] }
     await changeIntegration(integration.slug, '/workspaces', change)
-    toast({ words: `${row.name}: ${isOpen ? 'access given' : 'access taken away'}.` })
+    toast({ words: `${row.name}: ${isOpen ? 'access granted' : 'access revoked'}.` })
     onDone()
   })
   const errors = fieldErrors(saving.error)
@@ -162,7 +162,7 @@ function AccessDialog({ of: integration, row, onClose, onDone }: DialogProps) {
       {integration.type === 'organisation' && (
         <CheckField
           label={row.id === null ? 'They can use this integration' : 'It can use this integration'}
-          hint={row.id === null ? 'also workspaces created later; the limits count for each' : undefined}
+          hint={row.id === null ? 'also workspaces created later; each has its own limits' : undefined}
           isChecked={isOpen}
           onChecked={setOpen}
         />

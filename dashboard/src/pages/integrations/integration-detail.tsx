@@ -1,7 +1,6 @@
 /** One integration: workspaces with their limits, models and actions. */
 
 import { useState } from 'preact/hooks'
-import { asApiError } from '../../api/api-error.ts'
 import { api } from '../../api/client.ts'
 import { navigate } from '../../app/location.ts'
 import { PageHead } from '../../app/shell/page-head.tsx'
@@ -15,8 +14,8 @@ import { CodeBlock } from '../../design/data/code-block.tsx'
 import { Facts } from '../../design/data/facts.tsx'
 import { Time } from '../../design/data/time.tsx'
 import { ConfirmDialog } from '../../design/overlays/confirm-dialog.tsx'
+import { NamedBy, usersIn } from '../../design/overlays/named-by.tsx'
 import { Loaded } from '../../design/states/loaded.tsx'
-import { Notice } from '../../design/states/notices.tsx'
 import { toast } from '../../design/states/toasts.tsx'
 import { settingText } from '../virtual-keys/provider-settings.ts'
 import { maskedKey } from '../virtual-keys/virtual-key.ts'
@@ -97,7 +96,7 @@ function Actions({ of: one, onDo }: { readonly of: IntegrationDetail; readonly o
 function FactsCard({ of: one }: { readonly of: IntegrationDetail }) {
   const { custom_host: host, ...settings } = one.configurations
   return (
-    <Card title="What it is">
+    <Card title="Details">
       <div class="stack">
         <Facts
           facts={[
@@ -113,8 +112,8 @@ function FactsCard({ of: one }: { readonly of: IntegrationDetail }) {
             ...(one.description === null ? [] : [{ name: 'Description', value: one.description }]),
           ]}
         />
-        <CodeBlock title="Use it: name its provider before the model" code={`"model": "@${one.slug}/<model>"`} />
-        <a href={`/audit-log?q=${encodeURIComponent(one.id)}`}>Who changed it</a>
+        <CodeBlock title="Use it: put its slug before the model" code={`"model": "@${one.slug}/<model>"`} />
+        <a href={`/audit-log?q=${encodeURIComponent(one.id)}`}>Change history</a>
       </div>
     </Card>
   )
@@ -128,9 +127,8 @@ function DeleteDialog({ of: one, onClose }: { readonly of: IntegrationDetail; re
     try {
       await api.delete(integrationPath(one.slug), undefined, { query })
     } catch (thrown) {
-      const error = asApiError(thrown)
-      if (error.code === 'in_use') setUsers(error.details.filter((detail) => typeof detail === 'string'))
-      throw error
+      setUsers(usersIn(thrown))
+      throw thrown
     }
     toast({ words: `The integration ${one.name} was deleted.` })
     navigate('/integrations', { replace: true })
@@ -143,18 +141,8 @@ function DeleteDialog({ of: one, onClose }: { readonly of: IntegrationDetail; re
       onConfirm={remove}
       onClose={onClose}
     >
-      <p>Its credential is forgotten, and the virtual keys made from it are deleted in every workspace.</p>
-      {isForced && (
-        <Notice tone="warning" title="These name them, and would fail">
-          <ul>
-            {users.map((user) => (
-              <li key={user} class="anywhere">
-                {user}
-              </li>
-            ))}
-          </ul>
-        </Notice>
-      )}
+      <p>Its credential and the virtual keys created from it are deleted in every workspace.</p>
+      <NamedBy users={users} isForced />
     </ConfirmDialog>
   )
 }

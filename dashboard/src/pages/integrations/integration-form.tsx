@@ -94,7 +94,7 @@ function NameFields({ draft, set, errors }: PartProps) {
         placeholder="made from the name"
         value={draft.slug}
         onValue={(slug) => set({ slug })}
-        hint="Requests name it: @id/model."
+        hint="Used in model names: @id/model."
         error={errors('slug')}
       />
     </div>
@@ -103,8 +103,8 @@ function NameFields({ draft, set, errors }: PartProps) {
 
 function ReachFields({ reach, onReach }: { readonly reach: Reach; readonly onReach: (reach: Reach) => void }) {
   const choices: readonly { readonly value: Reach; readonly label: string; readonly hint: string }[] = [
-    { value: 'all', label: 'All workspaces', hint: 'also those created later' },
-    { value: 'some', label: 'Workspaces that I choose next', hint: 'with limits for each' },
+    { value: 'all', label: 'All workspaces', hint: 'including those created later' },
+    { value: 'some', label: 'Selected workspaces', hint: 'choose them next, with limits for each' },
     { value: 'own', label: `Only ${workspace.value?.name ?? 'this workspace'}`, hint: 'its managers can change it' },
   ]
   return (
@@ -172,7 +172,7 @@ export function ChangeDialog({ of: before, onClose, onDone }: ChangeProps) {
         type="url"
         value={host}
         onValue={setHost}
-        hint="Of a privately hosted model, with its version."
+        hint="For a self-hosted model. Include the version, such as /v1."
         error={errors('custom_host')}
       />
       {saving.error && <ErrorNotice error={saving.error} what="save the changes" />}
@@ -197,7 +197,7 @@ export function RotateDialog({ of: integration, onClose, onDone }: ChangeProps) 
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" kind="primary" isBusy={saving.isRunning} disabled={secret.trim() === ''}>
-            Use the new one
+            Use new credential
           </Button>
         </>
       }
@@ -209,7 +209,7 @@ export function RotateDialog({ of: integration, onClose, onDone }: ChangeProps) 
         isCode
         value={secret}
         onValue={setSecret}
-        hint="All workspaces use it from the next request on."
+        hint="All workspaces use it from the next request."
         error={fieldErrors(saving.error)('key')}
       />
       {saving.error && <ErrorNotice error={saving.error} what="save it" />}

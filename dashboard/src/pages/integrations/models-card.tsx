@@ -221,7 +221,7 @@ function AddDialog({
         isCode
         value={slug}
         onValue={setSlug}
-        hint="As requests name it, such as a fine-tuned model."
+        hint="The name that requests send, for example of a fine-tuned model."
         error={errors('models[0].slug')}
       />
       <div class="integrations-pair">
@@ -230,7 +230,7 @@ function AddDialog({
           isOptional
           value={input}
           onValue={setInput}
-          hint="US dollars a million tokens."
+          hint="US dollars per million tokens."
           error={errors(`${at}.request_token.price`)}
         />
         <TextField
@@ -238,7 +238,7 @@ function AddDialog({
           isOptional
           value={output}
           onValue={setOutput}
-          hint="US dollars a million tokens."
+          hint="US dollars per million tokens."
           error={errors(`${at}.response_token.price`)}
         />
       </div>

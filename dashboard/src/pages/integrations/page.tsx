@@ -111,8 +111,8 @@ gatehouse integrations allow openai-shared --all`
       action={mayCreate() && <NewButton />}
       command={<CodeBlock title="On the command line" code={command} />}
     >
-      An integration holds a provider’s credential once for many workspaces. You choose which workspaces may use it,
-      with which limits, and which models it serves.
+      An integration shares one provider credential between workspaces. You choose which workspaces may use it, with
+      which limits, and which models it serves.
     </EmptyState>
   )
 }

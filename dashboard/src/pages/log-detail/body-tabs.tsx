@@ -28,11 +28,13 @@ export function Body({ log, side, sizeBytes, title }: BodyProps) {
   const [view, setView] = useState('tree')
   const value = useMemo(() => (side.body === null ? undefined : parseJson(side.body)), [side.body])
   if (side.body === null) return sizeBytes === 0 ? <p class="muted">No body.</p> : <NotStored log={log} />
-  if (side.body_encoding === 'base64') return <p class="muted">{bytes(sizeBytes)} that are no text.</p>
+  if (side.body_encoding === 'base64') return <p class="muted">{bytes(sizeBytes)} of binary data.</p>
   const isTree = view === 'tree' && value !== undefined
   return (
     <div class="stack-tight">
-      {side.body_cut && <Notice tone="warning" title={`Cut: only the first part of ${bytes(sizeBytes)} was kept`} />}
+      {side.body_cut && (
+        <Notice tone="warning" title={`Truncated: only the first part of ${bytes(sizeBytes)} was stored`} />
+      )}
       {value !== undefined && (
         <Segments
           label="View"
@@ -68,7 +70,7 @@ export function HeadersTab({ log }: { readonly log: LogDetail }) {
     <div class="stack">
       <HeaderList title="Request" headers={log.request.headers} />
       <HeaderList title="Response" headers={log.response.headers} />
-      <p class="caption">Only headers on the allowlist are kept; credentials never are.</p>
+      <p class="caption">Only headers on the allowlist are stored, never credentials.</p>
     </div>
   )
 }
@@ -85,7 +87,7 @@ function HeaderList({
     <section aria-label={`${title} headers`}>
       <h3>{title}</h3>
       {names.length === 0 ? (
-        <p class="muted">None were kept.</p>
+        <p class="muted">None stored.</p>
       ) : (
         <Facts facts={names.map((name) => ({ name, value: <span class="mono anywhere">{headers[name]}</span> }))} />
       )}

@@ -78,10 +78,10 @@ test('what was saved wins over what it led to', () => {
   expect(copyAs(log({ virtual_key: 'vk' }), 'openai', 'http://g')).toContain('"x-gateway-virtual-key": "vk"')
 })
 
-test('a body that was not kept whole is named, not guessed', () => {
+test('an incomplete body is reported and not completed', () => {
   const cut = log({ request: { body: BODY, body_encoding: 'utf-8', body_cut: true } })
   for (const language of ['curl', 'typescript', 'python', 'openai'] as const) {
-    expect(copyAs(cut, language, 'http://g')).toContain('not stored whole')
+    expect(copyAs(cut, language, 'http://g')).toContain('stored body is incomplete')
     expect(copyAs(cut, language, 'http://g')).not.toContain('five')
   }
 })

@@ -21,7 +21,7 @@ export function copyAs(log: Copied, language: CopyLanguage, origin: string): str
   const headers = headersOf(log)
   const body = log.request.body_encoding === 'utf-8' && !log.request.body_cut ? log.request.body : null
   const url = origin + log.path
-  const note = body === null && log.method !== 'GET' ? 'The body was not stored whole: add it.' : null
+  const note = body === null && log.method !== 'GET' ? 'The stored body is incomplete. Add the missing part.' : null
   switch (language) {
     case 'curl':
       return [...(note ? [`# ${note}`] : []), curl(log.method, url, headers, body)].join('\n')

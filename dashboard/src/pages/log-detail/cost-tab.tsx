@@ -25,7 +25,7 @@ function Unknown({ log }: { readonly log: LogDetail }) {
   const search = new URLSearchParams({ provider: log.provider ?? '', model: log.response_model ?? log.ai_model ?? '' })
   return (
     <Notice tone="warning" title="Price unknown">
-      <p class="anywhere">{why} Unknown is not zero: it is outside of every sum.</p>
+      <p class="anywhere">{why} Unknown is not zero: totals do not include it.</p>
       {log.usage !== null && can('prices.create') && (
         <LinkButton size="small" href={`/settings/prices?${search}`}>
           Add a price
@@ -66,9 +66,9 @@ function Known({ log }: { readonly log: LogDetail }) {
 }
 
 function whyWithoutLines(log: LogDetail): string {
-  if (log.cache_status.endsWith('HIT')) return 'from the cache: nothing was called'
-  if (log.status_code >= 400) return 'failed requests cost nothing here'
-  return 'known to be free'
+  if (log.cache_status.endsWith('HIT')) return 'cache hit: no provider was called'
+  if (log.status_code >= 400) return 'failed requests are not charged'
+  return 'free'
 }
 
 function priceWords({ price, price_units: units }: CostLine): string {
@@ -78,7 +78,7 @@ function priceWords({ price, price_units: units }: CostLine): string {
 function factsOf(log: LogDetail) {
   const usage = log.usage
   return [
-    { name: 'Price list', value: log.price_version ?? 'none was used' },
+    { name: 'Price list', value: log.price_version ?? 'none' },
     ...(usage === null
       ? [{ name: 'Usage', value: 'not reported' }]
       : [

@@ -72,7 +72,7 @@ export function Origins({ log, keyName }: { readonly log: LogRow; readonly keyNa
       ),
   ]
   return (
-    <ul class="log-origins" aria-label="Where it came from">
+    <ul class="log-origins" aria-label="Source">
       {facts.map(({ name, value }) => (
         <li key={name}>
           <span class="muted">{name}</span> <span class="anywhere">{value}</span>
@@ -112,7 +112,7 @@ export function replayHref(id: string): string {
 
 export async function copyRequest(log: LogDetail, language: CopyLanguage): Promise<void> {
   await copyText(copyAs(log, language, location.origin))
-  toast({ words: 'Copied; it takes the key from $GATEWAY_API_KEY' })
+  toast({ words: 'Copied. It reads the key from $GATEWAY_API_KEY.' })
 }
 
 function configWords({ config, config_version: version }: LogRow): string {

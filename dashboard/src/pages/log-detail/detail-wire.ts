@@ -1,6 +1,7 @@
 /** The response of GET /v1/logs/{id}. */
 
 import type { LogRow } from '../../api/log-row.ts'
+import type { HookResults } from '../../design/guardrails/hook-results.ts'
 import type { WireAttempt, WireDecision } from '../../design/timeline/decision-steps.ts'
 
 export type LogAttempt = WireAttempt & {
@@ -44,6 +45,7 @@ export type LogDetail = LogRow & {
   readonly feedback: readonly Feedback[]
   readonly attempts: readonly LogAttempt[]
   readonly decisions: readonly WireDecision[]
+  readonly hook_results: HookResults
   readonly request: LogSide
   readonly response: LogSide
 }

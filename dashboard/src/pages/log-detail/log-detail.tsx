@@ -7,6 +7,8 @@ import { can, workspaceId } from '../../app/session.ts'
 import { useResource } from '../../app/use-resource.ts'
 import { LinkButton } from '../../design/controls/button.tsx'
 import { Tabs } from '../../design/controls/tabs.tsx'
+import { HookList } from '../../design/guardrails/hook-list.tsx'
+import { type HookResult, hasResults } from '../../design/guardrails/hook-results.ts'
 import { Delayed, SkeletonRows } from '../../design/states/loaded.tsx'
 import { ErrorNotice, Notice } from '../../design/states/notices.tsx'
 import { DecisionTimeline } from '../../design/timeline/decision-timeline.tsx'
@@ -84,7 +86,7 @@ function Gone({ detail }: { readonly detail: ReturnType<typeof useResource<LogDe
   if (detail.error.status !== 404)
     return <ErrorNotice error={detail.error} what="load the request" onRetry={detail.reload} />
   return (
-    <Notice tone="warning" title="There is no log with this id here">
+    <Notice tone="warning" title="Log not found">
       <p>
         It belongs to another workspace, its retention has expired, or it does not exist. New logs appear within a
         second.
@@ -105,7 +107,7 @@ function Why({ log }: { readonly log: LogDetail }) {
     <section class="stack-tight" aria-label="Routing decisions">
       <h2 class="log-section">Decisions</h2>
       {log.source === 'external' ? (
-        <p class="muted">This log was inserted from outside: the gateway made no decisions for it.</p>
+        <p class="muted">This log was inserted through the API, so it has no gateway decisions.</p>
       ) : (
         <DecisionTimeline
           label="Decisions in order"
@@ -119,6 +121,12 @@ function Why({ log }: { readonly log: LogDetail }) {
             can('configs.read') && <a href={`/configs/${encodeURIComponent(config)}/explain`}>Explain this config</a>
           }
         />
+      )}
+      {hasResults(log.hook_results) && (
+        <section class="stack-tight" aria-label="Guardrails">
+          <h2 class="log-section">Guardrails</h2>
+          <HookList results={log.hook_results} hrefOf={savedHref} />
+        </section>
       )}
       {chosen !== null && <AttemptPanel log={log} index={chosen} onClose={() => choose(null)} />}
       {log.warnings.length > 0 && (
@@ -134,6 +142,11 @@ function Why({ log }: { readonly log: LogDetail }) {
       )}
     </section>
   )
+}
+
+/** Only saved guardrails have a version and a page. */
+function savedHref({ id, version_id: version }: HookResult): string | null {
+  return version && can('guardrails.list') ? `/guardrails/${encodeURIComponent(id)}` : null
 }
 
 type TabContentProps = { readonly log: LogDetail; readonly name: TabName; readonly onChanged: () => void }

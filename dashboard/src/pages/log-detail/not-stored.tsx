@@ -10,8 +10,9 @@ export function NotStored({ log }: { readonly log: LogDetail }) {
   return (
     <Notice tone="neutral" title="Not stored by policy">
       <p>
-        The bodies ({bytes(log.request_bytes)} asked, {bytes(log.response_bytes)} answered) were not kept: bodies are
-        switched off for this workspace or request, or their retention has passed. Facts and timeline stay.
+        The bodies (request {bytes(log.request_bytes)}, response {bytes(log.response_bytes)}) are not stored: body
+        logging is off for this workspace or request, or their retention has expired. The other fields and the timeline
+        are kept.
       </p>
       {isOrganisationAdmin.value && <a href="/settings">Change what is stored</a>}
     </Notice>

@@ -18,7 +18,10 @@ export function RequestTab({ log }: { readonly log: LogDetail }) {
   return (
     <div class="stack-tight">
       <Facts
-        facts={[{ name: 'Asked', value: <code class="anywhere">{`${log.method} ${log.path}`}</code> }, ...sentTo(log)]}
+        facts={[
+          { name: 'Request', value: <code class="anywhere">{`${log.method} ${log.path}`}</code> },
+          ...sentTo(log),
+        ]}
       />
       {attempt && (
         <div class="row-wrap">
@@ -59,8 +62,8 @@ function Sent({ log, attempt, isDifference }: SentProps) {
     return (
       <p class="muted">
         {log.request.body === null
-          ? 'Bodies of this request were not kept.'
-          : 'The provider got the body as the caller sent it, or it was not kept: it is no JSON, very long, or holds a secret of the config.'}
+          ? 'The bodies of this request were not stored.'
+          : 'The provider received the caller’s body unchanged, or the changed body was not stored because it is not JSON, is too large, or contains a secret from the config.'}
       </p>
     )
   }

@@ -83,7 +83,7 @@ export function ExportDialog({ filters, onClose }: ExportDialogProps) {
     }, POLL_MS)
     return () => clearTimeout(timer)
   }, [job])
-  // The download starts by itself, once.
+  // The download starts automatically, once.
   const doneId = job?.status === 'success' ? job.id : null
   useEffect(() => {
     if (doneId === null) return
@@ -117,7 +117,7 @@ export function ExportDialog({ filters, onClose }: ExportDialogProps) {
           />
           <CheckField
             label="With the bodies of requests and responses"
-            hint="They may hold what people wrote, and make the file much larger."
+            hint="They may contain personal data and make the file much larger."
             isChecked={hasBodies}
             onChecked={setBodies}
           />

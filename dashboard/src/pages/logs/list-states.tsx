@@ -68,7 +68,7 @@ function NoRows({ view }: { readonly view: LogsView }) {
       }
       command={<CodeBlock title="A request that needs no provider account" code={firstCommand()} />}
     >
-      Every request through the gateway appears here by itself, with why it went where it went.
+      Every request appears here automatically, with its routing decisions.
     </EmptyState>
   )
 }
@@ -97,7 +97,7 @@ export function ListFoot({ rows, view }: { readonly rows: LogRows; readonly view
   const wider = widerRange(view.range)
   return (
     <span class="row-wrap muted">
-      That is all of {rangeWords(view.range)}.
+      These are all requests of {rangeWords(view.range)}.
       {wider ? (
         <Button size="small" onClick={() => view.setRange(wider)}>{`Show ${rangeWords(wider)}`}</Button>
       ) : (

@@ -180,7 +180,7 @@ function LiveSwitch({ view }: { readonly view: LogsView }) {
     <Button
       aria-pressed={isOn ? 'true' : 'false'}
       disabled={!canFollow}
-      title={canFollow ? 'New requests appear by themselves (l)' : 'The chosen time has ended: nothing new can come'}
+      title={canFollow ? 'New requests appear automatically (l)' : 'The selected time range has ended'}
       onClick={() => view.setLive(!view.isLive)}
     >
       <span class={`dot tone-${isOn && state === 'live' ? 'ok' : 'neutral'}`} aria-hidden="true" />

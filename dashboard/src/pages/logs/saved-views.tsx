@@ -21,6 +21,7 @@ const STARTERS: readonly SavedView[] = [
   { name: 'Recovered by retry or fallback', search: '?q=rescued%3Atrue' },
   { name: 'Slower than five seconds', search: '?q=latency%3A%3E5s' },
   { name: 'Cache hits', search: '?q=cache%3Ahit' },
+  { name: 'Failed guardrails', search: '?q=guardrail.verdict%3Adenied%2Cfailed%2Cwould_deny' },
 ]
 
 export function SavedViews() {
@@ -33,8 +34,8 @@ export function SavedViews() {
     setViews(next)
   }
   const save = () => {
-    if (name.trim() === '') return setError('Give the view a name.')
-    if (views.length >= MOST) return setError(`There are ${MOST} views already: remove one first.`)
+    if (name.trim() === '') return setError('Enter a name.')
+    if (views.length >= MOST) return setError(`You can save ${MOST} views. Remove one first.`)
     keep([...views.filter((view) => view.name !== name.trim()), { name: name.trim(), search: searchOf() }])
     setName('')
     setError(null)

@@ -53,7 +53,7 @@ export function AddMemberDialog({ workspace, members, onClose, onAdded }: AddMem
           label="Id of the person"
           isCode
           autocomplete="off"
-          hint="Everybody finds their own at “Your account”. Owners and admins can also choose from all people."
+          hint="Each person finds their id under “Your account”. Owners and admins can also choose from a list."
           value={id}
           onValue={setId}
           error={error}
@@ -93,7 +93,7 @@ function PersonChoice({ id, onId, members, error }: PersonChoiceProps) {
     <>
       <Combobox
         label="Person"
-        hint={isEverybodyHere ? 'Everybody is here already. Invite somebody new instead.' : undefined}
+        hint={isEverybodyHere ? 'Everyone is already a member. Invite someone new instead.' : undefined}
         placeholder="Name or e-mail address"
         choices={others.map((person) => ({ value: person.id, label: `${nameOf(person)} · ${person.email}` }))}
         value={id}

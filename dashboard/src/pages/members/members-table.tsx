@@ -101,8 +101,8 @@ export function MembersTable({ members, workspace, onChanged }: MembersTableProp
           onConfirm={() => setRole(asked, asked.role)}
         >
           <p>
-            You become {asked.role} of {workspace.name}. As a member you can no longer change this yourself: a manager
-            of the workspace, or an owner or admin of the organisation, has to.
+            You become {asked.role} of {workspace.name}. Members cannot change roles. Only a manager of the workspace,
+            or an owner or admin of the organisation, can undo this.
           </p>
         </ConfirmDialog>
       )}
@@ -159,8 +159,8 @@ function RemoveMember({ member, workspace, onClose, onRemoved }: RemoveProps) {
       }}
     >
       <p>
-        Their own API keys in this workspace are deleted; programs that use them are refused from then on (
-        <a href="/api-keys">API keys</a>). The account and its other workspaces stay.
+        Their own API keys in this workspace are deleted; programs that use them are refused (
+        <a href="/api-keys">API keys</a>). The account and its other memberships are kept.
       </p>
     </ConfirmDialog>
   )

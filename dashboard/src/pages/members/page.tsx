@@ -48,7 +48,7 @@ function Members({ id, name }: { readonly id: string; readonly name: string }) {
         about={`People with a role in ${name}. Owners and admins of the organisation have access without one.`}
         actions={
           <>
-            {mayInvite && <Button onClick={() => setInviting(true)}>Invite somebody new</Button>}
+            {mayInvite && <Button onClick={() => setInviting(true)}>Invite someone new</Button>}
             {can('workspace_users.create') && add}
           </>
         }
@@ -56,7 +56,7 @@ function Members({ id, name }: { readonly id: string; readonly name: string }) {
       <Loaded resource={members} what="load the members">
         {(list) =>
           list.total === 0 ? (
-            <EmptyState title={`Nobody belongs to ${name} yet`} action={can('workspace_users.create') && add}>
+            <EmptyState title={`${name} has no members yet`} action={can('workspace_users.create') && add}>
               Add people who have an account, or invite new ones.
             </EmptyState>
           ) : (

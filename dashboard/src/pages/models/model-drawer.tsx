@@ -37,7 +37,7 @@ export function ModelDrawer({ provider, model, times, onClose }: DrawerProps) {
           one ? (
             <ModelView of={one} />
           ) : (
-            <Notice tone="warning" title="No virtual key of this workspace reaches this model">
+            <Notice tone="warning" title="No virtual key of this workspace offers this model">
               <p>The model is not in the price list of {provider}, and no request used it in the time range.</p>
             </Notice>
           )
@@ -96,7 +96,7 @@ function ModelView({ of: model }: { readonly of: CatalogueModel }) {
 
 function PriceSource({ of: { price_source: source, is_free: isFree } }: { readonly of: CatalogueModel }) {
   if (isFree) return <>free</>
-  if (source === 'none') return <Badge tone="warning">unknown: cost is not counted</Badge>
+  if (source === 'none') return <Badge tone="warning">unknown: costs are not counted</Badge>
   return <>{source === 'own' ? 'custom price' : 'list price'}</>
 }
 
@@ -105,6 +105,7 @@ const UNITS: Readonly<Record<string, string>> = {
   input_tokens: 'Input tokens',
   output_tokens: 'Output tokens',
   cached_tokens: 'Cached input tokens',
+  cached_audio_tokens: 'Cached audio input tokens',
   cached_write_tokens: 'Cache writes',
   cached_write_long_tokens: 'Cache writes, 1 hour',
   reasoning_tokens: 'Reasoning tokens',

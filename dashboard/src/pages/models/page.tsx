@@ -10,7 +10,7 @@ import { useViewCode } from '../../app/view-code.ts'
 import { LinkButton } from '../../design/controls/button.tsx'
 import { DateRange } from '../../design/controls/date-range.tsx'
 import { CheckField, SelectField, TextField } from '../../design/controls/field.tsx'
-import { readRange } from '../../design/controls/time-range.ts'
+import { rangeFilter } from '../../design/controls/time-range.ts'
 import { CodeBlock } from '../../design/data/code-block.tsx'
 import { Pager } from '../../design/data/pager.tsx'
 import { Loaded } from '../../design/states/loaded.tsx'
@@ -42,7 +42,7 @@ function CataloguePage({ rest }: Pick<PageProps, 'rest'>) {
   const order = query.value.get('sort') ?? USUAL_ORDER
   const page = Number(query.value.get('page') ?? 0) || 0
   const id = workspaceId.value
-  const times = useMemo(() => timesOf(range), [range])
+  const times = useMemo(() => rangeFilter(range), [range])
   const asked = {
     workspace_id: id,
     ...times,
@@ -101,14 +101,6 @@ function CataloguePage({ rest }: Pick<PageProps, 'rest'>) {
       )}
     </div>
   )
-}
-
-function timesOf(range: string) {
-  const { fromMs, toMs } = readRange(range, Date.now())
-  return {
-    time_of_generation_min: new Date(fromMs).toISOString(),
-    ...(range.includes('..') && { time_of_generation_max: new Date(toMs).toISOString() }),
-  }
 }
 
 type Filters = Readonly<Record<'search' | 'provider' | 'virtual_key' | 'used', string>>

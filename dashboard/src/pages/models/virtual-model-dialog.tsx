@@ -66,7 +66,7 @@ export function VirtualModelDialog({ before, onClose, onSaved }: DialogProps) {
     >
       <TextField
         label="Name"
-        hint="What requests send as model."
+        hint="The model name that requests send."
         autocomplete="off"
         value={name}
         error={errorOf('name')}

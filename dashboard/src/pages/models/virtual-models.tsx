@@ -46,7 +46,7 @@ export function VirtualModels() {
     <div class="page">
       <PageHead
         title="Virtual models"
-        about="Names for the model of a request. A config of the workspace routes each of them."
+        about="Model names for requests. Each is routed by a config of the workspace."
         actions={can('virtual_models.create') && <NewButton />}
       />
       <ModelTabs current="/models/virtual" />
@@ -106,7 +106,7 @@ export function VirtualModels() {
             done(`${deleting.name} is deleted.`)
           }}
         >
-          <p>Requests with this model go to the workspace’s default config from then on. The config stays.</p>
+          <p>Requests with this model then use the workspace’s default config. The config is kept.</p>
         </ConfirmDialog>
       )}
     </div>

@@ -14,7 +14,7 @@ export function BudgetsCard({ budgets: all }: Pick<Budgets, 'budgets'>) {
       {all.length === 0 ? (
         <p class="muted">
           No key has a budget. <a href="/virtual-keys">Give one to a virtual key</a>, or{' '}
-          <a href="/policies">to everyone by policy</a>.
+          <a href="/policies">to all users by policy</a>.
         </p>
       ) : (
         <ul class="stack">

@@ -14,7 +14,7 @@ const CALM: Situation = {
   words: 'the last 24 hours',
 }
 
-test('a calm day is told as one', () => {
+test('without problems, the status sentence says so', () => {
   expect(statusSentence(CALM)).toEqual({
     tone: 'ok',
     head: 'No problems',
@@ -31,8 +31,8 @@ test('trouble comes first, the gravest decides the tone', () => {
   expect(statusSentence({ ...CALM, openBreakers: 2 }).tone).toBe('warning')
 })
 
-test('a cost nobody knows is not told as zero', () => {
-  expect(statusSentence({ ...CALM, cost: null }).rest).toContain('cost not known')
+test('an unknown cost is not shown as zero', () => {
+  expect(statusSentence({ ...CALM, cost: null }).rest).toContain('cost unknown')
   expect(statusSentence({ ...CALM, unpriced: 3 }).rest).toContain('3 without a price')
 })
 
@@ -55,7 +55,7 @@ test('the previous period is as long, and ends where the other begins', () => {
   expect([period.granularity, period.words]).toEqual(['minute', 'the last hour'])
 })
 
-test('a failure says whose it was', () => {
+test('a failure names its source', () => {
   const row = { status_code: 429, error_code: null, provider: 'openai', ending: 'complete' as const }
   expect(failureWords(row)).toBe('429: openai rate limited the request')
   expect(failureWords({ ...row, error_code: 'rate_limited' })).toBe('429: rate limited by the gateway')

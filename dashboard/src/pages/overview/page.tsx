@@ -81,7 +81,7 @@ export function Page() {
               {all.summary.requests === 0 && all.last_request_at && (
                 <Notice tone="neutral" title={`No requests in ${period.words}`}>
                   <p>
-                    The last one was <Time at={all.last_request_at} />. Choose a longer time.
+                    The last one was <Time at={all.last_request_at} />. Choose a longer time range.
                   </p>
                 </Notice>
               )}
@@ -154,7 +154,7 @@ function StatusLine({ sums, ...known }: StatusProps) {
   )
 }
 
-/** Placeholders of the size of what they stand for. */
+/** Placeholders with the size of the content that replaces them. */
 function OverviewComing() {
   return (
     <div class="overview-coming" role="progressbar" aria-label="Loading">
@@ -214,7 +214,7 @@ function FirstRun() {
       }
       command={<CodeBlock title="Or send one from a terminal" code={command} />}
     >
-      Requests, errors, latency and cost appear here with the first request.
+      Requests, errors, latency and cost appear here after the first request.
     </EmptyState>
   )
 }

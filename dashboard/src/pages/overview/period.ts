@@ -1,5 +1,7 @@
 /** The period of the overview, the preceding one for comparison, and changes between them. */
 
+import { timeFilter } from '../../design/controls/time-range.ts'
+
 export type Period = {
   /** As in the URL. */
   readonly text: string
@@ -24,15 +26,8 @@ export function periodOf(text: string, { fromMs, toMs }: Ends, label: string | u
     text,
     words: label === undefined ? 'this time' : `the ${label.toLowerCase()}`,
     granularity: lengthMs <= 3 * HOUR_MS ? 'minute' : lengthMs <= 8 * 24 * HOUR_MS ? 'hour' : 'day',
-    now: spanOf(fromMs, toMs),
-    before: spanOf(fromMs - lengthMs, fromMs),
-  }
-}
-
-function spanOf(fromMs: number, toMs: number): Span {
-  return {
-    time_of_generation_min: new Date(fromMs).toISOString(),
-    time_of_generation_max: new Date(toMs).toISOString(),
+    now: timeFilter(fromMs, toMs),
+    before: timeFilter(fromMs - lengthMs, fromMs),
   }
 }
 

@@ -17,7 +17,7 @@ export function ProvidersStrip({ providers, openBreakers, onChanged }: StripProp
   return (
     <Card title="Providers and breakers" actions={<a href="/health">Health</a>}>
       <div class="stack">
-        {providers.length === 0 && <p class="muted">No provider was called in this time.</p>}
+        {providers.length === 0 && <p class="muted">No provider was called in this time range.</p>}
         {providers.length > 0 && (
           <ul class="overview-providers" aria-label="Providers">
             {providers.map((one) => (

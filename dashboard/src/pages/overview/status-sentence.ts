@@ -39,7 +39,7 @@ export function statusSentence(now: Situation): Status {
       : share === 0 && now.requests > 0
         ? ['none failed']
         : []),
-    now.cost === null ? 'cost not known' : `${money(now.cost)} spent`,
+    now.cost === null ? 'cost unknown' : `${money(now.cost)} spent`,
     ...(now.unpriced > 0 && now.cost !== null ? [`${count(now.unpriced)} without a price`] : []),
   ]
   return {

@@ -16,7 +16,7 @@ const LANGUAGES = [
 export function CodeDialog({ call, onClose }: { readonly call: PlaygroundCall; readonly onClose: () => void }) {
   const [language, setLanguage] = useState('curl')
   return (
-    <Dialog title="The same as code" isWide onClose={onClose}>
+    <Dialog title="Copy as code" isWide onClose={onClose}>
       <Segments label="Language" choices={LANGUAGES} value={language} onValue={setLanguage} />
       <CodeBlock title={language} code={writeCall(call, language, location.origin)} />
     </Dialog>

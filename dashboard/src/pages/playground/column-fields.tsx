@@ -17,6 +17,7 @@ type ColumnFieldsProps = {
   readonly onColumn: (part: Partial<PlaygroundColumn>) => void
   readonly prompts: readonly PromptSummary[]
   readonly targets: readonly Choice[]
+  readonly guardrails: readonly Choice[]
   /** This column's saved prompt. */
   readonly saved: Prompt | null
 }
@@ -26,7 +27,7 @@ const SOURCES = [
   { value: 'prompt', label: 'Saved prompt' },
 ]
 
-export function ColumnFields({ column, onColumn, prompts, targets, saved }: ColumnFieldsProps) {
+export function ColumnFields({ column, onColumn, prompts, targets, guardrails, saved }: ColumnFieldsProps) {
   const text = column.messages.map((message) => message.content).join('\n')
   const ownKey = saved?.virtual_key
   const target = chosenTarget(column, ownKey)
@@ -74,7 +75,7 @@ export function ColumnFields({ column, onColumn, prompts, targets, saved }: Colu
           }
           hint={
             ownKey && target.startsWith('config:')
-              ? `A config without targets calls the prompt’s own key: ${ownKey}.`
+              ? `A config without targets uses the virtual key of the prompt: ${ownKey}.`
               : undefined
           }
         />
@@ -82,7 +83,7 @@ export function ColumnFields({ column, onColumn, prompts, targets, saved }: Colu
           label="Model"
           isCode
           value={column.model}
-          placeholder={column.source === 'prompt' ? (saved?.model ?? 'as the prompt says') : 'as the target says'}
+          placeholder={column.source === 'prompt' ? (saved?.model ?? 'set by the prompt') : 'set by the target'}
           onValue={(model) => onColumn({ model })}
         />
         <TextField
@@ -91,12 +92,20 @@ export function ColumnFields({ column, onColumn, prompts, targets, saved }: Colu
           onValue={(temperature) => onColumn({ temperature })}
         />
         <TextField label="Max tokens" value={column.maxTokens} onValue={(maxTokens) => onColumn({ maxTokens })} />
+        {guardrails.length > 0 && (
+          <SelectField
+            label="Guardrail"
+            value={column.guardrail}
+            choices={[{ value: '', label: 'None' }, ...guardrails]}
+            onValue={(guardrail) => onColumn({ guardrail })}
+          />
+        )}
       </div>
     </div>
   )
 }
 
-function PromptChoice({ column, onColumn, prompts, saved }: Omit<ColumnFieldsProps, 'targets'>) {
+function PromptChoice({ column, onColumn, prompts, saved }: Omit<ColumnFieldsProps, 'targets' | 'guardrails'>) {
   const versions = useResource(column.prompt ? `${workspaceId.value} versions ${column.prompt}` : null, (signal) =>
     api.get<List<VersionRow>>(`/prompts/${encodeURIComponent(column.prompt)}/versions`, {
       query: { workspace_id: workspaceId.value, page_size: 100 },

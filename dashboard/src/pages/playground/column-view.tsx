@@ -20,6 +20,7 @@ type ColumnViewProps = {
   readonly runs: readonly Run[]
   readonly prompts: readonly PromptSummary[]
   readonly targets: readonly Choice[]
+  readonly guardrails: readonly Choice[]
   readonly saved: Prompt | null
   readonly call: PlaygroundCall
   readonly onColumn: (part: Partial<PlaygroundColumn>) => void
@@ -29,7 +30,7 @@ type ColumnViewProps = {
 }
 
 export function ColumnView(props: ColumnViewProps) {
-  const { column, number, runs, prompts, targets, saved, call, onColumn, onRun, onCopy, onRemove } = props
+  const { column, number, runs, prompts, targets, guardrails, saved, call, onColumn, onRun, onCopy, onRemove } = props
   const [open, setOpen] = useState<'save' | 'code' | null>(null)
   const mayMakeNew = can('prompts.create') || can('prompts.update')
   return (
@@ -41,7 +42,7 @@ export function ColumnView(props: ColumnViewProps) {
             Run this
           </Button>
           <Menu
-            label={`More for column ${number}`}
+            label={`Actions for column ${number}`}
             size="small"
             items={[
               ...(column.source === 'messages' && mayMakeNew
@@ -56,13 +57,20 @@ export function ColumnView(props: ColumnViewProps) {
                   ]
                 : []),
               { label: 'Copy as code', onChoose: () => setOpen('code') },
-              ...(onCopy ? [{ label: 'Same again as a new column', onChoose: onCopy }] : []),
+              ...(onCopy ? [{ label: 'Duplicate column', onChoose: onCopy }] : []),
               ...(onRemove ? [{ label: 'Remove column', isDanger: true, onChoose: onRemove }] : []),
             ]}
           />
         </span>
       </div>
-      <ColumnFields column={column} onColumn={onColumn} prompts={prompts} targets={targets} saved={saved} />
+      <ColumnFields
+        column={column}
+        onColumn={onColumn}
+        prompts={prompts}
+        targets={targets}
+        guardrails={guardrails}
+        saved={saved}
+      />
       {runs.map((run, index) => (
         <RunView key={run.id} run={run} name={`Column ${number}, run ${runs.length - index}`} />
       ))}

@@ -10,7 +10,7 @@ import { type Run, sentText } from './run.ts'
 export const COMPARED = [
   { value: 'templates', label: 'Templates' },
   { value: 'sent', label: 'Sent messages' },
-  { value: 'answers', label: 'Answers' },
+  { value: 'answers', label: 'Responses' },
 ]
 
 export type ComparedColumn = {
@@ -32,7 +32,7 @@ export function CompareView({ columns, what, onWhat }: CompareViewProps) {
   return (
     <section class="card stack-tight" aria-label="Difference">
       <div class="spread">
-        <h2>Against column 1</h2>
+        <h2>Differences from column 1</h2>
         <Segments label="Compare" choices={COMPARED} value={what} onValue={onWhat} />
       </div>
       <div class="playground-columns">

@@ -46,7 +46,7 @@ export function Page() {
   const [inputsText, setInputsText] = useState<string | null>(against ? '' : null)
   const [batch, setBatch] = useState<Batch | null>(null)
   const compared = query.value.get('compare')
-  const { prompts, targets, isLoading, savedOf } = usePlaygroundData(columns)
+  const { prompts, targets, guardrails, isLoading, savedOf } = usePlaygroundData(columns)
   const needs = useTemplateNeeds(columns.map((column) => templateOf(column, savedOf(column)?.string ?? '')).join('\n'))
   const names = needs.variables.map((variable) => variable.name)
   const inputs = readInputs(inputsText ?? '', names)
@@ -90,11 +90,11 @@ export function Page() {
     <div class="page page-wide">
       <PageHead
         title="Playground"
-        about="Try models, prompts and configs side by side. Every run is a normal request with its log."
+        about="Try models, prompts and configs side by side. Every run is a normal request with a log."
         actions={
           <>
             {against && <PublishLink reference={query.value.get('prompt') ?? ''} />}
-            <SelectField label="How often" hideLabel value={times} choices={TIMES} onValue={setTimes} />
+            <SelectField label="Runs" hideLabel value={times} choices={TIMES} onValue={setTimes} />
             {runningCount.value > 0 ? (
               <Button kind="danger" onClick={() => stopAll({ runs, batch })}>
                 Stop all
@@ -114,7 +114,7 @@ export function Page() {
           <h2>Variables</h2>
           <p class="caption">Shared by all columns.</p>
           <Segments
-            label="How many inputs"
+            label="Number of inputs"
             value={inputsText === null ? 'one' : 'several'}
             onValue={(many) => setInputsText(many === 'one' ? null : '')}
             choices={[
@@ -188,6 +188,7 @@ export function Page() {
                 runs={runs[column.key] ?? []}
                 prompts={prompts}
                 targets={targets}
+                guardrails={guardrails}
                 saved={savedOf(column)}
                 call={call(column)}
                 onColumn={(part) => change(column.key, part)}

@@ -24,7 +24,7 @@ test('a prompt goes out by its version with the variables that were given, lists
   expect(body).toEqual({ variables: { items: [1] }, stream: true, stream_options: { include_usage: true } })
 })
 
-test('the target that is chosen for a prompt with its own virtual key is the one that is called', () => {
+test('the target chosen for a prompt with its own virtual key is called', () => {
   const prompt = columnOfPrompt('pp-a-1@3')
   const headersTo = (target: string, ownKey: string | null | undefined) =>
     callOf({ ...prompt, target }, {}, [], ownKey).headers
@@ -45,7 +45,7 @@ test('a prompt starts with its own virtual key, or with the mock provider if it 
   expect(callOf(prompt, {}, [], undefined).headers).toEqual({})
 })
 
-test('a recorded chat becomes a column, whatever else was recorded does not', () => {
+test('a logged chat request becomes a column, other requests do not', () => {
   const body = JSON.stringify({ model: 'm', max_tokens: 9, messages: [{ role: 'user', content: 'x' }] })
   expect(columnOfBody(body, 'config:pc-1')).toMatchObject({ model: 'm', maxTokens: '9', target: 'config:pc-1' })
   for (const text of [null, '', 'no json', '{"input": "an embedding"}']) expect(columnOfBody(text, 'mock')).toBeNull()

@@ -16,6 +16,8 @@ export type PlaygroundColumn = {
   readonly model: string
   readonly temperature: string
   readonly maxTokens: string
+  /** Slug of a guardrail for request and response; empty: none besides those of the target. */
+  readonly guardrail: string
 }
 
 export type Values = Readonly<Record<string, string>>
@@ -42,6 +44,7 @@ export function newColumn(part: Partial<PlaygroundColumn> = {}): PlaygroundColum
     model: 'mock-1',
     temperature: '',
     maxTokens: '',
+    guardrail: '',
     ...part,
     key: ++lastKey,
   }
@@ -73,7 +76,10 @@ export function callOf(
   const streaming = { stream: true, stream_options: { include_usage: true } }
   const target = chosenTarget(column, ownKey)
   if (column.source === 'prompt') {
-    const headers = typeof ownKey === 'string' ? headersInstead(target) : headersOf(target)
+    const headers = {
+      ...(typeof ownKey === 'string' ? headersInstead(target) : headersOf(target)),
+      ...guardrailHeaders(column),
+    }
     const given = variables.filter(({ name }) => values[name])
     const sent = Object.fromEntries(given.map(({ name, kind }) => [name, valueOfTyped(values[name] ?? '', kind)]))
     const model = column.model.trim() === '' ? {} : { model: column.model.trim() }
@@ -88,9 +94,15 @@ export function callOf(
   const model = column.model.trim()
   return {
     path: '/chat/completions',
-    headers: headersOf(target),
+    headers: { ...headersOf(target), ...guardrailHeaders(column) },
     body: { ...(model && { model }), messages, ...parameters, ...streaming },
   }
+}
+
+/** Columns kept by an earlier version have no guardrail. */
+function guardrailHeaders({ guardrail }: Partial<PlaygroundColumn>): Record<string, string> {
+  if (!guardrail) return {}
+  return { 'x-gateway-default-input-guardrails': guardrail, 'x-gateway-default-output-guardrails': guardrail }
 }
 
 function headersOf(target: string): Record<string, string> {

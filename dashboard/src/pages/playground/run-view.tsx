@@ -4,6 +4,8 @@ import { Button } from '../../design/controls/button.tsx'
 import { CopyButton } from '../../design/controls/copy-button.tsx'
 import { Badge } from '../../design/data/badge.tsx'
 import { count, duration, moneyOfCents } from '../../design/data/format.ts'
+import { HookList } from '../../design/guardrails/hook-list.tsx'
+import { hasResults } from '../../design/guardrails/hook-results.ts'
 import { ErrorNotice } from '../../design/states/notices.tsx'
 import { DecisionTimeline } from '../../design/timeline/decision-timeline.tsx'
 import { type Run, type RunState, tokensPerSecond } from './run.ts'
@@ -35,11 +37,17 @@ export function RunView({ run, name }: { readonly run: Run; readonly name: strin
       </div>
       {(state.text !== '' || state.phase === 'running') && <div class="playground-answer">{state.text}</div>}
       {state.phase === 'done' && state.text === '' && <p class="muted">The response has no text.</p>}
-      {state.error && <ErrorNotice error={state.error} what="get an answer" />}
+      {state.error && <ErrorNotice error={state.error} what="get a response" />}
       {state.phase !== 'running' && <Numbers state={state} />}
+      {state.log && hasResults(state.log.hook_results) && (
+        <details class="playground-why" open>
+          <summary>Guardrails</summary>
+          <HookList results={state.log.hook_results} />
+        </details>
+      )}
       {state.log && (
         <details class="playground-why" open={state.log.attempts.length > 1}>
-          <summary>Why this path</summary>
+          <summary>Routing decisions</summary>
           <DecisionTimeline
             label={`Decisions, ${name}`}
             decisions={state.log.decisions}

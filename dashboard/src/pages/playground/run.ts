@@ -4,6 +4,7 @@ import { type Signal, signal } from '@preact/signals'
 import { ApiError, asApiError, errorFromAnswer } from '../../api/api-error.ts'
 import { api, rawCall } from '../../api/client.ts'
 import type { LogRow } from '../../api/log-row.ts'
+import type { HookResults } from '../../design/guardrails/hook-results.ts'
 import type { WireAttempt, WireDecision } from '../../design/timeline/decision-steps.ts'
 import type { PlaygroundCall } from './playground-column.ts'
 import { type AnswerUsage, readAnswer } from './stream-answer.ts'
@@ -11,6 +12,7 @@ import { type AnswerUsage, readAnswer } from './stream-answer.ts'
 export type RunLog = LogRow & {
   readonly decisions: readonly WireDecision[]
   readonly attempts: readonly WireAttempt[]
+  readonly hook_results: HookResults
   readonly request: { readonly body: string | null }
 }
 

@@ -24,6 +24,9 @@ export function usePlaygroundData(columns: readonly PlaygroundColumn[]) {
   const configs = useResource(can('configs.list') ? `configs ${id}` : null, (signal) =>
     api.get<List<Config>>('/configs', { query, signal }),
   )
+  const guardrails = useResource(can('guardrails.list') ? `guardrails ${id}` : null, (signal) =>
+    api.get<List<Config>>('/guardrails', { query, signal }),
+  )
   const references = [...new Set(columns.filter((one) => one.source === 'prompt' && one.prompt).map(promptReference))]
   const saved = useResource(references.length > 0 ? `${id} ${references.join()}` : null, (signal) =>
     Promise.all(references.map((reference) => readPrompt(reference, id, signal))),
@@ -43,6 +46,7 @@ export function usePlaygroundData(columns: readonly PlaygroundColumn[]) {
   return {
     prompts: prompts.data?.data ?? [],
     targets,
+    guardrails: (guardrails.data?.data ?? []).map(({ slug, name }): Choice => ({ value: slug, label: name })),
     /** The variables of a saved prompt are not known yet. */
     isLoading: references.length > 0 && saved.isLoading,
     savedOf: (column: PlaygroundColumn): Prompt | null =>

@@ -76,7 +76,7 @@ export function Alerts() {
             <EmptyByFilter what="alerts" filters={[{ label: kind, onRemove: () => setQuery({ kind: null }) }]} />
           ) : (
             <EmptyState title="No budget alerts yet">
-              Give a budget an alert threshold: when that much is used, an alert appears here and on the gateway’s
+              Set an alert threshold on a budget. When usage reaches it, an alert appears here and in the gateway’s
               terminal. <a href="/alerts/channels">Alert channels</a> can receive it, and GATEWAY_ALERT_WEBHOOK_URL.
             </EmptyState>
           )

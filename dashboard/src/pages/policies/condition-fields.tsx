@@ -21,7 +21,7 @@ export function ConditionFields({ conditions, onConditions, errors }: ConditionF
     onConditions(conditions.map((one, index) => (index === at ? { ...one, ...change } : one)))
   return (
     <fieldset class="stack-tight">
-      <legend class="field-label">Applies to requests where all of these hold</legend>
+      <legend class="field-label">Applies to requests that match all conditions</legend>
       {conditions.length === 0 && <p class="caption">No condition: it applies to every request.</p>}
       {conditions.map((condition, index) => {
         const at = `conditions[${index}]`
@@ -76,7 +76,7 @@ export function ConditionFields({ conditions, onConditions, errors }: ConditionF
         </Button>
       </div>
       <p class="caption">
-        Several values with commas between, * for any. Metadata is <code>metadata.name</code>; models are{' '}
+        Separate values with commas; * matches any. Metadata is <code>metadata.name</code>; models are{' '}
         <code>gpt-4o</code> or <code>@virtual-key/*</code>.
       </p>
     </fieldset>
@@ -98,7 +98,7 @@ export function GroupFields({ groups, onGroups, errors, isFixed }: GroupFieldsPr
         value={groups.map((key) => KEY_LABELS[key] ?? key).join(' and ')}
         onValue={() => {}}
         disabled
-        hint="Stays as it was made."
+        hint="Cannot be changed."
       />
     )
   }

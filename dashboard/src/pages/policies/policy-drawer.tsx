@@ -57,7 +57,7 @@ export function PolicyDrawer({ policy, onClose, onChanged }: DrawerProps) {
           facts={[
             { name: 'Limit', value: limitWords(policy) },
             { name: 'Applies to', value: conditionWords(policy.conditions) },
-            { name: 'Holds in', value: policy.workspace_id === null ? 'every workspace' : 'this workspace' },
+            { name: 'Scope', value: policy.workspace_id === null ? 'every workspace' : 'this workspace' },
             ...(policy.object === 'policy_usage_limits' && policy.alert_threshold !== null
               ? [{ name: 'Alert at', value: amountIn(policy.type)(policy.alert_threshold) }]
               : []),
@@ -183,7 +183,7 @@ function Entities({ of: policy }: { readonly of: UsagePolicy }) {
               />
               {total > data.length && (
                 <p class="caption">
-                  The {data.length} that used most, of {count(total)}.
+                  The {data.length} with the highest usage, of {count(total)}.
                 </p>
               )}
             </>

@@ -14,6 +14,7 @@ import { Time } from '../../design/data/time.tsx'
 import { fieldErrors, useFirstErrorFocus } from '../../design/forms/field-errors.ts'
 import { KeepingFields, keepingBody, keepingDraft } from '../../design/forms/keeping-fields.tsx'
 import { MetadataFields, metadataBody, metadataDraft } from '../../design/forms/metadata-fields.tsx'
+import { DefaultGuardrailFields, type DefaultGuardrails } from '../../design/guardrails/default-guardrails.tsx'
 import { Loaded } from '../../design/states/loaded.tsx'
 import { ErrorNotice, Notice } from '../../design/states/notices.tsx'
 import { toast } from '../../design/states/toasts.tsx'
@@ -46,8 +47,9 @@ function OrganisationForm({ before, onSaved }: FormProps) {
   const [name, setName] = useState(before.name)
   const [keeping, setKeeping] = useState(keepingDraft(before.retention_days, before.log_bodies))
   const [metadata, setMetadata] = useState(metadataDraft(before.defaults.metadata))
+  const [guardrails, setGuardrails] = useState(guardrailsOf(before))
   const [conflict, setConflict] = useState<Organisation | null>(null)
-  const body = { name, ...keepingBody(keeping), defaults: { metadata: metadataBody(metadata) } }
+  const body = { name, ...keepingBody(keeping), defaults: { metadata: metadataBody(metadata), ...guardrails } }
   const isChanged = JSON.stringify(body) !== JSON.stringify(settingsOf(before))
   const saving = useAction(async (isForced: boolean) => {
     const fresh = await api.get<Organisation>(PATH)
@@ -88,6 +90,9 @@ function OrganisationForm({ before, onSaved }: FormProps) {
           onDraft={setMetadata}
           error={errors('defaults.metadata', 'defaults')}
         />
+        {can('guardrails.list') && (
+          <DefaultGuardrailFields workspaceId={null} draft={guardrails} onDraft={setGuardrails} errors={errors} />
+        )}
         {conflict && (
           <Conflict theirs={conflict} mine={body} onForce={() => saving.run(true)} onTake={() => onSaved(conflict)} />
         )}
@@ -109,8 +114,13 @@ function OrganisationForm({ before, onSaved }: FormProps) {
 
 type Settings = ReturnType<typeof settingsOf>
 
-function settingsOf({ name, retention_days, log_bodies, defaults }: Organisation) {
-  return { name, retention_days, log_bodies, defaults: { metadata: defaults.metadata } }
+function settingsOf(organisation: Organisation) {
+  const { name, retention_days, log_bodies, defaults } = organisation
+  return { name, retention_days, log_bodies, defaults: { metadata: defaults.metadata, ...guardrailsOf(organisation) } }
+}
+
+function guardrailsOf({ defaults }: Organisation): DefaultGuardrails {
+  return { input_guardrails: defaults.input_guardrails, output_guardrails: defaults.output_guardrails }
 }
 
 type ConflictProps = {

@@ -1,10 +1,12 @@
 /** Organisation settings in the admin API; null: the deployment's value applies. */
 
+import type { DefaultGuardrails } from '../../design/guardrails/default-guardrails.tsx'
+
 export type Organisation = {
   readonly id: string
   readonly name: string
   readonly retention_days: number | null
   readonly log_bodies: boolean | null
-  readonly defaults: { readonly metadata: Readonly<Record<string, string>> }
+  readonly defaults: DefaultGuardrails & { readonly metadata: Readonly<Record<string, string>> }
   readonly last_updated_at: string
 }

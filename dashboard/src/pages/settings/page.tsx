@@ -18,7 +18,7 @@ export function Page({ rest: [view = ''] }: PageProps) {
         title="Settings"
         about={
           <>
-            What holds in every workspace that has no value of its own. Yours alone are at{' '}
+            Defaults for workspaces without their own values. Your personal settings are under{' '}
             <a href="/account">Your account</a>.
           </>
         }

@@ -44,7 +44,7 @@ export function SettingSources({ organisation }: { readonly organisation: Organi
                 </>
               ) : (
                 <>
-                  {row.value}, instead of the environment variable <code>{row.variable}</code>.
+                  {row.value}, overrides the environment variable <code>{row.variable}</code>.
                 </>
               )}
             </p>

@@ -48,7 +48,7 @@ function TraceList() {
       />
       <FilterBar text={view.text} parsed={view.parsed} facets={null} onText={view.setText} />
       <CheckField
-        label="Include traces of a single request"
+        label="Include traces with one request"
         isChecked={isAll}
         onChecked={(next) => setQuery({ all: next }, { replace: true })}
       />
@@ -98,7 +98,7 @@ function Empty({ view }: { readonly view: LogsView }) {
   if (filters.length > 0) return <EmptyByFilter what="traces" filters={filters} />
   return (
     <EmptyState
-      title={`No trace of several requests in ${rangeWords(view.range)}`}
+      title={`No trace with several requests in ${rangeWords(view.range)}`}
       action={wider && <Button onClick={() => view.setRange(wider)}>{`Look at ${rangeWords(wider)}`}</Button>}
       command={
         <CodeBlock

@@ -59,14 +59,14 @@ export function TraceDetail({ id }: { readonly id: string }) {
       )}
       {loaded.rows.length > 0 && <Story facts={facts} isLoading={loaded.isLoading} openId={openId} />}
       {loaded.hasMore && !loaded.isLoading && loaded.rows.length > 0 && (
-        <Notice tone="warning" title={`Only the newest ${count(loaded.rows.length)} requests are drawn`}>
+        <Notice tone="warning" title={`Only the newest ${count(loaded.rows.length)} requests are shown`}>
           <Button size="small" onClick={loaded.more}>
             Load more
           </Button>
         </Notice>
       )}
       {!loaded.isLoading && !loaded.error && loaded.rows.length === 0 && (
-        <Notice tone="warning" title="No request has this trace id here">
+        <Notice tone="warning" title="Trace not found">
           <p>It belongs to another workspace, or its logs were removed after their retention.</p>
         </Notice>
       )}
@@ -99,7 +99,7 @@ function Story({ facts, isLoading, openId }: StoryProps) {
       <Waterfall facts={facts} openId={openId} />
       <p class="caption">
         ◆ Critical path: a faster request here shortens the trace.
-        {missing > 0 && ` ${missing} unlinked: the parent they name is not among these requests.`}
+        {missing > 0 && ` ${missing} unlinked: their parent is not among these requests.`}
       </p>
       <Card title="By model">
         <Table

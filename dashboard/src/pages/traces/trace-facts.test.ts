@@ -22,7 +22,7 @@ const row = (id: string, startMs: number, tookMs: number, more: Partial<LogRow> 
     ...more,
   }) as LogRow
 
-test('children stand beneath their parents, in order of time, with real offsets', () => {
+test('children are listed below their parents, in order of time, with real offsets', () => {
   const facts = traceFacts('t', [
     row('c', 30, 5, { parent_span_id: 'a' }),
     row('a', 0, 50),
@@ -44,7 +44,7 @@ test('the critical path goes back from the last end, through what it waited for'
   expect(facts.spans.filter((span) => span.isCritical).map((span) => span.id)).toEqual(['a', 'slow', 'end'])
 })
 
-test('every span is drawn once, whatever parents are claimed', () => {
+test('every span is drawn once, even if parent ids are wrong', () => {
   const ids = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'lost')
   fc.assert(
     fc.property(fc.dictionary(ids, fc.option(ids)), (parents) => {

@@ -54,7 +54,7 @@ export function InviteDialog({ onClose, given = [] }: InviteDialogProps) {
         <>
           <Button onClick={() => onClose(false)}>Cancel</Button>
           <Button type="submit" kind="primary" disabled={emails.length === 0} isBusy={inviting.isRunning}>
-            {emails.length > 1 ? `Make ${emails.length} links` : 'Make the link'}
+            {emails.length > 1 ? `Make ${emails.length} links` : 'Create link'}
           </Button>
         </>
       }
@@ -62,7 +62,7 @@ export function InviteDialog({ onClose, given = [] }: InviteDialogProps) {
       <TextAreaField
         label="E-mail addresses"
         rows={2}
-        hint="One or more, with commas, spaces or new lines between. Nothing is mailed: you hand over the links."
+        hint="One or more, separated by commas, spaces or new lines. No e-mail is sent: you send the links yourself."
         value={text}
         onValue={setText}
         error={isAboutAddress ? (inviting.error?.message ?? null) : null}
@@ -115,7 +115,8 @@ function SentDialog({ sent, onClose }: { readonly sent: readonly Sent[]; readonl
       }
     >
       <p>
-        Hand each link to its person. It works once, for 72 hours, and is shown only now; a new one can be made later.
+        Send each link to its recipient. It works once, expires after 72 hours and is not shown again. You can create a
+        new one later.
       </p>
       {sent.map((one) => (
         <div key={one.email} class="stack-tight">

@@ -55,9 +55,9 @@ export function Invites() {
     const answer = await api.post<{ invite_link: string; expires_at: string }>(
       `/admin/users/invites/${invite.id}/resend`,
     )
-    const about = 'The link from before no longer works. Hand this one over by a way you trust.'
+    const about = 'The previous link no longer works. Send this one over a channel you trust.'
     setMade({
-      title: `A new link for ${invite.email}`,
+      title: `New link for ${invite.email}`,
       about,
       link: answer.invite_link,
       expiresAt: answer.expires_at,
@@ -78,7 +78,7 @@ export function Invites() {
           ]}
         />
       </div>
-      {renewing.error && <ErrorNotice error={renewing.error} what="make a new link" />}
+      {renewing.error && <ErrorNotice error={renewing.error} what="create a new link" />}
       <Loaded resource={loaded} what="load the invitations">
         {({ invites, workspaces }) =>
           invites.total === 0 ? (
@@ -137,7 +137,7 @@ function NoInvites({ status }: { readonly status: string }) {
         )
       }
     >
-      You get a link for each address and hand it over yourself; it works once, for 72 hours.
+      You get a link for each address and send it yourself. It works once and expires after 72 hours.
     </EmptyState>
   )
 }
@@ -173,7 +173,7 @@ function InviteTable({ invites, workspaces, onRenew, onWithdraw }: InviteTablePr
         { name: 'invited', label: 'Invited', cell: (invite) => <Time at={invite.created_at} /> },
         {
           name: 'until',
-          label: 'Link works until',
+          label: 'Link expires',
           cell: ({ status, expires_at }) =>
             status === 'pending' || status === 'expired' ? <Time at={expires_at} /> : <span class="muted">used</span>,
         },

@@ -11,7 +11,7 @@ export function tellOfReview({ keys_to_review: keys }: Reviewed): void {
   const names = keys.slice(0, MAX_NAMED).map((key) => key.name)
   const more = keys.length > names.length ? ` and ${keys.length - names.length} more` : ''
   toast({
-    words: `Keys they made still work: ${names.join(', ')}${more}. Review them under API keys.`,
+    words: `Keys they created still work: ${names.join(', ')}${more}. Review them under API keys.`,
     tone: 'warning',
   })
 }

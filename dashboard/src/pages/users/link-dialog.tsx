@@ -26,7 +26,7 @@ export function LinkDialog({ made, onClose }: { readonly made: MadeLink; readonl
       <p>{made.about}</p>
       <LinkLine link={made.link} />
       <p class="caption">
-        Works once, until <Time at={made.expiresAt} />. It is shown only now; a new one can be made at any time.
+        Works once, until <Time at={made.expiresAt} />. It is not shown again. You can create a new one at any time.
       </p>
     </Dialog>
   )

@@ -51,8 +51,8 @@ export function People() {
       `/admin/users/${person.id}/password-link`,
     )
     setMade({
-      title: `A new password for ${nameOf(person)}`,
-      about: 'Hand this link over by a way you trust. Whoever opens it chooses a new password and is signed in.',
+      title: `New password for ${nameOf(person)}`,
+      about: 'Send this link over a channel you trust. Anyone who opens it can set a new password and is signed in.',
       link: answer.password_link,
       expiresAt: answer.expires_at,
     })
@@ -84,7 +84,7 @@ export function People() {
           choices={[{ value: '', label: 'Any role' }, ...ORGANISATION_ROLES]}
         />
       </div>
-      {makingLink.error && <ErrorNotice error={makingLink.error} what="make a password link" />}
+      {makingLink.error && <ErrorNotice error={makingLink.error} what="create a password link" />}
       <Loaded resource={loaded} what="load the people">
         {({ people, workspaces }) => {
           const fitting = people.data.filter((person) => fits(person, now.get('q') ?? ''))
@@ -161,10 +161,10 @@ function PeopleTable({ people, workspaces, onPasswordLink }: TableProps) {
                 ...(mayEdit && mayChange(person)
                   ? [
                       { label: 'Change …', icon: 'edit' as const, onChoose: () => edit(person) },
-                      { label: 'Make a password link', onChoose: () => onPasswordLink(person) },
+                      { label: 'Create password link', onChoose: () => onPasswordLink(person) },
                     ]
                   : []),
-                { label: 'What they did', href: `/audit-log?actor=${person.id}` },
+                { label: 'Audit log', href: `/audit-log?actor=${person.id}` },
                 ...(can('organisation_users.delete') && mayChange(person)
                   ? [
                       {
@@ -203,7 +203,7 @@ export function RoleBadge({ role }: { readonly role: Person['role'] }) {
 const MAX_NAMED = 3
 
 function WorkspaceLinks({ person, workspaces }: { readonly person: Person } & Pick<TableProps, 'workspaces'>) {
-  if (person.role !== 'member') return <span class="muted">all of them</span>
+  if (person.role !== 'member') return <span class="muted">all</span>
   const own = workspaces.filter((one) => person.workspace_ids.includes(one.id))
   if (own.length === 0) return <span class="muted">none</span>
   return (

@@ -44,12 +44,12 @@ export const ORGANISATION_ROLES: readonly {
 }[] = [
   { value: 'member', label: 'Member', about: 'No access to the organisation, only to workspaces.' },
   { value: 'admin', label: 'Admin', about: 'Full access, except to owners.' },
-  { value: 'owner', label: 'Owner', about: 'Full access. At least one is required.' },
+  { value: 'owner', label: 'Owner', about: 'Full access. The organisation needs at least one.' },
 ]
 
 export const WORKSPACE_ROLES: readonly { readonly value: WorkspaceRole; readonly label: string }[] = [
-  { value: 'member', label: 'Member: reads, tries things out' },
-  { value: 'manager', label: 'Manager: runs the workspace' },
+  { value: 'member', label: 'Member: read access and playground' },
+  { value: 'manager', label: 'Manager: full access to the workspace' },
 ]
 
 /** Only owners may grant the owner role. */

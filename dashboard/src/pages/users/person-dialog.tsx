@@ -63,21 +63,21 @@ export function PersonDialog({ person, isLastOwner, onClose, onSaved }: PersonDi
       </div>
       {isLastOwner ? (
         <Notice tone="info" title="The last owner stays owner">
-          <p>The organisation always has one. Make somebody else owner first to change this role or account.</p>
+          <p>The organisation needs an owner. Make someone else an owner before you change this role or account.</p>
         </Notice>
       ) : (
         <>
           <RoleChoice role={role} onRole={setRole} />
           <CheckField
-            label="The account may be used"
-            hint="Switched off, the person is signed out at once, and their own keys stop working."
+            label="Account enabled"
+            hint="If disabled, the person is signed out immediately and their own keys stop working."
             isChecked={isActive}
             onChecked={setActive}
           />
         </>
       )}
       {!isSelf(person) && (changes.role || changes.status) && (
-        <p class="caption">Their sessions end and the invitations they made are withdrawn; they sign in again.</p>
+        <p class="caption">They are signed out, and the invitations they created are withdrawn.</p>
       )}
       {losesPower && isAsked && (
         <Notice tone="warning" title="This is your own account" isAlert>

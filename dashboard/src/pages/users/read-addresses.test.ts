@@ -12,7 +12,7 @@ test('addresses are read from lines, commas, spaces and the way mail programs co
   ])
 })
 
-test('the same address twice is one invitation, and blank lines are none', () => {
+test('a repeated address is one invitation, and blank lines are ignored', () => {
   expect(readAddresses('ada@example.com\n\nADA@example.com,')).toEqual(['ada@example.com'])
   expect(readAddresses(' \n,; ')).toEqual([])
 })

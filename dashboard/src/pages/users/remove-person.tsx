@@ -23,7 +23,9 @@ export function RemovePerson({ person, isLastOwner, onClose, onRemoved }: Remove
         onClose={onClose}
         foot={<Button onClick={onClose}>Close</Button>}
       >
-        <p>The last owner cannot be removed: nobody could give that power back. Make somebody else owner first.</p>
+        <p>
+          The last owner cannot be removed, because no one could appoint a new one. Make someone else an owner first.
+        </p>
       </Dialog>
     )
   }
@@ -41,7 +43,7 @@ export function RemovePerson({ person, isLastOwner, onClose, onRemoved }: Remove
       }}
     >
       {isSelf(person) && <p class="tone-error">This is your own account. You are signed out at once.</p>}
-      <p>At once and for good:</p>
+      <p>This happens immediately and cannot be undone:</p>
       <ul class="users-list">
         <li>all their sessions end,</li>
         <li>
@@ -50,10 +52,10 @@ export function RemovePerson({ person, isLastOwner, onClose, onRemoved }: Remove
         <li>
           their own API keys are deleted; programs that use them are refused (<a href="/api-keys">API keys</a>),
         </li>
-        <li>invitations they made that nobody accepted yet are withdrawn.</li>
+        <li>invitations they created that are still open are withdrawn.</li>
       </ul>
-      <p>Keys of programs that they made go on working and are marked “Needs review”.</p>
-      <p>What they did stays in the audit log. To keep keys and memberships, switch the account off instead.</p>
+      <p>Service keys that they created keep working and are marked “Needs review”.</p>
+      <p>Their actions stay in the audit log. To keep keys and memberships, disable the account instead.</p>
     </ConfirmDialog>
   )
 }

@@ -45,7 +45,7 @@ export function WorkspaceRoles({ workspaces, roles, onRoles }: WorkspaceRolesPro
           onValue={(id) => id !== '' && onRoles([...roles, { id, role: 'member' }])}
         />
       )}
-      {roles.length === 0 && <p class="caption">Without one they can sign in, and see nothing yet.</p>}
+      {roles.length === 0 && <p class="caption">Without a role they can sign in but see nothing.</p>}
     </fieldset>
   )
 }

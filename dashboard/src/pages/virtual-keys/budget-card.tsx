@@ -71,22 +71,22 @@ export function BudgetCard({ of: key, round, isRaising, onChanged }: Props) {
     >
       <div class="stack">
         {limit === null ? (
-          <p class="muted">No budget: nothing but the provider’s own limit stops it.</p>
+          <p class="muted">No budget: only the provider’s own limit applies.</p>
         ) : (
           <UsageBar limit={limit} label={`Budget of ${key.name}`} spentLastDay={lastDay(usage.data, limit)} />
         )}
         {limit?.status === 'exhausted' && (
           <Notice tone="error" title="The budget is exhausted">
             <p>
-              Requests that name this key are refused with 412 <code>budget_exhausted</code> until the budget is raised
-              or resets.
+              Requests with this key are refused with 412 <code>budget_exhausted</code> until the budget is raised or
+              resets.
             </p>
           </Notice>
         )}
         {usage.data && usage.data.unpriced_requests > 0 && (
           <Notice tone="warning" title={`${count(usage.data.unpriced_requests)} requests are not counted`}>
             <p>
-              Their models have no price. <a href="/settings/prices">Set one</a>, and they count from then on.
+              Their models have no price. <a href="/settings/prices">Set one</a> to count future requests.
             </p>
           </Notice>
         )}
@@ -135,9 +135,9 @@ function UsageFacts({ usage, limit }: { readonly usage: Usage; readonly limit: U
   return (
     <Facts
       facts={[
-        { name: 'Left', value: format(usage.remaining) },
+        { name: 'Remaining', value: format(usage.remaining) },
         { name: 'Period', value: resetWords(limit) },
-        { name: 'Began', value: <Time at={usage.period_started_at} /> },
+        { name: 'Started', value: <Time at={usage.period_started_at} /> },
         ...facts,
         {
           name: 'Runs out',
@@ -147,7 +147,7 @@ function UsageFacts({ usage, limit }: { readonly usage: Usage; readonly limit: U
           ? [
               {
                 name: 'Outcome unknown',
-                value: `${format(usage.unknown_outcome)} (${percent(usage.unknown_outcome_share)}): calls that were cut off, counted at their most`,
+                value: `${format(usage.unknown_outcome)} (${percent(usage.unknown_outcome_share)}): interrupted requests, counted at their maximum cost`,
               },
             ]
           : []),
@@ -163,7 +163,7 @@ function RaiseDialog({ of: key, onClose, onDone }: RaiseProps) {
   const saving = useAction(async () => {
     await changeKey(key.slug, { usage_limits: budgetBody(draft) })
     toast({
-      words: draft.limit === '' ? `${key.name} has no budget any more.` : `The budget of ${key.name} was changed.`,
+      words: draft.limit === '' ? `${key.name} no longer has a budget.` : `The budget of ${key.name} was changed.`,
     })
     onDone()
     onClose()

@@ -181,7 +181,7 @@ export function TestResult({ test }: { readonly test: CredentialTest }) {
           isCode
           value={model}
           onValue={setModel}
-          hint="The next test sends this model one short request, which proves the key."
+          hint="The next test sends one short request to this model to verify the key."
         />
       )}
     </div>

@@ -1,13 +1,12 @@
 /** Confirms deleting a virtual key: recent users and references; requires typing its name. */
 
 import { useState } from 'preact/hooks'
-import { asApiError } from '../../api/api-error.ts'
 import { api } from '../../api/client.ts'
 import { can } from '../../app/session.ts'
 import { useResource } from '../../app/use-resource.ts'
 import { count } from '../../design/data/format.ts'
 import { ConfirmDialog } from '../../design/overlays/confirm-dialog.tsx'
-import { Notice } from '../../design/states/notices.tsx'
+import { NamedBy, usersIn } from '../../design/overlays/named-by.tsx'
 import { toast } from '../../design/states/toasts.tsx'
 import { inWorkspace, keyPath, type VirtualKey } from './virtual-key.ts'
 
@@ -26,9 +25,8 @@ export function DeleteDialog({ of: key, onClose, onDone }: DeleteProps) {
     try {
       await api.delete(keyPath(key.slug), undefined, { query })
     } catch (thrown) {
-      const error = asApiError(thrown)
-      if (error.code === 'in_use') setUsers(error.details.filter((detail) => typeof detail === 'string'))
-      throw error
+      setUsers(usersIn(thrown))
+      throw thrown
     }
     toast({ words: `The virtual key ${key.name} was deleted.` })
     onDone()
@@ -42,7 +40,7 @@ export function DeleteDialog({ of: key, onClose, onDone }: DeleteProps) {
       onClose={onClose}
     >
       <p>
-        Its credential is forgotten. Requests that name <code>{key.slug}</code> are refused from then on.
+        Its credential is deleted. Requests with <code>{key.slug}</code> will be refused.
         {lately.data && (
           <>
             {' '}
@@ -50,17 +48,7 @@ export function DeleteDialog({ of: key, onClose, onDone }: DeleteProps) {
           </>
         )}
       </p>
-      {isForced && (
-        <Notice tone="warning" title="These name it, and would fail">
-          <ul>
-            {users.map((user) => (
-              <li key={user} class="anywhere">
-                {user}
-              </li>
-            ))}
-          </ul>
-        </Notice>
-      )}
+      <NamedBy users={users} isForced />
     </ConfirmDialog>
   )
 }

@@ -16,6 +16,7 @@ import { Facts } from '../../design/data/facts.tsx'
 import { Time } from '../../design/data/time.tsx'
 import { rateWords } from '../../design/limits/limit-types.ts'
 import { ConfirmDialog } from '../../design/overlays/confirm-dialog.tsx'
+import { NamedBy, usersIn } from '../../design/overlays/named-by.tsx'
 import { Loaded } from '../../design/states/loaded.tsx'
 import { toast } from '../../design/states/toasts.tsx'
 import { useLiveReload } from '../overview/use-live-reload.ts'
@@ -163,13 +164,20 @@ type SwitchProps = { readonly of: VirtualKey; readonly onClose: () => void; read
 
 function SwitchDialog({ of: key, onClose, onDone }: SwitchProps) {
   const isOff = key.status === 'archived'
+  const [users, setUsers] = useState<readonly string[]>([])
+  const isForced = users.length > 0
   return (
     <ConfirmDialog
       title={isOff ? `Switch ${key.name} on?` : `Switch ${key.name} off?`}
-      verb={isOff ? 'Switch on' : 'Switch off'}
+      verb={isOff ? 'Switch on' : isForced ? 'Switch it off anyway' : 'Switch off'}
       onClose={onClose}
       onConfirm={async () => {
-        await changeKey(key.slug, { status: isOff ? 'active' : 'archived' })
+        try {
+          await changeKey(key.slug, { status: isOff ? 'active' : 'archived' }, isForced)
+        } catch (thrown) {
+          setUsers(usersIn(thrown))
+          throw thrown
+        }
         toast({ words: `${key.name} is switched ${isOff ? 'on' : 'off'}.` })
         setQuery({ edit: null }, { replace: true })
         onDone()
@@ -177,9 +185,10 @@ function SwitchDialog({ of: key, onClose, onDone }: SwitchProps) {
     >
       <p>
         {isOff
-          ? 'Requests that name it work again at once.'
-          : 'Requests that name it are refused until it is switched on again. Nothing is lost.'}
+          ? 'Requests with this key work again immediately.'
+          : 'Requests with this key are refused until you enable it again. Nothing is deleted.'}
       </p>
+      <NamedBy users={users} isForced />
     </ConfirmDialog>
   )
 }

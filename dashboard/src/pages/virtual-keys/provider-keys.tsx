@@ -78,7 +78,7 @@ export function ProviderKeys({ of: key, onChanged }: Props) {
         )}
         {error && <ErrorNotice error={error} />}
         {key.keys.length === 0 ? (
-          <p class="muted">No key is kept; calls go without one.</p>
+          <p class="muted">No key is stored. Requests are sent without one.</p>
         ) : (
           <Table
             label="Keys behind this virtual key"
@@ -89,7 +89,7 @@ export function ProviderKeys({ of: key, onChanged }: Props) {
               { name: 'mask', label: 'Key', cell: (one) => <code>{maskedKey(one.masked_api_key)}</code> },
               {
                 name: 'weight',
-                label: 'Share of calls',
+                label: 'Share of requests',
                 isNumber: true,
                 cell: (one) => (one.status === 'active' ? percent(one.weight / total) : '—'),
               },
@@ -131,7 +131,7 @@ export function ProviderKeys({ of: key, onChanged }: Props) {
             onChanged()
           }}
         >
-          <p>The gateway forgets it. Calls go to the other keys of {key.name} at once.</p>
+          <p>The key is deleted. Requests use the other keys of {key.name} immediately.</p>
         </ConfirmDialog>
       )}
     </Card>
@@ -173,7 +173,7 @@ function WeightDialog({ of: key, path, onClose, onDone }: WeightProps) {
         step="any"
         value={weight}
         onValue={setWeight}
-        hint="Its share of the calls, relative to the other keys."
+        hint="Its share of requests, relative to the other keys."
         error={fieldErrors(saving.error)('weight')}
       />
       {saving.error && <ErrorNotice error={saving.error} what="save the weight" />}

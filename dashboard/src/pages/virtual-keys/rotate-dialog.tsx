@@ -24,9 +24,9 @@ type RotateProps = {
 type After = 'off' | 'beside' | 'remove'
 
 const AFTERWARDS: readonly { readonly value: After; readonly label: string; readonly hint: string }[] = [
-  { value: 'off', label: 'Switch off', hint: 'kept: one click switches it on again' },
-  { value: 'beside', label: 'Keep in service beside the new one', hint: 'until you remove it' },
-  { value: 'remove', label: 'Remove', hint: 'no way back' },
+  { value: 'off', label: 'Switch off', hint: 'can be switched on again' },
+  { value: 'beside', label: 'Keep using it with the new one', hint: 'until you remove it' },
+  { value: 'remove', label: 'Remove', hint: 'cannot be undone' },
 ]
 
 export function RotateDialog({ of: key, isExtra, onClose, onDone }: RotateProps) {
@@ -69,7 +69,7 @@ export function RotateDialog({ of: key, isExtra, onClose, onDone }: RotateProps)
             Test it
           </Button>
           <Button type="submit" kind="primary" isBusy={saving.isRunning} disabled={secret === ''}>
-            {isExtra ? 'Add' : 'Use the new one'}
+            {isExtra ? 'Add' : 'Use new credential'}
           </Button>
         </>
       }
@@ -94,15 +94,13 @@ export function RotateDialog({ of: key, isExtra, onClose, onDone }: RotateProps)
           step="any"
           value={weight}
           onValue={setWeight}
-          hint="Its share of the calls, relative to the other keys."
+          hint="Its share of requests, relative to the other keys."
           error={fieldErrors(saving.error)('weight')}
         />
       ) : (
         key.keys.length > 0 && (
           <fieldset class="stack-tight">
-            <legend class="field-label">
-              The old {key.keys.length === 1 ? 'key' : 'keys'}, once the new one is in
-            </legend>
+            <legend class="field-label">What to do with the old {key.keys.length === 1 ? 'key' : 'keys'}</legend>
             {AFTERWARDS.map(({ value, label, hint }) => (
               <CheckField
                 key={value}

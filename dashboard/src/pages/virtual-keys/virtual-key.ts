@@ -80,8 +80,8 @@ export function inWorkspace() {
   return { workspace_id: workspaceId.value }
 }
 
-export function changeKey(slug: string, change: object): Promise<unknown> {
-  return api.put(keyPath(slug), change, { query: inWorkspace() })
+export function changeKey(slug: string, change: object, force = false): Promise<unknown> {
+  return api.put(keyPath(slug), change, { query: { ...inWorkspace(), ...(force && { force: 'true' }) } })
 }
 
 /** `sk*******00` is shown as `sk…00`. */

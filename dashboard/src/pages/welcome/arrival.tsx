@@ -41,14 +41,14 @@ function Waiting({ seconds }: { readonly seconds: number }) {
           <p>No request for a minute. Check:</p>
           <ul class="welcome-checks">
             <li>Does the machine you send from reach this port? Opening this page from there is a quick test.</li>
-            <li>Is another program on that port? The gateway’s terminal prints the port it took.</li>
+            <li>Does another program use that port? The gateway’s terminal shows the port it uses.</li>
             <li>
               Does <code>HTTP_PROXY</code> or <code>HTTPS_PROXY</code> send your client elsewhere? Add the gateway’s
               host to <code>NO_PROXY</code>.
             </li>
             <li>A request with a wrong gateway key is refused with 401 and not logged.</li>
           </ul>
-          <CodeBlock title="Checks everything on the gateway’s machine" code="gatehouse doctor" />
+          <CodeBlock title="Runs all checks on the gateway’s machine" code="gatehouse doctor" />
         </div>
       )}
     </div>
@@ -101,16 +101,16 @@ function Failed({ row }: { readonly row: LogRow }) {
       )}
       <div class="row-wrap">
         <LinkButton href={`/logs/${row.id}`}>See why</LinkButton>
-        <span class="caption">Change it and send again: this turns green by itself.</span>
+        <span class="caption">Fix it and send the request again. This page updates automatically.</span>
       </div>
     </div>
   )
 }
 
 function wordsFor(row: LogRow): string {
-  if (row.status_code === 401) return 'The provider did not take the credential that was sent along.'
-  if (row.provider === null) return 'The request named no provider. The command above does: x-gateway-provider.'
-  return `${row.provider} answered ${row.status_code}.`
+  if (row.status_code === 401) return 'The provider rejected the credential.'
+  if (row.provider === null) return 'The request has no provider. The command above sets it with x-gateway-provider.'
+  return `${row.provider} returned status ${row.status_code}.`
 }
 
 /** The error returned to the caller, if bodies are stored. */

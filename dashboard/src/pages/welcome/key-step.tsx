@@ -25,8 +25,8 @@ export function KeyStep({ secret, onSecret }: KeyStepProps) {
         {secret === null ? (
           <>
             <p>
-              The first start printed a workspace key in the terminal, once. Use it, or make one here that can only send
-              requests.
+              At its first start, the gateway printed a workspace key in the terminal. Use that key, or create one here
+              that can only send requests.
             </p>
             {can(MAKE) ? (
               <div>
@@ -35,9 +35,9 @@ export function KeyStep({ secret, onSecret }: KeyStepProps) {
                 </Button>
               </div>
             ) : (
-              <p class="muted">A manager of this workspace can make one for you.</p>
+              <p class="muted">A manager of this workspace can create one for you.</p>
             )}
-            {making.error && <ErrorNotice error={making.error} what="make the key" />}
+            {making.error && <ErrorNotice error={making.error} what="create the key" />}
           </>
         ) : (
           <SecretPanel secret={secret} variable="GATEWAY_API_KEY" />

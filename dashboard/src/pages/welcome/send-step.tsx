@@ -9,7 +9,7 @@ import type { SnippetRequest } from '../snippets/snippets.ts'
 const KINDS = [
   { kind: 'mock', label: 'Mock', hint: 'built in, no account' },
   { kind: 'provider', label: 'OpenAI', hint: 'with your own provider key' },
-  { kind: 'host', label: 'Custom host', hint: 'anything that speaks OpenAI’s format' },
+  { kind: 'host', label: 'Custom host', hint: 'any server with OpenAI’s format' },
 ] as const
 
 type Kind = (typeof KINDS)[number]['kind']

@@ -67,7 +67,7 @@ export function DeleteWorkspace({ workspace, onClose, onDeleted }: DeleteProps) 
           <>
             {day.requests > 0 && (
               <Notice tone="warning" title="It is in use">
-                <p>{count(day.requests)} requests came in the last 24 hours; such requests will be refused.</p>
+                <p>{count(day.requests)} requests arrived in the last 24 hours. New requests will be refused.</p>
               </Notice>
             )}
             {contents.length === 0 ? (
@@ -92,7 +92,7 @@ type BlockingProps = {
 function Blocking({ contents, slug, isForced, onForced }: BlockingProps) {
   return (
     <>
-      <p>These stop working. Move them away first, or delete them with it:</p>
+      <p>These stop working. Move them first, or delete them with the workspace:</p>
       <ul class="workspaces-list">
         {contents.map(({ kind, list }) => (
           <li key={kind.path}>
@@ -116,7 +116,9 @@ function DefaultStays({ name, onClose }: { readonly name: string; readonly onClo
       onClose={onClose}
       foot={<Button onClick={onClose}>Close</Button>}
     >
-      <p>It cannot be deleted: requests with Admin keys count to it. It can be renamed or emptied.</p>
+      <p>
+        It cannot be deleted, because requests with Admin keys belong to it. You can rename it or delete its contents.
+      </p>
     </Dialog>
   )
 }

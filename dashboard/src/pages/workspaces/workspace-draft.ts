@@ -2,6 +2,7 @@
 
 import { type KeepingDraft, keepingBody, keepingDraft } from '../../design/forms/keeping-fields.tsx'
 import { type MetadataDraft, metadataBody, metadataDraft } from '../../design/forms/metadata-fields.tsx'
+import type { DefaultGuardrails } from '../../design/guardrails/default-guardrails.tsx'
 import {
   type BudgetDraft,
   budgetBody,
@@ -24,6 +25,7 @@ export type WorkspaceDraft = {
   /** Slug; empty: none. */
   readonly config: string
   readonly metadata: MetadataDraft
+  readonly guardrails: DefaultGuardrails
   readonly keeping: KeepingDraft
 }
 
@@ -36,6 +38,7 @@ export const NEW_WORKSPACE: WorkspaceDraft = {
   isReset: false,
   config: '',
   metadata: [],
+  guardrails: { input_guardrails: [], output_guardrails: [] },
   keeping: keepingDraft(null, null),
 }
 
@@ -49,6 +52,10 @@ export function draftOf(workspace: WorkspaceRow): WorkspaceDraft {
     isReset: false,
     config: workspace.defaults.config_id ?? '',
     metadata: metadataDraft(workspace.defaults.metadata),
+    guardrails: {
+      input_guardrails: workspace.defaults.input_guardrails,
+      output_guardrails: workspace.defaults.output_guardrails,
+    },
     keeping: keepingDraft(workspace.retention_days, workspace.log_bodies),
   }
 }
@@ -59,7 +66,11 @@ export function bodyOf(draft: WorkspaceDraft) {
     description: draft.description.trim() === '' ? null : draft.description,
     usage_limits: budgetBody(draft.budget),
     rate_limits: rateBody(draft.rates),
-    defaults: { config_id: draft.config === '' ? null : draft.config, metadata: metadataBody(draft.metadata) },
+    defaults: {
+      config_id: draft.config === '' ? null : draft.config,
+      metadata: metadataBody(draft.metadata),
+      ...draft.guardrails,
+    },
     ...keepingBody(draft.keeping),
     reset_usage: draft.isReset,
   }

@@ -2,6 +2,7 @@
 
 import { useState } from 'preact/hooks'
 import { api } from '../../api/client.ts'
+import { can } from '../../app/session.ts'
 import { useAction } from '../../app/use-action.ts'
 import { useResource } from '../../app/use-resource.ts'
 import { Button } from '../../design/controls/button.tsx'
@@ -11,6 +12,7 @@ import { KeepingFields } from '../../design/forms/keeping-fields.tsx'
 import { MetadataFields } from '../../design/forms/metadata-fields.tsx'
 import { NameAndSlug } from '../../design/forms/name-and-slug.tsx'
 import { createNamed } from '../../design/forms/named.ts'
+import { DefaultGuardrailFields } from '../../design/guardrails/default-guardrails.tsx'
 import { AlertField, BudgetFields, RateFields } from '../../design/limits/budget-fields.tsx'
 import { UsageBar } from '../../design/limits/usage-bar.tsx'
 import { Dialog } from '../../design/overlays/dialog.tsx'
@@ -104,7 +106,7 @@ export function EditWorkspace({ before, onClose, onSaved }: FormProps & { readon
       <LimitFields draft={draft} set={set} errors={errors} />
       {before.usage_limits.length > 0 && (
         <CheckField
-          label="Count from zero again"
+          label="Reset usage"
           hint="Sets the usage of this budget to zero. The logs are unchanged."
           isChecked={draft.isReset}
           onChecked={(isReset) => set({ isReset })}
@@ -119,6 +121,17 @@ export function EditWorkspace({ before, onClose, onSaved }: FormProps & { readon
         onDraft={(metadata) => set({ metadata })}
         error={errors('defaults.metadata', 'defaults')}
       />
+      {can('guardrails.list') && (
+        <>
+          <h3>Guardrails</h3>
+          <DefaultGuardrailFields
+            workspaceId={before.id}
+            draft={draft.guardrails}
+            onDraft={(guardrails) => set({ guardrails })}
+            errors={errors}
+          />
+        </>
+      )}
       <h3>Logs</h3>
       <Keeping draft={draft} set={set} errors={errors} />
       {saving.error && <ErrorNotice error={saving.error} what="save the changes" />}
@@ -165,7 +178,7 @@ function ConfigField({ workspaceId, draft, set, errors }: PartProps & { readonly
   return (
     <>
       <SelectField
-        label="Config for keys that have none of their own"
+        label="Config for keys without a default config"
         value={draft.config}
         onValue={(config) => set({ config })}
         choices={[

@@ -1,6 +1,7 @@
 /** Workspaces in the admin API, and their use in the last seven days. */
 
 import { api } from '../../api/client.ts'
+import type { DefaultGuardrails } from '../../design/guardrails/default-guardrails.tsx'
 import type { RateLimit, UsageLimit } from '../../design/limits/limit-types.ts'
 
 export type WorkspaceRow = {
@@ -11,7 +12,10 @@ export type WorkspaceRow = {
   readonly is_default: boolean
   readonly status: 'active' | 'exhausted'
   readonly created_at: string
-  readonly defaults: { readonly metadata: Readonly<Record<string, string>>; readonly config_id: string | null }
+  readonly defaults: DefaultGuardrails & {
+    readonly metadata: Readonly<Record<string, string>>
+    readonly config_id: string | null
+  }
   readonly usage_limits: readonly UsageLimit[]
   readonly rate_limits: readonly RateLimit[]
   readonly retention_days: number | null

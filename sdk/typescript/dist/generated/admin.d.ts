@@ -409,6 +409,10 @@ export type AnalyticsCacheHitRateQuery = {
     cache_status?: string | string[] | undefined;
     /** gateway: sent through the gateway. external: inserted. Separate alternatives with commas. */
     source?: string | string[] | undefined;
+    /** Slugs of guardrails that ran. Separate alternatives with commas. */
+    guardrail?: string | string[] | undefined;
+    /** How a guardrail ended: passed, failed, denied, would_deny, skipped, error, transformed, shadow. With `guardrail`, one of those. Separate alternatives with commas. */
+    guardrail_verdict?: string | string[] | undefined;
     /** Milliseconds. */
     response_time_min?: number | string | undefined;
     /** Milliseconds. */
@@ -447,6 +451,10 @@ export type AnalyticsCacheHitRateQuery = {
     not_cache_status?: string | string[] | undefined;
     /** Exclude sources. Separate alternatives with commas. */
     not_source?: string | string[] | undefined;
+    /** Exclude guardrails. Separate alternatives with commas. */
+    not_guardrail?: string | string[] | undefined;
+    /** Exclude verdicts of guardrails. */
+    not_guardrail_verdict?: string | string[] | undefined;
     /** Exclude requests with any of these metadata pairs. */
     not_metadata?: Record<string, unknown> | string | undefined;
     /** Time span of a point. Chosen from the time range if omitted. */
@@ -744,6 +752,10 @@ export type AnalyticsGroupsAiModelsQuery = {
     cache_status?: string | string[] | undefined;
     /** gateway: sent through the gateway. external: inserted. Separate alternatives with commas. */
     source?: string | string[] | undefined;
+    /** Slugs of guardrails that ran. Separate alternatives with commas. */
+    guardrail?: string | string[] | undefined;
+    /** How a guardrail ended: passed, failed, denied, would_deny, skipped, error, transformed, shadow. With `guardrail`, one of those. Separate alternatives with commas. */
+    guardrail_verdict?: string | string[] | undefined;
     /** Milliseconds. */
     response_time_min?: number | string | undefined;
     /** Milliseconds. */
@@ -782,6 +794,10 @@ export type AnalyticsGroupsAiModelsQuery = {
     not_cache_status?: string | string[] | undefined;
     /** Exclude sources. Separate alternatives with commas. */
     not_source?: string | string[] | undefined;
+    /** Exclude guardrails. Separate alternatives with commas. */
+    not_guardrail?: string | string[] | undefined;
+    /** Exclude verdicts of guardrails. */
+    not_guardrail_verdict?: string | string[] | undefined;
     /** Exclude requests with any of these metadata pairs. */
     not_metadata?: Record<string, unknown> | string | undefined;
     current_page?: number | undefined;
@@ -1259,6 +1275,61 @@ export type AnalyticsGroupsWorkspaceReply = {
     is_partial: boolean;
     is_quota_exceeded: false;
 };
+export type AnalyticsGuardrailsQuery = AnalyticsCacheHitRateQuery;
+export type AnalyticsGuardrailsReply = {
+    object: 'analytics-guardrails';
+    /** Number of guardrails. Those with the most runs are listed. */
+    total: number;
+    /** Most runs first, at most 50. */
+    data: Array<{
+        /** Slug of a saved guardrail, or id of an inline one. */
+        guardrail: string;
+        /** Sum of passed, failed, denied and would_deny. */
+        runs: number;
+        passed: number;
+        /** Failed, and the request went on. */
+        failed: number;
+        denied: number;
+        /** Would have denied the request, but the guardrail was in shadow mode. */
+        would_deny: number;
+        /** Runs in which a check could not be run. */
+        errors: number;
+        /** Runs that changed the text, or would have in shadow mode. */
+        transformed: number;
+        /** Not run, because an earlier guardrail ended the run. Not part of runs. */
+        skipped: number;
+        /** Milliseconds, rounded to steps of 19 %. */
+        median_duration: number | null;
+        /** Milliseconds, rounded to steps of 19 %. */
+        p99_duration: number | null;
+        data_points: Array<{
+            timestamp: string;
+            /** Sum of passed, failed, denied and would_deny. */
+            runs: number;
+            passed: number;
+            /** Failed, and the request went on. */
+            failed: number;
+            denied: number;
+            /** Would have denied the request, but the guardrail was in shadow mode. */
+            would_deny: number;
+            /** Runs in which a check could not be run. */
+            errors: number;
+            /** Runs that changed the text, or would have in shadow mode. */
+            transformed: number;
+            /** Not run, because an earlier guardrail ended the run. Not part of runs. */
+            skipped: number;
+            is_partial: boolean;
+        }>;
+    }>;
+    granularity: 'minute' | 'hour' | 'day';
+    /** Start of the range, rounded down to a whole minute or hour. */
+    from: string;
+    /** End of the range, rounded up to a whole minute or hour. */
+    to: string;
+    /** True if the filter requires reading single logs and only the newest could be read in time. */
+    is_partial: boolean;
+    is_quota_exceeded: false;
+};
 export type AnalyticsLatencyQuery = AnalyticsCacheHitRateQuery;
 export type AnalyticsLatencyReply = {
     object: 'analytics-graph';
@@ -1495,6 +1566,18 @@ export type AnalyticsOverviewReply = {
         gateway_time: number | null;
         /** Start of the user’s text, if bodies are logged. In lists only with glance=true. Null if it could not be read in time. */
         first_words: string | null;
+        /** In the order in which they ran. */
+        guardrails: Array<{
+            /** Slug of a saved guardrail, or id of an inline one. */
+            id: string;
+            direction: 'input' | 'output';
+            /** failed: it failed and the request went on. would_deny: it would have denied the request, but is in shadow mode. skipped: an earlier guardrail ended the run. */
+            verdict: 'passed' | 'failed' | 'denied' | 'would_deny' | 'skipped';
+            /** True if a check could not be run. */
+            error: boolean;
+            transformed: boolean;
+            shadow: boolean;
+        }>;
         usage: {
             input_tokens: number | null;
             output_tokens: number | null;
@@ -1579,6 +1662,18 @@ export type AnalyticsOverviewReply = {
         gateway_time: number | null;
         /** Start of the user’s text, if bodies are logged. In lists only with glance=true. Null if it could not be read in time. */
         first_words: string | null;
+        /** In the order in which they ran. */
+        guardrails: Array<{
+            /** Slug of a saved guardrail, or id of an inline one. */
+            id: string;
+            direction: 'input' | 'output';
+            /** failed: it failed and the request went on. would_deny: it would have denied the request, but is in shadow mode. skipped: an earlier guardrail ended the run. */
+            verdict: 'passed' | 'failed' | 'denied' | 'would_deny' | 'skipped';
+            /** True if a check could not be run. */
+            error: boolean;
+            transformed: boolean;
+            shadow: boolean;
+        }>;
         usage: {
             input_tokens: number | null;
             output_tokens: number | null;
@@ -1759,6 +1854,10 @@ export type AnalyticsProvidersQuery = {
     cache_status?: string | string[] | undefined;
     /** gateway: sent through the gateway. external: inserted. Separate alternatives with commas. */
     source?: string | string[] | undefined;
+    /** Slugs of guardrails that ran. Separate alternatives with commas. */
+    guardrail?: string | string[] | undefined;
+    /** How a guardrail ended: passed, failed, denied, would_deny, skipped, error, transformed, shadow. With `guardrail`, one of those. Separate alternatives with commas. */
+    guardrail_verdict?: string | string[] | undefined;
     /** Milliseconds. */
     response_time_min?: number | string | undefined;
     /** Milliseconds. */
@@ -1797,6 +1896,10 @@ export type AnalyticsProvidersQuery = {
     not_cache_status?: string | string[] | undefined;
     /** Exclude sources. Separate alternatives with commas. */
     not_source?: string | string[] | undefined;
+    /** Exclude guardrails. Separate alternatives with commas. */
+    not_guardrail?: string | string[] | undefined;
+    /** Exclude verdicts of guardrails. */
+    not_guardrail_verdict?: string | string[] | undefined;
     /** Exclude requests with any of these metadata pairs. */
     not_metadata?: Record<string, unknown> | string | undefined;
 };
@@ -1912,6 +2015,10 @@ export type AnalyticsSeriesQuery = {
     cache_status?: string | string[] | undefined;
     /** gateway: sent through the gateway. external: inserted. Separate alternatives with commas. */
     source?: string | string[] | undefined;
+    /** Slugs of guardrails that ran. Separate alternatives with commas. */
+    guardrail?: string | string[] | undefined;
+    /** How a guardrail ended: passed, failed, denied, would_deny, skipped, error, transformed, shadow. With `guardrail`, one of those. Separate alternatives with commas. */
+    guardrail_verdict?: string | string[] | undefined;
     /** Milliseconds. */
     response_time_min?: number | string | undefined;
     /** Milliseconds. */
@@ -1950,6 +2057,10 @@ export type AnalyticsSeriesQuery = {
     not_cache_status?: string | string[] | undefined;
     /** Exclude sources. Separate alternatives with commas. */
     not_source?: string | string[] | undefined;
+    /** Exclude guardrails. Separate alternatives with commas. */
+    not_guardrail?: string | string[] | undefined;
+    /** Exclude verdicts of guardrails. */
+    not_guardrail_verdict?: string | string[] | undefined;
     /** Exclude requests with any of these metadata pairs. */
     not_metadata?: Record<string, unknown> | string | undefined;
     /** Time span of a point. Chosen from the time range if omitted. */
@@ -2939,6 +3050,8 @@ export type ConfigsExplainBody = {
         duration_ms?: number | undefined;
         /** Delay in the Retry-After header of the response. */
         retry_after_ms?: number | undefined;
+        /** Text of the response, which output guardrails check. */
+        text?: string | undefined;
     } | Array<number | 'timeout' | 'network' | 'broken' | {
         status?: number | undefined;
         error?: 'timeout' | 'network' | 'broken' | undefined;
@@ -2946,6 +3059,8 @@ export type ConfigsExplainBody = {
         duration_ms?: number | undefined;
         /** Delay in the Retry-After header of the response. */
         retry_after_ms?: number | undefined;
+        /** Text of the response, which output guardrails check. */
+        text?: string | undefined;
     }>> | undefined;
     /** Circuit breaker states by target path or name. Default closed. */
     circuits?: Record<string, 'closed' | 'open' | 'half_open'> | undefined;
@@ -2998,6 +3113,101 @@ export type ConfigsExplainReply = {
         /** Why cost is null, one line per target. */
         unpriced: string[];
     };
+    /** Verdicts of guardrails. Checks that call a service are not run; the decisions name them. */
+    hook_results: {
+        before_request_hooks: Array<{
+            /** Slug of a saved guardrail, or id of an inline one. */
+            id: string;
+            type: 'guardrail';
+            verdict: boolean;
+            transformed: boolean;
+            checks: Array<{
+                id: string;
+                verdict: boolean;
+                /** Explains the verdict. */
+                data: Record<string, unknown> | null;
+                /** Present if the check could not be run. */
+                error?: {
+                    name: string;
+                    message: string;
+                } | undefined;
+                /** Milliseconds. */
+                execution_time: number;
+                transformed: boolean;
+                created_at: string;
+                log: null;
+                /** The parts of the text that the check found, masked, and their paths in the body. */
+                matches: Array<{
+                    label: string;
+                    masked: string;
+                    where: string;
+                }>;
+            }>;
+            feedback: {
+                value: number;
+                weight: number;
+                metadata: Record<string, string> | null;
+            } | null;
+            /** Milliseconds. */
+            execution_time: number;
+            async: boolean;
+            created_at: string;
+            deny: boolean;
+            /** True if an earlier guardrail ended the run. */
+            skipped: boolean;
+            shadow: boolean;
+            source: 'config' | 'header' | 'workspace' | 'organisation';
+            version_id: string | null;
+            /** Milliseconds that the text of a stream was held back. */
+            held_time: number;
+        }>;
+        after_request_hooks: Array<{
+            /** Slug of a saved guardrail, or id of an inline one. */
+            id: string;
+            type: 'guardrail';
+            verdict: boolean;
+            transformed: boolean;
+            checks: Array<{
+                id: string;
+                verdict: boolean;
+                /** Explains the verdict. */
+                data: Record<string, unknown> | null;
+                /** Present if the check could not be run. */
+                error?: {
+                    name: string;
+                    message: string;
+                } | undefined;
+                /** Milliseconds. */
+                execution_time: number;
+                transformed: boolean;
+                created_at: string;
+                log: null;
+                /** The parts of the text that the check found, masked, and their paths in the body. */
+                matches: Array<{
+                    label: string;
+                    masked: string;
+                    where: string;
+                }>;
+            }>;
+            feedback: {
+                value: number;
+                weight: number;
+                metadata: Record<string, string> | null;
+            } | null;
+            /** Milliseconds. */
+            execution_time: number;
+            async: boolean;
+            created_at: string;
+            deny: boolean;
+            /** True if an earlier guardrail ended the run. */
+            skipped: boolean;
+            shadow: boolean;
+            source: 'config' | 'header' | 'workspace' | 'organisation';
+            version_id: string | null;
+            /** Milliseconds that the text of a stream was held back. */
+            held_time: number;
+        }>;
+    };
     warnings: string[];
 };
 export type ConfigsExplainSavedBody = {
@@ -3030,6 +3240,8 @@ export type ConfigsExplainSavedBody = {
         duration_ms?: number | undefined;
         /** Delay in the Retry-After header of the response. */
         retry_after_ms?: number | undefined;
+        /** Text of the response, which output guardrails check. */
+        text?: string | undefined;
     } | Array<number | 'timeout' | 'network' | 'broken' | {
         status?: number | undefined;
         error?: 'timeout' | 'network' | 'broken' | undefined;
@@ -3037,6 +3249,8 @@ export type ConfigsExplainSavedBody = {
         duration_ms?: number | undefined;
         /** Delay in the Retry-After header of the response. */
         retry_after_ms?: number | undefined;
+        /** Text of the response, which output guardrails check. */
+        text?: string | undefined;
     }>> | undefined;
     /** Circuit breaker states by target path or name. Default closed. */
     circuits?: Record<string, 'closed' | 'open' | 'half_open'> | undefined;
@@ -3284,6 +3498,715 @@ export type FeedbackUpdateReply = {
     message: string;
     feedback_ids: string[];
 };
+export type GuardrailsChecksListReply = {
+    object: 'list';
+    total: number;
+    data: Array<{
+        object: 'guardrail_check';
+        id: string;
+        name: string;
+        description: string;
+        /** Whether it can check requests (input) and responses (output). */
+        directions: Array<'input' | 'output'>;
+        /** JSON Schema of its parameters. */
+        parameters: Record<string, unknown>;
+    }>;
+};
+export type GuardrailsCreateBody = {
+    name: string;
+    /** The id of the new resource. Generated if omitted. Only Admin keys, owners and admins may send it. */
+    id?: string | undefined;
+    /** The identifier used in requests. Generated from the name if omitted. */
+    slug?: string | undefined;
+    checks: Array<{
+        /** Id of a check, such as `default.regexMatch`. The prefix `default.` may be left out. */
+        id: string;
+        /** Parameters of the check. A masked secret keeps the saved value. */
+        parameters?: Record<string, unknown> | undefined;
+        /** For display only. */
+        name?: string | null | undefined;
+        /** `false`: the check does not run. */
+        is_enabled?: boolean | undefined;
+    }>;
+    /** A new guardrail without `async` has `async: true`. */
+    actions?: {
+        /** `true`: a request that fails gets status 446. Otherwise 246. */
+        deny?: boolean | undefined;
+        /** `true`: runs in parallel with the request and never changes the response. */
+        async?: boolean | undefined;
+        /** `true`: the checks run in order and stop at the first failure. */
+        sequential?: boolean | undefined;
+        /** `true`: a denied request gets a refusal as an ordinary response instead of status 446. */
+        soft_deny?: boolean | undefined;
+        /** `true`: runs and is recorded, but changes nothing. */
+        shadow?: boolean | undefined;
+        /** Whether a check that cannot be run counts as failed. Default: the value of `deny`. */
+        fail_on_error?: boolean | null | undefined;
+        /** `true`: parts that coding agents add to every request are not checked. */
+        strip_scaffolding?: boolean | undefined;
+        /** Which messages of a request are checked. Default: each check decides. */
+        messages?: 'all' | 'last' | null | undefined;
+        /** Feedback for the log of each request that the guardrail checked. Default value 5. */
+        on_success?: {
+            feedback?: {
+                value?: number | undefined;
+                weight?: number | undefined;
+                metadata?: Record<string, string> | string | null | undefined;
+            } | null | undefined;
+        } | null | undefined;
+        /** Feedback for the log of each request that the guardrail checked. Default value -5. */
+        on_fail?: {
+            feedback?: {
+                value?: number | undefined;
+                weight?: number | undefined;
+                metadata?: Record<string, string> | string | null | undefined;
+            } | null | undefined;
+        } | null | undefined;
+        /** Same as on_fail. */
+        on_failure?: {
+            feedback?: {
+                value?: number | undefined;
+                weight?: number | undefined;
+                metadata?: Record<string, string> | string | null | undefined;
+            } | null | undefined;
+        } | null | undefined;
+    } | undefined;
+    workspace_id?: string | null | undefined;
+    /** Id of your organisation: creates the guardrail for all of its workspaces. Admin keys only. */
+    organisation_id?: string | null | undefined;
+};
+export type GuardrailsCreateReply = {
+    id: string;
+    slug: string;
+    version_id: string;
+    version: number;
+    object: 'guardrail';
+    warnings: string[];
+};
+export type GuardrailsDeleteQuery = {
+    workspace_id?: string | undefined;
+};
+export type GuardrailsDeleteReply = Record<string, unknown>;
+export type GuardrailsListQuery = {
+    /** Only guardrails that this workspace can use. */
+    workspace_id?: string | undefined;
+    /** Only guardrails of the organisation. */
+    organisation_id?: string | undefined;
+    /** Only guardrails of the organisation, or only those of workspaces. */
+    type?: 'workspace' | 'organisation' | 'all' | undefined;
+    current_page?: number | undefined;
+    page_size?: number | undefined;
+};
+export type GuardrailsListReply = {
+    object: 'list';
+    total: number;
+    data: Array<{
+        id: string;
+        slug: string;
+        name: string;
+        organisation_id: string;
+        /** Null: of the organisation. */
+        workspace_id: string | null;
+        type: 'organisation' | 'workspace';
+        status: 'active';
+        owner_id: string;
+        updated_by: string;
+        created_at: string;
+        last_updated_at: string;
+        version_id: string;
+        version: number;
+        object: 'guardrail';
+    }>;
+};
+export type GuardrailsReadQuery = {
+    workspace_id?: string | undefined;
+    /** Id of a version. Default: the newest. */
+    version_id?: string | undefined;
+};
+export type GuardrailsReadReply = {
+    id: string;
+    slug: string;
+    name: string;
+    organisation_id: string;
+    /** Null: of the organisation. */
+    workspace_id: string | null;
+    type: 'organisation' | 'workspace';
+    status: 'active';
+    owner_id: string;
+    updated_by: string;
+    created_at: string;
+    last_updated_at: string;
+    version_id: string;
+    version: number;
+    object: 'guardrail';
+    /** Name of the user or API key. Null if it was deleted. */
+    updated_by_name: string | null;
+    /** Secrets in parameters are masked. */
+    checks: Array<{
+        id: string;
+        name: string | null;
+        parameters: Record<string, unknown>;
+        is_enabled: boolean;
+    }>;
+    actions: {
+        deny: boolean;
+        async: boolean;
+        sequential: boolean;
+        soft_deny: boolean;
+        shadow: boolean;
+        fail_on_error: boolean | null;
+        strip_scaffolding: boolean;
+        messages: 'all' | 'last' | null;
+        on_success: {
+            feedback: {
+                value: number;
+                weight: number;
+                metadata: Record<string, string> | '';
+            };
+        } | null;
+        on_fail: {
+            feedback: {
+                value: number;
+                weight: number;
+                metadata: Record<string, string> | '';
+            };
+        } | null;
+    };
+    /** True if an Admin key, owner or admin saved the addresses in its parameters: they may be private. */
+    is_trusted: boolean;
+};
+export type GuardrailsReportQuery = {
+    /** For Admin keys: id or slug of one workspace. */
+    workspace_id?: string | undefined;
+    /** Same as workspace_id. */
+    workspace_slug?: string | undefined;
+    /** ISO 8601, or epoch milliseconds. */
+    time_of_generation_min?: string | undefined;
+    /** ISO 8601, or epoch milliseconds. */
+    time_of_generation_max?: string | undefined;
+    /** Total tokens. */
+    total_units_min?: number | string | undefined;
+    /** Total tokens. */
+    total_units_max?: number | string | undefined;
+    /** US cents. Requests with unknown cost never match. */
+    cost_min?: number | string | undefined;
+    /** US cents. */
+    cost_max?: number | string | undefined;
+    /** Input tokens. */
+    prompt_token_min?: number | string | undefined;
+    /** Input tokens. */
+    prompt_token_max?: number | string | undefined;
+    /** Output tokens. */
+    completion_token_min?: number | string | undefined;
+    /** Output tokens. */
+    completion_token_max?: number | string | undefined;
+    /** Status codes or classes: 429,5xx. */
+    status_code?: string | string[] | undefined;
+    /** Average feedback of the request, weighted. */
+    weighted_feedback_min?: number | string | undefined;
+    /** Average feedback of the request, weighted. */
+    weighted_feedback_max?: number | string | undefined;
+    /** Slugs of virtual keys. Separate alternatives with commas. */
+    virtual_keys?: string | string[] | undefined;
+    /** Slugs of configs. Separate alternatives with commas. */
+    configs?: string | string[] | undefined;
+    /** Ids of gateway keys. Separate alternatives with commas. */
+    api_key_ids?: string | string[] | undefined;
+    /** Slugs of prompts. greeting@3 selects one version. Separate alternatives with commas. */
+    prompt_slug?: string | string[] | undefined;
+    /** Trace ids. Separate alternatives with commas. */
+    trace_id?: string | string[] | undefined;
+    /** Span ids. Separate alternatives with commas. */
+    span_id?: string | string[] | undefined;
+    /** JSON object. All pairs must match. */
+    metadata?: Record<string, unknown> | string | undefined;
+    /** Provider and model: openai__gpt-4o. Separate alternatives with commas. */
+    ai_org_model?: string | string[] | undefined;
+    /** Requested models. Separate alternatives with commas. */
+    ai_model?: string | string[] | undefined;
+    /** Slugs of providers. Separate alternatives with commas. */
+    provider?: string | string[] | undefined;
+    /** Endpoints, such as chat.completions. Separate alternatives with commas. */
+    endpoint?: string | string[] | undefined;
+    /** HIT, SEMANTIC HIT, MISS, SEMANTIC MISS, REFRESH or DISABLED. Separate alternatives with commas. */
+    cache_status?: string | string[] | undefined;
+    /** gateway: sent through the gateway. external: inserted. Separate alternatives with commas. */
+    source?: string | string[] | undefined;
+    /** Slugs of guardrails that ran. Separate alternatives with commas. */
+    guardrail?: string | string[] | undefined;
+    /** How a guardrail ended: passed, failed, denied, would_deny, skipped, error, transformed, shadow. With `guardrail`, one of those. Separate alternatives with commas. */
+    guardrail_verdict?: string | string[] | undefined;
+    /** Milliseconds. */
+    response_time_min?: number | string | undefined;
+    /** Milliseconds. */
+    response_time_max?: number | string | undefined;
+    /** Number of attempts. */
+    attempt_count_min?: number | string | undefined;
+    /** Number of attempts. */
+    attempt_count_max?: number | string | undefined;
+    /** Whether the request succeeded only after a retry or fallback. */
+    rescued?: boolean | 'true' | 'false' | undefined;
+    /** Whether a target was skipped because its circuit breaker was open. */
+    circuit_skip?: boolean | 'true' | 'false' | undefined;
+    /** Text in the first 16 KiB of the request or response body, ignoring case. Only logged bodies are searched. */
+    text?: string | undefined;
+    /** Exclude status codes or classes. */
+    not_status_code?: string | string[] | undefined;
+    /** Exclude models. Separate alternatives with commas. */
+    not_ai_model?: string | string[] | undefined;
+    /** Exclude providers. Separate alternatives with commas. */
+    not_provider?: string | string[] | undefined;
+    /** Exclude endpoints. Separate alternatives with commas. */
+    not_endpoint?: string | string[] | undefined;
+    /** Exclude gateway keys. Separate alternatives with commas. */
+    not_api_key_ids?: string | string[] | undefined;
+    /** Exclude virtual keys. Separate alternatives with commas. */
+    not_virtual_keys?: string | string[] | undefined;
+    /** Exclude configs. Separate alternatives with commas. */
+    not_configs?: string | string[] | undefined;
+    /** Exclude prompts. greeting@3 selects one version. Separate alternatives with commas. */
+    not_prompt_slug?: string | string[] | undefined;
+    /** Exclude trace ids. Separate alternatives with commas. */
+    not_trace_id?: string | string[] | undefined;
+    /** Exclude span ids. Separate alternatives with commas. */
+    not_span_id?: string | string[] | undefined;
+    /** Exclude cache statuses. Separate alternatives with commas. */
+    not_cache_status?: string | string[] | undefined;
+    /** Exclude sources. Separate alternatives with commas. */
+    not_source?: string | string[] | undefined;
+    /** Exclude guardrails. Separate alternatives with commas. */
+    not_guardrail?: string | string[] | undefined;
+    /** Exclude verdicts of guardrails. */
+    not_guardrail_verdict?: string | string[] | undefined;
+    /** Exclude requests with any of these metadata pairs. */
+    not_metadata?: Record<string, unknown> | string | undefined;
+    /** Number of examples. */
+    examples?: number | undefined;
+};
+export type GuardrailsReportReply = {
+    object: 'guardrail-report';
+    guardrail: string;
+    /** Sum of passed, failed, denied and would_deny. */
+    runs: number;
+    passed: number;
+    /** Failed, and the request went on. */
+    failed: number;
+    denied: number;
+    /** Would have denied the request, but the guardrail was in shadow mode. */
+    would_deny: number;
+    /** Runs in which a check could not be run. */
+    errors: number;
+    /** Runs that changed the text, or would have in shadow mode. */
+    transformed: number;
+    /** Not run, because an earlier guardrail ended the run. Not part of runs. */
+    skipped: number;
+    /** Milliseconds, rounded to steps of 19 %. */
+    median_duration: number | null;
+    /** Milliseconds, rounded to steps of 19 %. */
+    p99_duration: number | null;
+    /** All requests in the range, with and without this guardrail. */
+    requests: number;
+    /** Share of the runs that did not pass, 0 to 1. */
+    fail_share: number | null;
+    /** Share of the runs that denied or would have denied, 0 to 1. */
+    deny_share: number | null;
+    /** Which checks failed and what they found, in the sampled logs. */
+    checks: Array<{
+        check: string;
+        failed: number;
+        errors: number;
+        labels: Record<string, number>;
+    }>;
+    /** Logs read for checks and examples: the newest, at most 50. */
+    sampled: number;
+    /** Newest first. */
+    examples: Array<{
+        log_id: string;
+        created_at: string;
+        direction: 'input' | 'output';
+        verdict: 'passed' | 'failed' | 'denied' | 'would_deny' | 'skipped';
+        shadow: boolean;
+        transformed: boolean;
+        ai_model: string | null;
+        status_code: number;
+        failed_checks: string[];
+        errors: Array<{
+            check: string;
+            message: string;
+        }>;
+        /** Masked, at most 20. */
+        matches: Array<{
+            check: string;
+            label: string;
+            masked: string;
+            where: string;
+        }>;
+    }>;
+    /** Start of the range, rounded down to a whole minute or hour. */
+    from: string;
+    /** End of the range, rounded up to a whole minute or hour. */
+    to: string;
+    /** True if the filter requires reading single logs and only the newest could be read in time. */
+    is_partial: boolean;
+    is_quota_exceeded: false;
+};
+export type GuardrailsTestBody = {
+    /** Slug or id of a saved guardrail. */
+    guardrail?: string | undefined;
+    /** Checks to run instead of those of the saved guardrail, whose masked secrets they may contain. */
+    checks?: Array<{
+        /** Id of a check, such as `default.regexMatch`. The prefix `default.` may be left out. */
+        id: string;
+        /** Parameters of the check. A masked secret keeps the saved value. */
+        parameters?: Record<string, unknown> | undefined;
+        /** For display only. */
+        name?: string | null | undefined;
+        /** `false`: the check does not run. */
+        is_enabled?: boolean | undefined;
+    }> | undefined;
+    /** Default: those of the saved guardrail. */
+    actions?: {
+        /** `true`: a request that fails gets status 446. Otherwise 246. */
+        deny?: boolean | undefined;
+        /** `true`: runs in parallel with the request and never changes the response. */
+        async?: boolean | undefined;
+        /** `true`: the checks run in order and stop at the first failure. */
+        sequential?: boolean | undefined;
+        /** `true`: a denied request gets a refusal as an ordinary response instead of status 446. */
+        soft_deny?: boolean | undefined;
+        /** `true`: runs and is recorded, but changes nothing. */
+        shadow?: boolean | undefined;
+        /** Whether a check that cannot be run counts as failed. Default: the value of `deny`. */
+        fail_on_error?: boolean | null | undefined;
+        /** `true`: parts that coding agents add to every request are not checked. */
+        strip_scaffolding?: boolean | undefined;
+        /** Which messages of a request are checked. Default: each check decides. */
+        messages?: 'all' | 'last' | null | undefined;
+        /** Feedback for the log of each request that the guardrail checked. Default value 5. */
+        on_success?: {
+            feedback?: {
+                value?: number | undefined;
+                weight?: number | undefined;
+                metadata?: Record<string, string> | string | null | undefined;
+            } | null | undefined;
+        } | null | undefined;
+        /** Feedback for the log of each request that the guardrail checked. Default value -5. */
+        on_fail?: {
+            feedback?: {
+                value?: number | undefined;
+                weight?: number | undefined;
+                metadata?: Record<string, string> | string | null | undefined;
+            } | null | undefined;
+        } | null | undefined;
+        /** Same as on_fail. */
+        on_failure?: {
+            feedback?: {
+                value?: number | undefined;
+                weight?: number | undefined;
+                metadata?: Record<string, string> | string | null | undefined;
+            } | null | undefined;
+        } | null | undefined;
+    } | undefined;
+    /** Whether to test as a request or as a response. */
+    direction?: 'input' | 'output' | undefined;
+    /** Tested as a message of the user, or as the reply of a model. */
+    text?: string | undefined;
+    /** A request, or a response if direction is output, in the format of `endpoint`. */
+    body?: Record<string, unknown> | undefined;
+    /** The format of `body`. */
+    endpoint?: 'chat.completions' | 'completions' | 'messages' | 'responses' | 'gemini.generate' | 'embeddings' | undefined;
+    /** Tests the logged body. Requires the scope logs.view. */
+    log_id?: string | undefined;
+    /** Metadata of the request, for checks that use it. */
+    metadata?: Record<string, unknown> | undefined;
+    /** Headers of the request, for checks that use them. They are not sent anywhere. */
+    headers?: Record<string, string> | undefined;
+    workspace_id?: string | undefined;
+};
+export type GuardrailsTestReply = {
+    object: 'guardrail_test';
+    /** The status that a caller would get. */
+    status: 200 | 246 | 446;
+    /** Results of the guardrails of the request and of the response. */
+    hook_results: {
+        before_request_hooks: Array<{
+            /** Slug of a saved guardrail, or id of an inline one. */
+            id: string;
+            type: 'guardrail';
+            verdict: boolean;
+            transformed: boolean;
+            checks: Array<{
+                id: string;
+                verdict: boolean;
+                /** Explains the verdict. */
+                data: Record<string, unknown> | null;
+                /** Present if the check could not be run. */
+                error?: {
+                    name: string;
+                    message: string;
+                } | undefined;
+                /** Milliseconds. */
+                execution_time: number;
+                transformed: boolean;
+                created_at: string;
+                log: null;
+                /** The parts of the text that the check found, masked, and their paths in the body. */
+                matches: Array<{
+                    label: string;
+                    masked: string;
+                    where: string;
+                }>;
+            }>;
+            feedback: {
+                value: number;
+                weight: number;
+                metadata: Record<string, string> | null;
+            } | null;
+            /** Milliseconds. */
+            execution_time: number;
+            async: boolean;
+            created_at: string;
+            deny: boolean;
+            /** True if an earlier guardrail ended the run. */
+            skipped: boolean;
+            shadow: boolean;
+            source: 'config' | 'header' | 'workspace' | 'organisation';
+            version_id: string | null;
+            /** Milliseconds that the text of a stream was held back. */
+            held_time: number;
+        }>;
+        after_request_hooks: Array<{
+            /** Slug of a saved guardrail, or id of an inline one. */
+            id: string;
+            type: 'guardrail';
+            verdict: boolean;
+            transformed: boolean;
+            checks: Array<{
+                id: string;
+                verdict: boolean;
+                /** Explains the verdict. */
+                data: Record<string, unknown> | null;
+                /** Present if the check could not be run. */
+                error?: {
+                    name: string;
+                    message: string;
+                } | undefined;
+                /** Milliseconds. */
+                execution_time: number;
+                transformed: boolean;
+                created_at: string;
+                log: null;
+                /** The parts of the text that the check found, masked, and their paths in the body. */
+                matches: Array<{
+                    label: string;
+                    masked: string;
+                    where: string;
+                }>;
+            }>;
+            feedback: {
+                value: number;
+                weight: number;
+                metadata: Record<string, string> | null;
+            } | null;
+            /** Milliseconds. */
+            execution_time: number;
+            async: boolean;
+            created_at: string;
+            deny: boolean;
+            /** True if an earlier guardrail ended the run. */
+            skipped: boolean;
+            shadow: boolean;
+            source: 'config' | 'header' | 'workspace' | 'organisation';
+            version_id: string | null;
+            /** Milliseconds that the text of a stream was held back. */
+            held_time: number;
+        }>;
+    };
+    /** The text as the guardrail changed it. Null if no text was sent. */
+    text: string | null;
+    /** The body as the guardrail changed it. Null if a text was sent. */
+    body: Record<string, unknown> | null;
+};
+export type GuardrailsUpdateBody = {
+    name?: string | undefined;
+    checks?: Array<{
+        /** Id of a check, such as `default.regexMatch`. The prefix `default.` may be left out. */
+        id: string;
+        /** Parameters of the check. A masked secret keeps the saved value. */
+        parameters?: Record<string, unknown> | undefined;
+        /** For display only. */
+        name?: string | null | undefined;
+        /** `false`: the check does not run. */
+        is_enabled?: boolean | undefined;
+    }> | undefined;
+    /** Replaces all actions. Omitted ones get their default. */
+    actions?: {
+        /** `true`: a request that fails gets status 446. Otherwise 246. */
+        deny?: boolean | undefined;
+        /** `true`: runs in parallel with the request and never changes the response. */
+        async?: boolean | undefined;
+        /** `true`: the checks run in order and stop at the first failure. */
+        sequential?: boolean | undefined;
+        /** `true`: a denied request gets a refusal as an ordinary response instead of status 446. */
+        soft_deny?: boolean | undefined;
+        /** `true`: runs and is recorded, but changes nothing. */
+        shadow?: boolean | undefined;
+        /** Whether a check that cannot be run counts as failed. Default: the value of `deny`. */
+        fail_on_error?: boolean | null | undefined;
+        /** `true`: parts that coding agents add to every request are not checked. */
+        strip_scaffolding?: boolean | undefined;
+        /** Which messages of a request are checked. Default: each check decides. */
+        messages?: 'all' | 'last' | null | undefined;
+        /** Feedback for the log of each request that the guardrail checked. Default value 5. */
+        on_success?: {
+            feedback?: {
+                value?: number | undefined;
+                weight?: number | undefined;
+                metadata?: Record<string, string> | string | null | undefined;
+            } | null | undefined;
+        } | null | undefined;
+        /** Feedback for the log of each request that the guardrail checked. Default value -5. */
+        on_fail?: {
+            feedback?: {
+                value?: number | undefined;
+                weight?: number | undefined;
+                metadata?: Record<string, string> | string | null | undefined;
+            } | null | undefined;
+        } | null | undefined;
+        /** Same as on_fail. */
+        on_failure?: {
+            feedback?: {
+                value?: number | undefined;
+                weight?: number | undefined;
+                metadata?: Record<string, string> | string | null | undefined;
+            } | null | undefined;
+        } | null | undefined;
+    } | undefined;
+    /** The version that you edited. The update fails with 409 if it is no longer the newest. */
+    version_id?: string | undefined;
+    workspace_id?: string | null | undefined;
+};
+export type GuardrailsUpdateQuery = {
+    workspace_id?: string | undefined;
+};
+export type GuardrailsUpdateReply = GuardrailsCreateReply;
+export type GuardrailsValidateBody = {
+    checks: Array<{
+        /** Id of a check, such as `default.regexMatch`. The prefix `default.` may be left out. */
+        id: string;
+        /** Parameters of the check. A masked secret keeps the saved value. */
+        parameters?: Record<string, unknown> | undefined;
+        /** For display only. */
+        name?: string | null | undefined;
+        /** `false`: the check does not run. */
+        is_enabled?: boolean | undefined;
+    }>;
+    /** A new guardrail without `async` has `async: true`. */
+    actions?: {
+        /** `true`: a request that fails gets status 446. Otherwise 246. */
+        deny?: boolean | undefined;
+        /** `true`: runs in parallel with the request and never changes the response. */
+        async?: boolean | undefined;
+        /** `true`: the checks run in order and stop at the first failure. */
+        sequential?: boolean | undefined;
+        /** `true`: a denied request gets a refusal as an ordinary response instead of status 446. */
+        soft_deny?: boolean | undefined;
+        /** `true`: runs and is recorded, but changes nothing. */
+        shadow?: boolean | undefined;
+        /** Whether a check that cannot be run counts as failed. Default: the value of `deny`. */
+        fail_on_error?: boolean | null | undefined;
+        /** `true`: parts that coding agents add to every request are not checked. */
+        strip_scaffolding?: boolean | undefined;
+        /** Which messages of a request are checked. Default: each check decides. */
+        messages?: 'all' | 'last' | null | undefined;
+        /** Feedback for the log of each request that the guardrail checked. Default value 5. */
+        on_success?: {
+            feedback?: {
+                value?: number | undefined;
+                weight?: number | undefined;
+                metadata?: Record<string, string> | string | null | undefined;
+            } | null | undefined;
+        } | null | undefined;
+        /** Feedback for the log of each request that the guardrail checked. Default value -5. */
+        on_fail?: {
+            feedback?: {
+                value?: number | undefined;
+                weight?: number | undefined;
+                metadata?: Record<string, string> | string | null | undefined;
+            } | null | undefined;
+        } | null | undefined;
+        /** Same as on_fail. */
+        on_failure?: {
+            feedback?: {
+                value?: number | undefined;
+                weight?: number | undefined;
+                metadata?: Record<string, string> | string | null | undefined;
+            } | null | undefined;
+        } | null | undefined;
+    } | undefined;
+    workspace_id?: string | null | undefined;
+};
+export type GuardrailsValidateReply = {
+    object: 'guardrail-validation';
+    valid: boolean;
+    errors: Array<{
+        path: string;
+        code: string;
+        message: string;
+    }>;
+    warnings: string[];
+};
+export type GuardrailsVersionsListQuery = AlertsChannelsListQuery;
+export type GuardrailsVersionsListReply = {
+    object: 'list';
+    total: number;
+    data: Array<{
+        /** Id of the guardrail. */
+        id: string;
+        slug: string;
+        name: string;
+        version_id: string;
+        version: number;
+        created_by: string;
+        /** Name of the user or API key. Null if it was deleted. */
+        created_by_name: string | null;
+        created_at: string;
+        object: 'guardrail-version';
+        /** Secrets in parameters are masked. */
+        checks: Array<{
+            id: string;
+            name: string | null;
+            parameters: Record<string, unknown>;
+            is_enabled: boolean;
+        }>;
+        actions: {
+            deny: boolean;
+            async: boolean;
+            sequential: boolean;
+            soft_deny: boolean;
+            shadow: boolean;
+            fail_on_error: boolean | null;
+            strip_scaffolding: boolean;
+            messages: 'all' | 'last' | null;
+            on_success: {
+                feedback: {
+                    value: number;
+                    weight: number;
+                    metadata: Record<string, string> | '';
+                };
+            } | null;
+            on_fail: {
+                feedback: {
+                    value: number;
+                    weight: number;
+                    metadata: Record<string, string> | '';
+                };
+            } | null;
+        };
+        /** True if an Admin key, owner or admin saved the addresses in its parameters: they may be private. */
+        is_trusted: boolean;
+    }>;
+};
 export type IntegrationsCreateBody = {
     name: string;
     /** The id of the new resource. Generated if omitted. Only Admin keys, owners and admins may send it. */
@@ -3313,7 +4236,7 @@ export type IntegrationsCreateReply = {
 };
 export type IntegrationsDeleteQuery = {
     workspace_id?: string | undefined;
-    /** `true` deletes it even if configs or prompts use its providers. */
+    /** `true` deletes it even if configs, prompts or guardrails use its providers. */
     force?: 'true' | 'false' | undefined;
 };
 export type IntegrationsDeleteReply = Record<string, unknown>;
@@ -3965,6 +4888,10 @@ export type LogExportsCreateBody = {
         cache_status?: string | string[] | undefined;
         /** gateway: sent through the gateway. external: inserted. Separate alternatives with commas. */
         source?: string | string[] | undefined;
+        /** Slugs of guardrails that ran. Separate alternatives with commas. */
+        guardrail?: string | string[] | undefined;
+        /** How a guardrail ended: passed, failed, denied, would_deny, skipped, error, transformed, shadow. With `guardrail`, one of those. Separate alternatives with commas. */
+        guardrail_verdict?: string | string[] | undefined;
         /** Milliseconds. */
         response_time_min?: number | string | undefined;
         /** Milliseconds. */
@@ -4003,6 +4930,10 @@ export type LogExportsCreateBody = {
         not_cache_status?: string | string[] | undefined;
         /** Exclude sources. Separate alternatives with commas. */
         not_source?: string | string[] | undefined;
+        /** Exclude guardrails. Separate alternatives with commas. */
+        not_guardrail?: string | string[] | undefined;
+        /** Exclude verdicts of guardrails. */
+        not_guardrail_verdict?: string | string[] | undefined;
         /** Exclude requests with any of these metadata pairs. */
         not_metadata?: Record<string, unknown> | string | undefined;
         /** For Admin keys: the workspace to export, if workspace_id is omitted. */
@@ -4012,7 +4943,7 @@ export type LogExportsCreateBody = {
         /** Skips this many pages of page_size logs. */
         current_page?: number | undefined;
     } | null | undefined;
-    requested_data: Array<'id' | 'trace_id' | 'span_id' | 'parent_span_id' | 'span_name' | 'created_at' | 'request' | 'response' | 'attempts' | 'is_success' | 'ai_org' | 'ai_model' | 'response_model' | 'req_units' | 'res_units' | 'total_units' | 'cached_units' | 'reasoning_units' | 'request_url' | 'request_method' | 'endpoint' | 'cost' | 'cost_currency' | 'response_time' | 'time_to_first_byte' | 'response_status_code' | 'error_code' | 'ending' | 'is_stream' | 'cache_status' | 'retry_count' | 'attempt_count' | 'mode' | 'config' | 'config_version' | 'virtual_key' | 'api_key_id' | 'workspace_id' | 'prompt_slug' | 'prompt_id' | 'prompt_version' | 'prompt_version_id' | 'feedback_count' | 'weighted_feedback' | 'source' | 'metadata'>;
+    requested_data: Array<'id' | 'trace_id' | 'span_id' | 'parent_span_id' | 'span_name' | 'created_at' | 'request' | 'response' | 'attempts' | 'guardrails' | 'hook_results' | 'is_success' | 'ai_org' | 'ai_model' | 'response_model' | 'req_units' | 'res_units' | 'total_units' | 'cached_units' | 'reasoning_units' | 'request_url' | 'request_method' | 'endpoint' | 'cost' | 'cost_currency' | 'response_time' | 'time_to_first_byte' | 'response_status_code' | 'error_code' | 'ending' | 'is_stream' | 'cache_status' | 'retry_count' | 'attempt_count' | 'mode' | 'config' | 'config_version' | 'virtual_key' | 'api_key_id' | 'workspace_id' | 'prompt_slug' | 'prompt_id' | 'prompt_version' | 'prompt_version_id' | 'feedback_count' | 'weighted_feedback' | 'source' | 'metadata'>;
     description?: string | null | undefined;
     format?: 'jsonl' | 'csv' | undefined;
 };
@@ -4157,6 +5088,10 @@ export type LogExportsUpdateBody = {
         cache_status?: string | string[] | undefined;
         /** gateway: sent through the gateway. external: inserted. Separate alternatives with commas. */
         source?: string | string[] | undefined;
+        /** Slugs of guardrails that ran. Separate alternatives with commas. */
+        guardrail?: string | string[] | undefined;
+        /** How a guardrail ended: passed, failed, denied, would_deny, skipped, error, transformed, shadow. With `guardrail`, one of those. Separate alternatives with commas. */
+        guardrail_verdict?: string | string[] | undefined;
         /** Milliseconds. */
         response_time_min?: number | string | undefined;
         /** Milliseconds. */
@@ -4195,6 +5130,10 @@ export type LogExportsUpdateBody = {
         not_cache_status?: string | string[] | undefined;
         /** Exclude sources. Separate alternatives with commas. */
         not_source?: string | string[] | undefined;
+        /** Exclude guardrails. Separate alternatives with commas. */
+        not_guardrail?: string | string[] | undefined;
+        /** Exclude verdicts of guardrails. */
+        not_guardrail_verdict?: string | string[] | undefined;
         /** Exclude requests with any of these metadata pairs. */
         not_metadata?: Record<string, unknown> | string | undefined;
         /** For Admin keys: the workspace to export, if workspace_id is omitted. */
@@ -4204,7 +5143,7 @@ export type LogExportsUpdateBody = {
         /** Skips this many pages of page_size logs. */
         current_page?: number | undefined;
     } | null | undefined;
-    requested_data?: Array<'id' | 'trace_id' | 'span_id' | 'parent_span_id' | 'span_name' | 'created_at' | 'request' | 'response' | 'attempts' | 'is_success' | 'ai_org' | 'ai_model' | 'response_model' | 'req_units' | 'res_units' | 'total_units' | 'cached_units' | 'reasoning_units' | 'request_url' | 'request_method' | 'endpoint' | 'cost' | 'cost_currency' | 'response_time' | 'time_to_first_byte' | 'response_status_code' | 'error_code' | 'ending' | 'is_stream' | 'cache_status' | 'retry_count' | 'attempt_count' | 'mode' | 'config' | 'config_version' | 'virtual_key' | 'api_key_id' | 'workspace_id' | 'prompt_slug' | 'prompt_id' | 'prompt_version' | 'prompt_version_id' | 'feedback_count' | 'weighted_feedback' | 'source' | 'metadata'> | null | undefined;
+    requested_data?: Array<'id' | 'trace_id' | 'span_id' | 'parent_span_id' | 'span_name' | 'created_at' | 'request' | 'response' | 'attempts' | 'guardrails' | 'hook_results' | 'is_success' | 'ai_org' | 'ai_model' | 'response_model' | 'req_units' | 'res_units' | 'total_units' | 'cached_units' | 'reasoning_units' | 'request_url' | 'request_method' | 'endpoint' | 'cost' | 'cost_currency' | 'response_time' | 'time_to_first_byte' | 'response_status_code' | 'error_code' | 'ending' | 'is_stream' | 'cache_status' | 'retry_count' | 'attempt_count' | 'mode' | 'config' | 'config_version' | 'virtual_key' | 'api_key_id' | 'workspace_id' | 'prompt_slug' | 'prompt_id' | 'prompt_version' | 'prompt_version_id' | 'feedback_count' | 'weighted_feedback' | 'source' | 'metadata'> | null | undefined;
     description?: string | null | undefined;
     format?: 'jsonl' | 'csv' | null | undefined;
     exportId?: string | null | undefined;
@@ -4313,6 +5252,10 @@ export type LogsHistogramQuery = {
     cache_status?: string | string[] | undefined;
     /** gateway: sent through the gateway. external: inserted. Separate alternatives with commas. */
     source?: string | string[] | undefined;
+    /** Slugs of guardrails that ran. Separate alternatives with commas. */
+    guardrail?: string | string[] | undefined;
+    /** How a guardrail ended: passed, failed, denied, would_deny, skipped, error, transformed, shadow. With `guardrail`, one of those. Separate alternatives with commas. */
+    guardrail_verdict?: string | string[] | undefined;
     /** Milliseconds. */
     response_time_min?: number | string | undefined;
     /** Milliseconds. */
@@ -4351,6 +5294,10 @@ export type LogsHistogramQuery = {
     not_cache_status?: string | string[] | undefined;
     /** Exclude sources. Separate alternatives with commas. */
     not_source?: string | string[] | undefined;
+    /** Exclude guardrails. Separate alternatives with commas. */
+    not_guardrail?: string | string[] | undefined;
+    /** Exclude verdicts of guardrails. */
+    not_guardrail_verdict?: string | string[] | undefined;
     /** Exclude requests with any of these metadata pairs. */
     not_metadata?: Record<string, unknown> | string | undefined;
     /** Approximate number of bars. */
@@ -4478,6 +5425,10 @@ export type LogsListQuery = {
     cache_status?: string | string[] | undefined;
     /** gateway: sent through the gateway. external: inserted. Separate alternatives with commas. */
     source?: string | string[] | undefined;
+    /** Slugs of guardrails that ran. Separate alternatives with commas. */
+    guardrail?: string | string[] | undefined;
+    /** How a guardrail ended: passed, failed, denied, would_deny, skipped, error, transformed, shadow. With `guardrail`, one of those. Separate alternatives with commas. */
+    guardrail_verdict?: string | string[] | undefined;
     /** Milliseconds. */
     response_time_min?: number | string | undefined;
     /** Milliseconds. */
@@ -4516,6 +5467,10 @@ export type LogsListQuery = {
     not_cache_status?: string | string[] | undefined;
     /** Exclude sources. Separate alternatives with commas. */
     not_source?: string | string[] | undefined;
+    /** Exclude guardrails. Separate alternatives with commas. */
+    not_guardrail?: string | string[] | undefined;
+    /** Exclude verdicts of guardrails. */
+    not_guardrail_verdict?: string | string[] | undefined;
     /** Exclude requests with any of these metadata pairs. */
     not_metadata?: Record<string, unknown> | string | undefined;
     page_size?: number | undefined;
@@ -4575,6 +5530,18 @@ export type LogsListReply = {
         gateway_time: number | null;
         /** Start of the user’s text, if bodies are logged. In lists only with glance=true. Null if it could not be read in time. */
         first_words: string | null;
+        /** In the order in which they ran. */
+        guardrails: Array<{
+            /** Slug of a saved guardrail, or id of an inline one. */
+            id: string;
+            direction: 'input' | 'output';
+            /** failed: it failed and the request went on. would_deny: it would have denied the request, but is in shadow mode. skipped: an earlier guardrail ended the run. */
+            verdict: 'passed' | 'failed' | 'denied' | 'would_deny' | 'skipped';
+            /** True if a check could not be run. */
+            error: boolean;
+            transformed: boolean;
+            shadow: boolean;
+        }>;
         usage: {
             input_tokens: number | null;
             output_tokens: number | null;
@@ -4669,6 +5636,18 @@ export type LogsReadReply = {
     gateway_time: number | null;
     /** Start of the user’s text, if bodies are logged. In lists only with glance=true. Null if it could not be read in time. */
     first_words: string | null;
+    /** In the order in which they ran. */
+    guardrails: Array<{
+        /** Slug of a saved guardrail, or id of an inline one. */
+        id: string;
+        direction: 'input' | 'output';
+        /** failed: it failed and the request went on. would_deny: it would have denied the request, but is in shadow mode. skipped: an earlier guardrail ended the run. */
+        verdict: 'passed' | 'failed' | 'denied' | 'would_deny' | 'skipped';
+        /** True if a check could not be run. */
+        error: boolean;
+        transformed: boolean;
+        shadow: boolean;
+    }>;
     usage: {
         input_tokens: number | null;
         output_tokens: number | null;
@@ -4821,6 +5800,101 @@ export type LogsReadReply = {
         /** True if `response_body` is truncated. */
         response_body_cut: boolean;
     }>;
+    /** Results of the guardrails of the request and of the response. */
+    hook_results: {
+        before_request_hooks: Array<{
+            /** Slug of a saved guardrail, or id of an inline one. */
+            id: string;
+            type: 'guardrail';
+            verdict: boolean;
+            transformed: boolean;
+            checks: Array<{
+                id: string;
+                verdict: boolean;
+                /** Explains the verdict. */
+                data: Record<string, unknown> | null;
+                /** Present if the check could not be run. */
+                error?: {
+                    name: string;
+                    message: string;
+                } | undefined;
+                /** Milliseconds. */
+                execution_time: number;
+                transformed: boolean;
+                created_at: string;
+                log: null;
+                /** The parts of the text that the check found, masked, and their paths in the body. */
+                matches: Array<{
+                    label: string;
+                    masked: string;
+                    where: string;
+                }>;
+            }>;
+            feedback: {
+                value: number;
+                weight: number;
+                metadata: Record<string, string> | null;
+            } | null;
+            /** Milliseconds. */
+            execution_time: number;
+            async: boolean;
+            created_at: string;
+            deny: boolean;
+            /** True if an earlier guardrail ended the run. */
+            skipped: boolean;
+            shadow: boolean;
+            source: 'config' | 'header' | 'workspace' | 'organisation';
+            version_id: string | null;
+            /** Milliseconds that the text of a stream was held back. */
+            held_time: number;
+        }>;
+        after_request_hooks: Array<{
+            /** Slug of a saved guardrail, or id of an inline one. */
+            id: string;
+            type: 'guardrail';
+            verdict: boolean;
+            transformed: boolean;
+            checks: Array<{
+                id: string;
+                verdict: boolean;
+                /** Explains the verdict. */
+                data: Record<string, unknown> | null;
+                /** Present if the check could not be run. */
+                error?: {
+                    name: string;
+                    message: string;
+                } | undefined;
+                /** Milliseconds. */
+                execution_time: number;
+                transformed: boolean;
+                created_at: string;
+                log: null;
+                /** The parts of the text that the check found, masked, and their paths in the body. */
+                matches: Array<{
+                    label: string;
+                    masked: string;
+                    where: string;
+                }>;
+            }>;
+            feedback: {
+                value: number;
+                weight: number;
+                metadata: Record<string, string> | null;
+            } | null;
+            /** Milliseconds. */
+            execution_time: number;
+            async: boolean;
+            created_at: string;
+            deny: boolean;
+            /** True if an earlier guardrail ended the run. */
+            skipped: boolean;
+            shadow: boolean;
+            source: 'config' | 'header' | 'workspace' | 'organisation';
+            version_id: string | null;
+            /** Milliseconds that the text of a stream was held back. */
+            held_time: number;
+        }>;
+    };
     /** Routing decisions in order. */
     decisions: Array<{
         kind: string;
@@ -4907,6 +5981,10 @@ export type LogsStreamQuery = {
     cache_status?: string | string[] | undefined;
     /** gateway: sent through the gateway. external: inserted. Separate alternatives with commas. */
     source?: string | string[] | undefined;
+    /** Slugs of guardrails that ran. Separate alternatives with commas. */
+    guardrail?: string | string[] | undefined;
+    /** How a guardrail ended: passed, failed, denied, would_deny, skipped, error, transformed, shadow. With `guardrail`, one of those. Separate alternatives with commas. */
+    guardrail_verdict?: string | string[] | undefined;
     /** Milliseconds. */
     response_time_min?: number | string | undefined;
     /** Milliseconds. */
@@ -4945,6 +6023,10 @@ export type LogsStreamQuery = {
     not_cache_status?: string | string[] | undefined;
     /** Exclude sources. Separate alternatives with commas. */
     not_source?: string | string[] | undefined;
+    /** Exclude guardrails. Separate alternatives with commas. */
+    not_guardrail?: string | string[] | undefined;
+    /** Exclude verdicts of guardrails. */
+    not_guardrail_verdict?: string | string[] | undefined;
     /** Exclude requests with any of these metadata pairs. */
     not_metadata?: Record<string, unknown> | string | undefined;
 };
@@ -5003,6 +6085,10 @@ export type ModelCatalogueListReply = {
                 per: number;
             } | undefined;
             cached_tokens?: {
+                usd: number;
+                per: number;
+            } | undefined;
+            cached_audio_tokens?: {
                 usd: number;
                 per: number;
             } | undefined;
@@ -5067,6 +6153,10 @@ export type ModelCatalogueListReply = {
                     per: number;
                 } | undefined;
                 cached_tokens?: {
+                    usd: number;
+                    per: number;
+                } | undefined;
+                cached_audio_tokens?: {
                     usd: number;
                     per: number;
                 } | undefined;
@@ -5139,6 +6229,10 @@ export type ModelCatalogueListReply = {
                     usd: number;
                     per: number;
                 } | undefined;
+                cached_audio_tokens?: {
+                    usd: number;
+                    per: number;
+                } | undefined;
                 cached_write_tokens?: {
                     usd: number;
                     per: number;
@@ -5202,6 +6296,24 @@ export type ModelCatalogueListReply = {
         } | null;
     }>;
 };
+export type OrganisationDefaultsReadReply = {
+    object: 'organisation_defaults';
+    input_guardrails: Array<{
+        id: string;
+        slug: string;
+    }>;
+    output_guardrails: Array<{
+        id: string;
+        slug: string;
+    }>;
+};
+export type OrganisationDefaultsUpdateBody = {
+    /** Slugs or ids of guardrails, at most 16. They run for every request, and callers cannot remove them. */
+    input_guardrails?: string[] | null | undefined;
+    /** Slugs or ids of guardrails, at most 16. They run for every request, and callers cannot remove them. */
+    output_guardrails?: string[] | null | undefined;
+};
+export type OrganisationDefaultsUpdateReply = OrganisationDefaultsReadReply;
 export type OrganisationReadReply = {
     object: 'organisation';
     id: string;
@@ -5210,6 +6322,10 @@ export type OrganisationReadReply = {
     log_bodies: boolean | null;
     defaults: {
         metadata: Record<string, string>;
+        /** Slugs of guardrails that check every request. */
+        input_guardrails: string[];
+        /** Slugs of guardrails that check every response. */
+        output_guardrails: string[];
     };
     created_at: string;
     last_updated_at: string;
@@ -5222,6 +6338,10 @@ export type OrganisationUpdateBody = {
     log_bodies?: boolean | null | undefined;
     defaults?: {
         metadata?: Record<string, string> | null | undefined;
+        /** Slugs or ids of guardrails, at most 16. They run for every request, and callers cannot remove them. */
+        input_guardrails?: string[] | null | undefined;
+        /** Slugs or ids of guardrails, at most 16. They run for every request, and callers cannot remove them. */
+        output_guardrails?: string[] | null | undefined;
     } | undefined;
 };
 export type OrganisationUpdateReply = OrganisationReadReply;
@@ -5546,6 +6666,12 @@ export type PricesCreateBody = {
             /** Number of units that the price is for. */
             per?: number | undefined;
         } | undefined;
+        cached_audio_tokens?: {
+            /** US dollars per `per` units. */
+            usd: number;
+            /** Number of units that the price is for. */
+            per?: number | undefined;
+        } | undefined;
         cached_write_tokens?: {
             /** US dollars per `per` units. */
             usd: number;
@@ -5642,6 +6768,12 @@ export type PricesCreateBody = {
                 /** Number of units that the price is for. */
                 per?: number | undefined;
             } | undefined;
+            cached_audio_tokens?: {
+                /** US dollars per `per` units. */
+                usd: number;
+                /** Number of units that the price is for. */
+                per?: number | undefined;
+            } | undefined;
             cached_write_tokens?: {
                 /** US dollars per `per` units. */
                 usd: number;
@@ -5730,6 +6862,12 @@ export type PricesCreateBody = {
             per?: number | undefined;
         } | undefined;
         cached_tokens?: {
+            /** US dollars per `per` units. */
+            usd: number;
+            /** Number of units that the price is for. */
+            per?: number | undefined;
+        } | undefined;
+        cached_audio_tokens?: {
             /** US dollars per `per` units. */
             usd: number;
             /** Number of units that the price is for. */
@@ -5835,6 +6973,10 @@ export type PricesCreateReply = {
             usd: number;
             per: number;
         } | undefined;
+        cached_audio_tokens?: {
+            usd: number;
+            per: number;
+        } | undefined;
         cached_write_tokens?: {
             usd: number;
             per: number;
@@ -5899,6 +7041,10 @@ export type PricesCreateReply = {
                 usd: number;
                 per: number;
             } | undefined;
+            cached_audio_tokens?: {
+                usd: number;
+                per: number;
+            } | undefined;
             cached_write_tokens?: {
                 usd: number;
                 per: number;
@@ -5959,6 +7105,10 @@ export type PricesCreateReply = {
             per: number;
         } | undefined;
         cached_tokens?: {
+            usd: number;
+            per: number;
+        } | undefined;
+        cached_audio_tokens?: {
             usd: number;
             per: number;
         } | undefined;
@@ -6052,6 +7202,10 @@ export type PricesEffectiveReply = {
             usd: number;
             per: number;
         } | undefined;
+        cached_audio_tokens?: {
+            usd: number;
+            per: number;
+        } | undefined;
         cached_write_tokens?: {
             usd: number;
             per: number;
@@ -6116,6 +7270,10 @@ export type PricesEffectiveReply = {
                 usd: number;
                 per: number;
             } | undefined;
+            cached_audio_tokens?: {
+                usd: number;
+                per: number;
+            } | undefined;
             cached_write_tokens?: {
                 usd: number;
                 per: number;
@@ -6176,6 +7334,10 @@ export type PricesEffectiveReply = {
             per: number;
         } | undefined;
         cached_tokens?: {
+            usd: number;
+            per: number;
+        } | undefined;
+        cached_audio_tokens?: {
             usd: number;
             per: number;
         } | undefined;
@@ -6253,6 +7415,10 @@ export type PricesListReply = {
                 usd: number;
                 per: number;
             } | undefined;
+            cached_audio_tokens?: {
+                usd: number;
+                per: number;
+            } | undefined;
             cached_write_tokens?: {
                 usd: number;
                 per: number;
@@ -6317,6 +7483,10 @@ export type PricesListReply = {
                     usd: number;
                     per: number;
                 } | undefined;
+                cached_audio_tokens?: {
+                    usd: number;
+                    per: number;
+                } | undefined;
                 cached_write_tokens?: {
                     usd: number;
                     per: number;
@@ -6377,6 +7547,10 @@ export type PricesListReply = {
                 per: number;
             } | undefined;
             cached_tokens?: {
+                usd: number;
+                per: number;
+            } | undefined;
+            cached_audio_tokens?: {
                 usd: number;
                 per: number;
             } | undefined;
@@ -6924,7 +8098,7 @@ export type ProvidersCreateReply = {
 };
 export type ProvidersDeleteQuery = {
     workspace_id?: string | undefined;
-    /** `true` deletes it even if configs or prompts use it. */
+    /** `true` deletes it even if configs, prompts or guardrails use it. */
     force?: 'true' | 'false' | undefined;
 };
 export type ProvidersDeleteReply = Record<string, unknown>;
@@ -7200,6 +8374,8 @@ export type ProvidersUpdateBody = {
 };
 export type ProvidersUpdateQuery = {
     workspace_id?: string | undefined;
+    /** `true` switches it off even if checks of guardrails use it. */
+    force?: 'true' | 'false' | undefined;
 };
 export type ProvidersUpdateReply = {
     id: string;
@@ -7402,6 +8578,10 @@ export type TracesListQuery = {
     cache_status?: string | string[] | undefined;
     /** gateway: sent through the gateway. external: inserted. Separate alternatives with commas. */
     source?: string | string[] | undefined;
+    /** Slugs of guardrails that ran. Separate alternatives with commas. */
+    guardrail?: string | string[] | undefined;
+    /** How a guardrail ended: passed, failed, denied, would_deny, skipped, error, transformed, shadow. With `guardrail`, one of those. Separate alternatives with commas. */
+    guardrail_verdict?: string | string[] | undefined;
     /** Milliseconds. */
     response_time_min?: number | string | undefined;
     /** Milliseconds. */
@@ -7440,6 +8620,10 @@ export type TracesListQuery = {
     not_cache_status?: string | string[] | undefined;
     /** Exclude sources. Separate alternatives with commas. */
     not_source?: string | string[] | undefined;
+    /** Exclude guardrails. Separate alternatives with commas. */
+    not_guardrail?: string | string[] | undefined;
+    /** Exclude verdicts of guardrails. */
+    not_guardrail_verdict?: string | string[] | undefined;
     /** Exclude requests with any of these metadata pairs. */
     not_metadata?: Record<string, unknown> | string | undefined;
     /** Minimum number of requests. */
@@ -8194,9 +9378,7 @@ export type VirtualKeysTestUnsavedBody = {
 };
 export type VirtualKeysTestUnsavedReply = VirtualKeysTestReply;
 export type VirtualKeysUpdateBody = ProvidersUpdateBody;
-export type VirtualKeysUpdateQuery = {
-    workspace_id?: string | undefined;
-};
+export type VirtualKeysUpdateQuery = ProvidersUpdateQuery;
 export type VirtualKeysUpdateReply = {
     id: string;
     slug: string;
@@ -8379,7 +9561,9 @@ export type WorkspacesCreateBody = {
         metadata?: Record<string, string> | null | undefined;
         config_id?: string | null | undefined;
         user_api_key_config?: string | null | undefined;
+        /** Slugs or ids of guardrails, at most 16. They run for every request, and callers cannot remove them. */
         input_guardrails?: string[] | null | undefined;
+        /** Slugs or ids of guardrails, at most 16. They run for every request, and callers cannot remove them. */
         output_guardrails?: string[] | null | undefined;
     } | null | undefined;
     usage_limits?: {
@@ -8461,7 +9645,9 @@ export type WorkspacesCreateReply = {
         config_id: string | null;
         /** Same as config_id. */
         user_api_key_config: string | null;
+        /** Slugs of guardrails that check every request. */
         input_guardrails: string[];
+        /** Slugs of guardrails that check every response. */
         output_guardrails: string[];
     };
     /** At most one budget. */
@@ -8510,7 +9696,7 @@ export type WorkspacesCreateReply = {
 export type WorkspacesDeleteBody = {
     /** Name of the workspace. If sent, it must match. */
     name?: string | undefined;
-    /** `true` also deletes all keys, virtual keys, configs and prompts in it. */
+    /** `true` also deletes all keys, virtual keys, configs, guardrails and prompts in it. */
     force_delete?: boolean | undefined;
 };
 export type WorkspacesDeleteReply = Record<string, unknown>;
@@ -8545,7 +9731,9 @@ export type WorkspacesListReply = {
             config_id: string | null;
             /** Same as config_id. */
             user_api_key_config: string | null;
+            /** Slugs of guardrails that check every request. */
             input_guardrails: string[];
+            /** Slugs of guardrails that check every response. */
             output_guardrails: string[];
         };
         /** At most one budget. */
@@ -8583,7 +9771,9 @@ export type WorkspacesUpdateBody = {
         metadata?: Record<string, string> | null | undefined;
         config_id?: string | null | undefined;
         user_api_key_config?: string | null | undefined;
+        /** Slugs or ids of guardrails, at most 16. They run for every request, and callers cannot remove them. */
         input_guardrails?: string[] | null | undefined;
+        /** Slugs or ids of guardrails, at most 16. They run for every request, and callers cannot remove them. */
         output_guardrails?: string[] | null | undefined;
     } | null | undefined;
     usage_limits?: {
@@ -8735,6 +9925,8 @@ export declare function adminResources(send: AdminSend): {
         groupsVirtualKey: (query?: AnalyticsGroupsVirtualKeyQuery, options?: RequestOptions) => AnswerPromise<WithGateway<AnalyticsGroupsVirtualKeyReply>>;
         /** Group requests by workspaces. Requires the scope `analytics.view`. */
         groupsWorkspace: (query?: AnalyticsGroupsWorkspaceQuery, options?: RequestOptions) => AnswerPromise<WithGateway<AnalyticsGroupsWorkspaceReply>>;
+        /** Count the runs of guardrails by verdict. Requires the scope `analytics.view`. */
+        guardrails: (query?: AnalyticsGuardrailsQuery, options?: RequestOptions) => AnswerPromise<WithGateway<AnalyticsGuardrailsReply>>;
         /** Get latency over time. Requires the scope `analytics.view`. */
         latency: (query?: AnalyticsLatencyQuery, options?: RequestOptions) => AnswerPromise<WithGateway<AnalyticsLatencyReply>>;
         /** Get totals, graphs, providers, recent failures, budgets and circuit breakers in one call. Requires the scope `analytics.view`. */
@@ -8845,7 +10037,7 @@ export declare function adminResources(send: AdminSend): {
         };
     };
     demo: {
-        /** Create the demo workspace. Fills a workspace with synthetic traffic of the last 7 days: keys, configs, prompts, budgets, alerts, members, exports, logs, traces and feedback. No provider is called. Owners and Admin keys only. Requires the scope `workspaces.create`. */
+        /** Create the demo workspace. Fills a workspace with synthetic traffic of the last 7 days: keys, configs, guardrails, prompts, budgets, alerts, members, exports, logs, traces and feedback. No provider is called. Owners and Admin keys only. Requires the scope `workspaces.create`. */
         create: (body?: DemoCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<DemoCreateReply>>;
         /** Remove the demo workspace. Deletes the demo workspace with everything in it, including its logs and its members. Owners and Admin keys only. Requires the scope `workspaces.delete`. */
         delete: (options?: RequestOptions) => AnswerPromise<WithGateway<DemoDeleteReply>>;
@@ -8857,6 +10049,32 @@ export declare function adminResources(send: AdminSend): {
         list: (query: FeedbackListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<FeedbackListReply>>;
         /** Update feedback. Requires the scope `logs.write`. */
         update: (id: string, body: FeedbackUpdateBody, query?: FeedbackUpdateQuery, options?: RequestOptions) => AnswerPromise<WithGateway<FeedbackUpdateReply>>;
+    };
+    guardrails: {
+        checks: {
+            /** List the checks that guardrails can use. Requires one of the scopes `guardrails.read`, `organisation_guardrails.read`. */
+            list: (options?: RequestOptions) => AnswerPromise<WithGateway<GuardrailsChecksListReply>>;
+        };
+        /** Create a guardrail. Configs name it in `input_guardrails` and `output_guardrails`. With `organisation_id`, all workspaces can use it. Requires one of the scopes `guardrails.create`, `organisation_guardrails.create`. */
+        create: (body: GuardrailsCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<GuardrailsCreateReply>>;
+        /** Delete a guardrail. Refused while a config names it, or while it is a default of a workspace or of the organisation. Requires one of the scopes `guardrails.delete`, `organisation_guardrails.delete`. */
+        delete: (slug: string, query?: GuardrailsDeleteQuery, options?: RequestOptions) => AnswerPromise<WithGateway<GuardrailsDeleteReply>>;
+        /** List guardrails. Those of the workspace and of the organisation, without their checks. Requires one of the scopes `guardrails.list`, `organisation_guardrails.list`. */
+        list: (query?: GuardrailsListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<GuardrailsListReply>>;
+        /** Read a guardrail. `slug` is the slug or the id. Requires one of the scopes `guardrails.read`, `organisation_guardrails.read`. */
+        read: (slug: string, query?: GuardrailsReadQuery, options?: RequestOptions) => AnswerPromise<WithGateway<GuardrailsReadReply>>;
+        /** Report what a guardrail did, or would have done in shadow mode. `slug` is the slug or id of a saved guardrail, or the id of an inline one. Default range: 7 days. Requires the scope `logs.view`. */
+        report: (slug: string, query?: GuardrailsReportQuery, options?: RequestOptions) => AnswerPromise<WithGateway<GuardrailsReportReply>>;
+        /** Test a guardrail. Runs it over a text, a body or a logged request, as if it were neither async nor in shadow mode. Webhooks are called, and models are charged to the workspace. Nothing is stored. Requires the scope `guardrails.invoke`. */
+        test: (body?: GuardrailsTestBody, options?: RequestOptions) => AnswerPromise<WithGateway<GuardrailsTestReply>>;
+        /** Update a guardrail. A change of checks or actions creates a new version, which takes effect on the next request. Requires one of the scopes `guardrails.update`, `organisation_guardrails.update`. */
+        update: (slug: string, body: GuardrailsUpdateBody, query?: GuardrailsUpdateQuery, options?: RequestOptions) => AnswerPromise<WithGateway<GuardrailsCreateReply>>;
+        /** Validate a guardrail without saving it. Requires one of the scopes `guardrails.read`, `organisation_guardrails.read`. */
+        validate: (body: GuardrailsValidateBody, options?: RequestOptions) => AnswerPromise<WithGateway<GuardrailsValidateReply>>;
+        versions: {
+            /** List the versions of a guardrail. Newest first. Requires one of the scopes `guardrails.read`, `organisation_guardrails.read`. */
+            list: (slug: string, query?: GuardrailsVersionsListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<GuardrailsVersionsListReply>>;
+        };
     };
     integrations: {
         /** Create an integration. An Admin key, owner or admin creates it for the organisation, and opens it to workspaces. With `workspace_id`, or with a workspace key, only that workspace can use it. Requires one of the scopes `organisation_integrations.create`, `workspace_integrations.create`. */
@@ -8953,6 +10171,12 @@ export declare function adminResources(send: AdminSend): {
         list: (query?: ModelCatalogueListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<ModelCatalogueListReply>>;
     };
     organisation: {
+        defaults: {
+            /** Read the organisation’s default guardrails. Requires the scope `organisation_settings.read`. */
+            read: (options?: RequestOptions) => AnswerPromise<WithGateway<OrganisationDefaultsReadReply>>;
+            /** Set the organisation’s default guardrails. An omitted list stays. They apply to all workspaces, and callers cannot remove them. Requires the scope `organisation_settings.update`. */
+            update: (body?: OrganisationDefaultsUpdateBody, options?: RequestOptions) => AnswerPromise<WithGateway<OrganisationDefaultsReadReply>>;
+        };
         /** Read the organisation’s settings. Requires the scope `organisation_settings.read`. */
         read: (options?: RequestOptions) => AnswerPromise<WithGateway<OrganisationReadReply>>;
         /** Update the organisation’s settings. Requires the scope `organisation_settings.update`. */

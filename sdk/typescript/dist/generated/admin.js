@@ -90,6 +90,8 @@ export function adminResources(send) {
             groupsVirtualKey: (query, options) => send.json({ method: 'GET', path: '/analytics/groups/virtual_key', query, options }),
             /** Group requests by workspaces. Requires the scope `analytics.view`. */
             groupsWorkspace: (query, options) => send.json({ method: 'GET', path: '/analytics/groups/workspace', query, options }),
+            /** Count the runs of guardrails by verdict. Requires the scope `analytics.view`. */
+            guardrails: (query, options) => send.json({ method: 'GET', path: '/analytics/guardrails', query, options }),
             /** Get latency over time. Requires the scope `analytics.view`. */
             latency: (query, options) => send.json({ method: 'GET', path: '/analytics/graphs/latency', query, options }),
             /** Get totals, graphs, providers, recent failures, budgets and circuit breakers in one call. Requires the scope `analytics.view`. */
@@ -200,7 +202,7 @@ export function adminResources(send) {
             },
         },
         demo: {
-            /** Create the demo workspace. Fills a workspace with synthetic traffic of the last 7 days: keys, configs, prompts, budgets, alerts, members, exports, logs, traces and feedback. No provider is called. Owners and Admin keys only. Requires the scope `workspaces.create`. */
+            /** Create the demo workspace. Fills a workspace with synthetic traffic of the last 7 days: keys, configs, guardrails, prompts, budgets, alerts, members, exports, logs, traces and feedback. No provider is called. Owners and Admin keys only. Requires the scope `workspaces.create`. */
             create: (body, options) => send.json({ method: 'POST', path: '/admin/demo', body, isRepeatable: true, options }),
             /** Remove the demo workspace. Deletes the demo workspace with everything in it, including its logs and its members. Owners and Admin keys only. Requires the scope `workspaces.delete`. */
             delete: (options) => send.json({ method: 'DELETE', path: '/admin/demo', options }),
@@ -212,6 +214,32 @@ export function adminResources(send) {
             list: (query, options) => send.json({ method: 'GET', path: '/feedback', query, options }),
             /** Update feedback. Requires the scope `logs.write`. */
             update: (id, body, query, options) => send.json({ method: 'PUT', path: '/feedback/{id}', values: [id], body, query, options }),
+        },
+        guardrails: {
+            checks: {
+                /** List the checks that guardrails can use. Requires one of the scopes `guardrails.read`, `organisation_guardrails.read`. */
+                list: (options) => send.json({ method: 'GET', path: '/guardrails/checks', options }),
+            },
+            /** Create a guardrail. Configs name it in `input_guardrails` and `output_guardrails`. With `organisation_id`, all workspaces can use it. Requires one of the scopes `guardrails.create`, `organisation_guardrails.create`. */
+            create: (body, options) => send.json({ method: 'POST', path: '/guardrails', body, isRepeatable: true, options }),
+            /** Delete a guardrail. Refused while a config names it, or while it is a default of a workspace or of the organisation. Requires one of the scopes `guardrails.delete`, `organisation_guardrails.delete`. */
+            delete: (slug, query, options) => send.json({ method: 'DELETE', path: '/guardrails/{slug}', values: [slug], query, options }),
+            /** List guardrails. Those of the workspace and of the organisation, without their checks. Requires one of the scopes `guardrails.list`, `organisation_guardrails.list`. */
+            list: (query, options) => send.json({ method: 'GET', path: '/guardrails', query, options }),
+            /** Read a guardrail. `slug` is the slug or the id. Requires one of the scopes `guardrails.read`, `organisation_guardrails.read`. */
+            read: (slug, query, options) => send.json({ method: 'GET', path: '/guardrails/{slug}', values: [slug], query, options }),
+            /** Report what a guardrail did, or would have done in shadow mode. `slug` is the slug or id of a saved guardrail, or the id of an inline one. Default range: 7 days. Requires the scope `logs.view`. */
+            report: (slug, query, options) => send.json({ method: 'GET', path: '/guardrails/{slug}/report', values: [slug], query, options }),
+            /** Test a guardrail. Runs it over a text, a body or a logged request, as if it were neither async nor in shadow mode. Webhooks are called, and models are charged to the workspace. Nothing is stored. Requires the scope `guardrails.invoke`. */
+            test: (body, options) => send.json({ method: 'POST', path: '/guardrails/test', body, options }),
+            /** Update a guardrail. A change of checks or actions creates a new version, which takes effect on the next request. Requires one of the scopes `guardrails.update`, `organisation_guardrails.update`. */
+            update: (slug, body, query, options) => send.json({ method: 'PUT', path: '/guardrails/{slug}', values: [slug], body, query, options }),
+            /** Validate a guardrail without saving it. Requires one of the scopes `guardrails.read`, `organisation_guardrails.read`. */
+            validate: (body, options) => send.json({ method: 'POST', path: '/guardrails/validate', body, options }),
+            versions: {
+                /** List the versions of a guardrail. Newest first. Requires one of the scopes `guardrails.read`, `organisation_guardrails.read`. */
+                list: (slug, query, options) => send.json({ method: 'GET', path: '/guardrails/{slug}/versions', values: [slug], query, options }),
+            },
         },
         integrations: {
             /** Create an integration. An Admin key, owner or admin creates it for the organisation, and opens it to workspaces. With `workspace_id`, or with a workspace key, only that workspace can use it. Requires one of the scopes `organisation_integrations.create`, `workspace_integrations.create`. */
@@ -308,6 +336,12 @@ export function adminResources(send) {
             list: (query, options) => send.json({ method: 'GET', path: '/model-catalogue', query, options }),
         },
         organisation: {
+            defaults: {
+                /** Read the organisation’s default guardrails. Requires the scope `organisation_settings.read`. */
+                read: (options) => send.json({ method: 'GET', path: '/admin/organisation/defaults', options }),
+                /** Set the organisation’s default guardrails. An omitted list stays. They apply to all workspaces, and callers cannot remove them. Requires the scope `organisation_settings.update`. */
+                update: (body, options) => send.json({ method: 'PUT', path: '/admin/organisation/defaults', body, options }),
+            },
             /** Read the organisation’s settings. Requires the scope `organisation_settings.read`. */
             read: (options) => send.json({ method: 'GET', path: '/admin/organisation', options }),
             /** Update the organisation’s settings. Requires the scope `organisation_settings.update`. */

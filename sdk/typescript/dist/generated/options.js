@@ -14,6 +14,8 @@ export const OPTION_HEADERS = {
     debug: 'x-gateway-debug',
     workspaceId: 'x-gateway-workspace-id',
     strictOpenAiCompliance: 'x-gateway-strict-open-ai-compliance',
+    defaultInputGuardrails: 'x-gateway-default-input-guardrails',
+    defaultOutputGuardrails: 'x-gateway-default-output-guardrails',
     anthropicVersion: 'x-gateway-anthropic-version',
     anthropicBeta: 'x-gateway-anthropic-beta',
     azureFoundryUrl: 'x-gateway-cloud-a-foundry-url',

@@ -41,7 +41,7 @@ export interface Config {
       /** Statuses that count as failures; all above 500 when absent. */
       failure_status_codes?: Array<number | string> | undefined
     } | undefined
-    /** Another spelling of sticky. */
+    /** Alias of sticky. */
     sticky_session?: {
       /** false turns it off; true when absent. */
       enabled?: boolean | undefined
@@ -118,6 +118,456 @@ export interface Config {
   drop_params?: string[] | undefined
   /** In translated responses, false adds content_blocks with thinking and true removes all thinking. */
   strict_open_ai_compliance?: boolean | undefined
+  /** Checks of the request before it is sent: ids of saved guardrails, or guardrails with their checks. */
+  input_guardrails?: Array<string | {
+    /** Slug or id of a saved guardrail. With checks: the name of this guardrail in results. */
+    id?: string | undefined
+    /** Alias of id, for a guardrail with checks. */
+    name?: string | undefined
+    /** Has no effect: guardrails and mutators run in the same way. */
+    type?: 'guardrail' | 'mutator' | undefined
+    /** Version of the saved guardrail; the newest when absent. */
+    guardrail_version_id?: string | undefined
+    /** The checks. In the short form, any other key is the id of a check, and its value the parameters. */
+    checks?: Array<{
+      /** Id of the check, such as default.regexMatch. "default." may be left out. */
+      id: string
+      /** Parameters of the check. */
+      parameters?: Record<string, unknown> | undefined
+      /** false skips the check; true when absent. */
+      is_enabled?: boolean | undefined
+      /** A label. It has no effect. */
+      name?: string | undefined
+    }> | undefined
+    /** true refuses the request with status 446 if a check fails. Otherwise the response gets status 246. */
+    deny?: boolean | undefined
+    /** true runs the checks in parallel with the request, without changing it; false when absent. */
+    async?: boolean | undefined
+    /** true runs the checks one after the other and stops at the first failure. */
+    sequential?: boolean | undefined
+    /** Feedback to write for the request if the guardrail passes. */
+    on_success?: {
+      /** The feedback, as in POST /v1/feedback. */
+      feedback?: {
+        /** 5 when absent. */
+        value?: number | undefined
+        /** 1 when absent. */
+        weight?: number | undefined
+        /** Labels of the feedback. */
+        metadata?: Record<string, string> | undefined
+      } | undefined
+    } | undefined
+    /** Feedback to write for the request if the guardrail fails. */
+    on_fail?: {
+      /** The feedback, as in POST /v1/feedback. */
+      feedback?: {
+        /** -5 when absent. */
+        value?: number | undefined
+        /** 1 when absent. */
+        weight?: number | undefined
+        /** Labels of the feedback. */
+        metadata?: Record<string, string> | undefined
+      } | undefined
+    } | undefined
+    /** Feedback to write for the request if the guardrail fails. */
+    on_failure?: {
+      /** The feedback, as in POST /v1/feedback. */
+      feedback?: {
+        /** -5 when absent. */
+        value?: number | undefined
+        /** 1 when absent. */
+        weight?: number | undefined
+        /** Labels of the feedback. */
+        metadata?: Record<string, string> | undefined
+      } | undefined
+    } | undefined
+    /** true returns a refusal as an ordinary response with status 200 instead of status 446. */
+    soft_deny?: boolean | undefined
+    /** true runs and records the checks without changing anything. */
+    shadow?: boolean | undefined
+    /** Whether a check that cannot be run counts as failed; the value of deny when absent. */
+    fail_on_error?: boolean | undefined
+    /** true does not check the parts that coding agents add to every request. */
+    strip_scaffolding?: boolean | undefined
+    /** Which messages of the request are checked; each check decides when absent. */
+    messages?: 'all' | 'last' | undefined
+    [name: string]: unknown
+  }> | undefined
+  /** Checks of the response, in the same forms. */
+  output_guardrails?: Array<string | {
+    /** Slug or id of a saved guardrail. With checks: the name of this guardrail in results. */
+    id?: string | undefined
+    /** Alias of id, for a guardrail with checks. */
+    name?: string | undefined
+    /** Has no effect: guardrails and mutators run in the same way. */
+    type?: 'guardrail' | 'mutator' | undefined
+    /** Version of the saved guardrail; the newest when absent. */
+    guardrail_version_id?: string | undefined
+    /** The checks. In the short form, any other key is the id of a check, and its value the parameters. */
+    checks?: Array<{
+      /** Id of the check, such as default.regexMatch. "default." may be left out. */
+      id: string
+      /** Parameters of the check. */
+      parameters?: Record<string, unknown> | undefined
+      /** false skips the check; true when absent. */
+      is_enabled?: boolean | undefined
+      /** A label. It has no effect. */
+      name?: string | undefined
+    }> | undefined
+    /** true refuses the request with status 446 if a check fails. Otherwise the response gets status 246. */
+    deny?: boolean | undefined
+    /** true runs the checks in parallel with the request, without changing it; false when absent. */
+    async?: boolean | undefined
+    /** true runs the checks one after the other and stops at the first failure. */
+    sequential?: boolean | undefined
+    /** Feedback to write for the request if the guardrail passes. */
+    on_success?: {
+      /** The feedback, as in POST /v1/feedback. */
+      feedback?: {
+        /** 5 when absent. */
+        value?: number | undefined
+        /** 1 when absent. */
+        weight?: number | undefined
+        /** Labels of the feedback. */
+        metadata?: Record<string, string> | undefined
+      } | undefined
+    } | undefined
+    /** Feedback to write for the request if the guardrail fails. */
+    on_fail?: {
+      /** The feedback, as in POST /v1/feedback. */
+      feedback?: {
+        /** -5 when absent. */
+        value?: number | undefined
+        /** 1 when absent. */
+        weight?: number | undefined
+        /** Labels of the feedback. */
+        metadata?: Record<string, string> | undefined
+      } | undefined
+    } | undefined
+    /** Feedback to write for the request if the guardrail fails. */
+    on_failure?: {
+      /** The feedback, as in POST /v1/feedback. */
+      feedback?: {
+        /** -5 when absent. */
+        value?: number | undefined
+        /** 1 when absent. */
+        weight?: number | undefined
+        /** Labels of the feedback. */
+        metadata?: Record<string, string> | undefined
+      } | undefined
+    } | undefined
+    /** true returns a refusal as an ordinary response with status 200 instead of status 446. */
+    soft_deny?: boolean | undefined
+    /** true runs and records the checks without changing anything. */
+    shadow?: boolean | undefined
+    /** Whether a check that cannot be run counts as failed; the value of deny when absent. */
+    fail_on_error?: boolean | undefined
+    /** true does not check the parts that coding agents add to every request. */
+    strip_scaffolding?: boolean | undefined
+    /** Which messages of the request are checked; each check decides when absent. */
+    messages?: 'all' | 'last' | undefined
+    [name: string]: unknown
+  }> | undefined
+  /** Alias of input_guardrails. Guardrails listed here run first. */
+  before_request_hooks?: Array<string | {
+    /** Slug or id of a saved guardrail. With checks: the name of this guardrail in results. */
+    id?: string | undefined
+    /** Alias of id, for a guardrail with checks. */
+    name?: string | undefined
+    /** Has no effect: guardrails and mutators run in the same way. */
+    type?: 'guardrail' | 'mutator' | undefined
+    /** Version of the saved guardrail; the newest when absent. */
+    guardrail_version_id?: string | undefined
+    /** The checks. In the short form, any other key is the id of a check, and its value the parameters. */
+    checks?: Array<{
+      /** Id of the check, such as default.regexMatch. "default." may be left out. */
+      id: string
+      /** Parameters of the check. */
+      parameters?: Record<string, unknown> | undefined
+      /** false skips the check; true when absent. */
+      is_enabled?: boolean | undefined
+      /** A label. It has no effect. */
+      name?: string | undefined
+    }> | undefined
+    /** true refuses the request with status 446 if a check fails. Otherwise the response gets status 246. */
+    deny?: boolean | undefined
+    /** true runs the checks in parallel with the request, without changing it; false when absent. */
+    async?: boolean | undefined
+    /** true runs the checks one after the other and stops at the first failure. */
+    sequential?: boolean | undefined
+    /** Feedback to write for the request if the guardrail passes. */
+    on_success?: {
+      /** The feedback, as in POST /v1/feedback. */
+      feedback?: {
+        /** 5 when absent. */
+        value?: number | undefined
+        /** 1 when absent. */
+        weight?: number | undefined
+        /** Labels of the feedback. */
+        metadata?: Record<string, string> | undefined
+      } | undefined
+    } | undefined
+    /** Feedback to write for the request if the guardrail fails. */
+    on_fail?: {
+      /** The feedback, as in POST /v1/feedback. */
+      feedback?: {
+        /** -5 when absent. */
+        value?: number | undefined
+        /** 1 when absent. */
+        weight?: number | undefined
+        /** Labels of the feedback. */
+        metadata?: Record<string, string> | undefined
+      } | undefined
+    } | undefined
+    /** Feedback to write for the request if the guardrail fails. */
+    on_failure?: {
+      /** The feedback, as in POST /v1/feedback. */
+      feedback?: {
+        /** -5 when absent. */
+        value?: number | undefined
+        /** 1 when absent. */
+        weight?: number | undefined
+        /** Labels of the feedback. */
+        metadata?: Record<string, string> | undefined
+      } | undefined
+    } | undefined
+    /** true returns a refusal as an ordinary response with status 200 instead of status 446. */
+    soft_deny?: boolean | undefined
+    /** true runs and records the checks without changing anything. */
+    shadow?: boolean | undefined
+    /** Whether a check that cannot be run counts as failed; the value of deny when absent. */
+    fail_on_error?: boolean | undefined
+    /** true does not check the parts that coding agents add to every request. */
+    strip_scaffolding?: boolean | undefined
+    /** Which messages of the request are checked; each check decides when absent. */
+    messages?: 'all' | 'last' | undefined
+    [name: string]: unknown
+  }> | undefined
+  /** Alias of output_guardrails. Guardrails listed here run first. */
+  after_request_hooks?: Array<string | {
+    /** Slug or id of a saved guardrail. With checks: the name of this guardrail in results. */
+    id?: string | undefined
+    /** Alias of id, for a guardrail with checks. */
+    name?: string | undefined
+    /** Has no effect: guardrails and mutators run in the same way. */
+    type?: 'guardrail' | 'mutator' | undefined
+    /** Version of the saved guardrail; the newest when absent. */
+    guardrail_version_id?: string | undefined
+    /** The checks. In the short form, any other key is the id of a check, and its value the parameters. */
+    checks?: Array<{
+      /** Id of the check, such as default.regexMatch. "default." may be left out. */
+      id: string
+      /** Parameters of the check. */
+      parameters?: Record<string, unknown> | undefined
+      /** false skips the check; true when absent. */
+      is_enabled?: boolean | undefined
+      /** A label. It has no effect. */
+      name?: string | undefined
+    }> | undefined
+    /** true refuses the request with status 446 if a check fails. Otherwise the response gets status 246. */
+    deny?: boolean | undefined
+    /** true runs the checks in parallel with the request, without changing it; false when absent. */
+    async?: boolean | undefined
+    /** true runs the checks one after the other and stops at the first failure. */
+    sequential?: boolean | undefined
+    /** Feedback to write for the request if the guardrail passes. */
+    on_success?: {
+      /** The feedback, as in POST /v1/feedback. */
+      feedback?: {
+        /** 5 when absent. */
+        value?: number | undefined
+        /** 1 when absent. */
+        weight?: number | undefined
+        /** Labels of the feedback. */
+        metadata?: Record<string, string> | undefined
+      } | undefined
+    } | undefined
+    /** Feedback to write for the request if the guardrail fails. */
+    on_fail?: {
+      /** The feedback, as in POST /v1/feedback. */
+      feedback?: {
+        /** -5 when absent. */
+        value?: number | undefined
+        /** 1 when absent. */
+        weight?: number | undefined
+        /** Labels of the feedback. */
+        metadata?: Record<string, string> | undefined
+      } | undefined
+    } | undefined
+    /** Feedback to write for the request if the guardrail fails. */
+    on_failure?: {
+      /** The feedback, as in POST /v1/feedback. */
+      feedback?: {
+        /** -5 when absent. */
+        value?: number | undefined
+        /** 1 when absent. */
+        weight?: number | undefined
+        /** Labels of the feedback. */
+        metadata?: Record<string, string> | undefined
+      } | undefined
+    } | undefined
+    /** true returns a refusal as an ordinary response with status 200 instead of status 446. */
+    soft_deny?: boolean | undefined
+    /** true runs and records the checks without changing anything. */
+    shadow?: boolean | undefined
+    /** Whether a check that cannot be run counts as failed; the value of deny when absent. */
+    fail_on_error?: boolean | undefined
+    /** true does not check the parts that coding agents add to every request. */
+    strip_scaffolding?: boolean | undefined
+    /** Which messages of the request are checked; each check decides when absent. */
+    messages?: 'all' | 'last' | undefined
+    [name: string]: unknown
+  }> | undefined
+  /** Guardrails that change the request, with default.regexReplace or default.addPrefix. They run last. */
+  input_mutators?: Array<string | {
+    /** Slug or id of a saved guardrail. With checks: the name of this guardrail in results. */
+    id?: string | undefined
+    /** Alias of id, for a guardrail with checks. */
+    name?: string | undefined
+    /** Has no effect: guardrails and mutators run in the same way. */
+    type?: 'guardrail' | 'mutator' | undefined
+    /** Version of the saved guardrail; the newest when absent. */
+    guardrail_version_id?: string | undefined
+    /** The checks. In the short form, any other key is the id of a check, and its value the parameters. */
+    checks?: Array<{
+      /** Id of the check, such as default.regexMatch. "default." may be left out. */
+      id: string
+      /** Parameters of the check. */
+      parameters?: Record<string, unknown> | undefined
+      /** false skips the check; true when absent. */
+      is_enabled?: boolean | undefined
+      /** A label. It has no effect. */
+      name?: string | undefined
+    }> | undefined
+    /** true refuses the request with status 446 if a check fails. Otherwise the response gets status 246. */
+    deny?: boolean | undefined
+    /** true runs the checks in parallel with the request, without changing it; false when absent. */
+    async?: boolean | undefined
+    /** true runs the checks one after the other and stops at the first failure. */
+    sequential?: boolean | undefined
+    /** Feedback to write for the request if the guardrail passes. */
+    on_success?: {
+      /** The feedback, as in POST /v1/feedback. */
+      feedback?: {
+        /** 5 when absent. */
+        value?: number | undefined
+        /** 1 when absent. */
+        weight?: number | undefined
+        /** Labels of the feedback. */
+        metadata?: Record<string, string> | undefined
+      } | undefined
+    } | undefined
+    /** Feedback to write for the request if the guardrail fails. */
+    on_fail?: {
+      /** The feedback, as in POST /v1/feedback. */
+      feedback?: {
+        /** -5 when absent. */
+        value?: number | undefined
+        /** 1 when absent. */
+        weight?: number | undefined
+        /** Labels of the feedback. */
+        metadata?: Record<string, string> | undefined
+      } | undefined
+    } | undefined
+    /** Feedback to write for the request if the guardrail fails. */
+    on_failure?: {
+      /** The feedback, as in POST /v1/feedback. */
+      feedback?: {
+        /** -5 when absent. */
+        value?: number | undefined
+        /** 1 when absent. */
+        weight?: number | undefined
+        /** Labels of the feedback. */
+        metadata?: Record<string, string> | undefined
+      } | undefined
+    } | undefined
+    /** true returns a refusal as an ordinary response with status 200 instead of status 446. */
+    soft_deny?: boolean | undefined
+    /** true runs and records the checks without changing anything. */
+    shadow?: boolean | undefined
+    /** Whether a check that cannot be run counts as failed; the value of deny when absent. */
+    fail_on_error?: boolean | undefined
+    /** true does not check the parts that coding agents add to every request. */
+    strip_scaffolding?: boolean | undefined
+    /** Which messages of the request are checked; each check decides when absent. */
+    messages?: 'all' | 'last' | undefined
+    [name: string]: unknown
+  }> | undefined
+  /** Guardrails that change the response, in the same forms. They run last. */
+  output_mutators?: Array<string | {
+    /** Slug or id of a saved guardrail. With checks: the name of this guardrail in results. */
+    id?: string | undefined
+    /** Alias of id, for a guardrail with checks. */
+    name?: string | undefined
+    /** Has no effect: guardrails and mutators run in the same way. */
+    type?: 'guardrail' | 'mutator' | undefined
+    /** Version of the saved guardrail; the newest when absent. */
+    guardrail_version_id?: string | undefined
+    /** The checks. In the short form, any other key is the id of a check, and its value the parameters. */
+    checks?: Array<{
+      /** Id of the check, such as default.regexMatch. "default." may be left out. */
+      id: string
+      /** Parameters of the check. */
+      parameters?: Record<string, unknown> | undefined
+      /** false skips the check; true when absent. */
+      is_enabled?: boolean | undefined
+      /** A label. It has no effect. */
+      name?: string | undefined
+    }> | undefined
+    /** true refuses the request with status 446 if a check fails. Otherwise the response gets status 246. */
+    deny?: boolean | undefined
+    /** true runs the checks in parallel with the request, without changing it; false when absent. */
+    async?: boolean | undefined
+    /** true runs the checks one after the other and stops at the first failure. */
+    sequential?: boolean | undefined
+    /** Feedback to write for the request if the guardrail passes. */
+    on_success?: {
+      /** The feedback, as in POST /v1/feedback. */
+      feedback?: {
+        /** 5 when absent. */
+        value?: number | undefined
+        /** 1 when absent. */
+        weight?: number | undefined
+        /** Labels of the feedback. */
+        metadata?: Record<string, string> | undefined
+      } | undefined
+    } | undefined
+    /** Feedback to write for the request if the guardrail fails. */
+    on_fail?: {
+      /** The feedback, as in POST /v1/feedback. */
+      feedback?: {
+        /** -5 when absent. */
+        value?: number | undefined
+        /** 1 when absent. */
+        weight?: number | undefined
+        /** Labels of the feedback. */
+        metadata?: Record<string, string> | undefined
+      } | undefined
+    } | undefined
+    /** Feedback to write for the request if the guardrail fails. */
+    on_failure?: {
+      /** The feedback, as in POST /v1/feedback. */
+      feedback?: {
+        /** -5 when absent. */
+        value?: number | undefined
+        /** 1 when absent. */
+        weight?: number | undefined
+        /** Labels of the feedback. */
+        metadata?: Record<string, string> | undefined
+      } | undefined
+    } | undefined
+    /** true returns a refusal as an ordinary response with status 200 instead of status 446. */
+    soft_deny?: boolean | undefined
+    /** true runs and records the checks without changing anything. */
+    shadow?: boolean | undefined
+    /** Whether a check that cannot be run counts as failed; the value of deny when absent. */
+    fail_on_error?: boolean | undefined
+    /** true does not check the parts that coding agents add to every request. */
+    strip_scaffolding?: boolean | undefined
+    /** Which messages of the request are checked; each check decides when absent. */
+    messages?: 'all' | 'last' | undefined
+    [name: string]: unknown
+  }> | undefined
   /** API version, sent as anthropic-version; 2023-06-01 when nobody names one. */
   anthropic_version?: string | undefined
   /** Beta features to switch on, sent as anthropic-beta. */
@@ -320,6 +770,10 @@ export interface KnownOptions {
   workspaceId?: string | null | undefined
   /** In translated responses, false adds content_blocks with thinking and true removes all thinking. */
   strictOpenAiCompliance?: boolean | null | undefined
+  /** Guardrails that check this request in addition to those of the config: ids, or a JSON list. */
+  defaultInputGuardrails?: string | readonly (string | Readonly<Record<string, unknown>>)[] | null | undefined
+  /** Guardrails that check the response in addition to those of the config: ids, or a JSON list. */
+  defaultOutputGuardrails?: string | readonly (string | Readonly<Record<string, unknown>>)[] | null | undefined
   /** API version, sent as anthropic-version; 2023-06-01 when nobody names one. */
   anthropicVersion?: string | null | undefined
   /** Beta features to switch on, sent as anthropic-beta. */
@@ -489,6 +943,8 @@ export const OPTION_HEADERS: Readonly<Record<keyof KnownOptions, string>> = {
   debug: 'x-gateway-debug',
   workspaceId: 'x-gateway-workspace-id',
   strictOpenAiCompliance: 'x-gateway-strict-open-ai-compliance',
+  defaultInputGuardrails: 'x-gateway-default-input-guardrails',
+  defaultOutputGuardrails: 'x-gateway-default-output-guardrails',
   anthropicVersion: 'x-gateway-anthropic-version',
   anthropicBeta: 'x-gateway-anthropic-beta',
   azureFoundryUrl: 'x-gateway-cloud-a-foundry-url',

@@ -26,7 +26,7 @@ test('function calls of the Responses format are put together', () => {
   })
 })
 
-test('only the first of several choices counts, and odd chunks harm nobody', () => {
+test('only the first of several choices is accumulated, and unexpected chunks are ignored', () => {
   const sum = sumOf([
     'text',
     null,

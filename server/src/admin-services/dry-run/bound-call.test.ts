@@ -4,7 +4,7 @@ import { DEFAULT_SEMANTIC_RULES } from '../../config/semantic-rules.ts'
 import type { DryRequest, DryRun } from '../../core/configs/config-examiner.ts'
 import type { PriceCard } from '../../core/money/price-card.ts'
 import { ExamineConfigs } from './examine-configs.ts'
-import { SAMPLE_REQUEST } from './sample-request.ts'
+import { SAMPLE_REQUEST, WITHOUT_GUARDRAILS } from './sample-request.ts'
 
 const HOME = { organisationId: 'o', workspaceId: 'w' }
 const CARD: PriceCard = {
@@ -26,6 +26,7 @@ const PROMPT = {
 
 const examiner = new ExamineConfigs(
   { find: () => undefined },
+  WITHOUT_GUARDRAILS,
   { find: () => ({ content: PROMPT }), slugs: async () => [] },
   {
     priceOf: ({ provider, model }) => {

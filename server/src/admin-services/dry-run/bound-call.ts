@@ -70,11 +70,18 @@ export function modelOfCall(
   }
 }
 
-function calledBy(request: DryRequest) {
+export function calledBy(request: DryRequest) {
   const path = request.pathname.replace(/^\/v1(?:\/proxy(?=\/))?/, '')
   const named = request.pathname.startsWith('/v1/proxy/') ? null : findEndpoint('POST', path)
   const endpoint = named?.name === 'prompts.completions' ? COMPLETIONS.chat : (named ?? PROXY)
   return { path, endpoint, format: formatOf({ endpoint, path, method: 'POST' }) }
+}
+
+/** The parameters as they would be sent to the target, in the caller's format. */
+export function paramsOf(target: Target, { params }: DryRequest, prompt: SizedPrompt | null): JsonObject {
+  const given = withPrompt(params, prompt)
+  if (!changesBody(target)) return given
+  return readChanged(changeParams(Buffer.from(JSON.stringify(given)), given, null, target), given, null) ?? given
 }
 
 function inWords(model: string | null, { provider }: Target): string {

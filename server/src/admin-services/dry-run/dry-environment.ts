@@ -5,9 +5,11 @@ import { splitModel } from '../../config/saved/split-model.ts'
 import type { SemanticRules } from '../../config/semantic-rules.ts'
 import type { DryAttempt, DryOutcome, DryRequest } from '../../core/configs/config-examiner.ts'
 import { GatewayError } from '../../core/errors.ts'
+import type { GuardrailResult } from '../../core/guardrails/guardrails.ts'
 import type { Decision } from '../../core/record.ts'
 import type { AttemptOutcome, PlanEnvironment } from '../../gateway/plan/run-plan.ts'
 import { Circuit } from '../../policies/circuit.ts'
+import type { DryGuarded, DryGuardrails } from './dry-guardrails.ts'
 
 export type DryResponse = {
   readonly status: number
@@ -16,6 +18,8 @@ export type DryResponse = {
   readonly refusal?: GatewayError
 }
 
+const FAILED_STATUS = 246
+const DENIED_STATUS = 446
 const ANSWERED: DryOutcome = { end: 200, durationMs: 0, retryAfterMs: null }
 
 /** The limits of one request in the gateway's settings. */
@@ -28,6 +32,7 @@ export type CallLimits = {
 export class DryEnvironment implements PlanEnvironment<DryResponse> {
   readonly decisions: Decision[] = []
   readonly attempts: DryAttempt[] = []
+  readonly guardrails: GuardrailResult[] = []
   readonly #circuits = new Map<string, Circuit>()
   readonly #called = new Map<string, number>()
   #nowMs = 0
@@ -37,6 +42,7 @@ export class DryEnvironment implements PlanEnvironment<DryResponse> {
     private readonly limits: CallLimits,
     /** Why the gateway would not send to the target. Throws if that ends the plan. */
     private readonly refusalOf: (target: Target) => GatewayError | null,
+    private readonly guards: DryGuardrails,
   ) {}
 
   elapsedMs(): number {
@@ -71,16 +77,19 @@ export class DryEnvironment implements PlanEnvironment<DryResponse> {
   }
 
   async attempt(target: Target, retry: number): Promise<AttemptOutcome<DryResponse>> {
-    const refusal = this.refusalOf(target)
+    const refusal = this.guards.refusalOf(target) ?? this.refusalOf(target)
     if (refusal !== null) {
       const { status, code, message } = refusal
       this.decide('attempt', target.configPath, `${code}: ${message}`)
       return { kind: 'answered', status, response: { status, retryAfterMs: null, refusal }, isLocal: true }
     }
+    const input = await this.guards.input(target)
+    if (retry === 0) this.#note(target, input)
+    if (input.verdict === 'denied') return denied(input)
     if (retry === 0 && target.cache) {
       if (this.#isCached(target)) {
         this.decide('cache', target.configPath, 'hit: as assumed')
-        return { kind: 'answered', status: 200, response: { status: 200, retryAfterMs: null } }
+        return this.#guarded(target, input, { ...ANSWERED, text: this.#textOf(target) }, 200)
       }
       const isExact = target.cache.mode === 'semantic' && !this.limits.semanticRules.hasEmbedder
       const without = isExact ? '; no embedder, exact look-up only' : ''
@@ -96,8 +105,33 @@ export class DryEnvironment implements PlanEnvironment<DryResponse> {
     const status = typeof outcome.end === 'number' && error === null ? outcome.end : null
     this.#record(target, retry, startMs, status, error)
     if (error !== null) return { kind: 'failed', status: error.status, error }
-    const response = { status: status ?? 0, retryAfterMs: outcome.retryAfterMs }
-    return { kind: 'answered', status: response.status, response }
+    return this.#guarded(target, input, outcome, status ?? 0)
+  }
+
+  /** Output guardrails see successful responses, those of the cache too. */
+  async #guarded(
+    target: Target,
+    input: DryGuarded,
+    { text, retryAfterMs }: DryOutcome,
+    status: number,
+  ): Promise<AttemptOutcome<DryResponse>> {
+    const isGood = status >= 200 && status <= 299
+    const output = isGood ? await this.guards.output(target, text ?? null) : null
+    if (output) this.#note(target, output)
+    if (output?.verdict === 'denied') return denied(output)
+    const isFailed = isGood && (input.verdict === 'failed' || output?.verdict === 'failed')
+    const seen = isFailed && status === 200 ? FAILED_STATUS : status
+    return { kind: 'answered', status: seen, response: { status: seen, retryAfterMs } }
+  }
+
+  #note(target: Target, { results, reasons }: DryGuarded): void {
+    this.guardrails.push(...results)
+    for (const reason of reasons) this.decide('guardrail', target.configPath, reason)
+  }
+
+  /** The text of the first outcome, also for a cache hit: the cached response was once such an outcome. */
+  #textOf(target: Target): string | undefined {
+    return chosenFor(this.request.outcomes, target)?.[0]?.text
   }
 
   attemptsLeft(): number {
@@ -156,6 +190,11 @@ export class DryEnvironment implements PlanEnvironment<DryResponse> {
   }
 }
 
+function denied({ softDeny }: DryGuarded): AttemptOutcome<DryResponse> {
+  const status = softDeny ? 200 : DENIED_STATUS
+  return { kind: 'answered', status, response: { status, retryAfterMs: null }, isLocal: true }
+}
+
 /** The config paths that name a target: `config.targets[0]` and `targets[0]`. */
 export function shortNames(configPath: string): readonly string[] {
   return configPath.startsWith('config.') ? [configPath, configPath.slice('config.'.length)] : [configPath]
@@ -179,7 +218,7 @@ function lateError({ provider, timeoutMs, configPath }: Target, limitMs: number)
   if (timeoutMs === null || limitMs < timeoutMs) return new GatewayError('upstream_idle', { param: configPath })
   return new GatewayError('request_timeout', {
     param: configPath,
-    message: `Request timeout: ${provider.slug} did not answer within ${timeoutMs} ms.`,
+    message: `Request timeout: ${provider.slug} did not respond within ${timeoutMs} ms.`,
   })
 }
 

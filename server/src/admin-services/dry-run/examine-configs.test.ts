@@ -5,7 +5,7 @@ import type { DryOutcome, DryRequest, DryRun } from '../../core/configs/config-e
 import { GatewayError } from '../../core/errors.ts'
 import type { LiveVirtualKey } from '../../gateway/stored/virtual-keys.ts'
 import { ExamineConfigs } from './examine-configs.ts'
-import { SAMPLE_REQUEST } from './sample-request.ts'
+import { SAMPLE_REQUEST, WITHOUT_GUARDRAILS } from './sample-request.ts'
 
 const HOME = { organisationId: 'o', workspaceId: 'w' }
 const IDLE_MS = 600_000
@@ -55,6 +55,7 @@ const examiner = new ExamineConfigs(
     find: (workspaceId, slug) =>
       workspaceId === 'w' ? (KEYS.get(slug) ?? [...KEYS.values()].find((key) => key.id === slug)) : undefined,
   },
+  WITHOUT_GUARDRAILS,
   {
     find: () => {
       throw new GatewayError('prompt_unknown')
@@ -95,7 +96,7 @@ test('lists retries and fallbacks like a log, in virtual time', async () => {
     'wait config.targets[0]: status 503: retry 1 after 750 ms',
     'attempt config.targets[0]: upstream_unreachable: The provider could not be reached.',
     'fallback config.targets[0]: upstream_unreachable falls back to config.targets[1]',
-    'attempt config.targets[1]: request_timeout: Request timeout: mock did not answer within 500 ms.',
+    'attempt config.targets[1]: request_timeout: Request timeout: mock did not respond within 500 ms.',
     'fallback config.targets[1]: request_timeout falls back to config.targets[2]',
     'attempt config.targets[2]: answered 200',
   ])
@@ -117,7 +118,7 @@ test('the last outcome of a list repeats, and targets may be named', async () =>
   expect(run.status).toBe(503)
 })
 
-test('Retry-After, durations and idle time-outs run in virtual time', async () => {
+test('Retry-After, durations and idle timeouts run in virtual time', async () => {
   const retry = { attempts: 1, use_retry_after_headers: true }
   const asked = await explain(
     { ...MOCK, retry },
@@ -213,8 +214,8 @@ test('checks report every problem with its path, and names that do not exist', a
     ['config_invalid', 'retry.attempts'],
     ['config_invalid', 'weigth'],
   ])
-  expect(await paths({ weigth: 1, input_guardrails: [] })).toEqual([
-    ['not_supported', 'input_guardrails'],
+  expect(await paths({ weigth: 1, default_input_guardrails: [] })).toEqual([
+    ['not_supported', 'default_input_guardrails'],
     ['config_invalid', 'weigth'],
   ])
   expect(
@@ -338,4 +339,55 @@ test('no run is ever worse than the worst case', async () => {
     },
   )
   await fc.assert(property, { numRuns: 300 })
+})
+
+const GUARD = { id: 'no-falcons', 'default.contains': { words: ['falcon'], operator: 'none' } }
+const saying = (content: string) => ({ params: { model: 'm', messages: [{ role: 'user', content }] } })
+
+test('input guardrails run on the given request, once for each target, and 446 can fall back', async () => {
+  const config = fallback({ ...MOCK, input_guardrails: [{ ...GUARD, deny: true }], retry: { attempts: 2 } }, MOCK)
+  const run = await explain(config, {}, saying('a falcon'))
+  expect(timeline(run)).toEqual([
+    'guardrail config.targets[0]: input guardrail no-falcons: default.contains failed, denied: word fa******on in messages[0].content',
+    'fallback config.targets[0]: status 446 falls back to config.targets[1]',
+    'attempt config.targets[1]: answered 200',
+  ])
+  expect(run.guardrails.map(({ id, verdict, direction }) => [id, verdict, direction])).toEqual([
+    ['no-falcons', false, 'input'],
+  ])
+  expect((await explain(config, {}, saying('a hawk'))).target).toBe('config.targets[0]')
+})
+
+test('a guardrail that does not deny makes the status 246, and one in shadow mode changes nothing', async () => {
+  const status = async (more: object) =>
+    (await explain({ ...MOCK, input_guardrails: [{ ...GUARD, ...more }] }, {}, saying('falcon'))).status
+  expect(await status({})).toBe(246)
+  expect(await status({ shadow: true, deny: true })).toBe(200)
+  expect(await status({ async: true, deny: true })).toBe(200)
+})
+
+test('output guardrails run on the text of a given outcome', async () => {
+  const config = { ...MOCK, output_guardrails: [{ ...GUARD, deny: true }] }
+  const run = (text?: string) => explain(config, { config: [outcome(200, { text })] })
+  expect((await run('a falcon')).status).toBe(446)
+  expect((await run('a hawk')).status).toBe(200)
+  expect(timeline(await run())).toContain(
+    'guardrail config: output guardrail no-falcons: not run, because no text of the response is given',
+  )
+})
+
+test('checks that call a service are named and not called', async () => {
+  const hook = { id: 'ask', 'default.webhook': { webhookURL: 'https://guard.example' }, deny: true }
+  const run = await explain({ ...MOCK, input_guardrails: [hook] }, {}, saying('x'))
+  expect([run.status, ...timeline(run)]).toEqual([
+    200,
+    'guardrail config: input guardrail ask: default.webhook is not called in a dry run',
+    'attempt config: answered 200',
+  ])
+})
+
+test('a path that guardrails cannot check is refused', async () => {
+  const config = { ...MOCK, input_guardrails: [{ ...GUARD, deny: true }] }
+  const run = await explain(config, {}, { pathname: '/v1/batches' })
+  expect([run.status, run.error?.code]).toEqual([400, 'guardrail_uncovered'])
 })

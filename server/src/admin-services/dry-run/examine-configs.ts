@@ -3,6 +3,9 @@
 import type { RootDefaults, StoredObjects } from '../../config/compilation.ts'
 import { compile } from '../../config/compile.ts'
 import { planFromHeaders } from '../../config/from-headers.ts'
+import { NO_GUARDRAILS, type SavedGuardrails } from '../../config/guardrails/compile-guardrails.ts'
+import { headerEntries } from '../../config/guardrails/header-guardrails.ts'
+import { keyOfSaved, namedGuardrails, type SavedName } from '../../config/guardrails/read-guardrails.ts'
 import { parseConfig } from '../../config/parse-config.ts'
 import { PatternRuns } from '../../config/patterns.ts'
 import type { Plan, Route, Target } from '../../config/plan.ts'
@@ -22,15 +25,19 @@ import type {
   DryRun,
 } from '../../core/configs/config-examiner.ts'
 import { GatewayError } from '../../core/errors.ts'
+import { DEFAULT_ACTIONS } from '../../core/guardrails/guardrails.ts'
 import type { Prices } from '../../core/money/prices.ts'
 import { didYouMean } from '../../core/suggest.ts'
 import { checkUsable } from '../../gateway/attempt/credential.ts'
 import { modelRefusal } from '../../gateway/limits/model-access.ts'
 import { runPlan } from '../../gateway/plan/run-plan.ts'
+import type { StoredGuardrails } from '../../gateway/stored/guardrails.ts'
 import type { VirtualKeyFinder } from '../../gateway/stored/plan-cache.ts'
 import type { LiveVirtualKey } from '../../gateway/stored/virtual-keys.ts'
+import type { Guardrail } from '../../guardrails/guardrail.ts'
 import { boundCall, modelOfCall } from './bound-call.ts'
 import { type CallLimits, DryEnvironment, shortNames } from './dry-environment.ts'
+import { DryGuardrails } from './dry-guardrails.ts'
 import { type PromptFinder, promptOfPath, promptsIn } from './prompts-in.ts'
 import { worstCase } from './worst-case.ts'
 
@@ -46,6 +53,8 @@ const FROM_REQUEST: RootDefaults = {
   forwardHeaders: null,
   settings: {},
   hasCallerCredential: false,
+  inputGuardrails: null,
+  outputGuardrails: null,
 }
 
 const PLACEHOLDER_KEY = {
@@ -56,9 +65,12 @@ const PLACEHOLDER_KEY = {
   isHostTrusted: false,
 }
 
+export type GuardrailFinder = Pick<StoredGuardrails, 'find' | 'defaultsOf'>
+
 export class ExamineConfigs implements ConfigExaminer {
   constructor(
     private readonly virtualKeys: VirtualKeyFinder,
+    private readonly guardrails: GuardrailFinder,
     private readonly prompts: PromptFinder,
     private readonly prices: Pick<Prices, 'priceOf'>,
     private readonly limits: CallLimits,
@@ -87,8 +99,14 @@ export class ExamineConfigs implements ConfigExaminer {
     }
     const keys = await this.#keysOf(home, config, [])
     const prompts = await promptsIn(config, home, this.prompts)
-    const problems = [...unknownNames(config, keys), ...prompts.problems, ...looseSecrets(config)]
-    const plan = compileForCheck(config, keys, this.limits)
+    const guardrails = await this.#guardrailsOf(home, namedGuardrails(config))
+    const problems = [
+      ...unknownNames(config, keys),
+      ...unknownGuardrails(config, guardrails),
+      ...prompts.problems,
+      ...looseSecrets(config),
+    ]
+    const plan = compileForCheck(config, keys, guardrails, this.limits)
     if (plan instanceof GatewayError) return { problems: [...problems, problemOf(plan)], warnings: [] }
     const { calls } = worstCase(plan.route, (target) => ({ callsEach: callsEach(target, keys), costNanoUsd: null }))
     const own = plan.warnings.filter((warning) => !warning.endsWith(RAISED))
@@ -113,10 +131,24 @@ export class ExamineConfigs implements ConfigExaminer {
       forwardHeaders: null,
       settings: {},
       hasCallerCredential: request.hasCredential,
+      inputGuardrails: request.headers['x-gateway-default-input-guardrails'] ?? null,
+      outputGuardrails: request.headers['x-gateway-default-output-guardrails'] ?? null,
     }
     const named = [root.provider, root.virtualKey, root.modelKey].filter((name) => name !== null)
     const keys = await this.#keysOf(home, config, named.map(slugOf))
-    const plan = planFromHeaders(root, { config, saved: null }, storedIn(keys, this.limits))
+    const inHeaders = [...headerEntries(root, 'input'), ...headerEntries(root, 'output')]
+    const guardrails = await this.#guardrailsOf(home, [
+      ...namedGuardrails(config),
+      ...inHeaders.filter((entry) => entry.kind === 'saved'),
+    ])
+    const plan = planFromHeaders(
+      root,
+      { config, saved: null },
+      {
+        ...storedIn(keys, this.limits),
+        guardrails: { ...guardrails, defaults: await this.guardrails.defaultsOf(home) },
+      },
+    )
     refuseUnknownTargets('outcomes', request.outcomes, plan)
     refuseUnknownTargets('circuits', request.circuits, plan)
     if (request.cacheHits !== 'everywhere') refuseUnknownTargets('cache', request.cacheHits, plan)
@@ -129,8 +161,11 @@ export class ExamineConfigs implements ConfigExaminer {
       const costNanoUsd = bound.kind === 'known' ? bound.nanoUsd : bound.kind === 'refused' ? 0 : null
       return { callsEach: callsEach(target, keys), costNanoUsd }
     })
-    const environment = new DryEnvironment(request, this.limits, (target) =>
-      refusalOf(target, { request, prompt: promptOf(target.promptId) }, keys),
+    const environment = new DryEnvironment(
+      request,
+      this.limits,
+      (target) => refusalOf(target, { request, prompt: promptOf(target.promptId) }, keys),
+      new DryGuardrails(home, request, (target) => promptOf(target.promptId)),
     )
     return {
       ...(await run(plan, request, environment)),
@@ -146,6 +181,18 @@ export class ExamineConfigs implements ConfigExaminer {
     return [
       `config: one request can make ${calls} calls by this config; the gateway stops after ${maxCalls} (GATEWAY_MAX_CALLS_PER_REQUEST).`,
     ]
+  }
+
+  async #guardrailsOf(home: ConfigWorkspace, names: readonly SavedName[]): Promise<SavedGuardrails> {
+    const found = new Map<string, Guardrail>()
+    for (const saved of names) {
+      const guardrail = await this.guardrails.find(home, saved.name, saved.versionId)
+      if (guardrail) found.set(keyOfSaved(saved), guardrail)
+    }
+    return {
+      find: (name, versionId) => found.get(keyOfSaved({ name, versionId })),
+      defaults: NO_GUARDRAILS,
+    }
   }
 
   async #keysOf(
@@ -183,7 +230,10 @@ function callsEach({ credential }: Target, keys: ReadonlyMap<string, LiveVirtual
   return Math.max(1, credential.kind === 'virtual_key' ? (keys.get(credential.slug)?.credentials.length ?? 1) : 1)
 }
 
-function storedIn(keys: ReadonlyMap<string, LiveVirtualKey>, { semanticRules }: CallLimits): StoredObjects {
+function storedIn(
+  keys: ReadonlyMap<string, LiveVirtualKey>,
+  { semanticRules }: CallLimits,
+): Pick<StoredObjects, 'semanticRules' | 'findVirtualKey'> {
   return { semanticRules, findVirtualKey: (slug) => keys.get(slug) }
 }
 
@@ -200,6 +250,21 @@ function unknownNames(config: ConfigObject, keys: ReadonlyMap<string, LiveVirtua
     problems.push({ code: 'config_reference_unknown', path, message: `${path}: ${message}`, hint })
   }
   return problems
+}
+
+function unknownGuardrails(config: ConfigObject, { find }: SavedGuardrails): ConfigProblem[] {
+  return namedGuardrails(config).flatMap(({ name, versionId, path }) => {
+    if (find(name, versionId) !== undefined) return []
+    const at = pathText(path)
+    const version = versionId === null ? '' : ` with version ${quote(versionId)}`
+    const message = `${at}: no saved guardrail ${quote(name)}${version} exists in this workspace or its organisation.`
+    return [{ code: 'config_reference_unknown', path: at, message, hint: 'Create it first, or correct its name.' }]
+  })
+}
+
+/** Stands for a guardrail that is already reported as unknown. */
+function placeholderGuardrail(id: string, versionId: string | null): Guardrail {
+  return { spec: { id, versionId, source: 'config', checks: [], actions: DEFAULT_ACTIONS }, checks: [] }
 }
 
 /** Without a provider in the config, the sender of a request decides where the secrets of the config go. */
@@ -228,12 +293,17 @@ function placeholderForPrompt(
 function compileForCheck(
   config: ConfigObject,
   keys: ReadonlyMap<string, LiveVirtualKey>,
+  guardrails: SavedGuardrails,
   { semanticRules }: CallLimits,
 ): Plan | GatewayError {
   try {
     return compile(withPromptKeys(config, placeholderForPrompt), FROM_REQUEST, {
       semanticRules,
       findVirtualKey: (slug) => keys.get(slug) ?? PLACEHOLDER_KEY,
+      guardrails: {
+        find: (name, versionId) => guardrails.find(name, versionId) ?? placeholderGuardrail(name, versionId),
+        defaults: NO_GUARDRAILS,
+      },
     })
   } catch (error) {
     if (error instanceof GatewayError) return error
@@ -272,7 +342,7 @@ async function run(
   environment: DryEnvironment,
 ): Promise<Omit<DryRun, 'worst' | 'unpriced' | 'warnings'>> {
   const { metadata, params, headers, pathname, stickyId } = request
-  const { decisions, attempts } = environment
+  const { decisions, attempts, guardrails } = environment
   try {
     const facts = { metadata, params, headers, pathname, patternRuns: new PatternRuns() }
     const routed = { facts: () => facts, stickyId }
@@ -282,6 +352,7 @@ async function run(
     return {
       decisions,
       attempts,
+      guardrails,
       status,
       target: refusal ? null : result.target.configPath,
       error: refusal ? { code: refusal.code, message: refusal.message } : null,
@@ -291,6 +362,7 @@ async function run(
     if (!(error instanceof GatewayError)) throw error
     const { code, message, status } = error
     environment.decide('refused', null, `${code}: ${message}`)
-    return { decisions, attempts, status, target: null, error: { code, message }, durationMs: environment.elapsedMs() }
+    const durationMs = environment.elapsedMs()
+    return { decisions, attempts, guardrails, status, target: null, error: { code, message }, durationMs }
   }
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { DEFAULT_SEMANTIC_RULES } from '../../config/semantic-rules.ts'
 import { GatewayError } from '../../core/errors.ts'
 import { ExamineConfigs } from './examine-configs.ts'
-import { SAMPLE_REQUEST } from './sample-request.ts'
+import { SAMPLE_REQUEST, WITHOUT_GUARDRAILS } from './sample-request.ts'
 
 const HOME = { organisationId: 'o', workspaceId: 'w' }
 const EMPTY = { string: '', parameters: {}, model: null, tools: null, functions: null }
@@ -29,6 +29,7 @@ const examiner = new ExamineConfigs(
           }
         : undefined,
   },
+  WITHOUT_GUARDRAILS,
   {
     find: (_home, reference) => {
       const content = PROMPTS.get(reference)
@@ -73,7 +74,7 @@ test('an unknown prompt is reported with its config path and a suggestion', asyn
   expect(strange.problems[0]?.message).toBe('targets[0].prompt_id: No such prompt exists.')
 })
 
-test('a target that a prompt leaves without anybody to call is warned of, once one of them names somebody it is not', async () => {
+test('there is a warning for a target without a provider, unless the target or its prompt selects one', async () => {
   const warnings = async (text: string) =>
     (await examiner.check(HOME, text)).warnings.filter((warning) => warning.includes('virtual key'))
   expect(await warnings(single({ prompt_id: 'pp-keyless' }))).toEqual([

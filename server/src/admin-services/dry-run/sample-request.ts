@@ -1,6 +1,9 @@
-/** A minimal request for dry runs. */
+/** A minimal request for dry runs, and a workspace without guardrails. */
 
+import { NO_GUARDRAILS } from '../../config/guardrails/compile-guardrails.ts'
 import type { DryRequest } from '../../core/configs/config-examiner.ts'
+
+export const WITHOUT_GUARDRAILS = { find: () => undefined, defaultsOf: () => NO_GUARDRAILS }
 
 export const SAMPLE_REQUEST: DryRequest = {
   provider: null,

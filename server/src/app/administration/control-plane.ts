@@ -3,9 +3,12 @@
 import { describeForm } from '../../admin-services/describe-form.ts'
 import { ExamineConfigs } from '../../admin-services/dry-run/examine-configs.ts'
 import type { PromptFinder } from '../../admin-services/dry-run/prompts-in.ts'
+import { guardrailExaminer } from '../../admin-services/examine-guardrail.ts'
 import { Workshop } from '../../admin-services/prompt-workshop.ts'
 import { providerForms } from '../../admin-services/provider-forms.ts'
 import { credentialTester } from '../../admin-services/try-credential.ts'
+import { guardrailTester } from '../../admin-services/try-guardrail.ts'
+import { SavedGuardrailTexts } from '../../config/saved/guardrail-texts.ts'
 import { SavedTexts } from '../../config/saved/saved-texts.ts'
 import { identify } from '../../control/access/identify.ts'
 import { sessionPrincipal, sessionToken, tokenHashInput } from '../../control/access/session.ts'
@@ -82,11 +85,23 @@ export function controlPlane(parts: ControlPlaneParts) {
     providers: providerSlugs().map(describeProvider),
     configs: {
       texts: new SavedTexts(vault),
-      examiner: new ExamineConfigs(data.virtualKeys, namedPrompts(data.prompts, store.stores), data.prices, {
-        idleTimeoutMs: settings.idleTimeoutMs,
-        maxCalls: settings.maxCallsPerRequest,
-        semanticRules: data.plans.semanticRules,
-      }),
+      examiner: new ExamineConfigs(
+        data.virtualKeys,
+        data.plans.guardrails,
+        namedPrompts(data.prompts, store.stores),
+        data.prices,
+        {
+          idleTimeoutMs: settings.idleTimeoutMs,
+          maxCalls: settings.maxCallsPerRequest,
+          semanticRules: data.plans.semanticRules,
+        },
+      ),
+    },
+    guardrails: {
+      texts: new SavedGuardrailTexts(vault),
+      examiner: guardrailExaminer,
+      tester: guardrailTester(data.checkServices),
+      logs: records.reader,
     },
     virtualKeys: { forms: providerForms(), vault, test: credentialTester(data.egress, data.ports.services) },
     spending: stores.ledger.spending,

@@ -55,7 +55,7 @@ type Index = {
   readonly builtAtMs: number
 }
 
-/** The response of GET /v1/sessions/current. Null: nobody is signed in. Undefined: unknown. */
+/** The response of GET /v1/sessions/current. Null: not signed in. Undefined: unknown. */
 type FindCaller = (request: Request) => Promise<object | null | undefined>
 
 export class DashboardFiles {

@@ -1,4 +1,4 @@
-/** Background task of alert rules: one node evaluates them at each interval, and every node works off deliveries. */
+/** Background task of alert rules: one node evaluates them at each interval, and every node processes deliveries. */
 
 import { GatewayError } from '../../core/errors.ts'
 import { AlertQueue, type DeliveryPorts } from './deliver-alerts.ts'

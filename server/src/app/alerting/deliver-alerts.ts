@@ -1,4 +1,4 @@
-/** Works off the queue of alert deliveries: bounded retries with back-off; the queue survives a restart. */
+/** Processes the queue of alert deliveries: bounded retries with back-off; the queue survives a restart. */
 
 import type { AlertChannelStore } from '../../core/alerting/alert-channels.ts'
 import type { AlertEventStore, DeliveryOutcome, DueDelivery } from '../../core/alerting/alert-events.ts'
@@ -41,14 +41,14 @@ export class AlertQueue {
 
   async #attempt(delivery: DueDelivery, nowMs: number): Promise<void> {
     const { channelId } = delivery
-    // Another run found it at the same time.
+    // A concurrent run is already delivering to this channel.
     if (this.#channelsInUse.has(channelId)) return
     this.#channelsInUse.add(channelId)
     try {
       const { events } = this.#ports
       if (!(await events.claim(delivery, nowMs + LEASE_MS))) return
       const outcome = await outcomeOf(delivery, this.#ports, nowMs, this.#signal)
-      // The lease ends by itself, and the next start attempts it again.
+      // The lease expires, and the next start attempts the delivery again.
       if (this.#signal.aborted) return
       await events.settle(delivery, outcome, nowMs)
     } finally {

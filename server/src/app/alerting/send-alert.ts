@@ -6,9 +6,9 @@ import { type AlertChannel, type ChannelSecret, channelContext } from '../../cor
 import type { AlertEvent } from '../../core/alerting/alert-events.ts'
 import type { Vault } from '../../core/stores/stores.ts'
 import type { WorkspaceStore } from '../../core/stores/workspaces.ts'
+import { signatureHeaders } from '../../core/webhook-signature.ts'
 import type { Egress } from '../../egress/send.ts'
 import type { Mail } from '../../egress/smtp.ts'
-import { signatureHeaders } from '../webhook-signature.ts'
 
 const TIMEOUT_MS = 15_000
 const MAX_ERROR_CHARACTERS = 200

@@ -17,7 +17,7 @@ export const SERVE_OPTIONS = {
   },
 }
 
-/** Idle limit of the runtime, which sends a ping before it is over: this detects dead callers. */
+/** Idle timeout of the runtime. It sends a ping before the timeout, which detects dead callers. */
 const PING_SECONDS = 120
 
 /** A session limits what is queued by pausing the other side, so the runtime has no limit of its own. */

@@ -7,7 +7,7 @@ import type { ToWorker } from './rpc-methods.ts'
 
 type Name = keyof ToWorker & string
 
-/** Makes the same call to every worker. Workers that exit meanwhile are left out. */
+/** Makes the same call to every worker. Workers that exit during the call are left out. */
 export type CallAll = <Asked extends Name>(
   name: Asked,
   params: ToWorker[Asked]['params'],

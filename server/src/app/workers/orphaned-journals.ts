@@ -14,7 +14,7 @@ const FOLDER = /^worker-([1-9][0-9]*)$/
  */
 export async function adoptOrphanedJournals(
   dataDirectory: string,
-  records: Pick<Records, 'adopt'>,
+  records: Pick<Records, 'adopt' | 'adoptProvisional'>,
   ownWorkers: number,
 ): Promise<() => void> {
   let timer: ReturnType<typeof setTimeout> | null = null
@@ -52,7 +52,10 @@ function isLocked(folder: string): boolean {
 }
 
 /** Returns false while the worker is still running. Without `records`, only checks that. */
-export async function takeJournal(folder: string, records: Pick<Records, 'adopt'> | null): Promise<boolean> {
+export async function takeJournal(
+  folder: string,
+  records: Pick<Records, 'adopt' | 'adoptProvisional'> | null,
+): Promise<boolean> {
   let lock: ReturnType<typeof lockData>
   try {
     lock = lockData(folder)
@@ -62,6 +65,7 @@ export async function takeJournal(folder: string, records: Pick<Records, 'adopt'
   }
   try {
     await records?.adopt(join(folder, 'journal'), Number.MAX_SAFE_INTEGER)
+    await records?.adoptProvisional(join(folder, 'journal'))
     return true
   } finally {
     lock.release()

@@ -1,5 +1,6 @@
 /** RPC methods between workers and their owner process. */
 
+import type { FeedbackScope, NewFeedback } from '../../core/logs/feedback.ts'
 import type { ActualUse, BudgetTerms, HoldRequest, HoldResult } from '../../core/money/budget-service.ts'
 import type { Spending } from '../../core/money/spending.ts'
 import type { BreakerView } from '../../core/ports.ts'
@@ -27,6 +28,11 @@ export type ToOwner = {
   publish: { params: Word; result: null }
   /** A finished request, sent while someone is watching the log tail. */
   record: { params: { readonly record: RequestRecord; readonly bodies: RecordBodies }; result: null }
+  /** Feedback that guardrails ask for. Only the owner writes the log store. */
+  createFeedback: {
+    params: { readonly scope: FeedbackScope; readonly entries: readonly NewFeedback[] }
+    result: readonly string[]
+  }
   ready: { params: null; result: null }
   /** Joined health of the stores of all processes. */
   health: { params: null; result: GroupHealth }

@@ -26,7 +26,7 @@ const CALL_TIMEOUT_MS = 2_000
 /** The parts of the owner's app that workers use, available once the app has started. */
 export type WorkerGroupParts = {
   readonly budgetService: BudgetService
-  readonly records: Pick<Records, 'adopt' | 'tail'>
+  readonly records: Pick<Records, 'adopt' | 'adoptProvisional' | 'tail' | 'feedback'>
   readonly recordKeyUses: (uses: readonly KeyUse[]) => Promise<void>
   readonly adminPaths: () => Promise<readonly string[]>
   readonly health: () => GroupHealth
@@ -120,6 +120,7 @@ export class WorkerGroup implements Bus {
       parts.records.tail.publish(record, bodies)
       return null
     })
+    channel.handle('createFeedback', ({ scope, entries }) => parts.records.feedback.create(scope, entries))
     channel.handle('publish', ({ topic, text }) => {
       this.#listeners.get(topic)?.(text)
       for (const worker of this.#workers.keys()) if (worker !== channel) worker.notify('deliver', { topic, text })

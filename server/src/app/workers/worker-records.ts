@@ -4,6 +4,7 @@
  */
 
 import { join } from 'node:path'
+import type { FeedbackStore } from '../../core/logs/feedback.ts'
 import type { RecordSink } from '../../core/ports.ts'
 import { logWarning } from '../../observe/log.ts'
 import { openForwardedRecords } from '../../records/forwarded-records.ts'
@@ -15,6 +16,7 @@ type Health = Pick<ReturnType<Records['health']>, 'backlogBytes' | 'droppedBodie
 
 export type WorkerRecords = {
   readonly sink: RecordSink
+  readonly feedback: Pick<FeedbackStore, 'create'>
   health(): Health
   close(): Promise<void>
 }
@@ -22,7 +24,10 @@ export type WorkerRecords = {
 /** `settings` has the worker's own data folder. */
 export function openWorkerRecords(settings: GatehouseSettings, owner: OwnerChannel): WorkerRecords {
   const { dataDirectory, databaseUrl, retentionDays } = settings
-  const records: WorkerRecords = databaseUrl
+  const feedback: WorkerRecords['feedback'] = {
+    create: (scope, entries) => owner.call('createFeedback', { scope, entries }),
+  }
+  const records: Omit<WorkerRecords, 'feedback'> & Partial<Pick<WorkerRecords, 'feedback'>> = databaseUrl
     ? openRecords({ dataDirectory, databaseUrl, retentionDays, onProblem: (message) => logWarning('storage', message) })
     : openForwardedRecords({
         directory: join(dataDirectory, 'journal'),
@@ -46,7 +51,9 @@ export function openWorkerRecords(settings: GatehouseSettings, owner: OwnerChann
         if (isWatched) owner.notify('record', { record, bodies })
         return records.sink.gather(record, bodies)
       },
+      provisional: (record, bodies) => records.sink.provisional(record, bodies),
     },
+    feedback: records.feedback ?? feedback,
     health: () => records.health(),
     close: () => records.close(),
   }

@@ -63,3 +63,33 @@ test('a request of more than 256 KiB only uses the exact cache', () => {
   expect(of({ messages: [system(255 * 1024), user('A?')] })).toMatchObject({ text: 'A?' })
   expect(of({ messages: [system(256 * 1024), user('A?')] })).toBe('the request is too long to be compared')
 })
+
+test('the last content of a Gemini request is the question', () => {
+  const gemini = (contents: unknown, more: object = {}) => of({ model: 'm', contents, ...more }, 'gemini.generate')
+  const asked = (text: string) => ({ role: 'user', parts: [{ text }] })
+  const one = gemini([asked('Hi'), { role: 'model', parts: [{ text: 'Hello' }] }, asked('A?')])
+  const other = gemini([asked('Hi'), { role: 'model', parts: [{ text: 'Hello' }] }, asked('B?')])
+  if (typeof one === 'string' || typeof other === 'string') throw new Error('no question')
+  expect([one.text, other.text, one.rest]).toEqual(['A?', 'B?', other.rest])
+  for (const different of [
+    gemini([asked('Hey'), { role: 'model', parts: [{ text: 'Hello' }] }, asked('A?')]),
+    gemini([asked('A?')]),
+    gemini([{ parts: [{ text: 'A?' }] }]),
+    gemini([{ role: 'user', parts: [{ text: 'A?' }, { inlineData: { mimeType: 'image/png', data: 'AA==' } }] }]),
+    gemini([asked('A?')], { systemInstruction: { parts: [{ text: 's' }] } }),
+    gemini([asked('A?')], { generationConfig: { temperature: 0 } }),
+  ]) {
+    expect(different).toMatchObject({ text: 'A?' })
+    expect(different).not.toMatchObject({ rest: one.rest })
+  }
+  for (const contents of [
+    [],
+    'A?',
+    [{ role: 'model', parts: [{ text: 'a' }] }],
+    [{ role: 'user', parts: [{ functionResponse: { name: 'f', response: {} } }] }],
+    [{ role: 'user', parts: [{ text: 'a', thought: true }] }],
+    [{ role: 'user' }],
+  ]) {
+    expect(gemini(contents)).toBeString()
+  }
+})

@@ -20,7 +20,12 @@ export function questionOf(endpoint: string, params: JsonObject, caller: CallerB
   if (caller.bytes.length > MAX_BODY_BYTES) return 'the request is too long to be compared'
   // With duplicate members, the gateway and the provider might read different values.
   if (membersWritten(caller.bytes) !== membersRead(caller.given)) return 'a member is written twice'
-  return endpoint === 'completions' ? ofPrompt(params) : ofMessages(params)
+  const extract = EXTRACTORS.get(endpoint)
+  return extract ? extract(params) : 'this endpoint has no question'
+}
+
+export function hasQuestion(endpoint: string): boolean {
+  return EXTRACTORS.has(endpoint)
 }
 
 function ofPrompt(params: JsonObject): Question | string {
@@ -40,15 +45,40 @@ function ofMessages(params: JsonObject): Question | string {
   const withContent = (rest: unknown) => ({ ...params, messages: [...before, { ...last, content: rest }] })
   if (typeof content === 'string') return finish(content, withContent(null))
   if (!Array.isArray(content)) return 'the last message has no text'
+  const { text, others } = splitTexts(content, (part) => part['type'] === 'text')
+  return finish(text, withContent(others))
+}
+
+/** The question is the last content if the user sent it. Only its texts are taken out of the rest. */
+function ofContents(params: JsonObject): Question | string {
+  const contents = params['contents']
+  const last: unknown = Array.isArray(contents) ? contents.at(-1) : undefined
+  if (!Array.isArray(contents) || !isObject(last)) return 'there are no contents'
+  const { role, parts } = last
+  if (role !== undefined && role !== 'user') return "the last content is not the user's"
+  if (!Array.isArray(parts)) return 'the last content has no text'
+  const { text, others } = splitTexts(parts, (part) => part['thought'] !== true)
+  const before: unknown[] = contents.slice(0, -1)
+  return finish(text, { ...params, contents: [...before, { ...last, parts: others }] })
+}
+
+/** One text part and two text parts are different shapes, so the positions of the texts belong to the rest. */
+function splitTexts(parts: readonly unknown[], isText: (part: JsonObject) => boolean) {
   const texts: string[] = []
-  const others = content.map((part: unknown) => {
-    if (!isObject(part) || part['type'] !== 'text' || typeof part['text'] !== 'string') return part
+  const others = parts.map((part) => {
+    if (!isObject(part) || typeof part['text'] !== 'string' || !isText(part)) return part
     texts.push(part['text'])
     return { ...part, text: null }
   })
-  // One text part and two text parts are different shapes, so the positions of the texts belong to the rest.
-  return finish(texts.join('\n'), withContent(others))
+  return { text: texts.join('\n'), others }
 }
+
+const EXTRACTORS: ReadonlyMap<string, (params: JsonObject) => Question | string> = new Map([
+  ['completions', ofPrompt],
+  ['chat.completions', ofMessages],
+  ['gemini.generate', ofContents],
+  ['gemini.stream', ofContents],
+])
 
 function finish(text: string, rest: JsonObject): Question | string {
   if (text.trim() === '') return 'the question is empty'

@@ -152,7 +152,7 @@ export class SemanticCache implements CacheAdmin {
     if (objection !== null) return { response: null, reason: `semantic miss: ${matched}; guard: ${objection}` }
     if (lookup.isRefresh) {
       this.#drop([candidate.question.key])
-      return { response: null, reason: `refresh asked for: deleted the entry with ${matched}` }
+      return { response: null, reason: `refresh requested: deleted the entry with ${matched}` }
     }
     if (lookup.isShadow) return { response: null, reason: `shadow: would be a semantic hit: ${matched}` }
     const answer = await this.#responseOf(candidate.question)
@@ -254,5 +254,5 @@ function describe({ similarity, question }: Candidate): string {
 
 /** Tool arguments depend on the exact wording, so responses with tool calls are cached for exact matches only. */
 function callsTools(body: Uint8Array): boolean {
-  return /"(?:tool_calls|function_call)"\s*:\s*(?:\[\s*\{|\{)/.test(new TextDecoder().decode(body))
+  return /"(?:tool_calls|function_call|functionCall)"\s*:\s*(?:\[\s*\{|\{)/.test(new TextDecoder().decode(body))
 }

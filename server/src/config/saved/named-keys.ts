@@ -1,5 +1,6 @@
 /** Finds the virtual keys that a config refers to, with their config paths. */
 
+import { isObject } from '../../core/json.ts'
 import { type Path, pathText } from '../problems.ts'
 import type { ConfigObject } from '../schema.ts'
 import { splitModel } from './split-model.ts'
@@ -27,6 +28,27 @@ export function namedKeys(config: ConfigObject, path: Path = []): NamedKey[] {
     found.push(...namedKeys(target, [...path, 'targets', i]))
   }
   return found
+}
+
+const GUARDRAIL_LISTS = [
+  'input_guardrails',
+  'output_guardrails',
+  'before_request_hooks',
+  'after_request_hooks',
+] as const
+
+/** Slugs of the virtual keys that checks of inline guardrails send requests with. */
+export function checkKeys(config: ConfigObject): string[] {
+  const own = GUARDRAIL_LISTS.flatMap((name) => keysIn(config[name]))
+  return [...own, ...(config.targets ?? []).flatMap(checkKeys)]
+}
+
+function keysIn(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(keysIn)
+  if (!isObject(value)) return []
+  return Object.entries(value).flatMap(([name, inner]) =>
+    name === 'virtual_key' && typeof inner === 'string' ? [inner] : keysIn(inner),
+  )
 }
 
 /** `team`, `@team` and `@team/gpt` all refer to the virtual key `team`. */

@@ -11,7 +11,7 @@ import { parseConfig } from '../parse-config.ts'
 import { Problems, pathText } from '../problems.ts'
 import type { ConfigObject } from '../schema.ts'
 import { parseStrictJson } from '../strict-json.ts'
-import { namedKeys } from './named-keys.ts'
+import { checkKeys, namedKeys } from './named-keys.ts'
 import { holdsSecretParams, isMask, maskOf, replaceSecrets, type SecretRef } from './secret-paths.ts'
 
 /** By config path. */
@@ -37,7 +37,7 @@ export class SavedTexts implements ConfigTexts {
     const sealed = replaceSecrets(read(text), (value, { path }) => this.vault.seal(value, contextOf(versionId, path)))
     return {
       text: JSON.stringify(sealed),
-      names: [...new Set(namedKeys(config).map((named) => named.slug))],
+      names: [...new Set([...namedKeys(config).map((named) => named.slug), ...checkKeys(config)])],
       hosts: [...new Set(hostsOf(config))],
     }
   }

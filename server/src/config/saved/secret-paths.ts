@@ -4,6 +4,7 @@ import { isObject } from '../../core/json.ts'
 import { isSealed } from '../../core/sealed-shape.ts'
 import { isSecretUrl, type MemberScope, namesSecretParam, scopeBelow } from '../../core/secret-names.ts'
 import { canonicalName } from '../../core/setting-names.ts'
+import { GUARDRAIL_LISTS } from '../guardrails/guardrail-keys.ts'
 import { looksSecret } from '../problems.ts'
 
 export type SecretRef = {
@@ -31,12 +32,16 @@ export function replaceSecrets(config: unknown, replace: Replace): unknown {
   return replaceInConfig(config, [], { host: null, model: null }, replace)
 }
 
-/** True if the config or its parameters contain a value that is encrypted when the config is saved. */
+/**
+ * True if the config or its parameters contain a value that is encrypted when the config is saved and sent to the provider.
+ * Secrets of guardrails are sent to their own addresses.
+ */
 export function holdsSecrets(config: object): boolean {
   return Object.entries(config).some(
     ([name, value]) =>
       name !== 'strategy' &&
       name !== 'targets' &&
+      !isGuardrailList(name) &&
       (PARAMS.has(canonicalName(name)) ? holdsSecretParam(value) : isSecret(name, value, 'setting')),
   )
 }
@@ -108,8 +113,23 @@ function replaceInConfig(node: unknown, steps: Steps, inherited: Inherited, repl
         ),
       )
     }
-    return replaceInValue(name, value, 'setting', at, binding, replace)
+    return isGuardrailList(name)
+      ? replaceInGuardrails(value, at, replace)
+      : replaceInValue(name, value, 'setting', at, binding, replace)
   })
+}
+
+/** Each guardrail has its own addresses, such as that of a webhook. Changing another one does not move its secrets. */
+function replaceInGuardrails(list: unknown, steps: Steps, replace: Replace): unknown {
+  if (!Array.isArray(list)) return list
+  return list.map((item, i) => {
+    if (!isObject(item)) return item
+    return mapMembers(item, (key, value) => replaceInValue(key, value, 'param', [...steps, i, key], '', replace))
+  })
+}
+
+function isGuardrailList(name: string): boolean {
+  return Object.hasOwn(GUARDRAIL_LISTS, canonicalName(name))
 }
 
 function replaceInValue(

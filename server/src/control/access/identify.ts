@@ -54,7 +54,7 @@ async function currentKeyPrincipal(
 
 type OpenCall = Pick<OperationCall<unknown, unknown>, 'principal' | 'reach' | 'workspaceId' | 'stores' | 'origin'>
 
-/** Checks the scope again during a long response, because keys and users can be removed or changed meanwhile. */
+/** Checks the scope again during a long response, because keys and users can be removed or changed in the meantime. */
 export async function isStillAllowed(call: OpenCall, scope: string, vault: Vault): Promise<boolean> {
   const current = call.principal.type === 'api_key' ? await currentKey(call) : await currentUser(call, vault)
   return current?.holds(scope, current.isOrganisationWide ? null : call.reach.workspaceId) ?? false

@@ -171,7 +171,7 @@ test('people grant within their role', () => {
   expect(manager.grantable('admin', OWN).size).toBe(0)
 })
 
-test('a key that may not send requests passes that on; an Admin key that makes workspace keys may give it to them', () => {
+test('keys created by a key that cannot send requests cannot send them either, unless an Admin key creates workspace keys', () => {
   expect(key('workspace', [ALL_SCOPES], false).grantsInference('workspace')).toBe(false)
   expect(key('workspace').grantsInference('workspace')).toBe(true)
   expect(key('admin', ['configs.read'], false).grantsInference('workspace')).toBe(false)

@@ -59,7 +59,7 @@ test('being seen is written at most once a minute', async () => {
   expect((await stores.sessions.find(session))?.lastSeenAtMs).toBe(MINUTE + 1)
 })
 
-test('the role of this moment counts, and a disabled or unknown person has none', async () => {
+test('the current role applies, and a disabled or unknown user has none', async () => {
   const session = await begin(0)
   expect((await sessionPrincipal(session, stores, 1))?.isOrganisationWide).toBe(true)
   await stores.users.update({ ...user, role: 'member' })

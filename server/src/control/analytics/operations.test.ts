@@ -277,7 +277,7 @@ test('a series is the largest groups over time, and all else together', async ()
 })
 
 test('every response matches its published schema exactly', async () => {
-  for (const { path, reply } of operations) {
+  for (const { path, reply } of operations.filter((one) => one.path.startsWith('/analytics/'))) {
     const query = path.endsWith('/series') ? '&group_by=users' : ''
     const { status, body } = await get(path.replace('/analytics/', '').replace('{key}', 'team'), query)
     expect(status).toBe(200)
@@ -302,7 +302,7 @@ test.each([
   expect(await get(path, query)).toMatchObject({ status: 400, error: { code: 'invalid_parameter', param } })
 })
 
-test('more points than anybody can look at are refused', async () => {
+test('a range with too many points is refused', async () => {
   const path = '/analytics/graphs/cost?granularity=minute&time_of_generation_min=2020-01-01'
   expect(await control.ask({ path })).toMatchObject({ status: 400, error: { param: 'granularity' } })
   expect(z.string().parse((await get('graphs/cost', '&granularity=minute')).body['granularity'])).toBe('minute')

@@ -8,6 +8,7 @@ import { filterOf, filterShape, workspaceShape } from '../logs/log-filter-wire.t
 import { count, measured, ratio } from './graph-definition.ts'
 import { graphOperations, responseShape, responseToWire } from './graph-operations.ts'
 import { groupOperations } from './group-operations.ts'
+import { guardrailOperations } from './guardrail-operations.ts'
 import { overviewOperation } from './overview-operation.ts'
 import type { ResourcePorts } from './overview-resources.ts'
 import { providerOperation } from './provider-operation.ts'
@@ -23,6 +24,7 @@ export function analyticsOperations(
     summaryOperation(analytics),
     overviewOperation(analytics, reader, resources),
     providerOperation(analytics),
+    ...guardrailOperations(analytics, reader),
     cacheSummaryOperation(analytics),
     ...graphOperations(analytics),
     ...groupOperations(analytics),

@@ -116,7 +116,7 @@ async function create(call: CreateCall, type: KeyType, hash: KeyHash, sha256?: s
   })
 }
 
-/** Whoever knows the secret gets the permissions of the key, so a key of a workspace must not choose it. */
+/** Anyone who knows the secret gets the permissions of the key, so a workspace key must not choose it. */
 function importRefused(): GatewayError {
   return new GatewayError('scope_missing', {
     param: 'secret_sha256',
@@ -124,7 +124,7 @@ function importRefused(): GatewayError {
   })
 }
 
-/** The unkeyed hash is not stored: whoever can read the database could use it to find a guessable secret. */
+/** The unkeyed hash is not stored: anyone who can read the database could use it to find a guessable secret. */
 async function freeHash(stores: Stores, imported: string): Promise<string> {
   if ((await stores.apiKeys.findCaller(imported)) === undefined) return imported
   throw new GatewayError('conflict', {

@@ -183,7 +183,6 @@ test.each([
   'agent_servers.create',
   'agents.invoke',
   'deployments.list',
-  'guardrails.invoke',
   'mcp.invoke',
   'mcp_servers.update',
   'organisation_agent_integrations.list',
@@ -523,7 +522,7 @@ test('a user in several workspaces must name the workspace', async () => {
   })
 })
 
-test('the catalogue of scopes is there for every key, with who may hold each', async () => {
+test('every key can read the list of scopes and which key types can have each', async () => {
   const none = await make(workspace, 'workspace/service', {})
   const { body } = await control.call(none.key, 'GET', '/scopes')
   const data = body['data'] as { name: string; key_types: string[] }[]

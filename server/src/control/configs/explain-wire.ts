@@ -2,7 +2,9 @@
 
 import { z } from 'zod'
 import type { DryOutcome, DryRequest, DryRun } from '../../core/configs/config-examiner.ts'
+import { hookResults } from '../../core/guardrails/hook-results.ts'
 import { usdOf } from '../../core/money/nano-usd.ts'
+import { hookResultsSchema } from '../logs/hook-results-wire.ts'
 
 const MAX_TARGETS = 256
 const MAX_CALLS = 100
@@ -22,6 +24,7 @@ const outcome = z
       error: failure.optional(),
       duration_ms: milliseconds.optional().describe('Duration of the attempt. Default 0.'),
       retry_after_ms: milliseconds.optional().describe('Delay in the Retry-After header of the response.'),
+      text: z.string().max(65_536).optional().describe('Text of the response, which output guardrails check.'),
     }),
   ])
   .describe('A status, "timeout", "network" (no connection), "broken" (response interrupted), or an object.')
@@ -120,6 +123,9 @@ export const explanation = z.object({
       unpriced: z.array(z.string()).describe('Why cost is null, one line per target.'),
     })
     .describe('Upper bounds for any provider behaviour.'),
+  hook_results: hookResultsSchema.describe(
+    'Verdicts of guardrails. Checks that call a service are not run; the decisions name them.',
+  ),
   warnings: z.array(z.string()),
 })
 
@@ -158,6 +164,7 @@ function toOutcome(given: z.infer<typeof outcome>): DryOutcome {
     end: given.error ?? given.status ?? 200,
     durationMs: given.duration_ms ?? 0,
     retryAfterMs: given.retry_after_ms ?? null,
+    ...(given.text !== undefined && { text: given.text }),
   }
 }
 
@@ -184,6 +191,7 @@ export function toExplanation(run: DryRun): z.infer<typeof explanation> {
       cost: run.worst.costNanoUsd === null ? null : usdOf(run.worst.costNanoUsd),
       unpriced: [...run.unpriced],
     },
+    hook_results: hookResults(run.guardrails),
     warnings: [...run.warnings],
   }
 }

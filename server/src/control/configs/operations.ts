@@ -8,6 +8,7 @@ import { endpoint, type Operation, type OperationCall } from '../endpoint.ts'
 import { claimId } from '../given-id.ts'
 import { pageFrom } from '../page-wire.ts'
 import { newSlug, slugTaken } from '../slug.ts'
+import { authorsOf } from '../version-authors.ts'
 import {
   configDetail,
   configPageQuery,
@@ -21,7 +22,6 @@ import {
 } from './config-wire.ts'
 import { examineOperations } from './examine.ts'
 import {
-  authorsOf,
   type ConfigPorts,
   newVersion,
   refuseInUse,

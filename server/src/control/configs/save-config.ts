@@ -67,15 +67,6 @@ export function newVersion(
   }
 }
 
-/** Author names by id. Deleted users and keys are missing. */
-export function authorsOf(
-  stores: Stores,
-  { organisationId }: SavedConfig,
-  versions: readonly ConfigVersion[],
-): Promise<ReadonlyMap<string, string>> {
-  return stores.users.authors(organisationId, [...new Set(versions.map((version) => version.createdBy))])
-}
-
 const DEFAULT_SCOPE = 'configs.default'
 
 /** The default config routes every request without a provider, so changing it needs a separate scope. */

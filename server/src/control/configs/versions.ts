@@ -6,15 +6,9 @@ import type { ConfigVersion, SavedConfig } from '../../core/stores/configs.ts'
 import type { Stores } from '../../core/stores/stores.ts'
 import { endpoint, type Operation } from '../endpoint.ts'
 import { pageFrom } from '../page-wire.ts'
+import { authorsOf } from '../version-authors.ts'
 import { configPageQuery, configVersion, savedReply, toDetail, toVersion, versionNote } from './config-wire.ts'
-import {
-  authorsOf,
-  type ConfigPorts,
-  newVersion,
-  requireConfig,
-  requireDefaultPermission,
-  requireValid,
-} from './save-config.ts'
+import { type ConfigPorts, newVersion, requireConfig, requireDefaultPermission, requireValid } from './save-config.ts'
 
 export function versionOperations(ports: ConfigPorts): readonly Operation[] {
   return [listVersions(ports), readVersion(ports), rollBack(ports)]

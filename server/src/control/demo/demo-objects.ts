@@ -1,11 +1,13 @@
-/** Builds the objects of the demo workspace: keys, virtual keys, configs, prompts and policies, with budgets. They are spread over its days. */
+/** Builds the objects of the demo workspace: keys, virtual keys, configs, guardrails, prompts and policies, with budgets. They are spread over its days. */
 
 import { NO_DEFAULTS } from '../../core/caller.ts'
 import type { ConfigTexts } from '../../core/configs/config-texts.ts'
+import { DEFAULT_ACTIONS } from '../../core/guardrails/guardrails.ts'
 import { keyHint, newKeySecret } from '../../core/key-secret.ts'
 import type { Prompt, PromptVersion } from '../../core/prompts/prompts.ts'
 import type { ApiKey } from '../../core/stores/api-keys.ts'
 import type { SavedConfig } from '../../core/stores/configs.ts'
+import { NO_GUARDRAILS, type SavedGuardrail } from '../../core/stores/guardrails.ts'
 import { NO_LIMITS, type UsageLimit } from '../../core/stores/limits.ts'
 import type { RatePolicy, UsagePolicy } from '../../core/stores/policies.ts'
 import type { Stores, Vault } from '../../core/stores/stores.ts'
@@ -13,7 +15,17 @@ import type { VirtualKey } from '../../core/stores/virtual-keys.ts'
 import type { Workspace } from '../../core/stores/workspaces.ts'
 import type { Principal } from '../access/principal.ts'
 import { sealCredential } from '../virtual-keys/credentials.ts'
-import { CONFIGS, DEMO_HOST, DEMO_NAME, type DemoApp, KEYS, PARTIAL, PROMPTS, VIRTUAL_KEYS } from './demo-content.ts'
+import {
+  CONFIGS,
+  DEMO_HOST,
+  DEMO_NAME,
+  type DemoApp,
+  GUARDRAILS,
+  KEYS,
+  PARTIAL,
+  PROMPTS,
+  VIRTUAL_KEYS,
+} from './demo-content.ts'
 import { DEMO_MARK, DEMO_SLUG } from './demo-mark.ts'
 
 const DAY_MS = 86_400_000
@@ -47,6 +59,7 @@ export type DemoObjects = {
   readonly keys: Readonly<Record<DemoApp, ApiKey>>
   readonly virtualKeys: readonly VirtualKey[]
   readonly configs: readonly Omit<SavedConfig, 'isDefault'>[]
+  readonly guardrails: readonly SavedGuardrail[]
   readonly partial: SavedPrompt
   readonly prompts: readonly SavedPrompt[]
   readonly usagePolicy: UsagePolicy
@@ -81,6 +94,7 @@ export function demoWorkspace({ principal }: DemoAuthor, sinceMs: number): Works
     isDefault: false,
     defaultMetadata: { [DEMO_MARK]: 'true' },
     defaultConfigSlug: null,
+    defaultGuardrails: NO_GUARDRAILS,
     retentionDays: null,
     logBodies: null,
     limits: NO_LIMITS,
@@ -171,6 +185,7 @@ export function demoObjects(
     keys: Object.fromEntries(limited) as Record<DemoApp, ApiKey>,
     virtualKeys: VIRTUAL_KEYS.map((one, i) => demoVirtualKey(one, home, budgets, origin(i, 1 + i), ports.vault)),
     configs: CONFIGS.map((one, i) => demoConfig(one, home, origin(i, 5 + 22 * i), ports.texts)),
+    guardrails: GUARDRAILS.map((one, i) => demoGuardrail(one, home, origin(i, 20 + 40 * i))),
     partial: demoPartial(home, origin(1, 90)),
     prompts: PROMPTS.map((one, i) => demoPrompt(one, home, origin(i, 6 + 25 * i))),
     usagePolicy: { ...policyOf(30), kind: 'usage', name: 'Cost per user', limit: budgets.perUser },
@@ -235,6 +250,33 @@ function demoConfig(
     createdAtMs,
     updatedAtMs: createdAtMs,
     version: { id: versionId, number: 1, text, names, trustedHosts: [], note, createdBy, createdAtMs },
+  }
+}
+
+/** Their checks have no secrets to encrypt. */
+function demoGuardrail(
+  { slug, name, checks, actions }: (typeof GUARDRAILS)[number],
+  home: Home,
+  { createdBy, createdAtMs }: Origin,
+): SavedGuardrail {
+  return {
+    id: crypto.randomUUID(),
+    ...home,
+    slug,
+    name,
+    ownerId: createdBy,
+    updatedBy: createdBy,
+    createdAtMs,
+    updatedAtMs: createdAtMs,
+    version: {
+      id: crypto.randomUUID(),
+      number: 1,
+      checks: checks.map(({ id, parameters }) => ({ id, parameters, isEnabled: true, name: null })),
+      actions: { ...DEFAULT_ACTIONS, ...actions },
+      isTrusted: false,
+      createdBy,
+      createdAtMs,
+    },
   }
 }
 
@@ -313,6 +355,7 @@ export async function insertDemo(stores: Stores, objects: DemoObjects): Promise<
   await stores.workspaces.insert(workspace)
   for (const key of Object.values(objects.keys)) await stores.apiKeys.insert(key)
   for (const key of objects.virtualKeys) await stores.virtualKeys.insert(key)
+  for (const guardrail of objects.guardrails) await stores.guardrails.insert(guardrail)
   for (const config of objects.configs) await stores.configs.insert(config)
   await stores.partials.insert(objects.partial.prompt, objects.partial.versions)
   const { id: collectionId } = await stores.collections.findDefault(workspace.id)

@@ -15,6 +15,7 @@ import {
   TARGETS,
   USERS,
 } from './demo-content.ts'
+import { demoGuardrailResults } from './demo-guardrails.ts'
 import { DEMO_MARK } from './demo-mark.ts'
 import type { SeededRandom } from './seeded-random.ts'
 
@@ -44,7 +45,7 @@ export type DemoRequest = {
   readonly feedback: NewFeedback | null
 }
 
-/** Runs generated before other requests get their turn; they take about 10 ms. */
+/** Runs generated before the event loop is released; they take about 10 ms. */
 const RUNS_AT_ONCE = 250
 
 /** `count` is the number of records, at least; the last agent run is completed. */
@@ -383,6 +384,8 @@ class DemoWriter {
       responseBytes: bodies.response?.length ?? 0,
       requestBodyCut: false,
       responseBodyCut: false,
+      ...(facts.app === 'support' &&
+        status < 400 && { guardrails: demoGuardrailResults(facts.traceId, this.#startedAtMs) }),
       ...fields,
     }
     const isHit = record.cacheStatus.endsWith('HIT')

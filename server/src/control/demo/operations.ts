@@ -28,7 +28,7 @@ const USUAL_REQUESTS = 2_500
 const MAX_REQUESTS = 10_000
 const USUAL_SEED = 1
 const DAY_MS = 86_400_000
-/** Records priced or written before other requests get their turn. */
+/** Records priced or written before the event loop is released. */
 const AT_ONCE = 100
 const FEEDBACK_AT_ONCE = 100
 
@@ -65,7 +65,7 @@ function createDemo(ports: DemoPorts): Operation {
     method: 'POST',
     path: '/admin/demo',
     summary: 'Create the demo workspace',
-    description: `Fills a workspace with synthetic traffic of the last ${DEMO_DAYS} days: keys, configs, prompts, budgets, alerts, members, exports, logs, traces and feedback. No provider is called. Owners and Admin keys only.`,
+    description: `Fills a workspace with synthetic traffic of the last ${DEMO_DAYS} days: keys, configs, guardrails, prompts, budgets, alerts, members, exports, logs, traces and feedback. No provider is called. Owners and Admin keys only.`,
     permission: { scope: 'workspaces.create' },
     audit: 'demo.create',
     body: z.strictObject({

@@ -39,7 +39,7 @@ export class DatabaseFiles implements ExportFiles {
     return (await chunks.sizeOf(id)) === fileBytes ? streamOf(id, fileBytes, chunks) : null
   }
 
-  /** Chunks of a deleted job are deleted with it; only drafts need this. */
+  /** Deletes drafts only: the chunks of a finished file are deleted with their job. */
   async remove({ id }: FileName): Promise<void> {
     await this.stores.exportChunks.remove(id, 'draft')
   }

@@ -1,11 +1,13 @@
 /** The columns of log exports, and the conversion of one log to a line of the file. */
 
+import { hookResults } from '../../core/guardrails/hook-results.ts'
 import type { LogExport } from '../../core/logs/log-exports.ts'
 import type { LogExportPage, LogSummary } from '../../core/logs/log-reader.ts'
 import type { RecordBodies } from '../../core/record.ts'
 import { csvLine } from '../csv.ts'
 import { attemptToWire, textOf } from '../logs/log-detail-wire.ts'
 import { centsOf } from '../logs/log-filter-wire.ts'
+import { outcomeToWire } from '../logs/log-wire.ts'
 
 type Exported = LogExportPage['logs'][number]
 type Value = (log: LogSummary) => unknown
@@ -22,6 +24,9 @@ export const COLUMNS = {
   response: null,
   // As in the detail of a log. Bodies that differ from the caller's need the column `request`.
   attempts: null,
+  guardrails: (log) => log.guardrailOutcomes.map(outcomeToWire),
+  // As in the detail of a log.
+  hook_results: null,
   is_success: (log) => log.status < 400 && log.ending !== 'broken',
   ai_org: (log) => log.provider,
   ai_model: (log) => log.model,
@@ -80,7 +85,8 @@ export function lineOf({ format, columns }: LogExport, exported: Exported): stri
   return `{${members.join(',')}}\n`
 }
 
-function fieldOf(column: string, { log, attempts, bodies }: Exported): unknown {
+function fieldOf(column: string, { log, attempts, guardrails, bodies }: Exported): unknown {
+  if (column === 'hook_results') return hookResults(guardrails)
   if (column === 'attempts') return attempts.map((attempt) => attemptToWire(attempt, bodies.request))
   return COLUMNS[column as Column]?.(log)
 }

@@ -103,7 +103,7 @@ export class ExportRunner {
       if (!stop.signal.aborted && !(await this.#fail(job, run.id, error))) wakeAfterMs = TRY_AGAIN_MS
     }
     if (renewing !== null) clearInterval(renewing)
-    // If the release fails, the lease expires by itself.
+    // If the release fails, the lease expires on its own.
     await this.ports.jobs.release(job.id, run.id).catch(() => {})
     this.#runs.delete(job.id)
     const wake = () => void this.wake().catch((error) => this.ports.onDefect(error, job.id))

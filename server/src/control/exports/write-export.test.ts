@@ -7,6 +7,7 @@ import type { LogReader } from '../../core/logs/log-reader.ts'
 import { sampleExport } from '../../core/logs/sample-export.ts'
 import type { RequestRecord } from '../../core/record.ts'
 import { openRecords, type Records } from '../../records/records.ts'
+import { sampleCheck, sampleGuardrail } from '../../records/testing/sample-guardrail.ts'
 import { sampleRecord } from '../../records/testing/sample-record.ts'
 import { startControl } from '../test-control.ts'
 import { DiskFiles } from './disk-files.ts'
@@ -137,6 +138,27 @@ test('attempts go in as in the detail of a log, with the responses that a retry 
   }
 })
 
+test('guardrails go in by outcome, and with every check as in the detail of a log', async () => {
+  const result = sampleGuardrail({ verdict: false, deny: true, checks: [sampleCheck({ verdict: false })] })
+  const { startedAtMs } = add({ startedAtMs: START_MS + LOGS * 3_000, guardrails: [result] }, '{}')
+  await records.drained()
+  const [from, to] = [startedAtMs, startedAtMs + 1_000].map((ms) => new Date(ms).toISOString())
+  const filters = JSON.stringify({
+    time_of_generation_min: from,
+    time_of_generation_max: to,
+    guardrail: 'pii',
+    guardrail_verdict: 'denied',
+  })
+  const { job, path } = await startJob({ columns: ['guardrails', 'hook_results'], filters })
+  await run(job, path)
+  expect(await rowsOf(path)).toMatchObject([
+    {
+      guardrails: [{ id: 'pii', direction: 'input', verdict: 'denied', shadow: false }],
+      hook_results: { before_request_hooks: [{ id: 'pii', verdict: false, checks: [{ verdict: false }] }] },
+    },
+  ])
+})
+
 test('unreported output of a killed process is cut off, and no log is written twice', async () => {
   const { job, path } = await startJob()
   const stop = new AbortController()
@@ -198,7 +220,7 @@ test.each([
   expect(await find(job)).toMatchObject({ status: 'success', written: to - from, total: to - from })
 })
 
-test('a page cut off while it passes over the ones before still has the right rows', async () => {
+test('an interrupted page that skips earlier rows still has the right rows', async () => {
   const { job, path } = await startJob()
   const paged = { ...job, filters: JSON.stringify({ ...JSON.parse(job.filters), page_size: 50, current_page: 6 }) }
   await jobs().update(paged)

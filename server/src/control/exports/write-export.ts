@@ -33,7 +33,7 @@ export async function writeExport(
         ...filter,
         limit: LOGS_PER_PAGE,
         withBodies: hasBodies(job.columns),
-        withAttempts: job.columns.includes('attempts'),
+        withDetail: job.columns.includes('attempts') || job.columns.includes('hook_results'),
         ...(cursor !== null && { cursor }),
       })
       cursor = page.nextCursor

@@ -69,6 +69,6 @@ const WHAT: Readonly<Record<Verb, string>> = {
 function ofOrganisationOnly({ type }: Principal): GatewayError {
   return new GatewayError('scope_missing', {
     message: `${type === 'user' ? 'Your role' : 'This key'} may not change this integration: it belongs to the organisation.`,
-    hint: 'Let an Admin key, owner or admin change it.',
+    hint: 'Use an Admin key, or ask an owner or admin.',
   })
 }

@@ -11,7 +11,7 @@ import { claimId } from '../given-id.ts'
 import { pageFrom, pageQuery } from '../page-wire.ts'
 import { slugTaken } from '../slug.ts'
 import type { VirtualKeyDependencies } from '../virtual-keys/ports.ts'
-import { refuseSecretsOf, type SecretPorts, usersOf } from '../virtual-keys/refusals.ts'
+import { refuseFor, refuseSecretsOf, type SecretPorts, usersOf } from '../virtual-keys/refusals.ts'
 import { changedIntegration, newIntegration } from './build-integration.ts'
 import { findIntegration, permissionTo, requireScope } from './find-integration.ts'
 import {
@@ -186,7 +186,7 @@ function deleteIntegration(ports: IntegrationPorts): Operation {
       force: z
         .enum(['true', 'false'])
         .default('false')
-        .describe('`true` deletes it even if configs or prompts use its providers.'),
+        .describe('`true` deletes it even if configs, prompts or guardrails use its providers.'),
     }),
     reply: z.object({}),
     async handle(call) {
@@ -213,10 +213,5 @@ async function refuseUsed(
 ): Promise<void> {
   const users: string[] = []
   for (const provider of providers) users.push(...(await usersOf(stores, provider.workspaceId, provider.slug)))
-  if (users.length === 0) return
-  throw new GatewayError('in_use', {
-    message: `Providers of the integration "${slug}" are in use by ${users.length === 1 ? users[0] : `${users.length} configs and prompts`}.`,
-    hint: 'Update the resources listed in details first, or send force=true.',
-    details: users.slice(0, 20),
-  })
+  refuseFor(`Providers of the integration "${slug}" are`, users)
 }

@@ -1,6 +1,7 @@
 /** Value types of log filters, for query parameters and JSON bodies. */
 
 import { z } from 'zod'
+import { GUARDRAIL_FLAGS, GUARDRAIL_VERDICTS } from '../../core/logs/guardrail-outcomes.ts'
 import { readStatus } from '../../core/status-set.ts'
 
 const MAX_VALUES = 100
@@ -70,6 +71,14 @@ export const statuses = list.refine(
 export const pairs = list.refine(
   (names) => names.every((name) => /^.+__.+$/.test(name)),
   'must be provider__model, such as openai__gpt-4o',
+)
+
+/** How a guardrail can end. */
+export const ENDINGS: readonly string[] = [...GUARDRAIL_VERDICTS, ...GUARDRAIL_FLAGS]
+
+export const verdicts = list.refine(
+  (names) => names.every((name) => ENDINGS.includes(name)),
+  `must be some of ${ENDINGS.join(', ')}`,
 )
 
 /** The texts `true` and `false` in query parameters, booleans in bodies. */

@@ -1,10 +1,13 @@
 /** Response format of one request log with attempts, decisions, headers, bodies, cost lines and feedback. */
 
 import { z } from 'zod'
+import { hookResults } from '../../core/guardrails/hook-results.ts'
+import { outcomeOf } from '../../core/logs/guardrail-outcomes.ts'
 import { previewOf } from '../../core/logs/log-preview.ts'
 import type { LogDetail } from '../../core/logs/log-reader.ts'
 import type { AttemptRecord, CostLine, Decision, SentBody } from '../../core/record.ts'
 import { feedbackSchema, feedbackToWire } from '../feedback.ts'
+import { hookResultsSchema } from './hook-results-wire.ts'
 import { centsOf } from './log-filter-wire.ts'
 import { logSummarySchema, milliseconds, summaryToWire } from './log-wire.ts'
 import {
@@ -89,6 +92,7 @@ export const logDetailSchema = logSummarySchema.extend({
   cost_lines: z.array(costLineSchema),
   feedback: z.array(feedbackSchema),
   attempts: z.array(attemptSchema),
+  hook_results: hookResultsSchema,
   decisions: z.array(decisionSchema).meta({ description: 'Routing decisions in order.' }),
   request: sideSchema.extend(portkeyRequest),
   response: sideSchema.extend(portkeyResponse),
@@ -103,6 +107,7 @@ export function detailToWire(
   const summary = summaryToWire({
     ...record,
     attemptCount: record.attempts.length,
+    guardrailOutcomes: (record.guardrails ?? []).map(outcomeOf),
     feedbackCount: feedback.length,
     weightedFeedback: weights > 0 ? weighted / weights : null,
     preview: previewOf(record, bodies.request),
@@ -143,6 +148,7 @@ export function detailToWire(
     cost_lines: record.costLines.map(costLineToWire),
     feedback: feedback.map(feedbackToWire),
     attempts,
+    hook_results: hookResults(record.guardrails ?? []),
     decisions: record.decisions.map(decisionToWire),
     request: { ...request, url, method, portkeyHeaders: portkeyHeadersOf(record.requestHeaders) },
     response: {

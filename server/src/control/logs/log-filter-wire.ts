@@ -5,7 +5,7 @@ import { GatewayError } from '../../core/errors.ts'
 import type { LogExclusion, LogFilter, NumberRange, PromptVersion } from '../../core/logs/log-filter.ts'
 import { READABLE_BYTES } from '../../core/logs/readable-text.ts'
 import type { Reach } from '../../core/stores/reach.ts'
-import { flag, metadata, number, pairs, statuses, time, values } from './filter-values.ts'
+import { ENDINGS, flag, metadata, number, pairs, statuses, time, values, verdicts } from './filter-values.ts'
 
 /** The admin API uses US cents, the store nano-USD. */
 const NANO_USD_PER_CENT = 10_000_000
@@ -44,6 +44,10 @@ export const filterShape = {
   endpoint: values('Endpoints, such as chat.completions.'),
   cache_status: values('HIT, SEMANTIC HIT, MISS, SEMANTIC MISS, REFRESH or DISABLED.'),
   source: values('gateway: sent through the gateway. external: inserted.'),
+  guardrail: values('Slugs of guardrails that ran.'),
+  guardrail_verdict: verdicts.optional().meta({
+    description: `How a guardrail ended: ${ENDINGS.join(', ')}. With \`guardrail\`, one of those. Separate alternatives with commas.`,
+  }),
   response_time_min: number(0, MAX_MS, 'Milliseconds.'),
   response_time_max: number(0, MAX_MS, 'Milliseconds.'),
   attempt_count_min: number(0, MAX_ATTEMPTS, 'Number of attempts.'),
@@ -71,6 +75,8 @@ export const filterShape = {
   not_span_id: values('Exclude span ids.'),
   not_cache_status: values('Exclude cache statuses.'),
   not_source: values('Exclude sources.'),
+  not_guardrail: values('Exclude guardrails.'),
+  not_guardrail_verdict: verdicts.optional().meta({ description: 'Exclude verdicts of guardrails.' }),
   not_metadata: metadata.optional().meta({ description: 'Exclude requests with any of these metadata pairs.' }),
 }
 
@@ -109,6 +115,8 @@ export function filterOf({ organisationId, workspaceId }: Reach, given: GivenFil
     spanIds: given.span_id,
     cacheStatuses: given.cache_status?.map((status) => status.toUpperCase()),
     sources: given.source,
+    guardrails: given.guardrail,
+    guardrailVerdicts: given.guardrail_verdict,
     metadata: given.metadata,
     costNanoUsd: range(given.cost_min, given.cost_max, NANO_USD_PER_CENT),
     inputTokens: range(given.prompt_token_min, given.prompt_token_max),
@@ -139,6 +147,8 @@ function exclusionOf(given: GivenFilter): LogExclusion | undefined {
     spanIds: given.not_span_id,
     cacheStatuses: given.not_cache_status?.map((status) => status.toUpperCase()),
     sources: given.not_source,
+    guardrails: given.not_guardrail,
+    guardrailVerdicts: given.not_guardrail_verdict,
     metadata: given.not_metadata,
   }
   const named = defined(members)

@@ -1,6 +1,7 @@
 /** Response format of request logs in lists. */
 
 import { z } from 'zod'
+import { GUARDRAIL_VERDICTS, type GuardrailOutcome } from '../../core/logs/guardrail-outcomes.ts'
 import type { LogSummary } from '../../core/logs/log-reader.ts'
 import type { Usage } from '../../core/usage.ts'
 import { centsOf } from './log-filter-wire.ts'
@@ -27,6 +28,18 @@ const usageSchema = z.object({
   is_estimate: z
     .boolean()
     .meta({ description: 'True if the tokens were estimated from the text because the provider reported no usage.' }),
+})
+
+const outcomeSchema = z.object({
+  id: z.string().meta({ description: 'Slug of a saved guardrail, or id of an inline one.' }),
+  direction: z.enum(['input', 'output']),
+  verdict: z.enum(GUARDRAIL_VERDICTS).meta({
+    description:
+      'failed: it failed and the request went on. would_deny: it would have denied the request, but is in shadow mode. skipped: an earlier guardrail ended the run.',
+  }),
+  error: z.boolean().meta({ description: 'True if a check could not be run.' }),
+  transformed: z.boolean(),
+  shadow: z.boolean(),
 })
 
 const IN_LISTS = 'In lists only with glance=true. Null if it could not be read in time.'
@@ -78,6 +91,7 @@ export const logSummarySchema = z.object({
     .string()
     .nullable()
     .meta({ description: `Start of the user’s text, if bodies are logged. ${IN_LISTS}` }),
+  guardrails: z.array(outcomeSchema).meta({ description: 'In the order in which they ran.' }),
   usage: usageSchema.nullable(),
   cost: z.number().nullable().meta({ description: 'US cents. Null if unknown, 0 if free.' }),
   cost_currency: z.literal('USD'),
@@ -131,6 +145,7 @@ export function summaryToWire(log: LogSummary): LogWire {
       log.preview?.trail.map(({ status, error, retry }) => ({ status_code: status, error_code: error, retry })) ?? null,
     gateway_time: log.preview?.ownMs ?? null,
     first_words: log.preview?.words ?? null,
+    guardrails: log.guardrailOutcomes.map(outcomeToWire),
     usage: log.usage && usageToWire(log.usage),
     cost: log.costNanoUsd === null ? null : centsOf(log.costNanoUsd),
     cost_currency: 'USD',
@@ -143,6 +158,17 @@ export function summaryToWire(log: LogSummary): LogWire {
     request_bytes: log.requestBytes,
     response_bytes: log.responseBytes,
     warnings: [...log.warnings],
+  }
+}
+
+export function outcomeToWire({ id, direction, verdict, flags }: GuardrailOutcome): z.infer<typeof outcomeSchema> {
+  return {
+    id,
+    direction,
+    verdict,
+    error: flags.includes('error'),
+    transformed: flags.includes('transformed'),
+    shadow: flags.includes('shadow'),
   }
 }
 

@@ -173,7 +173,7 @@ test.each([
   expect(await get(path)).toMatchObject({ status: 400, error: { code: 'invalid_parameter', param } })
 })
 
-test('a cursor that is none is a clear refusal', async () => {
+test('an invalid cursor is refused with a clear error', async () => {
   expect((await get('/logs?cursor=made-up')).status).toBe(400)
 })
 

@@ -1,4 +1,4 @@
-/** Members of a log under the names of the Portkey API, beside our own. */
+/** Members of a log under the names of the Portkey API, in addition to our own. */
 
 import { z } from 'zod'
 import type { RequestRecord } from '../../core/record.ts'

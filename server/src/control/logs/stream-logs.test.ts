@@ -81,7 +81,7 @@ test('shows requests of the own workspace that fit the filter, as rows of the li
   await stream.leave()
 })
 
-test('the stream tells once when the list contains everything from before', async () => {
+test('the stream sends one event when the list contains all earlier logs', async () => {
   const before = finish()
   const stream = await watch(QUIET)
   await stream.until(/event: stored\ndata: \{\}/)
@@ -132,7 +132,7 @@ test('ends soon after the key was revoked, and shows nothing more', async () => 
   expect((await stream.reader.read()).done).toBe(true)
 })
 
-test('goes on over many checks while the key is good', async () => {
+test('continues over many permission checks while the key is valid', async () => {
   const stream = await watch({ ...QUIET, recheckMs: 1, heartbeatMs: 20 }, {}, 'admin')
   expect(await stream.until(/(: heartbeat\n\n){3}/)).not.toContain('event: end')
   await stream.leave()

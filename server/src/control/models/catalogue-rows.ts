@@ -2,7 +2,7 @@
 
 import type { Group } from '../../core/logs/analytics.ts'
 import type { FoundPrice, ListedModel, PricedCall, Prices } from '../../core/money/prices.ts'
-import type { OwnPrice } from '../../core/stores/prices.ts'
+import type { CustomPrice } from '../../core/stores/prices.ts'
 import { modelNames, servesModel, type VirtualKey } from '../../core/stores/virtual-keys.ts'
 
 /** A virtual key that reaches the model. `price` is set if it differs from the price of the row. */
@@ -24,7 +24,7 @@ export type CatalogueInput = {
   readonly workspaceId: string
   /** Active virtual keys of the workspace. */
   readonly keys: readonly VirtualKey[]
-  readonly own: readonly OwnPrice[]
+  readonly own: readonly CustomPrice[]
   /** Requests by provider and model. */
   readonly used: readonly Group[]
   /** Models of the built-in provider. */

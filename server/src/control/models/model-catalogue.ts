@@ -13,7 +13,7 @@ import { pageQuery } from '../page-wire.ts'
 import { listToWire, RATES_REPLY } from '../prices/price-wire.ts'
 import { type CatalogueRow, catalogueRows, inOrder, ORDERS } from './catalogue-rows.ts'
 
-/** More virtual keys, own prices or used models than this are not examined. */
+/** More virtual keys, custom prices or used models than this are not examined. */
 const MAX_EXAMINED = 1_000
 
 export type ModelPorts = {

@@ -19,6 +19,7 @@ const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
   integrations: 'Provider accounts of the organisation that workspaces share.',
   'supported-providers': 'The providers that the gateway supports.',
   configs: 'Saved routing configs with versions.',
+  guardrails: 'Checks of requests and responses, saved with versions.',
   'virtual-models': 'Names for the `model` of a request that a config routes.',
   prompts: 'Saved prompts with variables and versions.',
   'prompt-partials': 'Template fragments that prompts include.',

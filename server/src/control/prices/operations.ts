@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
-import type { OwnPrice } from '../../core/stores/prices.ts'
+import type { CustomPrice } from '../../core/stores/prices.ts'
 import type { Reach } from '../../core/stores/reach.ts'
 import type { Stores } from '../../core/stores/stores.ts'
 import { endpoint, type Operation, type OperationCall } from '../endpoint.ts'
@@ -60,7 +60,7 @@ function createPrice(ports: PricePorts): Operation {
         const body = await readPriceBody(call, reach.workspaceId, nowMs, stores, ports)
         const { workspaceId } = reach
         await requireBudgetPermissions(principal, { workspaceId, virtualKeys: [body.virtualKey] }, stores)
-        const price: OwnPrice = {
+        const price: CustomPrice = {
           id: crypto.randomUUID(),
           organisationId: reach.organisationId,
           // Null if an Admin key names no workspace: the price applies to all workspaces.
@@ -166,7 +166,7 @@ function changePrice(ports: PricePorts): Operation {
     async handle(call) {
       return call.change(async (stores) => {
         const before = await requirePrice(stores, call.reach, call.params['id'] ?? '')
-        const after: OwnPrice = {
+        const after: CustomPrice = {
           ...before,
           ...(await readPriceBody(call, before.workspaceId, before.validFromMs, stores, ports)),
           revision: before.revision + 1,
@@ -206,7 +206,7 @@ const deletePrice = endpoint({
   },
 })
 
-type PriceFields = Pick<OwnPrice, 'virtualKey' | 'provider' | 'model' | 'list' | 'multiplier' | 'validFromMs'>
+type PriceFields = Pick<CustomPrice, 'virtualKey' | 'provider' | 'model' | 'list' | 'multiplier' | 'validFromMs'>
 
 async function readPriceBody(
   { body, reach }: Pick<OperationCall<unknown, PriceBody>, 'body' | 'reach'>,
@@ -240,7 +240,7 @@ function unknown(param: string, value: string, hint: string): GatewayError {
   return new GatewayError('invalid_parameter', { param, message: `${param}: "${value}" does not exist.`, hint })
 }
 
-async function requirePrice(stores: Stores, reach: Reach, id: string): Promise<OwnPrice> {
+async function requirePrice(stores: Stores, reach: Reach, id: string): Promise<CustomPrice> {
   const price = await stores.prices.find(reach, id)
   if (price) return price
   throw new GatewayError('not_found', {
@@ -250,6 +250,6 @@ async function requirePrice(stores: Stores, reach: Reach, id: string): Promise<O
   })
 }
 
-function targetOf({ id, model, workspaceId }: OwnPrice) {
+function targetOf({ id, model, workspaceId }: CustomPrice) {
   return { id, name: model, workspaceId }
 }

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { nanoUsdOf, usdOf } from '../../core/money/nano-usd.ts'
 import { PRICE_UNITS, type PriceUnit, type Rate, type Rates, type UnitPrices } from '../../core/money/price-card.ts'
-import type { OwnPrice } from '../../core/stores/prices.ts'
+import type { CustomPrice } from '../../core/stores/prices.ts'
 
 const MAX_USD = 1_000_000
 const MAX_UNITS = 1_000_000_000
@@ -91,7 +91,7 @@ export const effectiveReply = z.object({
   ...listReply,
 })
 
-export function priceToWire(price: OwnPrice): z.infer<typeof priceReply> {
+export function priceToWire(price: CustomPrice): z.infer<typeof priceReply> {
   return {
     object: 'price',
     id: price.id,

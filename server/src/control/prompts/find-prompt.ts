@@ -5,6 +5,7 @@ import { GatewayError } from '../../core/errors.ts'
 import type { Prompt, PromptStore, PromptVersion } from '../../core/prompts/prompts.ts'
 import type { Reach } from '../../core/stores/reach.ts'
 import type { Stores } from '../../core/stores/stores.ts'
+import { authorsOf } from '../version-authors.ts'
 import { authorOnWire, type promptDetail, type ShownLabel, toDetail } from './prompt-wire.ts'
 
 const MAX_NAME = 256
@@ -61,15 +62,6 @@ export async function requireNamed(
   const number =
     suffix === null ? prompt.publishedNumber : suffix === 'latest' ? prompt.latestNumber : (labelled ?? suffix)
   return { prompt, version: await requireVersion(stores, prompt, String(number), kind), labels }
-}
-
-/** Author names by id. Deleted users and keys are missing. */
-export function authorsOf(
-  stores: Stores,
-  { organisationId }: Prompt,
-  versions: readonly PromptVersion[],
-): Promise<ReadonlyMap<string, string>> {
-  return stores.users.authors(organisationId, [...new Set(versions.map((version) => version.createdBy))])
 }
 
 /** A version with its author. */

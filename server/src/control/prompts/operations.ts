@@ -8,15 +8,8 @@ import type { Stores } from '../../core/stores/stores.ts'
 import { endpoint, type Operation, type OperationCall } from '../endpoint.ts'
 import { pageFrom } from '../page-wire.ts'
 import { newSlug, slugTaken } from '../slug.ts'
-import {
-  authorsOf,
-  detailOf,
-  labelsOf,
-  namedVersion,
-  requireNamed,
-  requirePrompt,
-  requireVersion,
-} from './find-prompt.ts'
+import { authorsOf } from '../version-authors.ts'
+import { detailOf, labelsOf, namedVersion, requireNamed, requirePrompt, requireVersion } from './find-prompt.ts'
 import {
   contentOf,
   createBody,

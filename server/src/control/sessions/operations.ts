@@ -66,7 +66,7 @@ function signIn(ports: SessionPorts): Operation {
   })
 }
 
-/** Checked again after hashing, because the password or account may have changed meanwhile. */
+/** Checked again after hashing, because the password or account may have changed in the meantime. */
 async function unchanged(known: User, reading: Promise<User | undefined>): Promise<User> {
   const user = await reading
   if (!user || user.isDisabled || user.passwordHash !== known.passwordHash) throw new GatewayError('sign_in_failed')

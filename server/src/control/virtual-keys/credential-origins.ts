@@ -85,7 +85,7 @@ function refusal(
     param: kept[0]!,
     message: `${kept[0]}: the stored secret was saved for ${from.join(', ')} and would now go to ${to.join(', ')}.`,
     hint: several
-      ? `${slug} has several keys. Create another virtual key, or let an Admin key, owner or admin update this one.`
-      : `Send ${kept.join(' and ')} again in the same request, or let an Admin key, owner or admin update it.`,
+      ? `${slug} has several keys. Create another virtual key, or update this one with an Admin key, or as an owner or admin.`
+      : `Send ${kept.join(' and ')} again in the same request, or update it with an Admin key, or as an owner or admin.`,
   })
 }

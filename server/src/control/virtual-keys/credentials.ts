@@ -91,7 +91,7 @@ export function checkAmbientIdentity(
   throw new GatewayError('scope_missing', {
     param: form.settings.has('cloud_c_role_arn') ? 'cloud_c_role_arn' : 'cloud_a_auth_mode',
     message: `These settings of ${form.slug} use the gateway’s own identity, which only an Admin key, owner or admin may do.`,
-    hint: 'Send a credential, or let an Admin key, owner or admin create an integration for this workspace.',
+    hint: 'Send a credential, or ask an owner or admin to create an integration for this workspace.',
   })
 }
 

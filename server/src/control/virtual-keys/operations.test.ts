@@ -135,7 +135,7 @@ test.each([
   ])
 })
 
-test('a deployment is taken as the modelled product sends it', async () => {
+test('a deployment is accepted in the form that Portkey’s clients send', async () => {
   const deploymentConfig = [{ apiVersion: '2024-10-21', deploymentName: 'gpt', is_default: true }]
   const slug = await make({ provider: 'azure-openai', resourceName: 'west', deploymentConfig })
   const { model_config, settings } = (await ask('GET', `/virtual-keys/${slug}`)).body
@@ -276,7 +276,7 @@ test('a new key replaces the old one; its mask sent back keeps it, another mask 
   expect((await ask('GET', path)).body['masked_api_key']).toBe('sk*******ba')
 })
 
-test('one secret setting is replaced without the others, and a change that fits no call is refused', async () => {
+test('one secret setting can be replaced alone, and an inconsistent change is refused', async () => {
   const aws = { awsAccessKeyId: 'AKIA0123456789', awsSecretAccessKey: 'very-secret-value' }
   const slug = await make({ provider: 'bedrock', key: undefined, ...aws })
   await ask('PUT', `/virtual-keys/${slug}`, { awsSecretAccessKey: 'another-secret' })
@@ -322,7 +322,7 @@ test('a provider that needs no credential may lose its last key', async () => {
   expect(await secretsOf(slug)).toEqual([{ key: OTHER, settings: {} }])
 })
 
-test('a custom host is trusted when an Admin key saved it, until somebody else names another', async () => {
+test('a custom host is trusted if an Admin key saved it, until another caller changes it', async () => {
   const host = { custom_host: 'http://10.0.0.5:8000/v1' }
   const trusted = async (slug: string) => (await ask('GET', `/virtual-keys/${slug}`)).body['is_host_trusted']
   const own = await make(host)
@@ -455,7 +455,7 @@ test('a budget shows its usage and can be reset manually; the reset is recorded 
   expect(control.announced.slice(-2).map(({ kind }) => kind)).toEqual(['virtual_key', 'limits'])
 })
 
-test('without a budget there is none to stand anywhere', async () => {
+test('without a budget there is no usage', async () => {
   const slug = await make()
   expect((await ask('GET', `/virtual-keys/${slug}`)).body).toMatchObject({ status: 'active', usage_limits: null })
   expect((await ask('GET', `/virtual-keys/${slug}/usage`)).body).toMatchObject({

@@ -12,7 +12,7 @@ import { credentialTestOperations } from './credential-tests.ts'
 import { findVirtualKey } from './find-virtual-key.ts'
 import { keyOperations } from './key-operations.ts'
 import type { CredentialTester, VirtualKeyDependencies } from './ports.ts'
-import { refuseInUse, refuseSecretsOf, refuseTwin } from './refusals.ts'
+import { refuseDisabling, refuseInUse, refuseSecretsOf, refuseTwin } from './refusals.ts'
 import { type UsagePorts, usageOperation } from './usage.ts'
 import { VIRTUAL_KEY_REPLY, virtualKeyOnWire, virtualKeySchemas } from './virtual-key-wire.ts'
 
@@ -114,7 +114,12 @@ function changeVirtualKey(ports: VirtualKeyPorts, { changed }: Schemas): Operati
     summary: 'Update a virtual key',
     permission: { scope: 'virtual_keys.update', or: ['providers.update'] },
     audit: 'virtual_key.update',
-    query: IN_WORKSPACE,
+    query: IN_WORKSPACE.extend({
+      force: z
+        .enum(['true', 'false'])
+        .default('false')
+        .describe('`true` switches it off even if checks of guardrails use it.'),
+    }),
     body: changed,
     reply: CHANGED_REPLY,
     async handle(call) {
@@ -124,6 +129,7 @@ function changeVirtualKey(ports: VirtualKeyPorts, { changed }: Schemas): Operati
         const { after, originChange } = changedVirtualKey(call, before, ports)
         if (originChange !== null && !call.principal.isOrganisationWide)
           await refuseSecretsOf(stores, after, 'custom_host', ports)
+        if (after.isDisabled && !before.isDisabled && call.query.force !== 'true') await refuseDisabling(stores, after)
         await stores.virtualKeys.update(after)
         const { id, slug, workspaceId } = after
         const [was, is] = [virtualKeyOnWire(before, call.nowMs), virtualKeyOnWire(after, call.nowMs)]
@@ -152,14 +158,17 @@ const deleteVirtualKey = endpoint({
   permission: { scope: 'virtual_keys.delete', or: ['providers.delete'] },
   audit: 'virtual_key.delete',
   query: IN_WORKSPACE.extend({
-    force: z.enum(['true', 'false']).default('false').describe('`true` deletes it even if configs or prompts use it.'),
+    force: z
+      .enum(['true', 'false'])
+      .default('false')
+      .describe('`true` deletes it even if configs, prompts or guardrails use it.'),
   }),
   reply: z.object({}),
   async handle(call) {
     return call.change(async (stores) => {
       const key = await findVirtualKey(call, stores)
       const { id, slug, workspaceId } = key
-      if (call.query.force !== 'true') await refuseInUse(stores, workspaceId, slug)
+      if (call.query.force !== 'true') await refuseInUse(stores, key)
       await stores.virtualKeys.remove(id)
       call.note({ id, name: key.name, workspaceId, before: virtualKeyOnWire(key, call.nowMs) })
       call.announce({ kind: 'virtual_key', workspaceId, slug })

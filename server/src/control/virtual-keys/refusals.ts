@@ -37,22 +37,42 @@ export async function refuseSecretsOf(
   throw new GatewayError('credential_origin_mismatch', {
     param,
     message: `${param}: the config ${holding[0]} uses the virtual key "${slug}" and contains secret parameters, which would be sent to another origin.`,
-    hint: 'Let an Admin key, owner or admin do this, or remove the secrets from the configs first.',
+    hint: 'Use an Admin key, ask an owner or admin, or remove the secrets from the configs first.',
     details: holding.slice(0, 20),
   })
 }
 
-export async function refuseInUse(stores: Stores, workspaceId: string, slug: string): Promise<void> {
-  const users = await usersOf(stores, workspaceId, slug)
+export async function refuseInUse(
+  stores: Stores,
+  { workspaceId, slug }: Pick<VirtualKey, 'workspaceId' | 'slug'>,
+): Promise<void> {
+  refuseFor(`The virtual key "${slug}" is`, await usersOf(stores, workspaceId, slug))
+}
+
+/** Without the key that its checks use, a guardrail that denies would deny every request. */
+export async function refuseDisabling(
+  stores: Stores,
+  { workspaceId, slug }: Pick<VirtualKey, 'workspaceId' | 'slug'>,
+): Promise<void> {
+  refuseFor(`The virtual key "${slug}" is`, await guardrailsOf(stores, workspaceId, slug))
+}
+
+/** `what` is the subject of "in use by". */
+export function refuseFor(what: string, users: readonly string[]): void {
   if (users.length === 0) return
   throw new GatewayError('in_use', {
-    message: `The virtual key "${slug}" is in use by ${users.length === 1 ? users[0] : `${users.length} configs and prompts`}.`,
+    message: `${what} in use by ${users.length === 1 ? users[0] : `${users.length} configs, prompts and guardrails`}.`,
     hint: 'Update the resources listed in details first, or send force=true.',
     details: users.slice(0, 20),
   })
 }
 
-/** The configs and prompts that name the virtual key. */
+async function guardrailsOf(stores: Stores, workspaceId: string, slug: string): Promise<string[]> {
+  const users = await stores.guardrails.usingVirtualKey(workspaceId, slug)
+  return users.map(({ slug: user, name }) => `guardrail ${user} (${name})`)
+}
+
+/** The configs, prompts and guardrails that name the virtual key. */
 export async function usersOf(stores: Stores, workspaceId: string, slug: string): Promise<string[]> {
   return [
     ...(await stores.configs.usingVirtualKey(workspaceId, slug)).map(
@@ -61,5 +81,6 @@ export async function usersOf(stores: Stores, workspaceId: string, slug: string)
     ...(await stores.prompts.usingVirtualKey(workspaceId, slug)).map(
       ({ slug: user, name }) => `prompt ${user} (${name})`,
     ),
+    ...(await guardrailsOf(stores, workspaceId, slug)),
   ]
 }

@@ -13,6 +13,7 @@ const KINDS = {
   virtualKeys: 'virtual key',
   integrations: 'integration',
   configs: 'config',
+  guardrails: 'guardrail',
   prompts: 'prompt',
 } as const
 
@@ -28,7 +29,7 @@ export const deleteWorkspace = endpoint({
     force_delete: z
       .boolean()
       .default(false)
-      .meta({ description: '`true` also deletes all keys, virtual keys, configs and prompts in it.' }),
+      .meta({ description: '`true` also deletes all keys, virtual keys, configs, guardrails and prompts in it.' }),
   }),
   reply: z.object({}),
   async handle({ reach, body, change, note, announce }) {

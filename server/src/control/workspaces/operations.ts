@@ -3,12 +3,14 @@
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
 import type { SpendingService } from '../../core/money/spending.ts'
+import { NO_GUARDRAILS } from '../../core/stores/guardrails.ts'
 import { NO_LIMITS } from '../../core/stores/limits.ts'
 import type { Stores } from '../../core/stores/stores.ts'
 import type { Workspace } from '../../core/stores/workspaces.ts'
 import { scopeMissing } from '../access/reach.ts'
 import { endpoint, type Operation, type OperationCall } from '../endpoint.ts'
 import { claimId } from '../given-id.ts'
+import { changedDefaults } from '../guardrails/default-guardrails.ts'
 import { provisionWorkspace } from '../integrations/provision.ts'
 import { spendingOf } from '../limits-wire.ts'
 import { pageFrom } from '../page-wire.ts'
@@ -54,13 +56,14 @@ const createWorkspace = (secrets: SecretPorts) =>
     async handle(call) {
       const { users = [], id, slug, ...body } = call.body
       if (typeof namedConfig(body) === 'string') throw noConfigYet()
-      const workspace = changedWorkspace(
+      const basis = changedWorkspace(
         { ...emptyWorkspace(call, body.name, slug), ...(id !== undefined && { id }) },
         body,
         undefined,
         call.nowMs,
       )
       return call.change(async (stores) => {
+        const workspace = { ...basis, defaultGuardrails: await defaultGuardrailsOf(stores, basis, body) }
         if (slug !== undefined && (await stores.workspaces.find(workspace.organisationId, slug)))
           throw slugTaken('workspace', slug)
         await claimId(call.principal, stores, { kind: 'workspace', id, home: { ...workspace, workspaceId: null } })
@@ -146,7 +149,11 @@ const updateWorkspace = (budgets: SpendingService) =>
       const { id, warnings } = await call.change(async (stores) => {
         const before = await namedWorkspace(call, stores)
         const configSlug = await findConfigSlug(stores, before, namedConfig(call.body))
-        const after = { ...changedWorkspace(before, call.body, configSlug, call.nowMs), updatedAtMs: call.nowMs }
+        const after = {
+          ...changedWorkspace(before, call.body, configSlug, call.nowMs),
+          defaultGuardrails: await defaultGuardrailsOf(stores, before, call.body),
+          updatedAtMs: call.nowMs,
+        }
         await stores.workspaces.update(after)
         const { id, name } = after
         const is = isReset ? { ...workspaceOnWire(after), reset_usage: true } : workspaceOnWire(after)
@@ -180,6 +187,12 @@ async function namedWorkspace(call: OperationCall<unknown, unknown>, stores: Sto
   return workspace
 }
 
+/** A new workspace has no guardrails of its own, but can use those of the organisation. */
+function defaultGuardrailsOf(stores: Stores, workspace: Workspace, { defaults }: z.infer<typeof workspaceBody>) {
+  const { organisationId, id: workspaceId, defaultGuardrails } = workspace
+  return changedDefaults(stores, { organisationId, workspaceId }, defaultGuardrails, defaults)
+}
+
 async function findConfigSlug(stores: Stores, { organisationId, id }: Workspace, named: string | null | undefined) {
   if (typeof named !== 'string') return named
   const config = await stores.configs.find({ organisationId, workspaceId: id }, named)
@@ -206,6 +219,7 @@ function emptyWorkspace(call: OperationCall<unknown, unknown>, name: string, slu
     isDefault: false,
     defaultMetadata: {},
     defaultConfigSlug: null,
+    defaultGuardrails: NO_GUARDRAILS,
     retentionDays: null,
     logBodies: null,
     limits: NO_LIMITS,

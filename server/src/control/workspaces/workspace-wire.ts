@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Spending } from '../../core/money/spending.ts'
 import type { Workspace } from '../../core/stores/workspaces.ts'
 import { givenId } from '../given-id.ts'
+import { DEFAULT_GUARDRAILS, DEFAULT_GUARDRAILS_REPLY, defaultsOnWire } from '../guardrails/default-guardrails.ts'
 import {
   changedLimits,
   limitsOnWire,
@@ -34,8 +35,7 @@ export const workspaceSchema = z.object({
     metadata: z.record(z.string(), z.string()),
     config_id: z.string().nullable().meta({ description: 'Slug of the default config for API keys without one.' }),
     user_api_key_config: z.string().nullable().meta({ description: 'Same as config_id.' }),
-    input_guardrails: z.array(z.string()),
-    output_guardrails: z.array(z.string()),
+    ...DEFAULT_GUARDRAILS_REPLY,
   }),
   usage_limits: z.array(USAGE_LIMIT_REPLY.unwrap()).meta({ description: 'At most one budget.' }),
   rate_limits: RATE_LIMITS_REPLY,
@@ -49,9 +49,6 @@ export const workspaceDetailSchema = workspaceSchema.extend({
     .optional()
     .meta({ description: 'Only for callers with the scope workspace_users.list. GET …/users lists them in pages.' }),
 })
-
-/** Guardrails are not supported. They are rejected instead of ignored, because they are safety rules. */
-const noGuardrails = z.array(z.string()).max(0, 'guardrails are not supported').nullable()
 
 const configReference = z.string().min(1).max(128).nullable()
 
@@ -69,8 +66,7 @@ const workspaceShape = {
       metadata: metadataSchema.nullable(),
       config_id: configReference,
       user_api_key_config: configReference,
-      input_guardrails: noGuardrails,
-      output_guardrails: noGuardrails,
+      ...DEFAULT_GUARDRAILS,
     })
     .partial()
     .nullable()
@@ -101,7 +97,7 @@ export const workspaceBody = z.strictObject({
   reset_usage: RESET_USAGE,
 })
 
-/** An omitted field stays, null clears it. `configSlug` must already be resolved. */
+/** An omitted field stays, null clears it. The default config and guardrails are changed apart. */
 export function changedWorkspace(
   before: Workspace,
   body: z.infer<typeof workspaceBody>,
@@ -151,8 +147,7 @@ export function workspaceOnWire(
       metadata: { ...workspace.defaultMetadata },
       config_id: workspace.defaultConfigSlug,
       user_api_key_config: workspace.defaultConfigSlug,
-      input_guardrails: [],
-      output_guardrails: [],
+      ...defaultsOnWire(workspace.defaultGuardrails),
     },
     usage_limits: usage === null ? [] : [usage],
     rate_limits,

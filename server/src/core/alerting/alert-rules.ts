@@ -34,7 +34,7 @@ export type AlertRule = {
   readonly updatedAtMs: number
 }
 
-/** What a rule firing at the moment concerns. A rule on budgets can fire for several budgets at once. */
+/** One firing of a rule. A rule on budgets can fire for several budgets at the same time. */
 export type FiringState = {
   readonly ruleId: string
   /** Identifies a budget; empty for the other metrics. */

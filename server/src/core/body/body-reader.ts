@@ -36,14 +36,22 @@ export class BodyReader {
 
   async readAll(limitBytes: number, tooLarge: (limitBytes: number) => GatewayError): Promise<Uint8Array> {
     const chunks: Uint8Array[] = []
-    for (let chunk = await this.read(); chunk !== null; chunk = await this.read()) {
-      if (this.receivedBytes > limitBytes) {
-        this.#cancel()
-        throw tooLarge(limitBytes)
-      }
-      chunks.push(chunk)
-    }
+    for await (const chunk of this.chunks(limitBytes, tooLarge)) chunks.push(chunk)
     return joined(chunks, this.receivedBytes)
+  }
+
+  /** Ends the upload if the loop that reads it ends early. */
+  async *chunks(limitBytes: number, tooLarge: (limitBytes: number) => GatewayError): AsyncGenerator<Uint8Array> {
+    let isComplete = false
+    try {
+      for (let chunk = await this.read(); chunk !== null; chunk = await this.read()) {
+        if (this.receivedBytes > limitBytes) throw tooLarge(limitBytes)
+        yield chunk
+      }
+      isComplete = true
+    } finally {
+      if (!isComplete) this.#cancel()
+    }
   }
 
   /** Streams `chunks`, then the rest of the body. The rest is not counted: backpressure bounds its memory. */

@@ -100,6 +100,37 @@ export function countMembers(bytes: Uint8Array, deepest: number, most = Number.P
   return count
 }
 
+/**
+ * A key that an object has twice, at any depth; null if there is none. Parsers differ in which of the two values they use.
+ */
+export function findDuplicate(bytes: Uint8Array): string | null {
+  const levels: (Set<string> | null)[] = []
+  let keys: Set<string> | null = null
+  let expectsKey = false
+  for (let i = 0; i < bytes.length; i++) {
+    const byte = bytes[i]
+    if (byte === QUOTE) {
+      const end = endOfString(bytes, i)
+      if (expectsKey && keys) {
+        const key = readKey(bytes, i, end)
+        if (keys.has(key)) return key
+        keys.add(key)
+        expectsKey = false
+      }
+      i = end - 1
+    } else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
+      keys = byte === OPEN_BRACE ? new Set() : null
+      expectsKey = keys !== null
+      levels.push(keys)
+    } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) {
+      levels.pop()
+      keys = levels.at(-1) ?? null
+      expectsKey = false
+    } else if (byte === COMMA) expectsKey = keys !== null
+  }
+  return null
+}
+
 /** Sets top-level members; new ones are appended at the end. */
 export function setMembers(bytes: Uint8Array, values: ReadonlyMap<string, unknown>): Uint8Array {
   const members = membersOf(bytes)
@@ -129,7 +160,7 @@ export function dropPaths(bytes: Uint8Array, paths: readonly (readonly (string |
   return edits.length === 0 ? bytes : applyEdits(bytes, mergeOverlaps(edits))
 }
 
-type Edit = { readonly start: number; readonly end: number; readonly text: string }
+export type Edit = { readonly start: number; readonly end: number; readonly text: string }
 
 /** The drop paths as a tree, so that each member is looked up once regardless of the number of paths. */
 type DropNode = { readonly next: Map<string, DropNode>; isEnd: boolean }
@@ -195,7 +226,7 @@ function mergeOverlaps(edits: readonly Edit[]): Edit[] {
   return merged
 }
 
-function applyEdits(bytes: Uint8Array, edits: readonly Edit[]): Uint8Array {
+export function applyEdits(bytes: Uint8Array, edits: readonly Edit[]): Uint8Array {
   const pieces: Uint8Array[] = []
   let from = 0
   for (const edit of [...edits].sort((a, b) => a.start - b.start)) {
@@ -205,6 +236,17 @@ function applyEdits(bytes: Uint8Array, edits: readonly Edit[]): Uint8Array {
   }
   pieces.push(bytes.subarray(from))
   return Buffer.concat(pieces)
+}
+
+/** The start of the value at `from`, after white space. */
+export function valueStart(bytes: Uint8Array, from: number): number {
+  return skipSpace(bytes, from)
+}
+
+/** The members of the object or the elements of the array at `start`; nothing for another value. */
+export function entriesOf(bytes: Uint8Array, start: number): Member[] {
+  if (bytes[start] === OPEN_BRACKET) return elementsOf(bytes, start)
+  return bytes[start] === OPEN_BRACE ? membersOf(bytes, start) : []
 }
 
 function skipSpace(bytes: Uint8Array, from: number): number {

@@ -56,6 +56,74 @@ export function changeForm(
   return Buffer.concat(pieces)
 }
 
+/** A text field of a form, by the index of its part. */
+export type FormText = { readonly index: number; readonly name: string; readonly text: string }
+
+/**
+ * All text fields, or the reason why another parser might read others: checks must see what the provider sees. A field that
+ * may not be a file is read as text by some providers.
+ */
+export function formTexts(
+  bytes: Uint8Array,
+  contentType: string,
+  isFileName: (name: string) => boolean,
+): readonly FormText[] | string {
+  const boundary = boundaryOf(contentType)
+  if (boundary === null || (contentType.match(/boundary\s*=/gi) ?? []).length !== 1) return 'The form has no boundary.'
+  const parts = partsOf(bytes, boundary)
+  if (!parts) return 'The form is malformed.'
+  const texts: FormText[] = []
+  let end = 0
+  for (const [index, { start, bodyStart, bodyEnd, end: next }] of parts.entries()) {
+    const head = Buffer.from(bytes.buffer, bytes.byteOffset + start, bodyStart - start).toString('latin1')
+    const name = start === end ? strictName(head.slice(boundary.length + 2)) : null
+    if (name === null) return 'A part of the form has ambiguous headers.'
+    end = next
+    const { isFile } = parts[index]!
+    if (isFile && isFileName(name)) continue
+    if (isFile) return `The field ${JSON.stringify(name.slice(0, 64))} of the form is a file.`
+    texts.push({ index, name, text: Buffer.from(bytes.subarray(bodyStart, bodyEnd)).toString('utf8') })
+  }
+  const rest = Buffer.from(bytes.subarray(end, end + boundary.length + 16)).toString('latin1')
+  return rest.trimEnd() === `--${boundary}--` ? texts : 'The form does not end with its boundary.'
+}
+
+const DISPOSITION =
+  /^content-disposition:[\t ]*form-data(?:;[\t ]*(?:name|filename|filename\*)=(?:"[^"\\\r\n]*"|[^\s;"\\]+))+[\t ]*$/i
+
+/** The name, if every parser reads these headers in the same way; else null. */
+function strictName(head: string): string | null {
+  const lines = head.split('\r\n')
+  // After the boundary, nothing; after the headers, an empty line.
+  if (lines.shift()?.trim() !== '' || lines.pop() !== '' || lines.pop() !== '') return null
+  const names: string[] = []
+  for (const line of lines) {
+    if (/^content-type:/i.test(line)) {
+      if (/charset\s*=\s*(?!"?(?:utf-?8|us-ascii)\b)/i.test(line)) return null
+    } else if (/^content-disposition:/i.test(line)) {
+      const found = [...line.matchAll(/;[\t ]*name=(?:"([^"]*)"|([^\s;"]+))/gi)]
+      if (!DISPOSITION.test(line) || found.length !== 1) return null
+      names.push(found[0]![1] ?? found[0]![2] ?? '')
+    } else if (!/^content-length:/i.test(line)) return null
+  }
+  return names.length === 1 ? Buffer.from(names[0]!, 'latin1').toString('utf8') : null
+}
+
+/** The form with new texts for some fields, by the index of their part. Null if a text contains the boundary. */
+export function replaceFormTexts(
+  bytes: Uint8Array,
+  boundary: string,
+  texts: ReadonlyMap<number, string>,
+): Uint8Array | null {
+  const parts = partsOf(bytes, boundary)
+  if (!parts || [...texts.values()].some((text) => text.includes(`--${boundary}`))) return null
+  const pieces = parts.map((part, index) => {
+    const text = texts.get(index)
+    return text === undefined ? bytes.subarray(part.start, part.end) : field(boundary, part.name ?? '', text)
+  })
+  return Buffer.concat([...pieces, bytes.subarray(parts.at(-1)?.end ?? 0)])
+}
+
 function field(boundary: string, name: string, value: unknown): Uint8Array {
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   const safeName = name.replace(/["\r\n]/g, (character) => encodeURIComponent(character))

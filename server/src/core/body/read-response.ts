@@ -1,4 +1,4 @@
-/** Reads a response as text within a size and a time limit, for upstream responses that are not relayed to a caller. */
+/** Reads a response as text or bytes within a size and a time limit, for upstream responses that are not relayed to a caller. */
 
 export type ResponseLimits = { readonly maxBytes: number; readonly timeoutMs: number }
 
@@ -12,18 +12,23 @@ export class ResponseLimitError extends Error {
 
 /** Closes the connection and throws if the response exceeds a limit. Does not decompress. */
 export async function readResponse(response: Response, limits: ResponseLimits): Promise<string> {
-  const { text, isWhole } = await read(response, limits)
+  return (await readResponseBytes(response, limits)).toString('utf8')
+}
+
+/** Same as `readResponse`, without decoding. */
+export async function readResponseBytes(response: Response, limits: ResponseLimits): Promise<Buffer> {
+  const { bytes, isWhole } = await read(response, limits)
   if (!isWhole) throw new ResponseLimitError(`is larger than ${limits.maxBytes} bytes`)
-  return text
+  return bytes
 }
 
 /** Truncates the response at the size limit and closes the connection. */
 export async function readResponseStart(response: Response, limits: ResponseLimits): Promise<string> {
-  return (await read(response, limits)).text
+  return (await read(response, limits)).bytes.toString('utf8')
 }
 
 async function read(response: Response, { maxBytes, timeoutMs }: ResponseLimits) {
-  if (response.body === null) return { text: '', isWhole: true }
+  if (response.body === null) return { bytes: Buffer.alloc(0), isWhole: true }
   const reader = response.body.getReader()
   let isLate = false
   const timer = setTimeout(() => {
@@ -36,12 +41,12 @@ async function read(response: Response, { maxBytes, timeoutMs }: ResponseLimits)
     for (;;) {
       const { done, value } = await reader.read()
       if (isLate) throw new ResponseLimitError(`took longer than ${timeoutMs} ms`)
-      if (done) return { text: Buffer.concat(chunks).toString('utf8'), isWhole: true }
+      if (done) return { bytes: Buffer.concat(chunks), isWhole: true }
       total += value.length
       chunks.push(total > maxBytes ? value.subarray(0, value.length - (total - maxBytes)) : value)
       if (total <= maxBytes) continue
       await reader.cancel()
-      return { text: Buffer.concat(chunks).toString('utf8'), isWhole: false }
+      return { bytes: Buffer.concat(chunks), isWhole: false }
     }
   } finally {
     clearTimeout(timer)

@@ -1,6 +1,7 @@
 /** Port for validating a config and simulating a request with it. Implemented by the code that executes configs. */
 
 import type { ErrorCode } from '../error-table.ts'
+import type { GuardrailResult } from '../guardrails/guardrails.ts'
 import type { Decision } from '../record.ts'
 
 /** The workspace whose virtual keys a config may refer to. */
@@ -21,6 +22,8 @@ export type DryOutcome = {
   readonly end: number | 'timeout' | 'network' | 'broken'
   readonly durationMs: number
   readonly retryAfterMs: number | null
+  /** The text of the response, for output guardrails. */
+  readonly text?: string | undefined
 }
 
 /** A simulated request: the plan is executed without calling providers. */
@@ -73,6 +76,8 @@ export type WorstCase = {
 export type DryRun = {
   readonly decisions: readonly Decision[]
   readonly attempts: readonly DryAttempt[]
+  /** Results of the guardrails that ran. Checks that call a service are not among them. */
+  readonly guardrails: readonly GuardrailResult[]
   /** The status the caller would get. */
   readonly status: number
   /** Config path of the target whose response is used; null if the gateway returns an error. */

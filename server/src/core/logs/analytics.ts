@@ -75,7 +75,7 @@ type Answer = {
 
 type Point = {
   readonly startMs: number
-  /** True if the bucket is not over yet, the range covers only part of it, or the whole result is partial. */
+  /** True if the bucket has not ended yet, the range covers only part of it, or the whole result is partial. */
   readonly isPartial: boolean
 }
 
@@ -201,6 +201,38 @@ export type GroupSeries = Answer & {
   readonly total: number
 }
 
+export type GuardrailCounts = {
+  /** Without skipped ones. Sum of passed, failed, denied and wouldDeny. */
+  readonly runs: number
+  readonly passed: number
+  readonly failed: number
+  readonly denied: number
+  /** In shadow mode. */
+  readonly wouldDeny: number
+  readonly skipped: number
+  /** Runs in which a check could not be run. */
+  readonly errors: number
+  /** Runs that changed the text, or would have in shadow mode. */
+  readonly transformed: number
+}
+
+export type GuardrailRuns = GuardrailCounts & {
+  readonly id: string
+  /** Rounded to steps of 19 %. Null without runs. */
+  readonly p50Ms: number | null
+  readonly p99Ms: number | null
+  /** One for each bucket. */
+  readonly points: readonly GuardrailCounts[]
+}
+
+export type GuardrailAnalytics = Answer & {
+  readonly width: BucketWidth
+  readonly buckets: readonly Point[]
+  /** Most runs first, at most 50. */
+  readonly guardrails: readonly GuardrailRuns[]
+  readonly total: number
+}
+
 /** Defaults: `fromMs` is 30 days ago, `toMs` is now. */
 export interface Analytics {
   /**
@@ -216,6 +248,8 @@ export interface Analytics {
   groups(by: GroupBy, filter: LogFilter, page: { readonly offset: number; readonly limit: number }): Promise<GroupPage>
   /** Logs of earlier versions, without the outcomes of their attempts, are not counted. */
   attempts(filter: LogFilter): Promise<ProviderAttemptsPage>
+  /** Runs of guardrails by verdict; `filter.guardrails` selects some of them. */
+  guardrails(filter: LogFilter, width: BucketWidth | null): Promise<GuardrailAnalytics>
   /** The largest groups over time. By cost, they are chosen among the 100 groups with the most requests. */
   series(
     by: GroupBy,

@@ -31,6 +31,9 @@ export type LogFilter = LogScope & {
   readonly spanIds?: readonly string[]
   readonly cacheStatuses?: readonly string[]
   readonly sources?: readonly string[]
+  /** Slugs of guardrails that ran, and how one of them ended: a verdict or flag of `guardrail-outcomes.ts`. */
+  readonly guardrails?: readonly string[]
+  readonly guardrailVerdicts?: readonly string[]
   /** Every pair must match, including special keys such as `_user`. */
   readonly metadata?: Readonly<Record<string, string>>
   readonly costNanoUsd?: NumberRange
@@ -69,5 +72,7 @@ export type LogExclusion = Pick<
   | 'spanIds'
   | 'cacheStatuses'
   | 'sources'
+  | 'guardrails'
+  | 'guardrailVerdicts'
   | 'metadata'
 >

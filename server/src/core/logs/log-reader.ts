@@ -1,17 +1,20 @@
 /** Port for reading logs: lists, details, facets, histograms, exports, traces and the live tail. */
 
+import type { GuardrailResult } from '../guardrails/guardrails.ts'
 import type { AttemptRecord, RecordBodies, RequestRecord } from '../record.ts'
 import type { Feedback } from './feedback.ts'
+import type { GuardrailOutcome } from './guardrail-outcomes.ts'
 import type { LogFilter, LogScope } from './log-filter.ts'
 import type { LogPreview } from './log-preview.ts'
 import type { TracePage, TraceQuery } from './log-traces.ts'
 
-/** A row of the log list: the record without attempts, decisions, headers and bodies. */
+/** A row of the log list: the record without attempts, decisions, guardrail results, headers and bodies. */
 export type LogSummary = Omit<
   RequestRecord,
-  'attempts' | 'decisions' | 'requestHeaders' | 'responseHeaders' | 'organisationId' | 'costLines'
+  'attempts' | 'decisions' | 'guardrails' | 'requestHeaders' | 'responseHeaders' | 'organisationId' | 'costLines'
 > & {
   readonly attemptCount: number
+  readonly guardrailOutcomes: readonly GuardrailOutcome[]
   readonly feedbackCount: number
   /** Null without feedback. */
   readonly weightedFeedback: number | null
@@ -68,14 +71,16 @@ export type LogExportQuery = LogFilter & {
   readonly cursor?: string
   /** Bodies are most of the data; read them only if they are exported. */
   readonly withBodies: boolean
-  readonly withAttempts: boolean
+  /** Attempts and guardrail results. */
+  readonly withDetail: boolean
 }
 
-/** Without `costLines` and headers; `LogReader.read` returns those. `attempts` is empty if not requested. */
+/** Without `costLines` and headers; `LogReader.read` returns those. The detail is empty if not requested. */
 type ExportedLog = {
   readonly log: LogSummary
   readonly bodies: RecordBodies
   readonly attempts: readonly AttemptRecord[]
+  readonly guardrails: readonly GuardrailResult[]
 }
 
 export type LogExportPage = {

@@ -162,12 +162,68 @@ test('a fee per request is added, and is a valid price on its own', () => {
   expect(costOf(null, card(rates))).toBeNull()
 })
 
+const REALTIME = {
+  total_tokens: 1_100,
+  input_tokens: 1_000,
+  output_tokens: 100,
+  input_token_details: {
+    text_tokens: 400,
+    audio_tokens: 600,
+    cached_tokens: 500,
+    cached_tokens_details: { text_tokens: 200, audio_tokens: 300 },
+  },
+}
+
+test('cached audio has a price of its own, else that of audio, never that of text', () => {
+  const usage = usageFrom(REALTIME)
+  const rates = { input_tokens: 4, cached_tokens: 0.4, audio_input_tokens: 32, output_tokens: 16 }
+  expect(amounts(usage, card(perMillion({ ...rates, cached_audio_tokens: 3 })))?.lines).toEqual([
+    ['cached_audio_tokens', 300, 900_000],
+    ['cached_tokens', 200, 80_000],
+    ['audio_input_tokens', 300, 9_600_000],
+    ['input_tokens', 200, 800_000],
+    ['output_tokens', 100, 1_600_000],
+  ])
+  expect(amounts(usage, card(perMillion(rates)))?.lines).toEqual([
+    ['cached_tokens', 200, 80_000],
+    ['audio_input_tokens', 600, 19_200_000],
+    ['input_tokens', 200, 800_000],
+    ['output_tokens', 100, 1_600_000],
+  ])
+  // Without a price of audio, the other prices cover it.
+  const { audio_input_tokens: _, ...texts } = rates
+  expect(amounts(usage, card(perMillion(texts)))?.lines).toEqual([
+    ['cached_tokens', 500, 200_000],
+    ['input_tokens', 500, 2_000_000],
+    ['output_tokens', 100, 1_600_000],
+  ])
+})
+
+test('Gemini reports cached audio by modality', () => {
+  const usage = usageFrom({
+    promptTokenCount: 1_000,
+    candidatesTokenCount: 10,
+    totalTokenCount: 1_010,
+    cachedContentTokenCount: 500,
+    promptTokensDetails: [
+      { modality: 'TEXT', tokenCount: 400 },
+      { modality: 'AUDIO', tokenCount: 600 },
+    ],
+    cacheTokensDetails: [
+      { modality: 'TEXT', tokenCount: 200 },
+      { modality: 'AUDIO', tokenCount: 300 },
+    ],
+  })
+  expect(usage).toMatchObject({ cachedTokens: 500, cachedAudioTokens: 300, audioInputTokens: 600 })
+})
+
 const count = fc.oneof(fc.nat(10_000), fc.constant(null), fc.nat(Number.MAX_SAFE_INTEGER))
 const anyUsage: fc.Arbitrary<Usage> = fc.record({
   inputTokens: count,
   outputTokens: count,
   totalTokens: count,
   cachedTokens: count,
+  cachedAudioTokens: count,
   cachedWriteTokens: count,
   cachedWriteLongTokens: count,
   reasoningTokens: count,
@@ -183,6 +239,7 @@ const anyUsage: fc.Arbitrary<Usage> = fc.record({
 })
 const TOKEN_UNITS = [
   'cached_tokens',
+  'cached_audio_tokens',
   'cached_write_tokens',
   'cached_write_long_tokens',
   'reasoning_tokens',

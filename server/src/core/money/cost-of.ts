@@ -50,8 +50,12 @@ class Bill {
     this.#add('cached_write_long_tokens', long)
     this.#add('cached_write_tokens', write === 0 ? 0 : write - long)
     input -= write === 0 ? long : write
-    input -= this.#take('cached_tokens', usage.cachedTokens, input)
-    input -= this.#take('audio_input_tokens', usage.audioInputTokens, input)
+    const audio = Math.min(usage.audioInputTokens ?? 0, input)
+    const cachedAudio = this.#cachedAudio(usage, audio, input)
+    const own = this.#take('cached_audio_tokens', cachedAudio, input)
+    input -= own
+    input -= this.#take('cached_tokens', (usage.cachedTokens ?? 0) - cachedAudio, input)
+    input -= this.#take('audio_input_tokens', audio - own, input)
     input -= this.#take('image_input_tokens', usage.imageInputTokens, input)
     this.#add('input_tokens', input)
     let output = usage.outputTokens ?? 0
@@ -60,6 +64,12 @@ class Bill {
     output -= this.#take('image_output_tokens', usage.imageOutputTokens, output)
     this.#add('output_tokens', output)
     if (usage.inputTokens !== null || usage.outputTokens !== null) this.isPriced = true
+  }
+
+  /** Cached audio that is not charged as cached text: it has a price of its own, or that of audio. */
+  #cachedAudio({ cachedAudioTokens, cachedTokens }: Usage, audio: number, input: number): number {
+    if (!this.rates.cached_audio_tokens && !this.rates.audio_input_tokens) return 0
+    return Math.min(cachedAudioTokens ?? 0, cachedTokens ?? 0, audio, input)
   }
 
   /** A unit without a rate is covered by the other rates. */

@@ -4,6 +4,7 @@ export const PRICE_UNITS = [
   'input_tokens',
   'output_tokens',
   'cached_tokens',
+  'cached_audio_tokens',
   'cached_write_tokens',
   'cached_write_long_tokens',
   'reasoning_tokens',
@@ -38,7 +39,7 @@ export type UnitPrices = {
 }
 
 export type PriceCard = UnitPrices & {
-  /** Name and version of the price list, such as `genai-prices-0.1.8`, or id and revision of an own price. */
+  /** Name and version of the price list, such as `genai-prices-0.1.8`, or id and revision of a custom price. */
   readonly version: string
   /** Free regardless of usage, also if the usage is unknown. */
   readonly isFree: boolean

@@ -1,9 +1,9 @@
 /** Port for looking up the price of a model. */
 
-import type { OwnPrice } from '../stores/prices.ts'
+import type { CustomPrice } from '../stores/prices.ts'
 import type { PriceCard } from './price-card.ts'
 
-/** The request whose cost is calculated: own prices can depend on all of these. */
+/** The request whose cost is calculated: custom prices can depend on all of these. */
 export type PricedCall = {
   readonly organisationId: string
   readonly workspaceId: string
@@ -14,7 +14,7 @@ export type PricedCall = {
 /** `model` is the requested name, `responseModel` the one in the provider's response. */
 export type PricedModel = PricedCall & { readonly model: string | null; readonly responseModel: string | null }
 
-export type FoundPrice = { readonly card: PriceCard; readonly own: OwnPrice | null }
+export type FoundPrice = { readonly card: PriceCard; readonly own: CustomPrice | null }
 
 /** A model of the price list. */
 export type ListedModel = {
@@ -33,6 +33,6 @@ export interface Prices {
   priceOf(called: PricedModel, nowMs: number): FoundPrice | null
   /** Models of the call's provider in the price list, each with the price of this call. */
   listModels(call: PricedCall, nowMs: number): readonly { readonly listed: ListedModel; readonly price: FoundPrice }[]
-  /** Resolves once the latest change of an own price has taken effect. */
+  /** Resolves once the latest change of a custom price has taken effect. */
   settled(): Promise<void>
 }

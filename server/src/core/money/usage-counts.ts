@@ -61,7 +61,7 @@ export class Counts {
     if (value === undefined || value === null) return null
     // JSON can contain -0; adding 0 turns it into 0.
     if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 && value <= MAX_UNITS) return value + 0
-    this.onFlaw(`${name} is no count: ${shown(value)}`)
+    this.onFlaw(`${name} is not a valid count: ${shown(value)}`)
     return null
   }
 }

@@ -36,6 +36,8 @@ test('without gateway headers the defaults apply', () => {
     debug: true,
     workspaceId: null,
     isStrict: null,
+    defaultInputGuardrails: null,
+    defaultOutputGuardrails: null,
     settings: {},
     aliases: [],
     warnings: [],

@@ -45,6 +45,9 @@ export type GatewayOptions = {
   readonly debug: boolean
   readonly workspaceId: string | null
   readonly isStrict: boolean | null
+  /** Ids, or JSON as in a config. Parsed with the plan. */
+  readonly defaultInputGuardrails: string | null
+  readonly defaultOutputGuardrails: string | null
   /** Provider settings under their canonical snake_case names. */
   readonly settings: Readonly<Record<string, string>>
   /** Alias prefixes the caller used. Response headers are duplicated under them. */
@@ -65,6 +68,8 @@ const LIMITS: Partial<Record<OptionName, number>> = {
   'cache-namespace': 256,
   config: 48 * 1024,
   'custom-host': 2048,
+  'default-input-guardrails': 16 * 1024,
+  'default-output-guardrails': 16 * 1024,
 }
 
 export function readGatewayOptions(headers: HeaderMap, rules: OptionRules): GatewayOptions {
@@ -84,6 +89,8 @@ export function readGatewayOptions(headers: HeaderMap, rules: OptionRules): Gate
     debug: readBoolean('debug', values['debug'] ?? null) ?? true,
     workspaceId: values['workspace-id'] ?? null,
     isStrict: readBoolean('strict-open-ai-compliance', values['strict-open-ai-compliance'] ?? null),
+    defaultInputGuardrails: values['default-input-guardrails'] ?? null,
+    defaultOutputGuardrails: values['default-output-guardrails'] ?? null,
     settings,
     aliases,
     warnings,

@@ -7,7 +7,14 @@ export const PREFIX = 'x-gateway-'
 type OptionRow = {
   /** Header name without the prefix. */
   readonly name: string
-  readonly type: 'string' | 'boolean' | 'integer' | 'json object' | 'list of names' | 'string or JSON'
+  readonly type:
+    | 'string'
+    | 'boolean'
+    | 'integer'
+    | 'json object'
+    | 'list of names'
+    | 'string or JSON'
+    | 'string or JSON list'
   readonly about: string
 }
 
@@ -45,6 +52,16 @@ export const OPTIONS = [
     name: 'strict-open-ai-compliance',
     type: 'boolean',
     about: 'In translated responses, false adds content_blocks with thinking and true removes all thinking.',
+  },
+  {
+    name: 'default-input-guardrails',
+    type: 'string or JSON list',
+    about: 'Guardrails that check this request in addition to those of the config: ids, or a JSON list.',
+  },
+  {
+    name: 'default-output-guardrails',
+    type: 'string or JSON list',
+    about: 'Guardrails that check the response in addition to those of the config: ids, or a JSON list.',
   },
 ] as const satisfies readonly OptionRow[]
 

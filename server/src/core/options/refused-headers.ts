@@ -26,7 +26,7 @@ export function refusedHeader(name: string): UnreadHeader | null {
   if (SAFETY.test(name)) {
     return {
       problem: 'requests a safety check that the gateway does not support',
-      hint: 'Remove the header, and check the content before or after the call.',
+      hint: 'Remove the header, and name the guardrail in the config or in x-gateway-default-input-guardrails.',
     }
   }
   if (DESTINATION.test(name) || DESTINATION_HEADERS.has(name) || SAGEMAKER.test(name)) {

@@ -2,7 +2,7 @@
 
 export function withTimeout<Answer>(limitMs: number, answer: Promise<Answer>): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const late = setTimeout(() => reject(new Error(`no answer within ${limitMs} ms`)), limitMs)
+    const late = setTimeout(() => reject(new Error(`no response within ${limitMs} ms`)), limitMs)
     answer.then(resolve, reject).finally(() => clearTimeout(late))
   })
 }

@@ -6,6 +6,8 @@ export type Change =
   /** An integration with its models and the access of workspaces. */
   | { readonly kind: 'integration'; readonly integrationId: string }
   | { readonly kind: 'config'; readonly workspaceId: string; readonly slug: string }
+  /** `workspaceId` is null for a guardrail of the organisation. */
+  | { readonly kind: 'guardrail'; readonly workspaceId: string | null }
   | { readonly kind: 'prompt'; readonly workspaceId: string }
   | { readonly kind: 'limits'; readonly workspaceId: string | null }
   | { readonly kind: 'price'; readonly workspaceId: string | null }

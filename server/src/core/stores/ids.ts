@@ -4,6 +4,7 @@ export type IdKind =
   | 'api_key'
   | 'collection'
   | 'config'
+  | 'guardrail'
   | 'integration'
   | 'invite'
   | 'label'

@@ -1,10 +1,14 @@
 /** Port for the organisation. A deployment has exactly one. */
 
+import type { GuardrailNames } from './guardrails.ts'
+
 export type OrganisationSettings = {
   /** Null, here and below: the deployment's setting applies. */
   readonly retentionDays: number | null
   readonly logBodies: boolean | null
   readonly defaultMetadata: Readonly<Record<string, string>>
+  /** Applied to every request of every workspace; callers cannot remove them. */
+  readonly defaultGuardrails: GuardrailNames
 }
 
 export type Organisation = {

@@ -1,10 +1,10 @@
-/** Port for own prices: what an organisation or workspace pays if it differs from the list price. */
+/** Port for custom prices: what an organisation or workspace pays if it differs from the list price. */
 
 import type { UnitPrices } from '../money/price-card.ts'
 import type { KeyType } from './api-keys.ts'
 import type { Listed, Page, Reach } from './reach.ts'
 
-export type OwnPrice = {
+export type CustomPrice = {
   readonly id: string
   readonly organisationId: string
   /** Null: every workspace. */
@@ -39,16 +39,16 @@ export type CostBudget =
 
 export interface PriceStore {
   /** Finds only prices the caller may change: those of its workspace, or all if it can access the organisation. */
-  find(reach: Reach, id: string): Promise<OwnPrice | undefined>
+  find(reach: Reach, id: string): Promise<CustomPrice | undefined>
   /** Newest first. For a workspace, includes the prices for every workspace. */
-  list(reach: Reach, page: Page): Promise<Listed<OwnPrice>>
-  all(): Promise<readonly OwnPrice[]>
+  list(reach: Reach, page: Page): Promise<Listed<CustomPrice>>
+  all(): Promise<readonly CustomPrice[]>
   /** The kinds of budgets that requests in this workspace (null: in any workspace) can count against. */
   budgetsCountedBy(organisationId: string, workspaceId: string | null): Promise<readonly CostBudget[]>
   /** The store's clock, so that prices saved by different nodes are ordered. */
   nowMs(): Promise<number>
-  insert(price: OwnPrice): Promise<void>
+  insert(price: CustomPrice): Promise<void>
   /** False if the stored revision is not one lower, because the price was changed or removed concurrently. */
-  update(price: OwnPrice): Promise<boolean>
+  update(price: CustomPrice): Promise<boolean>
   remove(id: string): Promise<void>
 }

@@ -12,6 +12,7 @@ import type { ApiKeyStore } from './api-keys.ts'
 import type { AuditEntryStore } from './audit-entries.ts'
 import type { ChangeStore } from './changes.ts'
 import type { ConfigStore } from './configs.ts'
+import type { GuardrailStore } from './guardrails.ts'
 import type { IdStore } from './ids.ts'
 import type { IntegrationStore } from './integrations.ts'
 import type { InviteStore } from './invites.ts'
@@ -48,6 +49,7 @@ export type Stores = {
   readonly collections: CollectionStore
   readonly configs: ConfigStore
   readonly exportChunks: ExportChunkStore
+  readonly guardrails: GuardrailStore
   readonly idempotency: IdempotencyStore
   readonly ids: IdStore
   readonly integrations: IntegrationStore

@@ -1,5 +1,6 @@
 /** Port for workspaces and their members. */
 
+import type { GuardrailNames } from './guardrails.ts'
 import type { Limits } from './limits.ts'
 import type { Listed, Page } from './reach.ts'
 import type { User } from './users.ts'
@@ -23,6 +24,8 @@ export type Workspace = {
   readonly defaultMetadata: Readonly<Record<string, string>>
   /** Slug of the config for keys without their own default config. */
   readonly defaultConfigSlug: string | null
+  /** Applied to every request; callers cannot remove them. */
+  readonly defaultGuardrails: GuardrailNames
   readonly retentionDays: number | null
   readonly logBodies: boolean | null
   readonly limits: Limits
@@ -43,7 +46,7 @@ export type Membership = { readonly member: Member; readonly user: User }
 /** The objects in a workspace; at most 100 of each kind. */
 export type WorkspaceContents = Readonly<
   Record<
-    'apiKeys' | 'virtualKeys' | 'integrations' | 'configs' | 'prompts',
+    'apiKeys' | 'virtualKeys' | 'integrations' | 'configs' | 'guardrails' | 'prompts',
     readonly { readonly id: string; readonly name: string }[]
   >
 >

@@ -9,6 +9,7 @@ export const anthropicChat: Dialect = {
   name: 'anthropic',
   framing: 'sse',
   webSearch: { withFunctions: true, byDomain: true },
+  hasAnthropicTools: true,
   encode: encodeRequest,
   decode: decodeResponse,
   decodeError: (status, body) => decodeErrorBody(body, `The provider returned HTTP ${status} without a message.`),

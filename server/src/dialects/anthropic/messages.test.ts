@@ -211,3 +211,9 @@ test('sends content_blocks back unchanged unless the caller changed the calls', 
     },
   ])
 })
+
+test('citations of other providers are removed from content_blocks', () => {
+  const citation = { type: 'web_search_result_location', url: 'u', encrypted_index: '' }
+  const message = { role: 'assistant', content_blocks: [{ type: 'text', text: 'found', citations: [citation] }] }
+  expect(encodeMessages(user, message).messages).toEqual([user, { role: 'assistant', content: 'found' }])
+})

@@ -149,7 +149,7 @@ const PLAIN_BLOCKS: ReadonlySet<unknown> = new Set(['text', 'thinking', 'redacte
 function originalBlocks(message: UncheckedObject<AssistantMessage>): OutgoingBlock[] | null {
   if (!Array.isArray(message.content_blocks) || message.content_blocks.length === 0) return null
   const given: OutgoingBlock[] = objectsIn(message.content_blocks)
-  const blocks = given.filter((block) => !isUnsendable(block))
+  const blocks = given.filter((block) => !isUnsendable(block)).map(withOwnCitations)
   const used = blocks.filter((block) => block.type === 'tool_use').map((block) => block.id)
   const called = objectsIn(message.tool_calls).map((call) => call.id)
   // Portkey's form has text and thinking, and leaves the calls to `tool_calls`.
@@ -164,6 +164,18 @@ export function isUnsendable(block: OutgoingBlock): boolean {
   if (block.type !== 'thinking') return false
   const { text: signature, format } = readOrigin(textOf(block.signature))
   return signature === '' || format !== ANTHROPIC_FORMAT
+}
+
+/** Anthropic's web citations have an index that only it can read. */
+export function isForeignCitation({ type, encrypted_index: index }: JsonObject): boolean {
+  return type === 'web_search_result_location' && index === ''
+}
+
+export function withOwnCitations(block: OutgoingBlock): OutgoingBlock {
+  if (!objectsIn(block.citations).some(isForeignCitation)) return block
+  const { citations, ...rest } = block
+  const own = objectsIn(citations).filter((citation) => !isForeignCitation(citation))
+  return own.length > 0 ? { ...rest, citations: own } : rest
 }
 
 function thinkingBlocks(message: UncheckedObject<AssistantMessage>): RequestBlock[] {

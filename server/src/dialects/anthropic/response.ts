@@ -2,8 +2,10 @@
 
 import { GatewayError } from '../../core/errors.ts'
 import { ANTHROPIC_FORMAT } from '../chat/reasoning.ts'
+import { annotationOf, type Source, TextPositions } from '../chat/sources.ts'
 import type {
   AssistantMessage,
+  ChatAnnotation,
   ChatCompletion,
   ChatToolCall,
   ChatUsage,
@@ -58,6 +60,7 @@ function decodeMessage(blocks: IncomingBlock[], refusal: string | null): Assista
   const texts = blocks.filter((block) => block.type === 'text').map((block) => textOf(block.text))
   const calls = blocks.filter((block) => block.type === 'tool_use').map(decodeCall)
   const details = blocks.flatMap(decodeThinking)
+  const annotations = annotationsOf(blocks)
   const reasoning = details.map((detail) => (detail.type === 'thinking' ? detail.text : '')).join('')
   return {
     role: 'assistant',
@@ -66,8 +69,31 @@ function decodeMessage(blocks: IncomingBlock[], refusal: string | null): Assista
     ...(reasoning !== '' && { reasoning_content: reasoning }),
     ...(details.length > 0 && { reasoning_details: details }),
     ...(calls.length > 0 && { tool_calls: calls }),
+    ...(annotations.length > 0 && { annotations }),
     ...(!isPlain(blocks) && { content_blocks: blocks }),
   }
+}
+
+function annotationsOf(blocks: readonly IncomingBlock[]): ChatAnnotation[] {
+  const positions = new TextPositions()
+  return blocks.flatMap((block) => {
+    if (block.type !== 'text') return []
+    const from = positions.length
+    positions.add(textOf(block.text))
+    return citedIn(block, positions, from)
+  })
+}
+
+/** The web sources of a text block that begins at `from` and ends where the text ends. Other citations have no URL. */
+export function citedIn(block: IncomingBlock, positions: TextPositions, from: number): ChatAnnotation[] {
+  if (!Array.isArray(block.citations) || block.citations.length === 0) return []
+  const span: Source['span'] = { start: positions.at(from), end: positions.at(positions.length) }
+  return objectsIn(block.citations).flatMap((citation) => {
+    // A search result of the caller has a `source`, which may be a URL.
+    const url = textOf(citation['url']) || textOf(citation['source'])
+    if (!/^https?:/i.test(url)) return []
+    return [annotationOf({ url, title: textOf(citation['title']) || url, span })]
+  })
 }
 
 function decodeCall(block: IncomingBlock): ChatToolCall {

@@ -2,10 +2,19 @@
 
 import { ERRORS } from '../../core/error-table.ts'
 import { argumentsOrText } from '../chat/request.ts'
+import { TextPositions } from '../chat/sources.ts'
 import type { ChatChunk, ChatDelta, ChatStreamItem, ErrorResponse, FinishReason } from '../chat/types.ts'
 import type { DialectContext, JsonObject, StreamDecoder } from '../dialect.ts'
 import { isObject, objectOf, textOf, type Unchecked, type UncheckedObject } from '../json.ts'
-import { decodeErrorBody, decodeThinking, decodeUsage, finishReason, isPlain, refusalText } from './response.ts'
+import {
+  citedIn,
+  decodeErrorBody,
+  decodeThinking,
+  decodeUsage,
+  finishReason,
+  isPlain,
+  refusalText,
+} from './response.ts'
 import type { BlockDelta, MessagesEvent, MessagesResponse, MessagesUsage, ResponseBlock } from './types.ts'
 
 /** A block of the response, built from its deltas. */
@@ -17,6 +26,8 @@ type OpenBlock = {
   inputText: string
   readonly toolIndex: number
   readonly position: number
+  /** Where the block's text begins in the text of the response. */
+  readonly textStart: number
 }
 
 export class AnthropicStream implements StreamDecoder {
@@ -24,6 +35,7 @@ export class AnthropicStream implements StreamDecoder {
   private messageId = ''
   private readonly open = new Map<unknown, OpenBlock>()
   private readonly blocks: GrowingBlock[] = []
+  private readonly text = new TextPositions()
   private usage: JsonObject = {}
   private stopReason: unknown = null
   private refusal: string | null = null
@@ -107,7 +119,7 @@ export class AnthropicStream implements StreamDecoder {
     const block: GrowingBlock = { ...source }
     this.position = this.blocks.length
     this.open.set(index, {
-      ...{ block, inputText: '', position: this.position },
+      ...{ block, inputText: '', position: this.position, textStart: this.text.length },
       toolIndex: isCall ? this.toolCount++ : -1,
     })
     this.blocks.push(block)
@@ -121,6 +133,7 @@ export class AnthropicStream implements StreamDecoder {
       }
       chunks.push(this.chunk({ tool_calls: [{ index: this.toolCount - 1, ...call }] }))
     } else if (block.type === 'text' && text !== '') {
+      this.text.add(text)
       chunks.push(this.chunk({ content: text }))
     } else if (block.type === 'thinking' && thinking !== '') {
       chunks.push(this.chunk({ reasoning_content: thinking }))
@@ -137,7 +150,9 @@ export class AnthropicStream implements StreamDecoder {
       case 'text_delta': {
         const text = textOf(delta.text)
         block.text = textOf(block.text) + text
-        return block.type === 'text' && text !== '' ? [this.chunk({ content: text })] : []
+        if (block.type !== 'text' || text === '') return []
+        this.text.add(text)
+        return [this.chunk({ content: text })]
       }
       case 'thinking_delta': {
         const thinking = textOf(delta.thinking)
@@ -178,6 +193,8 @@ export class AnthropicStream implements StreamDecoder {
       const text = JSON.stringify(objectOf(block.input))
       return [this.chunk({ tool_calls: [{ index: toolIndex, function: { arguments: text } }] })]
     }
+    const annotations = citedIn(block, this.text, entry.textStart)
+    if (annotations.length > 0) return [this.chunk({ annotations })]
     // Sent complete, once per block. Clients that join pieces and clients that keep the last piece both get all of it.
     const details = decodeThinking(block)
     if (details.length === 0) return []

@@ -54,6 +54,7 @@ export type MessagesTool = {
   /** Of the tool `web_search_20250305`. */
   user_location?: JsonObject
   allowed_domains?: string[]
+  blocked_domains?: string[]
 }
 
 export type MessagesToolChoice = {

@@ -1,7 +1,9 @@
 /** Converse's complete responses and errors in OpenAI's format. */
 
 import { completion } from '../chat/completion.ts'
+import { annotationOf } from '../chat/sources.ts'
 import type {
+  ChatAnnotation,
   ChatCompletion,
   ChatToolCall,
   ChatUsage,
@@ -67,7 +69,7 @@ export function decodeResponse(response: UncheckedObject<ConverseResponse>, cont
     }
     if (isObject(citationsContent)) {
       text.push(...listOf(citationsContent.content).map((part) => textOf(objectOf(part).text)))
-      citations.push(...listOf(citationsContent.citations))
+      for (const citation of listOf(citationsContent.citations)) citations.push(citation)
     }
     if (isObject(toolUse) && toolUse.name === SCHEMA_TOOL) text.push(JSON.stringify(toolUse.input ?? {}))
     else if (isObject(toolUse) && isCallersTool(toolUse)) toolCalls.push(toolCall(toolUse))
@@ -78,9 +80,17 @@ export function decodeResponse(response: UncheckedObject<ConverseResponse>, cont
     reasoningText: reasoningText.join(''),
     reasoningDetails,
     citations,
+    annotations: citations.flatMap(webAnnotation),
   }
   const reason = finishReason(response.stopReason, toolCalls.length > 0)
   return completion(context, '', decoded, reason, decodeUsage(response.usage))
+}
+
+/** The annotation for a source on the web; `[]` for a document of the caller, which has no URL. */
+export function webAnnotation(citation: unknown): ChatAnnotation[] {
+  const { title, location } = objectOf(citation)
+  const url = textOf(objectOf(objectOf(location)['web'])['url'])
+  return url === '' ? [] : [annotationOf({ url, title: textOf(title) || url, span: null })]
 }
 
 /** False for tools that Bedrock runs itself. */

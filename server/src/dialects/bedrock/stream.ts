@@ -6,7 +6,7 @@ import type { ChatStreamItem, ReasoningDetail } from '../chat/types.ts'
 import type { DialectContext, JsonObject, StreamDecoder } from '../dialect.ts'
 import { countOf, isObject, objectOf, textOf, type Unchecked, type UncheckedObject } from '../json.ts'
 import { reasoningFormats } from './models.ts'
-import { decodeUsage, exceptionError, finishReason, isCallersTool, SCHEMA_TOOL } from './response.ts'
+import { decodeUsage, exceptionError, finishReason, isCallersTool, SCHEMA_TOOL, webAnnotation } from './response.ts'
 import type { BlockDelta, ConverseEvent, ResponseToolUse } from './types.ts'
 
 type Block =
@@ -80,7 +80,10 @@ export class ConverseStream implements StreamDecoder {
     if (typeof text === 'string') return this.#chunks.delta({ content: text })
     if (isObject(toolUse)) return this.#input(index, textOf(toolUse.input))
     if (isObject(reasoningContent)) return this.#reasoning(index, reasoningContent)
-    if (isObject(citation)) return this.#chunks.delta({ citations: [citation] })
+    if (isObject(citation)) {
+      const annotations = webAnnotation(citation)
+      return this.#chunks.delta({ citations: [citation], ...(annotations.length > 0 && { annotations }) })
+    }
     return []
   }
 

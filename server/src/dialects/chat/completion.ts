@@ -2,6 +2,7 @@
 
 import type { DialectContext } from '../dialect.ts'
 import type {
+  ChatAnnotation,
   ChatChunk,
   ChatCompletion,
   ChatDelta,
@@ -110,6 +111,7 @@ export type DecodedMessage = {
   readonly reasoningDetails: ReasoningDetail[]
   /** Sources, in the provider's format. */
   readonly citations: unknown[]
+  readonly annotations?: ChatAnnotation[]
 }
 
 /** A complete response. `content` is null if the message only has tool calls, as in OpenAI's responses. */
@@ -121,7 +123,7 @@ export function completion(
   usage: ChatUsage | null,
   logprobs: ChatLogprobs | null = null,
 ): ChatCompletion {
-  const { text, toolCalls, reasoningText, reasoningDetails, citations } = message
+  const { text, toolCalls, reasoningText, reasoningDetails, citations, annotations = [] } = message
   return {
     id: id === '' ? newCompletionId() : id,
     object: 'chat.completion',
@@ -138,6 +140,7 @@ export function completion(
           ...(reasoningDetails.length === 0 ? {} : { reasoning_details: reasoningDetails }),
           ...(toolCalls.length === 0 ? {} : { tool_calls: toolCalls }),
           ...(citations.length === 0 ? {} : { citations }),
+          ...(annotations.length === 0 ? {} : { annotations }),
         },
         logprobs,
         finish_reason: finishReason,

@@ -180,6 +180,11 @@ export function parseArguments(text: unknown, param: string): JsonObject {
   )
 }
 
+/** Some models write `null` for a call without arguments. */
+export function isNoArguments(text: string): boolean {
+  return text.length < 16 && text.trim() === 'null'
+}
+
 /**
  * The arguments of a tool call as an object, for Anthropic's format. A model may have written text that is not a JSON
  * object. Such text is sent in the member `arguments`, because an error here would end the caller's conversation.
@@ -187,7 +192,7 @@ export function parseArguments(text: unknown, param: string): JsonObject {
 export function argumentsOrText(value: unknown): JsonObject {
   if (isObject(value)) return value
   const text = textOf(value)
-  if (text.trim() === '') return {}
+  if (text.trim() === '' || isNoArguments(text)) return {}
   try {
     const parsed: unknown = JSON.parse(text)
     return isObject(parsed) ? parsed : { arguments: parsed }

@@ -129,6 +129,8 @@ export type AssistantMessage = {
   reasoning?: string | null
   /** Not OpenAI's: thinking with signatures, which the provider needs back in the next turn. */
   reasoning_details?: ReasoningDetail[] | null
+  /** In the format that the request names; PCM from Gemini. */
+  audio?: ChatAudio | null
   /** Not OpenAI's: images that the model generated. */
   images?: ChatImage[] | null
   /** Not OpenAI's: sources, in the provider's format. */
@@ -184,6 +186,9 @@ export type ChatImage = {
   extra_content?: ExtraContent
 }
 
+/** `data` is base64; in a stream, each chunk has a piece of its own. `expires_at` is 0 if the id cannot be used later (Gemini). */
+export type ChatAudio = { id?: string; data?: string; expires_at?: number; transcript?: string }
+
 export type ChatAnnotation = { type: 'url_citation'; url_citation: JsonObject }
 
 /** `text` and `data` come in pieces in a stream; pieces with the same `index` belong together. */
@@ -231,7 +236,17 @@ export type ChatCompletion = {
   object?: string
   created?: number
   model?: string
-  choices: { index: number; message: AssistantMessage; logprobs?: ChatLogprobs | null; finish_reason?: string | null }[]
+  choices: {
+    index: number
+    message: AssistantMessage
+    logprobs?: ChatLogprobs | null
+    finish_reason?: string | null
+    /** Added: Gemini's, with `strict_open_ai_compliance: false`. */
+    groundingMetadata?: unknown
+  }[]
+  /** Not OpenAI's: the URLs of sources (Perplexity, xAI), and the same with titles (Perplexity). */
+  citations?: unknown[] | null
+  search_results?: unknown[] | null
   usage?: ChatUsage | null
   service_tier?: string | null
   /** Added: the provider's slug. */
@@ -259,11 +274,19 @@ export type ChatChunk = {
   object?: string
   created?: number
   model?: string
-  choices: { index: number; delta: ChatDelta; logprobs?: ChatLogprobs | null; finish_reason?: string | null }[]
+  choices: {
+    index: number
+    delta: ChatDelta
+    logprobs?: ChatLogprobs | null
+    finish_reason?: string | null
+    groundingMetadata?: unknown
+  }[]
   usage?: ChatUsage | null
   service_tier?: string | null
   /** Groq reports usage here. */
   x_groq?: { usage?: ChatUsage }
+  citations?: unknown[] | null
+  search_results?: unknown[] | null
 }
 
 export type ErrorBody = { message: string; type: string; param: unknown; code: string | null }

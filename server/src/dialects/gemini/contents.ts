@@ -203,7 +203,10 @@ class Conversation {
  */
 const FOREIGN_CALL_SIGNATURE = 'skip_thought_signature_validator'
 
-/** The reverse of `CandidateReader`: a detail without `text` signs the text, one with an empty `text` was a part of its own. */
+/**
+ * The reverse of `CandidateReader`. A detail without `text` is the signature of the text; a detail with an empty `text` was
+ * a separate part.
+ */
 function readDetails(details: UncheckedObject<AssistantMessage>['reasoning_details']) {
   const thoughts: Part[] = []
   const textSignatures: string[] = []

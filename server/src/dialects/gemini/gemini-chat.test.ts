@@ -124,7 +124,8 @@ test.each([
   ['SAFETY', 'content_filter'],
   ['PROHIBITED_CONTENT', 'content_filter'],
   ['SPII', 'content_filter'],
-  ['RECITATION', 'stop'],
+  ['RECITATION', 'content_filter'],
+  ['IMAGE_RECITATION', 'content_filter'],
   ['MALFORMED_FUNCTION_CALL', 'stop'],
   ['toString', 'stop'],
 ])('finishReason %s becomes %s', (finishReason, expected) => {
@@ -262,4 +263,26 @@ test('hostile responses, events and requests throw only GatewayError', () => {
     { numRuns: 1_000 },
   )
   expect(({} as JsonObject)['x']).toBeUndefined()
+})
+
+test('generated audio is the audio of the message, not an image', () => {
+  const part = (mimeType: string, data: string) => ({ inlineData: { mimeType, data } })
+  const parts = [part('audio/L16;codec=pcm;rate=24000', 'AAEC'), part('image/png', 'iVBO')]
+  const candidates = [{ content: { parts }, finishReason: 'STOP' }]
+  const { choices } = geminiChat.decode({ responseId: 'r', candidates }, CONTEXT) as {
+    choices: { message: Record<string, unknown> }[]
+  }
+  expect(choices[0]!.message).toMatchObject({
+    audio: { id: 'audio_r_0', data: 'AAEC', expires_at: 0, transcript: '' },
+    images: [{ image_url: { url: 'data:image/png;base64,iVBO' } }],
+  })
+  const stream = geminiChat.stream!(CONTEXT)
+  const sent = [
+    ...stream.event('', { responseId: 'r', candidates: [{ content: { parts: [part('audio/pcm', 'AAEC')] } }] }),
+    ...stream.event('', { candidates: [{ content: { parts: [part('audio/pcm', 'AwQF')] }, finishReason: 'STOP' }] }),
+    ...stream.end(),
+  ] as { choices: { delta: { audio?: { data: string }; images?: unknown } }[] }[]
+  const deltas = sent.flatMap((chunk) => chunk.choices.map(({ delta }) => delta))
+  expect(deltas.flatMap(({ audio }) => (audio ? [audio.data] : []))).toEqual(['AAEC', 'AwQF'])
+  expect(deltas.some(({ images }) => images !== undefined)).toBe(false)
 })

@@ -6,7 +6,7 @@ import { geminiChat, vertexGeminiChat } from './gemini-chat.ts'
 
 const read = (response: JsonObject) => response['totalTokens']
 
-/** The whole request must be nested: beside `contents`, the Gemini API accepts nothing else. */
+/** The whole request must be nested: next to `contents`, the Gemini API accepts nothing else. */
 export const geminiTokenCounter: Dialect = tokenCounter(geminiChat, {
   wrap: (request, { model }) => ({
     generateContentRequest: { model: /^(?:models|tunedModels)\//.test(model) ? model : `models/${model}`, ...request },

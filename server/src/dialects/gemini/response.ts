@@ -4,6 +4,7 @@ import { GatewayError } from '../../core/errors.ts'
 import type { ReasoningFormat } from '../chat/reasoning.ts'
 import type {
   AssistantMessage,
+  ChatAudio,
   ChatCompletion,
   ChatImage,
   ChatLogprobs,
@@ -25,6 +26,7 @@ import {
   type UncheckedObject,
 } from '../json.ts'
 import { PartialArguments } from './partial-arguments.ts'
+import { annotationsOf } from './sources.ts'
 import type {
   Candidate,
   FunctionCall,
@@ -57,7 +59,7 @@ export function decodeResponse(
     model: textOrNull(response.modelVersion) ?? context.model,
     choices:
       candidates.length > 0
-        ? candidates.map((candidate, i) => decodeCandidate(objectOf(candidate), i, id))
+        ? candidates.map((candidate, i) => decodeCandidate(objectOf(candidate), i, id, context))
         : [emptyChoice(blocked)],
     ...(usage && { usage }),
   }
@@ -78,21 +80,33 @@ function emptyChoice(blocked: string | null): Choice {
   return { index: 0, message, logprobs: null, finish_reason: blocked === null ? 'stop' : 'content_filter' }
 }
 
-function decodeCandidate(candidate: UncheckedObject<Candidate>, position: number, responseId: string): Choice {
+function decodeCandidate(
+  candidate: UncheckedObject<Candidate>,
+  position: number,
+  responseId: string,
+  context: DialectContext,
+): Choice {
   const index = finiteOf(candidate.index) ?? position
   const reader = new CandidateReader(responseId, index)
   const delta = reader.finish(reader.read(objectOf(candidate.content).parts))
+  const annotations = annotationsOf(candidate, delta.content ?? '')
   return {
     index,
-    message: messageOf(delta),
+    message: { ...messageOf(delta), ...(annotations.length > 0 && { annotations }) },
     logprobs: decodeLogprobs(candidate.logprobsResult),
     finish_reason: finishReason(textOf(candidate.finishReason), reader.hasCalls),
+    ...groundingFor(context, candidate.groundingMetadata),
   }
+}
+
+/** Portkey's member, for callers who want more than OpenAI's format. */
+export function groundingFor({ strict }: DialectContext, metadata: unknown): { groundingMetadata?: unknown } {
+  return strict === false && isObject(metadata) ? { groundingMetadata: metadata } : {}
 }
 
 /** Removes the indexes, which only streams need. */
 function messageOf(delta: CandidateDelta): AssistantMessage {
-  const { content, reasoning_content: reasoning, reasoning_details: details, tool_calls: calls, images } = delta
+  const { content, reasoning_content: reasoning, reasoning_details: details, tool_calls: calls, images, audio } = delta
   return {
     role: 'assistant',
     content: content ?? (calls ? null : ''),
@@ -101,6 +115,7 @@ function messageOf(delta: CandidateDelta): AssistantMessage {
     ...(details && { reasoning_details: details.map(withoutIndex) }),
     ...(calls && { tool_calls: calls.map(({ index: _, ...call }) => call as Omit<CompleteCall, 'index'>) }),
     ...(images && { images: images.map(withoutIndex) }),
+    ...(audio && { audio }),
   }
 }
 
@@ -114,6 +129,9 @@ const FINISH_REASONS: ReadonlyMap<string, FinishReason> = new Map([
   ['PROHIBITED_CONTENT', 'content_filter'],
   ['BLOCKLIST', 'content_filter'],
   ['SPII', 'content_filter'],
+  // Google stops a response that repeats a text it may not repeat.
+  ['RECITATION', 'content_filter'],
+  ['IMAGE_RECITATION', 'content_filter'],
   ['LANGUAGE', 'content_filter'],
   ['MODEL_ARMOR', 'content_filter'],
   ['IMAGE_SAFETY', 'content_filter'],
@@ -213,6 +231,7 @@ export type CandidateDelta = {
   reasoning_details?: Detail[]
   tool_calls?: CallPiece[]
   images?: ChatImage[]
+  audio?: ChatAudio
 }
 
 /** Marks ids that this gateway generated. They are not sent to Gemini. */
@@ -238,6 +257,8 @@ export class CandidateReader {
   #calls = 0
   #details = 0
   #images = 0
+  /** Audio of the parts that are being read, in base64. */
+  #audio: string[] = []
   /** Pieces of one thought have the same index until a signature or another part ends it. */
   #isThoughtOpen = false
   #pending: { readonly index: number; readonly args: PartialArguments } | null = null
@@ -254,6 +275,11 @@ export class CandidateReader {
   read(parts: Unchecked<Part[]>): CandidateDelta {
     const delta: CandidateDelta = {}
     for (const part of listOf(parts)) if (isObject(part)) this.#readPart(part, delta)
+    if (this.#audio.length > 0) {
+      const id = `audio_${this.#responseId}_${this.#candidate}`
+      delta.audio = { id, data: joinedBase64(this.#audio), expires_at: 0, transcript: '' }
+      this.#audio = []
+    }
     return delta
   }
 
@@ -268,7 +294,7 @@ export class CandidateReader {
     const text = typeof part.text === 'string' ? part.text : null
     if (text !== null && part.thought === true) this.#readThought(text, signature, delta)
     else if (isObject(part.functionCall)) this.#readCall(part.functionCall, signature, delta)
-    else if (isObject(part.inlineData)) this.#readImage(part, signature, delta)
+    else if (isObject(part.inlineData)) this.#readMedia(part, signature, delta)
     else this.#readText(text ?? codeText(part), signature, delta)
   }
 
@@ -337,11 +363,15 @@ export class CandidateReader {
     else delta.tool_calls.push({ index, function: { arguments: args.toText() } })
   }
 
-  #readImage(part: UncheckedObject<Part>, signature: string | null, delta: CandidateDelta): void {
+  #readMedia(part: UncheckedObject<Part>, signature: string | null, delta: CandidateDelta): void {
     const { mimeType, data } = objectOf(part.inlineData)
     this.#isThoughtOpen = false
     // Draft images in the thinking are not part of the response.
     if (part.thought === true || typeof data !== 'string') return
+    if (textOf(mimeType).startsWith('audio/')) {
+      this.#audio.push(data)
+      return
+    }
     delta.images ??= []
     delta.images.push({
       type: 'image_url',
@@ -350,6 +380,13 @@ export class CandidateReader {
       ...signedContent(signature),
     })
   }
+}
+
+/** Each text may end with padding. */
+function joinedBase64(texts: readonly string[]): string {
+  const [only] = texts
+  if (texts.length === 1 && only !== undefined) return only
+  return Buffer.concat(texts.map((text) => Buffer.from(text, 'base64'))).toString('base64')
 }
 
 function signedContent(signature: string | null): { extra_content?: ExtraContent } {

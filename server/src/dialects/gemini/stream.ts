@@ -11,10 +11,20 @@ import {
   decodeStreamError,
   decodeUsage,
   finishReason,
+  groundingFor,
 } from './response.ts'
+import { annotationsOf, type Sources } from './sources.ts'
 import type { Candidate, GenerateContentResponse } from './types.ts'
 
-type KnownCandidate = { readonly reader: CandidateReader; reason: string | null }
+type KnownCandidate = {
+  readonly reader: CandidateReader
+  reason: string | null
+  text: string
+  /** Grows from event to event: supports may arrive after their chunks. */
+  readonly grounding: JsonObject
+  citations: UncheckedObject<Candidate>['citationMetadata']
+  pages: UncheckedObject<Candidate>['urlContextMetadata']
+}
 
 export class GeminiStream implements StreamDecoder {
   readonly #context: DialectContext
@@ -61,10 +71,19 @@ export class GeminiStream implements StreamDecoder {
     } else if (this.#candidates.size === 0 || [...this.#candidates.values()].some(({ reason }) => reason === null)) {
       return [incomplete(this.#context.provider)]
     }
-    for (const [index, { reader, reason }] of this.#candidates) {
+    for (const [index, { reader, reason, text, grounding, citations, pages }] of this.#candidates) {
       const rest = reader.finish()
       if (hasMembers(rest)) chunks.push(this.#choice(index, rest))
-      chunks.push(this.#choice(index, {}, finishReason(reason ?? '', reader.hasCalls)))
+      const sources: Sources = {
+        groundingMetadata: grounding,
+        citationMetadata: citations,
+        urlContextMetadata: pages,
+      }
+      const annotations = annotationsOf(sources, text)
+      if (annotations.length > 0) chunks.push(this.#choice(index, { annotations }))
+      const last = this.#choice(index, {}, finishReason(reason ?? '', reader.hasCalls))
+      const metadata = hasMembers(grounding) ? groundingFor(this.#context, grounding) : {}
+      chunks.push({ ...last, choices: last.choices.map((choice) => ({ ...choice, ...metadata })) })
     }
     const usage = this.#context.includeUsage ? decodeUsage(this.#usage) : null
     if (usage) chunks.push({ ...this.#chunkHead(), choices: [], usage })
@@ -75,12 +94,17 @@ export class GeminiStream implements StreamDecoder {
     const index = finiteOf(candidate.index) ?? position
     let known = this.#candidates.get(index)
     if (!known) {
-      known = { reader: new CandidateReader(this.#head!.id, index), reason: null }
+      const reader = new CandidateReader(this.#head!.id, index)
+      known = { reader, reason: null, text: '', grounding: {}, citations: null, pages: null }
       this.#candidates.set(index, known)
       chunks.push(this.#choice(index, { role: 'assistant', content: '' }))
     }
     known.reason = textOrNull(candidate.finishReason) ?? known.reason
     const delta = known.reader.read(objectOf(candidate.content).parts)
+    known.text += delta.content ?? ''
+    Object.assign(known.grounding, objectOf(candidate.groundingMetadata))
+    known.citations = candidate.citationMetadata ?? known.citations
+    known.pages = candidate.urlContextMetadata ?? known.pages
     const logprobs = decodeLogprobs(candidate.logprobsResult)
     if (hasMembers(delta) || logprobs) chunks.push(this.#choice(index, delta, null, logprobs))
   }
@@ -100,7 +124,7 @@ export class GeminiStream implements StreamDecoder {
   }
 }
 
-function hasMembers(delta: CandidateDelta): boolean {
+function hasMembers(delta: CandidateDelta | JsonObject): boolean {
   for (const _ in delta) return true
   return false
 }

@@ -102,8 +102,31 @@ export type Candidate = {
   content?: { role?: string; parts?: Part[] }
   finishReason?: string
   finishMessage?: string
+  groundingMetadata?: GroundingMetadata
+  citationMetadata?: { citationSources?: CitationSource[] }
+  /** Pages that the tool `urlContext` has read. */
+  urlContextMetadata?: { urlMetadata?: { retrievedUrl?: string; urlRetrievalStatus?: string }[] }
   logprobsResult?: LogprobsResult
 }
+
+/** https://ai.google.dev/api/generate-content#GroundingMetadata. Segments count UTF-8 bytes. */
+export type GroundingMetadata = {
+  webSearchQueries?: string[]
+  groundingChunks?: GroundingChunk[]
+  groundingSupports?: {
+    segment?: { partIndex?: number; startIndex?: number; endIndex?: number; text?: string }
+    groundingChunkIndices?: number[]
+  }[]
+}
+
+export type GroundingChunk = {
+  web?: { uri?: string; title?: string }
+  retrievedContext?: { uri?: string; title?: string }
+  maps?: { uri?: string; title?: string }
+}
+
+/** Text that the model quotes. Indexes count UTF-8 bytes. */
+export type CitationSource = { startIndex?: number; endIndex?: number; uri?: string; license?: string }
 
 export type LogprobsResult = {
   chosenCandidates?: TokenLogprob[]

@@ -9,8 +9,8 @@ import type { ReasoningDetail } from '../chat/types.ts'
 import { isObject, objectsIn, textOf } from '../json.ts'
 
 /** The first bytes of every signature of ours. Google's signatures are binary. */
-const MARK = 'gatehouse:'
-const MARK_BASE64 = Buffer.from(`${MARK}{`).toString('base64').slice(0, 14)
+export const THINKING_MARK = 'gatehouse:'
+const MARK_BASE64 = Buffer.from(`${THINKING_MARK}{`).toString('base64').slice(0, 14)
 
 export type Carried = {
   readonly details?: readonly ReasoningDetail[]
@@ -21,7 +21,7 @@ export type Carried = {
 }
 
 /** On a call without thinking. Gemini 3 requires a signature on calls: this one shows that another model made the call. */
-export const FOREIGN_CALL = Buffer.from(`${MARK}{}`).toString('base64')
+export const FOREIGN_CALL = Buffer.from(`${THINKING_MARK}{}`).toString('base64')
 
 /** The signature; '' if there is nothing to carry. A signature of Google alone stays as it is. */
 export function encodeCarried({ details = [], reasoning = '', google = '' }: Carried): string {
@@ -31,7 +31,7 @@ export function encodeCarried({ details = [], reasoning = '', google = '' }: Car
     ...(reasoning !== '' && { reasoning }),
     ...(google !== '' && { google }),
   }
-  return Buffer.from(MARK + JSON.stringify(carried)).toString('base64')
+  return Buffer.from(THINKING_MARK + JSON.stringify(carried)).toString('base64')
 }
 
 /** True for signatures of this gateway, which Google rejects. */
@@ -45,7 +45,7 @@ export function decodeCarried(signature: string): Carried {
   const text = Buffer.from(signature, 'base64').toString('utf8')
   let carried: unknown = null
   try {
-    carried = JSON.parse(text.slice(MARK.length))
+    carried = JSON.parse(text.slice(THINKING_MARK.length))
   } catch {
     // A signature that was changed carries nothing.
   }

@@ -2,8 +2,11 @@
 
 import { googleStatus } from '../../core/google-error.ts'
 import { contentPieces } from '../chat/content.ts'
+import { errorText } from '../chat/error-text.ts'
+import { cachedTokens, openaiFinishReason } from '../chat/host-variants.ts'
 import { googleSignature, type IncomingDetail, isOwnDetail } from '../chat/reasoning.ts'
 import { argumentsOrText } from '../chat/request.ts'
+import { annotatedSources, listedSources, located, type Source } from '../chat/sources.ts'
 import type {
   AssistantMessage,
   ChatCompletion,
@@ -15,9 +18,11 @@ import type {
   ReasoningDetail,
 } from '../chat/types.ts'
 import type { JsonObject } from '../dialect.ts'
+import { groundingOf } from '../gemini/sources.ts'
 import type {
   Candidate,
   GenerateContentResponse,
+  GroundingMetadata,
   LogprobsResult,
   ModalityCount,
   Part,
@@ -45,20 +50,34 @@ export function fromChat(
   { model, includesThoughts }: ResponseOptions,
 ): GenerateContentResponse {
   const id = textOf(completion.id)
+  const listed = listedSources(completion)
   return {
     candidates: objectsIn(completion.choices).map((choice, position) => {
       const logprobs = logprobsFromChat(choice.logprobs)
+      const { content, annotations } = objectOf(choice.message)
+      const text = contentPieces(content).flatMap((piece) => (piece.kind === 'text' ? [piece.text] : []))
+      const grounding = groundingFromChat(annotatedSources(annotations), position === 0 ? listed : [], text.join(''))
       return {
         content: { role: 'model', parts: partsFromChat(objectOf(choice.message), includesThoughts) },
         finishReason: finishReason(choice.finish_reason),
         index: countOf(choice.index) ?? position,
         ...(logprobs && { logprobsResult: logprobs }),
+        ...(grounding && { groundingMetadata: grounding }),
       } satisfies Candidate
     }),
     ...(isObject(completion.usage) && { usageMetadata: usageFromChat(completion.usage) }),
     modelVersion: textOf(completion.model) || model,
     ...(id !== '' && { responseId: id }),
   }
+}
+
+/** `listed`: sources that the host lists beside the choices, for the first choice. */
+export function groundingFromChat(
+  annotated: readonly Source[],
+  listed: readonly Source[],
+  text: string,
+): GroundingMetadata | null {
+  return groundingOf(listed.length === 0 ? annotated : [...annotated, ...located(listed, text)], text)
 }
 
 function partsFromChat(message: UncheckedObject<AssistantMessage>, includesThoughts: boolean): Part[] {
@@ -129,13 +148,12 @@ export function imagePart(image: UncheckedObject<ChatImage>): Part[] {
 
 const FINISH_REASONS: ReadonlyMap<unknown, string> = new Map([
   ['length', 'MAX_TOKENS'],
-  ['model_length', 'MAX_TOKENS'],
   ['content_filter', 'SAFETY'],
   ['error', 'OTHER'],
 ])
 
 export function finishReason(reason: unknown): string {
-  return FINISH_REASONS.get(reason) ?? 'STOP'
+  return FINISH_REASONS.get(openaiFinishReason(reason)) ?? 'STOP'
 }
 
 /** Gemini counts thoughts outside of the candidates; OpenAI's completion_tokens include them. */
@@ -147,8 +165,7 @@ export function usageFromChat(usage: UncheckedObject<ChatUsage>): UsageMetadata 
   // Some hosts exclude thinking from completion_tokens, but not from total_tokens.
   const completion = Math.max(countOf(usage.completion_tokens) ?? 0, (total ?? 0) - prompt)
   const thoughts = Math.min(countOf(output.reasoning_tokens) ?? 0, completion)
-  const cached =
-    countOf(input.cached_tokens) ?? countOf(usage.cached_tokens) ?? countOf(usage.prompt_cache_hit_tokens) ?? 0
+  const cached = cachedTokens(usage)
   const promptDetails = modalities(prompt, countOf(input.audio_tokens), countOf(input.image_tokens))
   const outputDetails = modalities(completion - thoughts, countOf(output.audio_tokens), countOf(output.image_tokens))
   return {
@@ -192,8 +209,7 @@ function tokenFromChat({ token, logprob }: UncheckedObject<ChatTokenLogprob>): T
 /** `error` is the error body of OpenAI's format, or the value of its member `error`. */
 export function fromError(status: number, error: JsonObject): JsonObject {
   const inner = isObject(error['error']) ? error['error'] : error
-  const message =
-    textOf(inner['message']) || textOf(error['message']) || textOf(error['error']) || 'The request failed.'
+  const message = errorText(inner) || errorText(error) || 'The request failed.'
   const reason = textOf(inner['code']) || textOf(inner['type'])
   const param = textOf(inner['param'])
   return {

@@ -1,7 +1,9 @@
 /** OpenAI's chunks as the events of streamGenerateContent. */
 
 import { contentPieces } from '../chat/content.ts'
+import { isAnotherCall, usageInChunk } from '../chat/host-variants.ts'
 import { DetailPieces, type IncomingDetail, isOwnDetail } from '../chat/reasoning.ts'
+import { annotatedSources, latestLists, listedSources, type Source, type SourceLists } from '../chat/sources.ts'
 import type { ChatChunk, ChatDelta, ChatToolCallDelta } from '../chat/types.ts'
 import type { JsonObject, StreamEncoder } from '../dialect.ts'
 import type { Candidate, GenerateContentResponse, LogprobsResult, Part } from '../gemini/types.ts'
@@ -10,6 +12,7 @@ import {
   callPart,
   finishReason,
   fromStreamError,
+  groundingFromChat,
   imagePart,
   logprobsFromChat,
   ownDetails,
@@ -22,9 +25,12 @@ import {
 type OpenCall = { id: string; name: string; arguments: string; extra: unknown }
 
 class Choice {
-  readonly calls = new Map<unknown, OpenCall>()
+  readonly calls: OpenCall[] = []
+  readonly callByIndex = new Map<unknown, OpenCall>()
   readonly details = new DetailPieces()
   readonly reasoning: string[] = []
+  readonly sources: Source[] = []
+  text = ''
   /** The host sends `reasoning_content`, which repeats the text of its details. */
   hasReasoning = false
   reason: unknown = null
@@ -34,6 +40,7 @@ export class GenerateContentStream implements StreamEncoder {
   readonly #choices = new Map<number, Choice>()
   #head: Pick<GenerateContentResponse, 'modelVersion' | 'responseId'> | null = null
   #usage: unknown = null
+  #lists: SourceLists = {}
   #isOver = false
 
   constructor(private readonly options: ResponseOptions) {}
@@ -43,8 +50,8 @@ export class GenerateContentStream implements StreamEncoder {
     if (isObject(chunk.error)) return this.error(chunk.error)
     const id = textOf(chunk.id)
     this.#head ??= { modelVersion: textOf(chunk.model) || this.options.model, ...(id !== '' && { responseId: id }) }
-    if (isObject(chunk.usage)) this.#usage = chunk.usage
-    else if (isObject(objectOf(chunk.x_groq).usage)) this.#usage = objectOf(chunk.x_groq).usage
+    this.#usage = usageInChunk(chunk) ?? this.#usage
+    this.#lists = latestLists(this.#lists, chunk)
     const candidates: Candidate[] = []
     for (const [position, choice] of objectsIn(chunk.choices).entries()) {
       const index = countOf(choice.index) ?? position
@@ -65,9 +72,15 @@ export class GenerateContentStream implements StreamEncoder {
       return this.error({ message: 'The provider’s response ended early.', code: 'upstream_broken' })
     }
     this.#isOver = true
-    const candidates = choices.map(([index, choice]): Candidate => {
+    const listed = listedSources(this.#lists)
+    const candidates = choices.map(([index, choice], position): Candidate => {
       const parts = closingParts(choice)
-      return { ...candidateOf(index, parts, null), finishReason: finishReason(choice.reason) }
+      const grounding = groundingFromChat(choice.sources, position === 0 ? listed : [], choice.text)
+      return {
+        ...candidateOf(index, parts, null),
+        finishReason: finishReason(choice.reason),
+        ...(grounding && { groundingMetadata: grounding }),
+      }
     })
     return this.#frame({
       candidates,
@@ -112,8 +125,12 @@ export class GenerateContentStream implements StreamEncoder {
     const pieces = contentPieces(delta.content)
     for (const { kind, text } of pieces) {
       if (kind === 'thinking') think(text)
-      else parts.push({ text })
+      else {
+        choice.text += text
+        parts.push({ text })
+      }
     }
+    for (const source of annotatedSources(delta.annotations)) choice.sources.push(source)
     const refusal = textOf(delta.refusal)
     if (refusal !== '' && pieces.length === 0) parts.push({ text: refusal })
     for (const image of objectsIn(delta.images)) for (const part of imagePart(image)) parts.push(part)
@@ -122,13 +139,14 @@ export class GenerateContentStream implements StreamEncoder {
   }
 }
 
-function addCall({ calls }: Choice, piece: UncheckedObject<ChatToolCallDelta>): void {
+function addCall({ calls, callByIndex }: Choice, piece: UncheckedObject<ChatToolCallDelta>): void {
   const { name, arguments: args } = objectOf(piece.function)
   const key = piece.index ?? piece.id
-  let call = calls.get(key)
-  if (!call) {
+  let call = callByIndex.get(key)
+  if (!call || isAnotherCall(piece, call.id)) {
     call = { id: '', name: '', arguments: '', extra: undefined }
-    calls.set(key, call)
+    calls.push(call)
+    callByIndex.set(key, call)
   }
   call.id ||= textOf(piece.id)
   call.name ||= textOf(name)
@@ -137,7 +155,7 @@ function addCall({ calls }: Choice, piece: UncheckedObject<ChatToolCallDelta>): 
 }
 
 function closingParts({ calls, details, reasoning }: Choice): Part[] {
-  const parts = [...calls.values()].map(({ id, name, arguments: args, extra }) =>
+  const parts = calls.map(({ id, name, arguments: args, extra }) =>
     callPart({ id, function: { name, arguments: args }, extra_content: extra } as never),
   )
   const closing = withCarried(parts, ownDetails(details.joined()), reasoning.join(''))

@@ -1,14 +1,7 @@
 /** A request in Anthropic's Messages format as a chat request. */
 
 import { isPlain } from '../anthropic/response.ts'
-import type {
-  BlockSource,
-  MessagesRequest,
-  MessagesTool,
-  MessagesToolChoice,
-  OutputConfig,
-  RequestBlock,
-} from '../anthropic/types.ts'
+import type { BlockSource, MessagesRequest, OutputConfig, RequestBlock } from '../anthropic/types.ts'
 import { ANTHROPIC_FORMAT, readOrigin } from '../chat/reasoning.ts'
 import { cacheControlOf } from '../chat/request.ts'
 import type {
@@ -19,7 +12,7 @@ import type {
   ChatToolCall,
   ReasoningDetail,
 } from '../chat/types.ts'
-import type { JsonObject } from '../dialect.ts'
+import type { InboundContext, JsonObject } from '../dialect.ts'
 import {
   invalidBody,
   isAbsent,
@@ -30,6 +23,7 @@ import {
   type Unchecked,
   type UncheckedObject,
 } from '../json.ts'
+import { toolsToChat } from './offered-tools.ts'
 import { splitToolId } from './signed-tool-id.ts'
 
 type Block = UncheckedObject<RequestBlock>
@@ -71,7 +65,7 @@ const EFFORTS: ReadonlyMap<unknown, string> = new Map([
   ['max', 'xhigh'],
 ])
 
-export function toChat(body: UncheckedObject<MessagesRequest>): UncheckedObject<ChatRequest> {
+export function toChat(body: UncheckedObject<MessagesRequest>, context?: InboundContext): UncheckedObject<ChatRequest> {
   for (const member of UNSUPPORTED_MEMBERS) {
     const value = body[member]
     if (!isAbsent(value) && !(Array.isArray(value) && value.length === 0)) {
@@ -88,7 +82,7 @@ export function toChat(body: UncheckedObject<MessagesRequest>): UncheckedObject<
     messages: [...systemToChat(body.system), ...messagesToChat(body.messages)],
     ...(!isAbsent(body.max_tokens) && { max_completion_tokens: body.max_tokens }),
     ...(Array.isArray(body.stop_sequences) && body.stop_sequences.length > 0 && { stop: body.stop_sequences }),
-    ...toolsToChat(body),
+    ...toolsToChat(body, context),
     ...outputToChat(objectOf(body.output_config)),
     ...(userId !== '' && { user: userId.slice(0, MAX_USER_LENGTH) }),
     ...(body.service_tier === 'standard_only' && { service_tier: 'default' }),
@@ -122,46 +116,6 @@ function messagesToChat(messages: UncheckedObject<MessagesRequest>['messages']):
     if (role === 'assistant') return assistantToChat(content, `${param}.content`)
     return role === 'system' ? systemToChat(content) : userToChat(content, `${param}.content`)
   })
-}
-
-function toolsToChat(body: UncheckedObject<MessagesRequest>): UncheckedObject<ChatRequest> {
-  const tools = objectsIn(body.tools).map(toolToChat)
-  if (tools.length === 0) return {}
-  const choice = isObject(body.tool_choice) ? body.tool_choice : null
-  return {
-    tools,
-    ...(choice && choiceToChat(choice)),
-    ...(choice?.disable_parallel_tool_use === true && { parallel_tool_calls: false }),
-  }
-}
-
-function toolToChat(tool: UncheckedObject<MessagesTool>): UncheckedObject<NonNullable<ChatRequest['tools']>[number]> {
-  // Anthropic's own tools (web_search_20250305, bash_20250124) stay unchanged. Providers without them reject the request.
-  if (!isAbsent(tool.type) && tool.type !== 'custom') return tool as JsonObject
-  return {
-    type: 'function',
-    function: {
-      name: tool.name,
-      ...(!isAbsent(tool.description) && { description: tool.description }),
-      parameters: isObject(tool.input_schema) ? tool.input_schema : { type: 'object', properties: {} },
-      ...(tool.strict === true && { strict: true }),
-    },
-    ...cacheControlOf(tool),
-  }
-}
-
-function choiceToChat(choice: UncheckedObject<MessagesToolChoice>): UncheckedObject<ChatRequest> {
-  switch (choice.type) {
-    case 'auto':
-    case 'none':
-      return { tool_choice: choice.type }
-    case 'any':
-      return { tool_choice: 'required' }
-    case 'tool':
-      return { tool_choice: { type: 'function', function: { name: choice.name } } }
-    default:
-      throw invalidBody('tool_choice.type', 'The tool choice is unknown.', 'Use auto, any, tool or none.')
-  }
 }
 
 function outputToChat(config: UncheckedObject<OutputConfig>): UncheckedObject<ChatRequest> {

@@ -1,9 +1,19 @@
 /** Chat completions and errors in Anthropic's Messages format. */
 
-import type { MessagesError, MessagesResponse, MessagesUsage, ResponseBlock, ToolUseBlock } from '../anthropic/types.ts'
+import type {
+  MessagesError,
+  MessagesResponse,
+  MessagesUsage,
+  ResponseBlock,
+  TextBlock,
+  ToolUseBlock,
+} from '../anthropic/types.ts'
 import { contentPieces } from '../chat/content.ts'
+import { errorText } from '../chat/error-text.ts'
+import { cachedTokens, openaiFinishReason } from '../chat/host-variants.ts'
 import { type IncomingDetail, markOrigin } from '../chat/reasoning.ts'
 import { argumentsOrText } from '../chat/request.ts'
+import { annotatedSources, listedSources, type Source } from '../chat/sources.ts'
 import type { AssistantMessage, ChatCompletion, ChatToolCall, ChatUsage } from '../chat/types.ts'
 import type { JsonObject } from '../dialect.ts'
 import { finiteOf, isObject, objectOf, objectsIn, textOf, type UncheckedObject } from '../json.ts'
@@ -15,7 +25,6 @@ export type OutgoingBlock = ResponseBlock | UncheckedObject<ResponseBlock>
 const STOP_REASONS: ReadonlyMap<unknown, string> = new Map([
   ['length', 'max_tokens'],
   ['tool_calls', 'tool_use'],
-  ['function_call', 'tool_use'],
   ['content_filter', 'refusal'],
 ])
 
@@ -27,7 +36,7 @@ export function fromChat(
   const message: UncheckedObject<AssistantMessage> = objectOf(given)
   const content: OutgoingBlock[] = Array.isArray(message.content_blocks)
     ? objectsIn(message.content_blocks)
-    : contentOf(message)
+    : withSources(contentOf(message), [...annotatedSources(message.annotations), ...listedSources(completion)])
   const hasCalls = content.some((block) => block.type === 'tool_use')
   return {
     id: messageId(completion.id),
@@ -53,6 +62,19 @@ function contentOf(message: UncheckedObject<AssistantMessage>): ResponseBlock[] 
     ...(calls.length > 0 ? after : []),
     ...calls,
   ]
+}
+
+/** The last text block cites all sources: Anthropic's citations have no position in the text. */
+function withSources(blocks: ResponseBlock[], sources: readonly Source[]): ResponseBlock[] {
+  const last = sources.length === 0 ? undefined : blocks.findLast((block): block is TextBlock => block.type === 'text')
+  return last
+    ? blocks.map((block) => (block === last ? { ...last, citations: sources.map(citationOf) } : block))
+    : blocks
+}
+
+/** The empty index shows that Anthropic did not make the citation: `withoutForeignParts` removes it from later requests. */
+export function citationOf({ url, title }: Source): JsonObject {
+  return { type: 'web_search_result_location', url, title, cited_text: '', encrypted_index: '' }
 }
 
 /** Anthropic's format requires a signature. An empty one means that the provider does not sign. */
@@ -97,7 +119,7 @@ export function messageId(id: unknown): string {
 }
 
 export function stopReason(reason: unknown, hasCalls: boolean, isRefused: boolean): string {
-  const mapped = STOP_REASONS.get(reason) ?? 'end_turn'
+  const mapped = STOP_REASONS.get(openaiFinishReason(reason)) ?? 'end_turn'
   if (mapped !== 'end_turn') return mapped
   return isRefused ? 'refusal' : hasCalls ? 'tool_use' : mapped
 }
@@ -107,7 +129,7 @@ export function usageFromChat(value: unknown): MessagesUsage {
   const usage: UncheckedObject<ChatUsage> = objectOf(value)
   const input = objectOf(usage.prompt_tokens_details)
   const { reasoning_tokens: thinking } = objectOf(usage.completion_tokens_details)
-  const cacheRead = finiteOf(input.cached_tokens) ?? 0
+  const cacheRead = cachedTokens(usage)
   const cacheWrite = finiteOf(input.cache_write_tokens) ?? 0
   return {
     input_tokens: Math.max(0, (finiteOf(usage.prompt_tokens) ?? 0) - cacheRead - cacheWrite),
@@ -160,8 +182,7 @@ export function fromStreamError(error: JsonObject): MessagesError {
 
 function errorOf(type: string, error: JsonObject): MessagesError {
   const inner = isObject(error['error']) ? error['error'] : error
-  const message =
-    textOf(inner['message']) || textOf(error['message']) || textOf(error['error']) || 'The request failed.'
+  const message = errorText(inner) || errorText(error) || 'The request failed.'
   const traceId = inner['trace_id']
   return { type: 'error', error: { type, message }, request_id: typeof traceId === 'string' ? traceId : null }
 }

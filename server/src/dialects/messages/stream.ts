@@ -2,11 +2,15 @@
 
 import type { BlockDelta, MessagesEvent, ResponseBlock } from '../anthropic/types.ts'
 import { contentPieces } from '../chat/content.ts'
+import { isAnotherCall, usageInChunk } from '../chat/host-variants.ts'
 import { type IncomingDetail, markOrigin } from '../chat/reasoning.ts'
+import { isNoArguments } from '../chat/request.ts'
+import { annotatedSources, latestLists, listedSources, type Source, type SourceLists } from '../chat/sources.ts'
 import type { ChatChunk, ChatDelta, ChatToolCallDelta } from '../chat/types.ts'
 import type { JsonObject, StreamEncoder } from '../dialect.ts'
 import { isObject, objectOf, objectsIn, textOf, type UncheckedObject } from '../json.ts'
 import {
+  citationOf,
   detailToBlocks,
   fromStreamError,
   isTextSignature,
@@ -21,6 +25,8 @@ type Block = {
   readonly index: number
   readonly type: 'text' | 'thinking' | 'tool_use'
   lastCharacter: string
+  /** Of a call: the provider's id. */
+  readonly callId: string
   /** For thinking: its signature, or the mark of its provider; '' if it has neither. */
   signature: string
 }
@@ -40,6 +46,8 @@ export class MessagesStream implements StreamEncoder {
   private finishReason: unknown = null
   private usage: unknown = null
   private isRefused = false
+  /** Sources that are listed beside the choices, until a text block cites them. */
+  private lists: SourceLists = {}
 
   constructor(private readonly request: JsonObject) {}
 
@@ -47,7 +55,8 @@ export class MessagesStream implements StreamEncoder {
     if (this.isOver) return ''
     if (isObject(chunk.error)) return this.error(chunk.error)
     const events = [this.start(chunk)]
-    if (isObject(chunk.usage)) this.usage = chunk.usage
+    this.usage = usageInChunk(chunk) ?? this.usage
+    this.lists = latestLists(this.lists, chunk)
     const choice = objectsIn(chunk.choices).find((candidate) => (candidate.index ?? 0) === 0)
     if (choice) {
       if (isObject(choice.delta)) this.addDelta(choice.delta, events)
@@ -62,8 +71,9 @@ export class MessagesStream implements StreamEncoder {
       return this.error({ message: 'The provider’s response ended early.', code: 'upstream_broken' })
     }
     const reason = stopReason(this.finishReason, this.calls.size > 0, this.isRefused)
+    const listed = this.current?.type === 'text' ? this.cite(listedSources(this.lists)) : ''
     const events = [
-      this.closeAll(),
+      listed + this.closeAll(),
       frame({
         type: 'message_delta',
         delta: { stop_reason: reason, stop_sequence: null },
@@ -119,9 +129,17 @@ export class MessagesStream implements StreamEncoder {
     const refusal = textOf(delta.refusal)
     if (refusal !== '') this.isRefused = true
     if (refusal !== '' && !pieces.some(({ kind }) => kind === 'text')) this.addText(refusal, events)
+    if (delta.annotations) events.push(this.cite(annotatedSources(delta.annotations)))
     this.textSignature = details.findLast(followsText) ?? this.textSignature
     for (const call of objectsIn(delta.tool_calls)) this.addCall(call, events)
     for (const block of objectsIn(delta.content_blocks)) this.addOriginalBlock(block, events)
+  }
+
+  /** Only an open text block can cite sources. */
+  private cite(sources: readonly Source[]): string {
+    const block = this.current
+    if (block?.type !== 'text') return ''
+    return sources.map((s) => deltaFrame(block.index, { type: 'citations_delta', citation: citationOf(s) })).join('')
   }
 
   private addTextSignature(events: string[]): void {
@@ -161,16 +179,16 @@ export class MessagesStream implements StreamEncoder {
     const called = objectOf(call.function)
     const key = call.index ?? call.id
     let block = this.calls.get(key)
-    if (!block) {
+    if (!block || isAnotherCall(call, block.callId)) {
       this.addTextSignature(events)
       events.push(this.leave(), this.closeCalls(this.finishedCalls))
       const start = { type: 'tool_use', id: joinToolId(call), name: textOf(called.name), input: {} } as const
-      block = this.open('tool_use', start, events)
+      block = this.open('tool_use', start, events, textOf(call.id))
       this.calls.set(key, block)
       this.openCalls.add(block)
     }
     const text = textOf(called.arguments)
-    if (text === '') return
+    if (text === '' || (block.lastCharacter === '' && isNoArguments(text))) return
     block.lastCharacter = text.trimEnd().slice(-1) || block.lastCharacter
     // Arguments that do not end in a brace are incomplete.
     if (block.lastCharacter === '}' && this.openCalls.has(block)) this.finishedCalls.add(block)
@@ -197,10 +215,10 @@ export class MessagesStream implements StreamEncoder {
     return this.current
   }
 
-  private open(type: Block['type'], start: ResponseBlock, events: string[]): Block {
+  private open(type: Block['type'], start: ResponseBlock, events: string[], callId = ''): Block {
     const index = this.blockCount++
     events.push(startFrame(index, start))
-    return { index, type, lastCharacter: '', signature: '' }
+    return { index, type, callId, lastCharacter: '', signature: '' }
   }
 
   private leave(): string {

@@ -26,7 +26,7 @@ type Packed = {
 }
 
 /** Distinguishes this gateway's texts from a provider's, which other providers cannot read. */
-const MARK = 'gatehouse.1.'
+export const REASONING_MARK = 'gatehouse.1.'
 
 export function packReasoning(carried: CarriedReasoning): string {
   const { details, blocks, calls, isNamedReasoning } = carried
@@ -36,18 +36,18 @@ export function packReasoning(carried: CarriedReasoning): string {
     ...(Object.keys(calls).length > 0 && { calls }),
     ...(isNamedReasoning && { named: 'reasoning' }),
   }
-  return MARK + Buffer.from(JSON.stringify(packed)).toString('base64')
+  return REASONING_MARK + Buffer.from(JSON.stringify(packed)).toString('base64')
 }
 
 /** True for texts of `packReasoning`. */
 export function isCarried(text: unknown): text is string {
-  return typeof text === 'string' && text.startsWith(MARK)
+  return typeof text === 'string' && text.startsWith(REASONING_MARK)
 }
 
 /** Null for texts that `packReasoning` did not write. */
 export function unpackReasoning(text: unknown): CarriedReasoning | null {
   if (!isCarried(text)) return null
-  const bytes = Buffer.from(text.slice(MARK.length), 'base64')
+  const bytes = Buffer.from(text.slice(REASONING_MARK.length), 'base64')
   // Callers can forge the text, so the limits of a request body apply to it too.
   const parsed = isDeeperThan(bytes, MAX_DEPTH) ? null : parseObject(bytes)
   if (!isObject(parsed)) return null

@@ -80,7 +80,7 @@ test('events are in OpenAI’s order, and the input grows with the arguments', (
   expect(events[5]?.input).toBe(INPUT)
 })
 
-test('reads any text from any spelling and any cut', () => {
+test('reads a text in any JSON spelling and at any cut', () => {
   const spaces = fc.constantFrom('', ' ', '\n  ')
   const escaped = (text: string) =>
     JSON.stringify(text).replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)

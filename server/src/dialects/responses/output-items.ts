@@ -6,6 +6,8 @@
 
 import { contentPieces } from '../chat/content.ts'
 import { DetailPieces } from '../chat/reasoning.ts'
+import { isNoArguments } from '../chat/request.ts'
+import { annotationOf, located, type Source } from '../chat/sources.ts'
 import type { AssistantMessage, ChatDelta, ChatImage, ChatLogprobs, ChatToolCallDelta } from '../chat/types.ts'
 import type { JsonObject } from '../dialect.ts'
 import { isObject, listOf, objectOf, objectsIn, textOf, type Unchecked, type UncheckedObject } from '../json.ts'
@@ -70,6 +72,11 @@ export class OutputItems {
     for (const image of listOf(delta.images)) events += this.#addImage(objectOf(image))
     for (const [i, call] of listOf(delta.tool_calls).entries()) events += this.#addCall(objectOf(call), i)
     return events
+  }
+
+  /** Sources that are listed beside the choices. Call it after the last text. */
+  cite(sources: readonly Source[]): string {
+    return sources.length === 0 ? '' : (this.#message?.cite(sources) ?? '')
   }
 
   /** Ends every item. If the response was cut, the last item is incomplete. */
@@ -229,6 +236,11 @@ class MessageItem implements GrowingItem {
     return opened + this.emit({ type: 'response.refusal.delta', ...this.#position(), delta })
   }
 
+  cite(sources: readonly Source[]): string {
+    const part = this.#parts.at(-1)
+    return part?.kind === 'output_text' ? this.annotate(located(sources, part.text).map(annotationOf)) : ''
+  }
+
   /** Adds sources. Chat nests the members of a URL citation one level deeper. */
   annotate(annotations: UncheckedObject<AssistantMessage>['annotations']): string {
     const part = this.#parts.at(-1)
@@ -315,7 +327,7 @@ class FunctionCallItem implements GrowingCall {
   }
 
   addArguments(delta: string): string {
-    if (delta === '') return ''
+    if (delta === '' || (this.#arguments === '' && isNoArguments(delta))) return ''
     this.#arguments += delta
     return this.emit({ type: 'response.function_call_arguments.delta', ...this.#position(), delta })
   }

@@ -73,7 +73,7 @@ const REJECTED_MEMBERS = {
 /** Members that limit what OpenAI does. A warning says that they have no effect. */
 const LIMITING_MEMBERS = ['context_management', 'max_tool_calls', 'truncation'] as const
 
-/** Nothing is known of the provider. */
+/** The provider is unknown here. */
 const ANY_PROVIDER: InboundContext = { webSearch: { withFunctions: true, byDomain: true }, warn: () => {} }
 
 export function toChat(

@@ -1,6 +1,8 @@
 /** A chat completion as a response object. */
 
 import { GatewayError } from '../../core/errors.ts'
+import { cachedTokens, openaiFinishReason } from '../chat/host-variants.ts'
+import { listedSources } from '../chat/sources.ts'
 import type { ChatCompletion, ChatUsage } from '../chat/types.ts'
 import { countOf, isObject, objectOf, objectsIn, textOf, type Unchecked, type UncheckedObject } from '../json.ts'
 import { RequestEcho } from '../request-echo.ts'
@@ -21,6 +23,7 @@ export function fromChat(
   const echo = request instanceof RequestEcho ? request : echoOf(request)
   const output = new OutputItems(() => '', echo.foldedTools)
   output.add(choice.message, choice.logprobs)
+  output.cite(listedSources(completion))
   const ending = endingOf(choice.finish_reason)
   output.finish(ending.status === 'completed')
   return endedResponse(responseHead(echo, completion), ending, output.items(), completion.usage)
@@ -131,7 +134,8 @@ export function endedResponse(
   return { ...head, ...ending, completed_at: completedAt, output, usage: responseUsage(usage) }
 }
 
-export function endingOf(finishReason: unknown): Ending {
+export function endingOf(reason: unknown): Ending {
+  const finishReason = openaiFinishReason(reason)
   if (finishReason === 'length') return { status: 'incomplete', incomplete_details: { reason: 'max_output_tokens' } }
   if (finishReason === 'content_filter') {
     return { status: 'incomplete', incomplete_details: { reason: 'content_filter' } }
@@ -151,11 +155,10 @@ function responseUsage(usage: Unchecked<ChatUsage>): ResponseUsage | null {
   // xAI excludes reasoning from completion_tokens. Its total shows that, and so do more reasoning than completion tokens.
   const isExcluded = reasoning > completionTokens || (reasoning > 0 && total === input + completionTokens + reasoning)
   const output = isExcluded ? completionTokens + reasoning : completionTokens
-  const cached = prompt.cached_tokens ?? usage.cached_tokens ?? usage.prompt_cache_hit_tokens
   return {
     input_tokens: input,
     input_tokens_details: {
-      cached_tokens: countOf(cached) ?? 0,
+      cached_tokens: cachedTokens(usage),
       cache_write_tokens: countOf(prompt.cache_write_tokens) ?? 0,
       ...audioTokens(prompt),
     },

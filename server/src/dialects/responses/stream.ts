@@ -1,9 +1,11 @@
 /** OpenAI's chat chunks as the events of a Responses stream. */
 
 import { ERRORS } from '../../core/error-table.ts'
+import { usageInChunk } from '../chat/host-variants.ts'
+import { latestLists, listedSources, type SourceLists } from '../chat/sources.ts'
 import type { ChatChunk, ChatUsage } from '../chat/types.ts'
 import type { JsonObject, StreamEncoder } from '../dialect.ts'
-import { isObject, objectOf, objectsIn, textOf, type Unchecked, type UncheckedObject } from '../json.ts'
+import { objectOf, objectsIn, textOf, type Unchecked, type UncheckedObject } from '../json.ts'
 import { RequestEcho } from '../request-echo.ts'
 import { OutputItems } from './output-items.ts'
 import { echoOf, endedResponse, endingOf, responseHead } from './response.ts'
@@ -16,6 +18,7 @@ export class ResponseStream implements StreamEncoder {
   #sequenceNumber = 0
   #usage: Unchecked<ChatUsage> = null
   #finishReason: unknown = null
+  #lists: SourceLists = {}
   #isOver = false
 
   /** `request` is the caller's body. */
@@ -26,11 +29,10 @@ export class ResponseStream implements StreamEncoder {
 
   chunk(chunk: UncheckedObject<ChatChunk>): string {
     if (this.#isOver) return ''
-    const { choices, usage, x_groq: groq } = chunk
     // Some hosts send cumulative counts with every chunk; the last ones are final.
-    if (isObject(usage)) this.#usage = usage
-    else if (isObject(groq) && isObject(groq.usage)) this.#usage = groq.usage
-    const choice = objectsIn(choices).find((candidate) => (candidate.index ?? 0) === 0)
+    this.#usage = usageInChunk(chunk) ?? this.#usage
+    this.#lists = latestLists(this.#lists, chunk)
+    const choice = objectsIn(chunk.choices).find((candidate) => (candidate.index ?? 0) === 0)
     // Azure's first chunk has no choice, id or model.
     if (!choice) return ''
     const events = this.#start(chunk) + this.#output.add(objectOf(choice.delta), choice.logprobs)
@@ -46,7 +48,8 @@ export class ResponseStream implements StreamEncoder {
     }
     this.#isOver = true
     const ending = endingOf(this.#finishReason)
-    const events = this.#output.finish(ending.status === 'completed')
+    const cited = this.#output.cite(listedSources(this.#lists))
+    const events = cited + this.#output.finish(ending.status === 'completed')
     const response = endedResponse(this.#head, ending, this.#output.items(), this.#usage)
     return events + this.#emit({ type: `response.${ending.status}`, response })
   }

@@ -33,7 +33,7 @@ test.each<[string, string[], string, number | string, boolean]>([
   expect(read(head('HTTP/1.1 200 OK', ...lines), method)).toMatchObject({ framing, keepsAlive })
 })
 
-test.each([100, 103, 204, 205, 304])('%d has no body, whatever it says', (status) => {
+test.each([100, 103, 204, 205, 304])('status %d has no body, whatever its headers declare', (status) => {
   expect(read(head(`HTTP/1.1 ${status} X`, 'Content-Length: 5')).framing).toBe(0)
 })
 

@@ -135,7 +135,7 @@ test.each([
   expect(await refused(headers)).toMatchObject({ code: 'api_key_missing', status: 401 })
 })
 
-test('the message tells a typing slip from a foreign key and from a provider’s key', async () => {
+test('the message distinguishes a typo, a key of another gateway and a provider’s key', async () => {
   const last = keys.workspace.at(-1)
   const damaged = keys.workspace.slice(0, -1) + (last === 'a' ? 'b' : 'a')
   expect((await refused({ 'x-gateway-api-key': damaged })).message).toContain('checksum')
@@ -192,7 +192,7 @@ test('neither the stored hash nor the id of a key authenticates', async () => {
   }
 })
 
-test('the secret before a rotation works until its own end, and not a moment longer', async () => {
+test('the secret before a rotation works until its expiry, and not longer', async () => {
   const older = newKeySecret('workspace')
   const running = await addKey({ previous_hash: hash(older), previous_hash_expires_at_ms: Date.now() + 3_600_000 })
   expect(await admitted({ 'x-gateway-api-key': older })).toMatchObject({ kind: 'workspace' })

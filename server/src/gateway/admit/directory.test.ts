@@ -170,7 +170,7 @@ test('a miss read before a key was created is not cached either', async () => {
   expect(await directory.findKey('soon')).toBe(caller)
 })
 
-test('a million guesses are not remembered one by one', async () => {
+test('a million guessed keys do not fill the memory', async () => {
   const { store, directory } = world()
   store.row = undefined
   for (let i = 0; i < 30_000; i++) await directory.findKey(`guess ${i}`)

@@ -42,7 +42,7 @@ test('each key has its own slots, up to the limit', () => {
   expect(refusalOf(() => load.enter('one', 'w'))?.code).toBe('too_many_concurrent')
 })
 
-test('bodies fill their memory to the last byte and no further; a refused one takes nothing', () => {
+test('bodies can fill their memory to the last byte and no further; a refused body counts nothing', () => {
   const load = new Load(LIMITS, UNMEASURED)
   load.enter('a', 'v').hold(400)
   const large = load.enter('b', 'w')
@@ -175,7 +175,7 @@ test('bodies that have ended make room at once when the measurement shows it', (
   }
 })
 
-test('while there is room nothing is measured for a request', () => {
+test('memory is not measured for a request while there is room', () => {
   const process = measured(70 * MIB)
   const load = new Load(ROOMY, process)
   load.sweep()
@@ -214,7 +214,7 @@ test('callers without requests are forgotten', () => {
   expect(adminBodies.size).toBe(2)
 })
 
-test('whatever comes and goes, the counts equal those of a plain model', () => {
+test('for any sequence of requests, the counts equal those of a simple model', () => {
   const step = fc.record({
     key: fc.constantFrom('a', 'b', 'c'),
     action: fc.constantFrom('enter', 'hold', 'leave', 'prune'),

@@ -1,4 +1,4 @@
-/** One upstream request: its abort handle, its time-out, its clock, its budget hold, its usage and its row in the record. */
+/** One upstream request: its abort handle, its timeout, its clock, its budget hold, its usage and its row in the record. */
 
 import type { Target } from '../../config/plan.ts'
 import { GatewayError } from '../../core/errors.ts'
@@ -11,7 +11,7 @@ import { type AttemptEntry, type Journal, round } from '../journal.ts'
 import type { AttemptHold } from '../limits/request-holds.ts'
 import { DiscardedBody } from './discarded-body.ts'
 
-/** Longer delays overflow setTimeout and fire at once. */
+/** Longer delays overflow setTimeout, which then fires immediately. */
 const MAX_TIMER_MS = 2 ** 31 - 1
 
 type AttemptParts = {
@@ -126,14 +126,14 @@ export class Attempt implements Operation, AttemptEntry, UploadProgress {
     this.#end.abort()
   }
 
-  /** Why the attempt broke: the caller left, our time-out, the idle limit, our shutdown, or the provider. */
+  /** Why the attempt failed: the caller disconnected, our timeout, the idle limit, our shutdown, or the provider. */
   explain(error: unknown): GatewayError | 'abandoned' {
     if (this.connection.hasLeft) return 'abandoned'
     const { provider, timeoutMs, configPath } = this.target
     if (this.#hasTimedOut) {
       return new GatewayError('request_timeout', {
         param: configPath,
-        message: `Request timeout: ${provider.slug} did not answer within ${timeoutMs} ms.`,
+        message: `Request timeout: ${provider.slug} did not respond within ${timeoutMs} ms.`,
       })
     }
     if (this.#isIdle) return new GatewayError('upstream_idle', { param: configPath })
@@ -154,7 +154,7 @@ export class Attempt implements Operation, AttemptEntry, UploadProgress {
     this.#write(status, error, remark)
   }
 
-  /** Records a response whose body is not read yet. The time-out still runs, in case the body is read after all. */
+  /** Records a response whose body is not read yet. The timeout still runs, in case the body is read after all. */
   endUnread(status: number): void {
     this.#write(status, null, `answered ${status}`)
   }

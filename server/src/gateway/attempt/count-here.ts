@@ -59,7 +59,7 @@ export async function countHere(
     const { images } = attached ?? attachedTo(params)
     tokens = Math.ceil(textBytes / BYTES_PER_TOKEN) + images * TOKENS_PER_MEDIUM
   }
-  const how = counted?.inputTokens == null ? 'four bytes a token' : 'OpenAI’s tokenizer'
+  const how = counted?.inputTokens == null ? 'four bytes a token' : "OpenAI's tokenizer"
   journal.warnCaller(configPath, `The token count is an estimate with ${how}: ${provider.slug} ${reason}.`)
   journal.decide('attempt', configPath, `counted here: ${tokens} input tokens`)
   return {

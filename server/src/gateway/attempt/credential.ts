@@ -216,7 +216,7 @@ export async function nextAccess(
   return next
 }
 
-/** Null if no provider key is left to try, or if the virtual key was deleted or disabled meanwhile. */
+/** Null if no provider key is left to try, or if the virtual key has since been deleted or disabled. */
 async function otherKey(
   journal: Journal,
   workspaceId: string,

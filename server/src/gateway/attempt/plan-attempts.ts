@@ -9,6 +9,11 @@ import type { EgressRequest, UpgradeTerms, UpstreamResponse } from '../../egress
 import type { Egress } from '../../egress/send.ts'
 import type { Circuit, CircuitResult } from '../../policies/circuit.ts'
 import type { Outgoing } from '../../providers/adapter.ts'
+import { DENIED_STATUS } from '../guard/denial.ts'
+import { deniedRequest, type GuardedOutcome, guardWhole } from '../guard/guard-response.ts'
+import { refuseUncovered } from '../guard/refuse-uncovered.ts'
+import { type GuardedRequest, type GuardPorts, PASSED_INPUT, RequestGuards } from '../guard/request-guards.ts'
+import { guardStream, isGuardedAsStream } from '../guard/stream/guard-stream.ts'
 import { refuseModel } from '../limits/model-access.ts'
 import type { AttemptHold } from '../limits/request-holds.ts'
 import type { RequestLimits } from '../limits/request-limits.ts'
@@ -18,11 +23,13 @@ import type { AttemptOutcome, MovesOn, PlanEnvironment, RoutedRequest } from '..
 import { withPromptOf } from '../prompts/render-prompt.ts'
 import { ResponseBody } from '../relay/response-body.ts'
 import { type Attempted, type CacheState, logsBodies, type Outbound, type Planned } from '../request.ts'
-import { prepareSocket, refuseSocket } from '../sockets/prepare-socket.ts'
+import { prepareSocket } from '../sockets/prepare-socket.ts'
+import { refuseSocket } from '../sockets/refuse-socket.ts'
 import type { VirtualKeys } from '../stored/virtual-keys.ts'
 import { Attempt } from './attempt.ts'
 import { countHere, missingCounter } from './count-here.ts'
 import { type Access, accessFor, canRotate, fingerprint, isRotated, nextAccess, renewsToken } from './credential.ts'
+import { modelIn } from './make-body.ts'
 import { type Prepared, type PrepareRules, prepare } from './prepare.ts'
 import { bufferFallback, type ProviderResponse, readResponse, retryAfterMs, statusOf } from './provider-response.ts'
 import { type CachePorts, checkSlot, lookUp, NOT_CACHED } from './response-cache.ts'
@@ -31,7 +38,8 @@ import { hideUsage } from './stream-usage.ts'
 import { isCountedHere } from './translation.ts'
 
 export type AttemptPorts = PrepareRules &
-  CachePorts & {
+  CachePorts &
+  GuardPorts & {
     readonly egress: Egress
     readonly baseUrlOf: (request: Request) => string
     readonly virtualKeys: VirtualKeys
@@ -45,6 +53,9 @@ type Outcome = AttemptOutcome<ProviderResponse>
 
 const ABANDONED: Outcome = { kind: 'abandoned' }
 
+/** The request of an attempt under guardrails, and the target whose parameter changes still apply. */
+type GuardedAttempt<Request> = { readonly request: Request; readonly target: Target; readonly input: GuardedRequest }
+
 /** An attempt that may be sent. */
 type Ready = { readonly kind: 'ready'; readonly prepared: Prepared; readonly hold: AttemptHold | null }
 
@@ -53,6 +64,7 @@ export class TargetAttempts<Request extends Outbound> {
   #lastTarget: Target | null = null
   #lastAttempt: Attempt | null = null
   #cache: CacheState = NOT_CACHED
+  #guards: RequestGuards | null = null
 
   constructor(
     protected request: Request,
@@ -71,7 +83,12 @@ export class TargetAttempts<Request extends Outbound> {
     return this.#cache
   }
 
-  /** The request as it goes to a target. */
+  /** Null if no target so far has guardrails. */
+  get guards(): RequestGuards | null {
+    return this.#guards
+  }
+
+  /** The request as it is sent to a target. */
   protected requestFor(_target: Target): Request {
     return this.request
   }
@@ -80,19 +97,25 @@ export class TargetAttempts<Request extends Outbound> {
   async attempt(target: Target, retry: number, next: MovesOn | null): Promise<Outcome> {
     const ports = this.attemptPorts
     this.#lastTarget = target
-    const request = this.requestFor(target)
-    const { journal, connection } = request
+    const given = this.requestFor(target)
+    const { journal, connection } = given
     if (connection.hasLeft) return ABANDONED
+    const uncovered = refuseSocket(given.head, target) ?? refuseUncovered(given.head, target)
+    if (uncovered) return refused(given, target, uncovered, ports.baseUrlOf(connection.request))
     let access: Access
     try {
-      access = await accessFor(request, target, ports.virtualKeys)
+      access = await accessFor(given, target, ports.virtualKeys)
     } catch (error) {
-      return unprepared(request, target, error)
+      return unprepared(given, target, error)
     }
+    const guarded = target.guardrails === null ? null : await this.#guardInput(given, target)
+    if (guarded && 'kind' in guarded) return guarded
+    const request = guarded?.request ?? given
     const tried = new Set<string>()
     let isRenewed = false
     for (;;) {
-      const ready = await this.#prepare(request, target, access, retry === 0 && tried.size === 0 && !isRenewed)
+      const isFirst = retry === 0 && tried.size === 0 && !isRenewed
+      const ready = await this.#prepare(request, target, guarded, access, isFirst)
       if (ready.kind !== 'ready') return ready
       const { prepared, hold } = ready
       const { outgoing, servedModel, upgrade } = prepared
@@ -101,7 +124,8 @@ export class TargetAttempts<Request extends Outbound> {
         target,
         retry,
         url: withoutQuery(outgoing.url),
-        servedModel,
+        // A guardrail may have changed the model.
+        servedModel: servedModel ?? (guarded?.input.body ? modelIn(prepared.params) : null),
         hold,
         sent: isLogged ? sentBody(request.body, target, prepared) : null,
         logsBodies: isLogged,
@@ -118,6 +142,7 @@ export class TargetAttempts<Request extends Outbound> {
           canRotate(access) || (!isRenewed && outgoing.discardToken !== undefined),
         )
         hold?.answered(outcome.status)
+        if (guarded) outcome = { ...outcome, ...(await this.#guardOutput(guarded, target, outcome, prepared)) }
       } catch (error) {
         return failed(attempt, error)
       }
@@ -136,14 +161,18 @@ export class TargetAttempts<Request extends Outbound> {
   }
 
   /** Everything before an attempt is sent. Any other outcome than `ready` ends it. */
-  async #prepare(request: Request, target: Target, access: Access, isFirst: boolean): Promise<Ready | Outcome> {
+  async #prepare(
+    request: Request,
+    target: Target,
+    guarded: GuardedAttempt<Request> | null,
+    access: Access,
+    isFirst: boolean,
+  ): Promise<Ready | Outcome> {
     const ports = this.attemptPorts
-    const missing = refuseSocket(request, target)
-    if (missing) return refused(request, target, missing, ports.baseUrlOf(request.connection.request))
     let prepared: Prepared
     try {
       const isSocket = request.head.socket !== undefined
-      prepared = await (isSocket ? prepareSocket : prepare)(request, target, access, ports)
+      prepared = await (isSocket ? prepareSocket : prepare)(request, guarded?.target ?? target, access, ports)
     } catch (error) {
       return unprepared(request, target, error)
     }
@@ -163,13 +192,51 @@ export class TargetAttempts<Request extends Outbound> {
     else {
       const { response, state } = await lookUp(request, target, prepared, ports)
       this.#cache = state
-      if (response) return { kind: 'answered', status: response.status, response, isLocal: true }
+      if (response) {
+        const hit = { kind: 'answered', status: response.status, response, isLocal: true } as const
+        return guarded ? { ...hit, ...(await this.#guardOutput(guarded, target, hit, prepared)) } : hit
+      }
     }
     const hold = await ports.limits.open(attempt)
     if (hold instanceof GatewayError) return refused(request, target, hold, ports.baseUrlOf(request.connection.request))
     if (!request.connection.hasLeft) return { kind: 'ready', prepared, hold }
     hold?.release()
     return ABANDONED
+  }
+
+  /** Runs the input guardrails. The request to send, or the response to one that is denied. */
+  async #guardInput(request: Request, target: Target): Promise<GuardedAttempt<Request> | Outcome> {
+    this.#guards ??= new RequestGuards(request, this.attemptPorts)
+    if (request.head.socket !== undefined) return { request, target, input: PASSED_INPUT }
+    const input = await this.#guards.input(request, target)
+    if (request.connection.hasLeft) return ABANDONED
+    if (input.run.verdict === 'denied')
+      return { kind: 'answered', isLocal: true, ...deniedRequest(request, target, input.run) }
+    if (input.body === null) return { request, target, input }
+    // The parameter changes are in the body already.
+    return {
+      request: { ...request, body: input.body },
+      target: { ...target, changes: null, stripsModel: false },
+      input,
+    }
+  }
+
+  async #guardOutput(
+    { request, input }: GuardedAttempt<Request>,
+    target: Target,
+    { status, response }: { readonly status: number; readonly response: ProviderResponse },
+    { params }: Prepared,
+  ): Promise<GuardedOutcome> {
+    const isSuccess = response.status >= 200 && response.status <= 299
+    if (!this.#guards || !isSuccess || response.socket) return { status, response }
+    if (isGuardedAsStream(request, response)) {
+      const isCached = this.#cache.slot !== null
+      const made = await guardStream(this.#guards, request, target, input, response, params, isCached)
+      // An error event that counts as a failure may still be followed by text.
+      return status === response.status || made.status === DENIED_STATUS ? made : { ...made, status }
+    }
+    if (status !== response.status) return { status, response }
+    return guardWhole(this.#guards, request, target, input, response, params)
   }
 
   async #read(
@@ -185,7 +252,10 @@ export class TargetAttempts<Request extends Outbound> {
       endpoint: this.request.head.endpoint.name,
       translation,
       reportResult: result?.resolve ?? null,
-      isPassing: next?.(received.status) === true || (rotates && isRotated(received.status)),
+      // Guardrails need the body of every successful response.
+      isPassing:
+        (next?.(received.status) === true && (target.guardrails === null || received.status > 299)) ||
+        (rotates && isRotated(received.status)),
       bodies: this.attemptPorts.bodies,
     })
     const { body } = response
@@ -220,7 +290,8 @@ export class PlanAttempts extends TargetAttempts<Planned> implements PlanEnviron
 
   /** The request after the plan has run. */
   end(): Attempted {
-    return { ...this.request, lastTarget: this.lastTarget, lastAttempt: this.lastAttempt, cache: this.cache }
+    const { lastTarget, lastAttempt, cache, guards } = this
+    return { ...this.request, lastTarget, lastAttempt, cache, guards }
   }
 
   /** On prompt routes, a target may name a prompt of its own. */
@@ -317,7 +388,7 @@ function unprepared({ journal }: Outbound, target: Target, error: unknown): Outc
   return { kind: 'failed', status: error.status, error }
 }
 
-/** A token count of ours. The provider got no request for it, or has no counter. */
+/** A token count made by the gateway: the provider was not called, or has no counter. */
 async function counted(
   request: Outbound,
   target: Target,
@@ -330,7 +401,9 @@ async function counted(
   return { kind: 'answered', status: response.status, response, isLocal: true }
 }
 
-/** The plan treats a refusal of ours like a response with its status. Circuits and credentials learn nothing from it. */
+/**
+ * The plan treats a refusal by the gateway like a response with its status. It does not affect circuits or provider keys.
+ */
 function refused({ id, head, journal }: Outbound, target: Target, refusal: GatewayError, baseUrl: string): Outcome {
   const { status, headers, body } = errorResponse(refusal, head.traceId, id, baseUrl, target.provider.slug)
   const response: ProviderResponse = {
@@ -358,7 +431,7 @@ function failed(attempt: Attempt, error: unknown): Outcome {
     return ABANDONED
   }
   attempt.end(failureStatus, reason)
-  // Another target or a retry would meet the same refusal of ours.
+  // The gateway would refuse a retry or another target for the same reason.
   if (reason.code === 'shutting_down' || (reason.status < 500 && reason.code !== 'request_timeout')) throw reason
   return { kind: 'failed', status: reason.status, error: reason }
 }

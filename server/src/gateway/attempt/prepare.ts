@@ -85,6 +85,8 @@ export async function prepare(
     : makeSmall(request, target, access)
   for (const warning of warnings) request.journal.warnCaller(target.configPath, warning)
   const headers = headersFor(head, request.body, rules.prefixes)
+  // Guardrails cannot read a compressed response.
+  if (target.guardrails !== null) headers['accept-encoding'] = 'identity'
   if (parts.translatedFrom) headers['content-type'] = 'application/json'
   const outgoing: Outgoing = { method: head.method, url, headers, body }
   const used = stored?.key.settings ?? settings
@@ -97,9 +99,17 @@ export async function prepare(
     mayUseAmbientIdentity: stored !== null && target.provider.usesAmbientIdentity?.(settings) === true,
   })
   if (authorizing) await authorizing
+  useClientSecret(outgoing, head)
   addNamedHeaders(outgoing.headers, head, target, rules.prefixes)
   if (access.headers) Object.assign(outgoing.headers, access.headers)
   return { ...parts, outgoing, settings: used }
+}
+
+/** The client secret of a realtime session takes the place of the target's credential. */
+export function useClientSecret({ headers }: Outgoing, { clientSecret }: RequestHead): void {
+  if (clientSecret === undefined) return
+  delete headers['api-key']
+  headers['authorization'] = `Bearer ${clientSecret}`
 }
 
 /** `false` wins, in the header or in the config: both SDKs of Portkey send it with every request. */
@@ -139,7 +149,7 @@ function withoutSlug(params: JsonObject | null, { stripsModel }: Target): JsonOb
   return named ? { ...params, model: named.model } : params
 }
 
-/** A worker thread changes and translates a large body: the main thread serves other requests meanwhile. */
+/** A worker thread changes and translates a large body, so that the main thread can serve other requests. */
 async function makeLarge(
   { head, connection, body }: Outbound,
   target: Target,
@@ -190,7 +200,7 @@ async function makeLarge(
 function repeating(translation: Translation, { request, echo }: Repeated): Translation {
   const small = { ...translation, request, context: { ...translation.context, request } }
   if (!echo) return small
-  // A message between threads keeps the fields and loses the class.
+  // Messages between threads keep fields but not classes.
   return { ...small, echo: new RequestEcho(echo.members, echo.foldedTools), largeTexts: echo }
 }
 
@@ -284,7 +294,7 @@ export function addNamedHeaders(
     if (prefixes.some((prefix) => name.startsWith(prefix))) continue
     if (Object.hasOwn(headers, name) && !Object.hasOwn(out, name)) out[name] = headers[name]!
   }
-  // Another scheme than Bearer (Basic, a signature) is forwarded as it is; the adapter has placed a bearer token.
+  // Schemes other than Bearer (Basic, a signature) are forwarded unchanged. The adapter has already handled a bearer token.
   const authorization = headers['authorization']
   if (target.credential.kind === 'caller' && authorization !== undefined && bearerToken(authorization) === null) {
     out['authorization'] ??= authorization

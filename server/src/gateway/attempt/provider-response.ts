@@ -11,7 +11,9 @@ import { readRetryAfterMs } from '../../policies/backoff.ts'
 import type { CircuitResult } from '../../policies/circuit.ts'
 import type { LargeBodies } from '../large/body-workers.ts'
 import { withLargeTexts } from '../large/large-texts.ts'
+import type { Capture } from '../relay/capture.ts'
 import { ResponseBody } from '../relay/response-body.ts'
+import type { ResponseCopy } from '../relay/response-copy.ts'
 import type { Attempt } from './attempt.ts'
 import { StreamHead } from './stream-head.ts'
 import { TranslatedUsage } from './stream-usage.ts'
@@ -21,8 +23,8 @@ import { decodeResponse, type Translation } from './translation.ts'
 /** Responses up to here are read whole before anything is sent to the caller, so that we can fall back from a cut one. */
 export const WHOLE_BYTES = 256 * 1024
 /** A response that is not a stream is translated as a whole. */
-const MAX_TRANSLATED_BYTES = 32 * 1024 * 1024
-/** An event stream is held back for its first content up to this size, and this long if no time-out runs. */
+export const MAX_TRANSLATED_BYTES = 32 * 1024 * 1024
+/** An event stream is held back for its first content up to this size, and this long if no timeout runs. */
 const HEAD_BYTES = 64 * 1024
 const HEAD_MS = 15_000
 /** How long a response we fall back from may take to arrive, and how long after an error event. */
@@ -57,6 +59,38 @@ export type ProviderResponse = {
   readonly reportResult: ((result: CircuitResult) => void) | null
   /** Set if the attempt opened a WebSocket. */
   readonly socket?: UpstreamSocket
+  /** Set if guardrails looked at it. */
+  readonly guarded?: GuardedParts
+  /** Set if guardrails look at it while it is relayed. */
+  readonly stream?: GuardedRelay
+}
+
+export type GuardedParts = {
+  /** The response before output guardrails: it is metered and cached. */
+  readonly before: ProviderResponse
+  /** The body as it is logged: after redaction, and with placeholders. */
+  readonly logged: Uint8Array
+  /** Set if a guardrail denied the request or the response. */
+  readonly denial: GatewayError | null
+}
+
+/** A stream that guardrails look at while it is relayed. */
+export interface GuardedRelay {
+  /** The response as the provider sent it: it is metered and cached. */
+  readonly received: ResponseCopy
+  /** As it is logged: after redaction, and with placeholders. */
+  readonly logged: Capture
+  /** The status of the provider. */
+  readonly status: number
+  /** False for a JSON array. */
+  readonly isSse: boolean
+  readonly isDenied: boolean
+  /** Records the results. Only the first call counts. */
+  end(): void
+  /** The response as the provider sent it. */
+  before(response: ProviderResponse): ProviderResponse
+  /** The event that ends a stream which is denied after it has begun. */
+  denialEvent(): Uint8Array
 }
 
 /** The provider's Retry-After; null if it sends none. */
@@ -107,7 +141,7 @@ export async function readResponse(
     decode,
     attempt,
     firstByteMs,
-    // A response that would be whole by now is judged by its status alone.
+    // A small response that was left unread is judged by its status alone.
     reportResult: body instanceof ResponseBody && !isUnread ? reading.reportResult : null,
   }
 }
@@ -214,12 +248,12 @@ async function decodeLarge(
     nowSeconds: context.nowSeconds,
     strict: context.strict ?? null,
   })
-  // A message between threads keeps the fields and loses the class.
+  // Messages between threads keep fields but not classes.
   if (usage !== null) attempt.hiddenUsage = Object.assign(new TranslatedUsage(), usage)
   return body
 }
 
-/** Reads a response that the plan was about to move on from and did not. */
+/** Reads a response that was left unread for a retry or fallback that did not follow. */
 export async function readUnread(response: ProviderResponse): Promise<void> {
   const { attempt, body, status, decode } = response
   if (!attempt || !(body instanceof ResponseBody)) return
@@ -235,7 +269,11 @@ export async function readUnread(response: ProviderResponse): Promise<void> {
 }
 
 /** The whole body. If it is larger than the limit: the body with the chunks read so far put back. */
-async function readUpTo(attempt: Attempt, body: ResponseBody, limitBytes: number): Promise<Uint8Array | ResponseBody> {
+export async function readUpTo(
+  attempt: Attempt,
+  body: ResponseBody,
+  limitBytes: number,
+): Promise<Uint8Array | ResponseBody> {
   const chunks: Uint8Array[] = []
   let total = 0
   while (total <= limitBytes) {
@@ -251,8 +289,8 @@ async function readUpTo(attempt: Attempt, body: ResponseBody, limitBytes: number
 
 /**
  * The status that retry and fallback rules see. An event stream is held back until its first content while a retry or
- * fallback is possible, a circuit is watching or a time-out runs: an error event inside a 200 then still counts as a
- * failure, and the time-out covers the wait for the first content. The response itself stays as received.
+ * fallback is possible, a circuit is watching or a timeout runs: an error event inside a 200 then still counts as a
+ * failure, and the timeout covers the wait for the first content. The response itself stays as received.
  */
 export async function statusOf(attempt: Attempt, response: ProviderResponse, canMoveOn: boolean): Promise<number> {
   const { body, status, headers, isEventStream } = response

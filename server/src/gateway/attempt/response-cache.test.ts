@@ -41,6 +41,7 @@ function targetWith(cache: CachePolicy | null): Target {
     circuit: null,
     timeoutMs: null,
     connectTimeoutMs: null,
+    guardrails: null,
   }
 }
 

@@ -2,7 +2,7 @@
 
 import { type CacheIdentity, cacheKey, partitionKey } from '../../cache/cache-key.ts'
 import { isComplete } from '../../cache/completeness.ts'
-import { questionOf } from '../../cache/semantic/extract-question.ts'
+import { hasQuestion, questionOf } from '../../cache/semantic/extract-question.ts'
 import type { Outcome, SemanticCache } from '../../cache/semantic/semantic-cache.ts'
 import type { CachePolicy, Target } from '../../config/plan.ts'
 import type { JsonObject } from '../../core/body/json-text.ts'
@@ -37,6 +37,7 @@ const CACHED: ReadonlySet<EndpointName> = new Set([
   'embeddings',
   'images.generations',
   'moderations',
+  'messages',
   'responses',
   'gemini.generate',
   'gemini.stream',
@@ -91,7 +92,7 @@ export async function lookUp(
   return { response: null, state: { status, slot } }
 }
 
-const REFRESH = 'refresh asked for'
+const REFRESH = 'refresh requested'
 
 /**
  * For a retry, or for the next provider key of a virtual key: its request may differ from the one that was looked up, for
@@ -158,7 +159,7 @@ async function findEqual(
 }
 
 function isSemantic({ endpoint }: RequestHead, policy: CachePolicy): boolean {
-  return policy.mode === 'semantic' && (endpoint.name === 'chat.completions' || endpoint.name === 'completions')
+  return policy.mode === 'semantic' && hasQuestion(endpoint.name)
 }
 
 type SimilarSearch = {

@@ -2,6 +2,7 @@
 
 import { isObject, type JsonObject } from '../../core/json.ts'
 import { ChunkView, withProvider } from '../../dialects/chat/caller-view.ts'
+import { streamError } from '../../dialects/chat/error-text.ts'
 import type { StreamDecoder, StreamEncoder } from '../../dialects/dialect.ts'
 import { eventReader, type LargeEvent, type StreamEvent } from '../../dialects/framing/stream-events.ts'
 import { withLargeTexts } from '../large/large-texts.ts'
@@ -115,10 +116,10 @@ class TranslatedStream {
   }
 
   #encode(piece: JsonObject): string {
-    const error = piece['error']
-    if (typeof error === 'object' && error !== null) {
+    const error = streamError(piece)
+    if (error !== null) {
       this.#isOver = true
-      if (this.#encoder) return this.#encoder.error(error as JsonObject)
+      if (this.#encoder) return this.#encoder.error(error)
       return `data: ${JSON.stringify(withProvider(piece, this.translation.context))}\n\n`
     }
     const { choices, usage, x_groq: groq, model } = piece

@@ -143,8 +143,12 @@ export function encodeParams(
       message: `The request body is not a JSON object: ${params}.`,
     })
   const webSearch = dialect?.webSearch ?? null
+  const hasAnthropicTools = dialect?.hasAnthropicTools ?? false
   const chat = inbound
-    ? withUsage(inbound.toChat(params, { webSearch, provider: context.provider, warn }), context.isStream)
+    ? withUsage(
+        inbound.toChat(params, { webSearch, hasAnthropicTools, provider: context.provider, warn }),
+        context.isStream,
+      )
     : params
   // Hosts with OpenAI's format refuse the members that only other formats have.
   const plain = inbound && !dialect ? plainChat(chat) : chat

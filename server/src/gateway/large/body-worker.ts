@@ -3,9 +3,11 @@
 import { withModel } from '../../core/body/change-body.ts'
 import { type JsonObject, parseObject } from '../../core/body/json-text.ts'
 import { GatewayError } from '../../core/errors.ts'
+import { isObject } from '../../core/json.ts'
 import { lowerThreadPriority } from '../../core/runtime/thread-priority.ts'
 import { readLargeEvent, type StreamEvent } from '../../dialects/framing/stream-events.ts'
 import { RequestEcho } from '../../dialects/request-echo.ts'
+import { Placeholders } from '../../guardrails/placeholders.ts'
 import { compilePrompt } from '../../prompts/compile-prompt.ts'
 import { PartialNeeded } from '../../prompts/rendering.ts'
 import type { ProviderAdapter } from '../../providers/adapter.ts'
@@ -13,23 +15,30 @@ import { findProvider } from '../../providers/registry.ts'
 import { callOf, changeParams, changesBody, finalBody, modelIn, readChanged } from '../attempt/make-body.ts'
 import { difference } from '../attempt/sent-body.ts'
 import { decodeResponse, type Translation, translationOf } from '../attempt/translation.ts'
+import { finishBody, guardLarge } from '../guard/guard-large.ts'
 import { attachedTo } from '../limits/attachments.ts'
 import { otherModels } from '../limits/other-models.ts'
 import { fieldText } from '../plan/field-text.ts'
 import { renderRequest } from '../prompts/render-request.ts'
 import { readIfJson, readJson } from '../receive/read-json.ts'
+import { eventOutline, parsedEvent, readEvent } from '../sockets/read-event.ts'
 import { factsOf, outlineOf } from './body-facts.ts'
 import type {
   Decoded,
   DecodeJob,
   FieldsJob,
+  FinishJob,
+  GuardedLarge,
+  GuardJob,
   Job,
   Made,
   MadeBody,
   MakeJob,
+  MessageJob,
   Outcome,
   ReadBody,
   ReadJob,
+  ReadMessage,
   RenderedBody,
   RenderJob,
   Repeated,
@@ -71,7 +80,18 @@ function freeSoon(): void {
 function work(
   job: Job,
   transfer: ArrayBuffer[],
-): ReadBody | Made | Decoded | StreamEvent | RenderedBody | readonly string[] | string | null {
+):
+  | ReadBody
+  | Made
+  | Decoded
+  | StreamEvent
+  | RenderedBody
+  | GuardedLarge
+  | ReadMessage
+  | Uint8Array
+  | readonly string[]
+  | string
+  | null {
   switch (job.kind) {
     case 'read':
       return read(job, transfer)
@@ -85,6 +105,12 @@ function work(
       return readLargeEvent(job.event)
     case 'render':
       return render(job, transfer)
+    case 'message':
+      return readMessage(job)
+    case 'guard':
+      return guard(job, transfer)
+    case 'finish':
+      return finish(job, transfer)
   }
 }
 
@@ -163,6 +189,17 @@ function decode(job: DecodeJob, transfer: ArrayBuffer[]): Decoded {
   return { body: owned(body, transfer), usage }
 }
 
+function guard(job: GuardJob, transfer: ArrayBuffer[]): GuardedLarge {
+  const guarded = guardLarge(job)
+  return guarded.bytes ? { ...guarded, bytes: owned(guarded.bytes, transfer) } : guarded
+}
+
+function finish({ bytes, format, placeholders, hooks }: FinishJob, transfer: ArrayBuffer[]): Uint8Array {
+  const known = new Placeholders()
+  known.add(placeholders)
+  return owned(finishBody(bytes, format, known, hooks), transfer)
+}
+
 function movedTexts(repeated: Repeated, transfer: ArrayBuffer[]): Repeated {
   const { echo } = repeated
   return echo ? { ...repeated, echo: { ...echo, texts: echo.texts.map((text) => owned(text, transfer)) } } : repeated
@@ -184,6 +221,15 @@ function render({ bytes, content, partials }: RenderJob, transfer: ArrayBuffer[]
     if (error instanceof PartialNeeded) return error.reference
     throw error
   }
+}
+
+function readMessage({ text, from }: MessageJob): ReadMessage | null {
+  const event = from === 'provider' ? readEvent(text) : parsedEvent(text, Number.POSITIVE_INFINITY)
+  if (event === null) return null
+  if (event instanceof GatewayError) throw event
+  const nested = event['response']
+  const params = isObject(nested) ? nested : event
+  return { event: eventOutline(event), attached: attachedTo(params), otherModels: otherModels(params) }
 }
 
 /** Sticky routing only compares the texts. A body with a long text is always large, so hashes are compared with hashes only. */

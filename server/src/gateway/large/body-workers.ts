@@ -7,12 +7,17 @@ import type { ClientConnection, Operation } from '../client-connection.ts'
 import type {
   Decoded,
   DecodeJob,
+  FinishJob,
+  GuardedLarge,
+  GuardJob,
   Job,
   Made,
   MakeJob,
+  MessageJob,
   Outcome,
   ReadBody,
   ReadJob,
+  ReadMessage,
   RenderedBody,
   RenderJob,
 } from './jobs.ts'
@@ -43,6 +48,12 @@ export interface LargeBodies {
   event(connection: ClientConnection, event: LargeEvent): Promise<StreamEvent>
   /** Renders a saved prompt. Resolves to the reference of a partial if that partial is missing in the job. */
   render(connection: ClientConnection, job: Omit<RenderJob, 'kind'>): Promise<RenderedBody | string>
+  /** Parses a message of a WebSocket. Rejects with a GatewayError if it is refused; null if a provider's is not an event. */
+  message(text: string, from: MessageJob['from']): Promise<ReadMessage | null>
+  /** Runs the local checks of guardrails. `connection` is null if no request waits for them. */
+  guard(connection: ClientConnection | null, job: Omit<GuardJob, 'kind'>): Promise<GuardedLarge>
+  /** Restores placeholders in a response, and adds results. */
+  finish(connection: ClientConnection, job: Omit<FinishJob, 'kind'>): Promise<Uint8Array>
 }
 
 type PendingJob = {
@@ -90,6 +101,21 @@ export class BodyWorkers implements LargeBodies {
     return (await this.#run(connection, { kind: 'render', ...job })) as RenderedBody | string
   }
 
+  /**
+   * The session remains the current operation of its connection. If it ends during the job, the result is discarded.
+   */
+  async message(text: string, from: MessageJob['from']): Promise<ReadMessage | null> {
+    return (await this.#run(null, { kind: 'message', text, from })) as ReadMessage | null
+  }
+
+  async guard(connection: ClientConnection | null, job: Omit<GuardJob, 'kind'>): Promise<GuardedLarge> {
+    return (await this.#run(connection, { kind: 'guard', ...job })) as GuardedLarge
+  }
+
+  async finish(connection: ClientConnection, job: Omit<FinishJob, 'kind'>): Promise<Uint8Array> {
+    return (await this.#run(connection, { kind: 'finish', ...job })) as Uint8Array
+  }
+
   close(): void {
     this.#isClosed = true
     for (const { fail } of this.#queue.splice(0)) fail(new GatewayError('shutting_down'))
@@ -97,12 +123,12 @@ export class BodyWorkers implements LargeBodies {
   }
 
   /** The queue needs no limit: the body of each job counts towards the memory limit for request bodies. */
-  async #run(connection: ClientConnection, job: Job): Promise<unknown> {
+  async #run(connection: ClientConnection | null, job: Job): Promise<unknown> {
     if (this.#isClosed) throw new GatewayError('shutting_down')
-    if (connection.hasLeft) throw new Error('The caller closed the connection.')
+    if (connection?.hasLeft) throw new Error('The caller closed the connection.')
     const { promise, resolve, reject } = Promise.withResolvers<Outcome>()
     const pending: PendingJob = { job, settle: resolve, fail: reject }
-    const { current } = connection
+    const current = connection?.current ?? null
     const operation: Operation = {
       clock: null,
       interrupt: (reason) => {
@@ -111,16 +137,14 @@ export class BodyWorkers implements LargeBodies {
         this.#drop(pending)
       },
     }
-    connection.current = operation
+    if (connection) connection.current = operation
     this.#queue.push(pending)
     this.#next()
     try {
-      const outcome = await promise
-      if ('error' in outcome) throw errorReceived(outcome.error)
-      return outcome.value
+      return resultOf(await promise)
     } finally {
-      // If a response has started meanwhile, that is the current operation.
-      if (connection.current === operation) connection.resume(current)
+      // If a response has started in the meantime, it is the current operation.
+      if (connection?.current === operation) connection.resume(current)
     }
   }
 
@@ -152,6 +176,11 @@ export class BodyWorkers implements LargeBodies {
     this.#threads.push(thread)
     return thread
   }
+}
+
+function resultOf(outcome: Outcome): unknown {
+  if ('error' in outcome) throw errorReceived(outcome.error)
+  return outcome.value
 }
 
 type ThreadHooks = { readonly onFree: () => void; readonly onEnd: () => void }

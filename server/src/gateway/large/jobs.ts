@@ -1,16 +1,21 @@
 /** The messages between the main thread and a body worker. */
 
-import type { ParamChanges } from '../../config/plan.ts'
+import type { ParamChanges, Target } from '../../config/plan.ts'
 import type { JsonObject } from '../../core/body/json-text.ts'
 import type { EndpointName } from '../../core/endpoints.ts'
 import type { ErrorCode } from '../../core/error-table.ts'
 import type { ErrorDetail } from '../../core/errors.ts'
+import type { GuardedFormat } from '../../core/guardrails/guarded-format.ts'
+import type { Direction, GuardrailSpec } from '../../core/guardrails/guardrails.ts'
 import type { PromptContent } from '../../core/prompts/prompts.ts'
 import type { SentBody } from '../../core/record.ts'
 import type { LargeEvent } from '../../dialects/framing/stream-events.ts'
 import type { FoldedTool } from '../../dialects/request-echo.ts'
+import type { CheckedRequest } from '../../guardrails/check.ts'
+import type { PlaceholderEntry } from '../../guardrails/placeholders.ts'
 import type { Template } from '../../prompts/parse-template.ts'
 import type { Settings } from '../../providers/adapter.ts'
+import type { StartedRun } from '../guard/run-guardrails.ts'
 import type { Attached } from '../limits/attachments.ts'
 import type { BodyFacts } from './body-facts.ts'
 import type { LargeTexts } from './large-texts.ts'
@@ -119,7 +124,56 @@ export type RenderedBody = {
 /** One event of a stream that is being translated. */
 export type EventJob = { readonly kind: 'event'; readonly event: LargeEvent }
 
-export type Job = ReadJob | MakeJob | DecodeJob | FieldsJob | EventJob | RenderJob
+/** A message of a WebSocket. That of a caller is refused if parsers may read it differently. */
+export type MessageJob = { readonly kind: 'message'; readonly text: string; readonly from: 'caller' | 'provider' }
+
+/** A large event of a WebSocket: its outline, and what the outline leaves out. */
+export type ReadMessage = {
+  /** The members with the parameters have an outline of their own. */
+  readonly event: JsonObject
+  readonly attached: Attached
+  readonly otherModels: readonly string[] | null
+}
+
+/** Runs the local checks of guardrails over a request or response. */
+export type GuardJob = {
+  readonly kind: 'guard'
+  readonly bytes: Uint8Array
+  readonly format: GuardedFormat
+  readonly direction: Direction
+  /** Parameter changes, which come first; null for a response. */
+  readonly changes: Pick<Target, 'changes' | 'stripsModel'> | null
+  /** Compiled in the worker. */
+  readonly specs: readonly GuardrailSpec[]
+  readonly request: CheckedRequest
+  /** The parameters of the request, for a response. */
+  readonly requestBody: JsonObject | null
+  readonly placeholders: readonly PlaceholderEntry[]
+}
+
+export type GuardedLarge = {
+  readonly started: readonly StartedRun[]
+  /** The body after the parameter changes and guardrails; null if both left it as it was. */
+  readonly bytes: Uint8Array | null
+  /** Whether guardrails changed it. */
+  readonly isChanged: boolean
+  /** Of the request. */
+  readonly outline: JsonObject | null
+  readonly facts: BodyFacts | null
+  readonly placeholders: readonly PlaceholderEntry[]
+}
+
+/** Restores the placeholders of a response, and adds results. */
+export type FinishJob = {
+  readonly kind: 'finish'
+  readonly bytes: Uint8Array
+  readonly format: GuardedFormat
+  readonly placeholders: readonly PlaceholderEntry[]
+  /** The new member `hook_results`; null if it gets none. */
+  readonly hooks: JsonObject | null
+}
+
+export type Job = ReadJob | MakeJob | DecodeJob | FieldsJob | EventJob | RenderJob | MessageJob | GuardJob | FinishJob
 
 export type TransferredError = { readonly code: ErrorCode | null } & Pick<
   ErrorDetail,

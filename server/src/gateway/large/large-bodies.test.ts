@@ -192,7 +192,7 @@ test.each([
   `{"__proto__":{"model":"x"},"model":"m","messages":[]}`,
   `{${Array.from({ length: 3_000 }, (_, i) => `"member${i}":"${'x'.repeat(50)}"`).join(',')},"model":"m","messages":[]}`,
   `{"model":"m","messages":[],"user":"${'u'.repeat(200_000)}"}`,
-])('the body %#, which is refused or strange, has the same outcome in both ways', async (body) => {
+])('the invalid or unusual body %# has the same outcome in a worker and on the main thread', async (body) => {
   for (const provider of ['openai', 'anthropic', 'google'] as const) {
     for (const path of ['/v1/chat/completions', '/v1/proxy/anything']) {
       const sent = { provider, path, body }

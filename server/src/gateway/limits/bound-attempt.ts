@@ -51,7 +51,7 @@ export function boundAttempt(
   const first = budgets.find(({ unit }) => unit !== 'requests')
   if (!first) return budgets.map((terms) => ({ terms, units: 1 }))
   const { params } = attempt
-  // Without parameters there is no bound, except for a recording, whose size is enough.
+  // Without parameters there is no bound, except for audio to transcribe: its size is enough.
   const isKnown = format !== 'unknown' && (params !== null || format === 'transcription')
   const sizeBytes = sizeOf(attempt)
   if (!isKnown || sizeBytes === null) return formatUnknown(first, attempt)

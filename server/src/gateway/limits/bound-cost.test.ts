@@ -41,6 +41,7 @@ test('a fee per request is exact, a free card costs 0, and without a price the b
 
 const UNITS: readonly PriceUnit[] = [
   'cached_tokens',
+  'cached_audio_tokens',
   'cached_write_tokens',
   'cached_write_long_tokens',
   'reasoning_tokens',
@@ -92,6 +93,7 @@ test('no usage within the bound costs more than the bound, for any price list', 
           searchUnits: part(most.other, 11),
           characters: part(most.other, 12),
           audioSeconds: part(most.other, 13),
+          cachedAudioTokens: part(most.input, 14),
         }
         const { input, output, other } = most
         const units = { images: other, searchUnits: other, characters: other, audioSeconds: other }

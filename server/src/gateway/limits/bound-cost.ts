@@ -7,6 +7,7 @@ import type { Usage } from '../../core/usage.ts'
 const INPUT_CLASSES: readonly PriceUnit[] = [
   'input_tokens',
   'cached_tokens',
+  'cached_audio_tokens',
   'cached_write_tokens',
   'cached_write_long_tokens',
   'audio_input_tokens',

@@ -1,4 +1,4 @@
-/** Finds the models that a request names beside its main one. */
+/** Finds the models that a request names in addition to its main one. */
 
 import type { JsonObject } from '../../core/body/json-text.ts'
 import { isObject } from '../../core/json.ts'

@@ -38,7 +38,7 @@ const policy = (
     updatedAtMs: 0,
   }) satisfies Policy
 
-test('all conditions must hold, and a value that is absent never fulfils one', () => {
+test('all conditions must match, and an absent value never matches', () => {
   const match = (...conditions: PolicyCondition[]) => matchPolicy(policy(conditions, ['api_key']), facts) !== null
   expect(match()).toBe(true)
   expect(match(condition('provider', ['openai', 'google']))).toBe(true)
@@ -74,7 +74,7 @@ test('a policy of one workspace does not apply to another', () => {
   expect(matchPolicy(policy([], ['api_key'], 'other'), facts)).toBeNull()
 })
 
-test('a value too long for a name stands for itself by its hash', () => {
+test('a value too long for an account name is replaced by its hash', () => {
   const long = { ...facts, metadata: { _user: 'x'.repeat(5_000) } }
   expect(matchPolicy(policy([], ['metadata._user']), long)).toMatch(/^sha256:[0-9a-f]{64}$/)
 })

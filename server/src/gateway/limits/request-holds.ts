@@ -64,13 +64,14 @@ export class RequestHolds {
     this.#attempts.push(hold)
   }
 
-  settleAttempt(hold: AttemptHold, used: ActualUse): void {
-    if (!hold.isOpen) return
+  /** True if more was used than was held. */
+  settleAttempt(hold: AttemptHold, used: ActualUse): boolean {
+    if (!hold.isOpen) return false
     hold.isOpen = false
     // An attempt whose outcome is unknown counts as having used everything that was held.
     this.#usedTokens += Math.max(0, used.tokens ?? this.admission?.tokens ?? 0)
     if (hold.id !== null) this.budgetService.settle(hold.id, used)
-    this.#warnOfDifference(hold, used)
+    return this.#warnOfDifference(hold, used)
   }
 
   release(hold: AttemptHold): void {
@@ -88,19 +89,22 @@ export class RequestHolds {
     if (this.admission) this.budgetService.settle(this.admission.id, { ...NOTHING, tokens: this.#usedTokens })
   }
 
-  /** Budgets may be charged another amount than the record's cost: the record must say so. */
-  #warnOfDifference({ budgets }: AttemptHold, used: ActualUse): void {
+  /** Budgets may be charged a different amount than the record's cost, so the record has a warning. True if more was used than held. */
+  #warnOfDifference({ budgets }: AttemptHold, used: ActualUse): boolean {
+    let isOver = false
     for (const { terms, units } of budgets) {
       const actual = used[terms.unit]
       const held = inWords(units, terms.unit)
       if (actual === null && units > 0) {
         this.journal.warn(`budget: the usage of an attempt is unknown; the ${held} held for it are charged.`)
       } else if (actual !== null && actual > units) {
+        isOver = true
         this.journal.warn(
           `budget: an attempt used ${inWords(actual, terms.unit)}, more than the ${held} held for it; all of it is charged.`,
         )
       }
     }
+    return isOver
   }
 }
 

@@ -98,7 +98,7 @@ export class RequestLimits {
     const asks = amountsOf(attempt, caller, budgets, most, this.prices)
     if (asks instanceof GatewayError) return refuse(journal, target, asks)
     const id = `${request.id}.${holds.nextNumber()}`
-    // The upper bound would fill most token windows: a turn is counted in them when it has ended.
+    // Token windows count a turn when it ends, because its upper bound would exhaust most windows.
     const result = await this.budgetService.hold({
       id,
       budgets: asks,
@@ -173,7 +173,7 @@ function refused(
 ): GatewayError {
   const refusal = refusalOf(result, Date.now())
   if (result.kind === 'limited') holds.windows.push(result.window)
-  // Another target would meet the same failure.
+  // Another target would fail in the same way.
   if (result.kind === 'unavailable') throw refusal
   return refuse(journal, target, refusal)
 }

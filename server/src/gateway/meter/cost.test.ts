@@ -130,7 +130,7 @@ test('a cut stream counts what was generated; usage that the provider reported i
   expect(counted).toMatchObject({ usage: { isEstimate: false, totalTokens: 120 }, costNanoUsd: 120_000 })
 })
 
-test('a cut Messages stream counts more than the one token its first event tells of', async () => {
+test('an interrupted Messages stream counts more than the one token that its first event reports', async () => {
   const start = { type: 'message_start', message: { usage: { input_tokens: 30, output_tokens: 1 } } }
   const delta = { type: 'content_block_delta', delta: { type: 'text_delta', text: 'w'.repeat(80) } }
   const end = { type: 'message_delta', delta: {}, usage: { output_tokens: 25 } }
@@ -177,7 +177,7 @@ test('an invalid count causes a warning and never lowers the cost', async () => 
   const record = await recordOf([json(200, { choices: [], usage })], { tokens: COUNTED })
   // The missing half follows from the total.
   expect(record).toMatchObject({ usage: { inputTokens: 100, outputTokens: 20 }, costNanoUsd: 120_000 })
-  expect(record.warnings).toEqual(['usage: the provider’s completion_tokens is no count: -1000000.'])
+  expect(record.warnings).toEqual(['usage: the provider’s completion_tokens is not a valid count: -1000000.'])
 })
 
 test.each([
@@ -192,7 +192,7 @@ test.each([
   ['/proxy/vector_stores', 0],
   // Whatever else it is, it may cost something.
   ['/proxy/fine_tuning/jobs', null],
-])('a call of %s costs %p by itself', async (path, costNanoUsd) => {
+])('a call of %s without usage costs %p', async (path, costNanoUsd) => {
   expect(
     (await recordOf([json(200, { id: 'x', usage: { total_tokens: 5 } })], { path, body: { model: 'none' } }))
       .costNanoUsd,
@@ -222,7 +222,7 @@ test('a more expensive tier costs more, with a warning if estimated; a downgrade
   // If the response names no tier, the requested one is charged.
   expect(await costs([json(200, { usage: USAGE })], { service_tier: 'priority' })).toEqual([PRIORITY_COST, 1])
   expect(await costs([json(200, { usage: USAGE })], { service_tier: 'auto' })).toEqual([PLAIN_COST, 0])
-  // An own price has no discount of its own for flex.
+  // A custom price has no discount of its own for flex.
   const flex = await recordOf([json(200, { usage: USAGE })], { body: { service_tier: 'flex' } })
   expect(flex).toMatchObject({ costNanoUsd: PLAIN_COST, warnings: [expect.stringContaining('tier flex')] })
 })
@@ -235,7 +235,7 @@ test('a tier that a target sets counts as if the caller had requested it', async
   expect((await recordOf([json(200, { usage: USAGE })], { config: dropped, body })).costNanoUsd).toBe(PLAIN_COST)
 })
 
-test('a stream is charged for the tier its events tell', async () => {
+test('a stream is charged at the tier that its events report', async () => {
   const chunk = (tier: string) => event({ choices: [{ delta: { content: 'x' } }], service_tier: tier })
   const end = event({ choices: [], usage: USAGE, service_tier: 'priority' })
   const stream = [sse(`${chunk('auto')}${chunk('priority')}${end}data: [DONE]\n\n`)]

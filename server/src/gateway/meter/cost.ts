@@ -121,11 +121,15 @@ function cardFor(
 function priced(journal: Journal, usage: Usage | null, card: PriceCard): Cost | null {
   const cost = costOf(usage, card)
   if (cost === null || usage === null || card.isFree) return cost
-  // Where a price list has prices for these, they are higher than the plain ones.
-  warnOfPlainPrice(journal, cost, 'audio_input_tokens', usage.audioInputTokens)
+  // If a price list has separate prices for these, they are higher than the plain input or output price.
+  warnOfPlainPrice(journal, cost, 'audio_input_tokens', uncachedAudio(usage))
   warnOfPlainPrice(journal, cost, 'audio_output_tokens', usage.audioOutputTokens)
   warnOfPlainPrice(journal, cost, 'cached_write_long_tokens', usage.cachedWriteLongTokens)
   return cost
+}
+
+function uncachedAudio({ audioInputTokens, cachedAudioTokens }: Usage): number {
+  return (audioInputTokens ?? 0) - (cachedAudioTokens ?? 0)
 }
 
 function warnOfPlainPrice(journal: Journal, { lines }: Cost, unit: PriceUnit, quantity: number | null): void {

@@ -86,9 +86,9 @@ const FREE_ENDPOINTS: ReadonlySet<string> = new Set([
   'gemini.count',
 ])
 
-/** Paths that only count tokens, store files, create client secrets or cancel: Anthropic's, Gemini's, OpenAI's, Converse's. */
+/** Paths that only count tokens, store files, create client secrets, cancel, or start WebRTC calls (whose turns are held): Anthropic's, Gemini's, OpenAI's, Converse's. */
 const FREE_PATH =
-  /\/realtime\/(?:client_secrets|sessions|transcription_sessions)$|\/(?:count_tokens|count-tokens|input_tokens|tokenize|detokenize|cancel)$|:(?:countTokens|cancel)$|^\/(?:files|uploads|vector_stores)(?:\/|$)/
+  /\/realtime\/(?:client_secrets|sessions|transcription_sessions|calls|calls\/[\w-]+\/(?:hangup|reject))$|\/(?:count_tokens|count-tokens|input_tokens|tokenize|detokenize|cancel)$|:(?:countTokens|cancel)$|^\/(?:files|uploads|vector_stores)(?:\/|$)/
 
 /** Reading and deleting objects at a provider costs nothing. */
 export function isChargeable({ method, endpoint, path }: RequestKind): boolean {

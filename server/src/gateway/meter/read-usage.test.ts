@@ -110,7 +110,7 @@ test('impossible counts are reported', () => {
   const flaws: string[] = []
   const bytes = bytesOf('{"usage":{"prompt_tokens":-5,"completion_tokens":2}}')
   expect(readUsage(bytes, bytes, (flaw) => flaws.push(flaw))).toMatchObject({ inputTokens: null, outputTokens: 2 })
-  expect(flaws).toEqual(['prompt_tokens is no count: -5'])
+  expect(flaws).toEqual(['prompt_tokens is not a valid count: -5'])
 })
 
 test('head and tail of a long response are read together', () => {

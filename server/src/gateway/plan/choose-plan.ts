@@ -4,6 +4,7 @@
  */
 
 import type { RootDefaults } from '../../config/compilation.ts'
+import { headerWithGuardrails } from '../../config/guardrails/header-guardrails.ts'
 import type { Plan } from '../../config/plan.ts'
 import { quote } from '../../config/problems.ts'
 import { splitModel } from '../../config/saved/split-model.ts'
@@ -15,6 +16,7 @@ import type { StoredPrompts } from '../prompts/stored-prompts.ts'
 import type { Admitted, Planned } from '../request.ts'
 import { mayUseVirtualModel } from '../stored/configs.ts'
 import type { PlanCache, PlanInputs } from '../stored/plan-cache.ts'
+import { routeTo } from './pinned-target.ts'
 
 /** The provider that every key may use. */
 const PROVIDER_FOR_ALL = 'mock'
@@ -35,9 +37,12 @@ export type PlanPorts = {
 type Choice = { readonly inputs: PlanInputs; readonly listsReachable: boolean }
 
 export async function choosePlan(request: Admitted, ports: PlanPorts): Promise<Planned> {
-  const { journal, caller, options, prompts } = request
+  const { journal, caller, options, prompts, head } = request
   const atMs = journal.elapsedMs()
-  if (options.config !== null && !caller.defaults.allowConfigOverride) await refuseOverride(request, ports)
+  if (!caller.defaults.allowConfigOverride) {
+    if (options.config !== null) await refuseOverride(request, ports)
+    refuseOwnGuardrails(request)
+  }
   const { inputs: chosen, listsReachable } = chooseNamed(request) ?? (await chooseUnnamed(request, ports))
   const inputs = prompts
     ? {
@@ -48,7 +53,8 @@ export async function choosePlan(request: Admitted, ports: PlanPorts): Promise<P
         },
       }
     : chosen
-  const plan = await ports.plans.find(caller, inputs)
+  const found = await ports.plans.find(caller, inputs)
+  const plan = head.pinned === undefined ? found : { ...found, route: routeTo(head.pinned, found.route) }
   journal.decide('planned', null, describe(inputs, plan), atMs, journal.elapsedMs() - atMs)
   for (const warning of plan.warnings) journal.warnings.push(warning)
   return { ...request, plan, savedConfig: plan.saved, listsReachable }
@@ -62,18 +68,31 @@ function chooseNamed(request: Admitted): Choice | null {
   const { options, caller, prompts } = request
   const { configSlug } = caller.defaults
   if (options.config !== null)
-    return chosen({ root: rootOf(request), config: options.config, namedBy: 'x-gateway-config' })
+    return chosen(request, { root: rootOf(request), config: options.config, namedBy: 'x-gateway-config' })
   if (configSlug !== null)
-    return chosen({ root: rootOf(request), config: configSlug, namedBy: "the key's default config" })
+    return chosen(request, { root: rootOf(request), config: configSlug, namedBy: "the key's default config" })
   const isNamed =
     options.provider !== null || options.virtualKey !== null || (prompts?.main.virtualKey ?? null) !== null
-  return isNamed ? chosen({ root: rootOf(request), config: null, namedBy: '' }) : null
+  return isNamed ? chosen(request, { root: rootOf(request), config: null, namedBy: '' }) : null
 }
 
 /** A key that must not name another config may name the one it gets anyway. */
 async function refuseOverride({ options, caller }: Admitted, { plans }: PlanPorts): Promise<void> {
   const own = caller.defaults.configSlug ?? (await plans.configs.routingOf(caller)).defaultConfig
   if (options.config?.trim() !== own) throw new GatewayError('config_override_forbidden', { param: 'x-gateway-config' })
+}
+
+/** Such a key may add saved guardrails. Those that it writes itself could call any webhook, or any model of the workspace. */
+function refuseOwnGuardrails({ options }: Admitted): void {
+  const { defaultInputGuardrails: inputGuardrails, defaultOutputGuardrails: outputGuardrails } = options
+  if (inputGuardrails === null && outputGuardrails === null) return
+  const header = headerWithGuardrails({ inputGuardrails, outputGuardrails })
+  if (header === null) return
+  throw new GatewayError('config_override_forbidden', {
+    param: header,
+    message: `The key may not choose a config, and ${header} has guardrails that are not saved.`,
+    hint: 'Name saved guardrails by their slugs.',
+  })
 }
 
 /**
@@ -86,7 +105,7 @@ async function chooseUnnamed(request: Admitted, ports: PlanPorts): Promise<Choic
   await body.bufferForm(request, ports.maxBodyBytes)
   const root = rootOf(request)
   const isNamed = root.modelKey !== null && (await ports.plans.hasKey(caller.workspaceId, root.modelKey))
-  if (isNamed) return chosen({ root, config: null, namedBy: '' })
+  if (isNamed) return chosen(request, { root, config: null, namedBy: '' })
   const routing = await ports.plans.configs.routingOf(caller)
   const virtualModel = body.model === null ? undefined : routing.virtualModels.get(body.model)
   if (body.model !== null && virtualModel !== undefined) {
@@ -94,21 +113,22 @@ async function chooseUnnamed(request: Admitted, ports: PlanPorts): Promise<Choic
     if (!mayUseVirtualModel(caller, virtualModel.configSlug, routing))
       throw new GatewayError('config_override_forbidden', {
         param: 'model',
-        message: `The key may not choose a config, and ${namedBy} has another one than its default.`,
+        message: `The key may not choose a config, and ${namedBy} selects a config other than its default.`,
       })
-    return chosen({ root, config: virtualModel.configSlug, namedBy })
+    return chosen(request, { root, config: virtualModel.configSlug, namedBy })
   }
   const { name } = head.endpoint
   if (MODEL_ENDPOINTS.has(name)) {
     const inputs = { root: { ...root, provider: PROVIDER_FOR_ALL }, config: null, namedBy: '' }
-    return { inputs, listsReachable: true }
+    return { ...chosen(request, inputs), listsReachable: true }
   }
   const config = routing.defaultConfig
-  return chosen({ root, config, namedBy: config === null ? '' : "the workspace's default config" })
+  return chosen(request, { root, config, namedBy: config === null ? '' : "the workspace's default config" })
 }
 
-function chosen(inputs: PlanInputs): Choice {
-  return { inputs, listsReachable: false }
+/** The gateway's own requests (embeddings, models as judges) get no defaults: a guardrail would run on its own requests. */
+function chosen({ caller }: Admitted, inputs: Omit<PlanInputs, 'hasDefaults'>): Choice {
+  return { inputs: { ...inputs, hasDefaults: caller.isInternal !== true }, listsReachable: false }
 }
 
 function rootOf({ head, options, body, prompts }: Admitted): RootDefaults {
@@ -122,6 +142,8 @@ function rootOf({ head, options, body, prompts }: Admitted): RootDefaults {
     timeoutMs: options.requestTimeoutMs,
     forwardHeaders: options.forwardHeaders,
     settings: options.settings,
+    inputGuardrails: options.defaultInputGuardrails,
+    outputGuardrails: options.defaultOutputGuardrails,
     hasCallerCredential: hasCredential(head.headers),
   }
 }

@@ -127,7 +127,7 @@ test('the first true condition chooses', () => {
   expect(chosen).toEqual({ index: 1, rows: ['condition config.targets[1]: yes is true, so target-1'] })
 })
 
-test('with none true the default is taken, and without a default the request is refused', () => {
+test('if no condition matches, the default is used; without a default the request is refused', () => {
   expect(choose(1, condition('no', false, 0))).toMatchObject({ index: 1, rows: [expect.stringContaining('default')] })
   expect(() => choose(null, condition('no', false, 0))).toThrow(
     expect.objectContaining({ code: 'no_condition_matched' }),

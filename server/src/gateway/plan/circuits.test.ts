@@ -39,6 +39,7 @@ function target(more: Partial<Target> = {}): Target {
     circuit: POLICY,
     timeoutMs: null,
     connectTimeoutMs: null,
+    guardrails: null,
     ...more,
   }
 }
@@ -58,7 +59,7 @@ test('a target without rules has no circuit', () => {
   expect(board().circuits.of(target({ circuit: null }), 'ws', 'secret')).toBeNull()
 })
 
-test('workspace, provider, origin, credential and rules tell circuits apart; nothing else does', () => {
+test('workspace, provider, origin, credential and rules identify a circuit; nothing else does', () => {
   const { circuits } = board()
   const circuit = circuits.of(target(), 'ws', 'secret')
   const same = target({
@@ -116,7 +117,7 @@ test('a reset closes only the circuits of the given workspace', () => {
   expect(circuits.list(null)[0]).toMatchObject({ state: 'closed', failures: 0, retryAtMs: null })
 })
 
-test('of more than ten thousand circuits the closed one used longest ago is forgotten, an open one never', () => {
+test('above ten thousand circuits the least recently used closed one is evicted, an open one never', () => {
   const { clock, circuits } = board()
   openOne(circuits, target(), clock.nowMs, 'ws', 'open')
   const [first, second] = [circuits.of(target(), 'ws', 'key 0'), circuits.of(target(), 'ws', 'key 1')]

@@ -118,6 +118,7 @@ function leaf(configPath: string, retries?: number, useRetryAfter = false): Rout
     circuit: null,
     timeoutMs: null,
     connectTimeoutMs: null,
+    guardrails: null,
   }
   return { kind: 'target', target }
 }
@@ -174,7 +175,7 @@ test('a status outside the list ends the retries with the number that led to it'
   expect(answerOf(done)).toMatchObject({ status: 400, retryCount: 1 })
 })
 
-test('a network failure is retried whatever the list says, our own time-out only if 408 is listed', async () => {
+test('a network failure is always retried, our own timeout only if 408 is listed', async () => {
   const network = await run(leaf('config', 1), { steps: { config: ['upstream_unreachable', 200] } })
   expect(answerOf(network)).toMatchObject({ status: 200, retryCount: 1 })
   expect(network.rows).toEqual(['wait config: upstream_unreachable: retry 1 after 750 ms'])

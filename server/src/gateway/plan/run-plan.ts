@@ -40,7 +40,7 @@ export type RoutedRequest = {
   readonly stickyId: string
 }
 
-/** Everything outside the plan: time, chance, circuits and upstream requests. */
+/** Everything outside the plan: time, randomness, circuits and upstream requests. */
 export interface PlanEnvironment<Response> {
   /** Milliseconds since the request arrived. */
   elapsedMs(): number
@@ -48,7 +48,7 @@ export interface PlanEnvironment<Response> {
   /** A monotonic clock, for circuits. */
   clockMs(): number
   random(): number
-  /** Resolves to false if the caller disconnected meanwhile. */
+  /** Resolves to false if the caller disconnects during the wait. */
   wait(ms: number): Promise<boolean>
   /** The circuit that guards a target for this caller, if it has one. */
   circuit(target: Target): Circuit | null
@@ -109,19 +109,19 @@ export async function runPlan<Response>(
   if (outcome.kind === 'failed') throw outcome.error
   if (outcome.kind === 'answered') {
     throw new GatewayError('upstream_broken', {
-      message: `A target answered ${outcome.status} with a body too large to buffer, and no later target answered.`,
+      message: `A target returned ${outcome.status} with a body too large to buffer, and no later target responded.`,
     })
   }
   throw allOpen(outcome.retryAtMs - environment.clockMs())
 }
 
 function allOpen(remainingMs: number): GatewayError {
-  // While a probe is in flight the cooldown is over already: the result is expected within a second.
+  // While a probe is in flight, the cooldown has already ended; its result is expected within a second.
   const retryAfterMs = Math.max(1000, remainingMs)
   const seconds = Math.ceil(retryAfterMs / 1000)
   return new GatewayError('circuit_open', {
     retryAfterMs,
-    message: `Every target that could answer is cooling down; the next probe may go in ${seconds} s.`,
+    message: `The circuits of all eligible targets are open; the next probe is sent in ${seconds} s at the earliest.`,
   })
 }
 
@@ -253,7 +253,10 @@ class PlanRunner<Response> {
     }
   }
 
-  /** A network failure is always retried, whatever statuses are listed. Our own time-out is retried only if 408 is listed. */
+  /**
+   * A network failure is always retried, regardless of the listed statuses. Our own timeout is retried only if 408 is
+   * listed.
+   */
   private wantsRetry(target: Target, outcome: AttemptOutcome<Response>): boolean {
     if (!target.retry || outcome.kind === 'abandoned') return false
     const isNetwork = outcome.kind === 'failed' && outcome.error.code !== 'request_timeout'
@@ -313,7 +316,7 @@ class PlanRunner<Response> {
     return true
   }
 
-  /** The plan continues at once; the response is read meanwhile. */
+  /** The plan continues immediately; the response is read in the background. */
   private buffer(outcome: Outcome<Response>): void {
     const answer = this.lastAnswer
     if (outcome.kind !== 'answered' || !answer) return

@@ -1,4 +1,4 @@
-/** The prompts of one request. Each is resolved once, so that publishing a new version meanwhile never mixes two versions. */
+/** The prompts of one request. Each is resolved once, so that a version published during the request never mixes two versions. */
 
 import type { JsonObject } from '../../core/body/json-text.ts'
 import { GatewayError } from '../../core/errors.ts'

@@ -10,7 +10,8 @@ import {
 } from 'node:zlib'
 import fc from 'fast-check'
 import { GatewayError } from '../../core/errors.ts'
-import { type Coding, codingOf, decompress, isCompleteZstd } from './decompress.ts'
+import { type Coding, codingOf, decompress } from './decompress.ts'
+import { ZstdFrames } from './zstd-frames.ts'
 
 const MIB = 1024 * 1024
 
@@ -26,7 +27,7 @@ const CODERS: readonly (readonly [Coding, (bytes: Uint8Array) => Uint8Array])[] 
 const tooLarge = (limitBytes: number) => new GatewayError('body_too_large', { message: String(limitBytes) })
 
 function unpacked(bytes: Uint8Array, coding: Coding, limitBytes = MIB, hold = (_: number) => {}) {
-  return decompress(bytes, coding, { limitBytes, count: { hold }, tooLarge })
+  return decompress([bytes], coding, { limitBytes, count: { hold }, tooLarge })
 }
 
 async function codeOf(promise: Promise<unknown>): Promise<unknown> {
@@ -101,6 +102,52 @@ test('a zstd window over 8 MiB is refused', async () => {
   const params = { [constants.ZSTD_c_windowLog]: 27, [constants.ZSTD_c_contentSizeFlag]: 0 }
   const wide = zstdCompressSync(Buffer.alloc(20 * MIB, 'wide'), { params } satisfies ZstdOptions)
   expect(await codeOf(unpacked(wide, 'zstd', 32 * MIB))).toBe('invalid_body')
+})
+
+/** The same for every way to split the bytes. */
+function isCompleteZstd(bytes: Uint8Array): boolean {
+  const ends = [Math.max(1, bytes.length), 1, 7, 4_096].map((step) => {
+    const frames = new ZstdFrames()
+    const end = step === 1 ? Math.min(bytes.length, 100_000) : bytes.length
+    for (let at = 0; at < end; at += step) frames.push(bytes.subarray(at, Math.min(at + step, end)))
+    frames.push(bytes.subarray(end))
+    return frames.isComplete
+  })
+  expect(new Set(ends).size).toBe(1)
+  return ends[0]!
+}
+
+test('chunks of any size give the same bytes, and each is released when it was read', async () => {
+  const bytes = Buffer.from(JSON.stringify({ text: 'Hello, hello. '.repeat(2_000) }))
+  for (const [coding, pack] of CODERS) {
+    const packed = pack(bytes)
+    for (const step of [1, 2, 100, packed.length]) {
+      const chunks: Uint8Array[] = []
+      for (let at = 0; at < packed.length; at += step) chunks.push(packed.subarray(at, at + step))
+      const read: Uint8Array[] = []
+      const onRead = (chunk: Uint8Array) => void read.push(chunk)
+      const plain = await decompress(chunks, coding, { limitBytes: MIB, count: null, tooLarge, onRead })
+      expect([coding, step, Buffer.compare(plain, bytes), read.length]).toEqual([coding, step, 0, chunks.length])
+    }
+  }
+})
+
+test('no further chunk is read after a limit or an error', async () => {
+  for (const [coding, pack] of CODERS) {
+    let taken = 0
+    const endless = (packed: Uint8Array) =>
+      (function* () {
+        for (let at = 0; ; at += 64) {
+          taken++
+          yield at < packed.length ? packed.subarray(at, at + 64) : Buffer.alloc(64, 0xff)
+        }
+      })()
+    const limits = { limitBytes: 1_000, count: null, tooLarge }
+    const bomb = pack(Buffer.from(Array.from({ length: 20_000 }, (_, i) => (i * 7919) % 251)))
+    expect([coding, await codeOf(decompress(endless(bomb), coding, limits))]).toEqual([coding, 'body_too_large'])
+    expect(await codeOf(decompress(endless(Buffer.from('{"no":1}'.repeat(9))), coding, limits))).toBe('invalid_body')
+    expect(taken).toBeLessThan(2_000)
+  }
 })
 
 test('whole zstd frames are recognised: several, skippable ones, with checksums, and nothing after them', () => {

@@ -11,6 +11,7 @@ import {
 import { type BodyCount, joined } from '../../core/body/body-reader.ts'
 import { GatewayError } from '../../core/errors.ts'
 import type { HeaderMap } from '../../core/headers.ts'
+import { ZstdFrames } from './zstd-frames.ts'
 
 /** Output bytes per event. Smaller chunks cause more events, larger ones block the main thread longer. */
 const STEP_BYTES = 64 * 1024
@@ -53,33 +54,91 @@ export type DecompressLimits = {
   /** Counts the decompressed bytes. */
   readonly count: BodyCount | null
   readonly tooLarge: (limitBytes: number) => GatewayError
+  /** Called with each compressed chunk that is no longer needed. */
+  readonly onRead?: (chunk: Uint8Array) => void
 }
 
-/** The decompressed body. Rejects as soon as it is larger than the limit. */
-export async function decompress(bytes: Uint8Array, coding: Coding, limits: DecompressLimits): Promise<Uint8Array> {
-  // The library accepts a zstd body that ends too early.
-  if (coding === 'zstd' && !isCompleteZstd(bytes)) throw damaged(coding)
-  const { limitBytes, count, tooLarge } = limits
-  const reader = READERS[coding](bytes)
-  const chunks: Uint8Array[] = []
-  let sizeBytes = 0
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
-  reader.on('data', (chunk: Uint8Array) => {
-    try {
-      sizeBytes += chunk.length
-      if (sizeBytes > limitBytes) throw tooLarge(limitBytes)
-      count?.hold(chunk.length)
-      chunks.push(chunk)
-    } catch (error) {
-      reject(error)
-      reader.destroy()
+type Chunks = Iterable<Uint8Array> | AsyncIterable<Uint8Array>
+
+/** The decompressed body. Chunks are decompressed as they arrive. Rejects as soon as the result is larger than the limit. */
+export async function decompress(chunks: Chunks, coding: Coding, limits: DecompressLimits): Promise<Uint8Array> {
+  const frames = coding === 'zstd' ? new ZstdFrames() : null
+  const output = new Output(coding, limits)
+  try {
+    for await (const chunk of chunks) {
+      if (chunk.length === 0) continue
+      frames?.push(chunk)
+      if (frames?.isValid === false) throw damaged(coding)
+      await output.write(chunk)
+      limits.onRead?.(chunk)
     }
-  })
-  reader.on('end', resolve)
-  reader.on('error', () => reject(damaged(coding)))
-  reader.end(bytes)
-  await promise
-  return joined(chunks, sizeBytes)
+    if (frames?.isComplete === false) throw damaged(coding)
+    return await output.finish()
+  } finally {
+    output.close()
+  }
+}
+
+class Output {
+  #reader: ReturnType<(typeof READERS)[Coding]> | null = null
+  /** The first byte of `deflate`, until the second shows the format. */
+  #first: Uint8Array | null = null
+  readonly #chunks: Uint8Array[] = []
+  #sizeBytes = 0
+  readonly #ended = Promise.withResolvers<void>()
+
+  constructor(
+    private readonly coding: Coding,
+    private readonly limits: DecompressLimits,
+  ) {
+    // Awaited only by the operation that follows.
+    this.#ended.promise.catch(() => {})
+  }
+
+  async write(chunk: Uint8Array): Promise<void> {
+    const bytes = this.#first ? Buffer.concat([this.#first, chunk]) : chunk
+    const isUnclear = this.coding === 'deflate' && bytes.length < 2 && !this.#reader
+    this.#first = isUnclear ? new Uint8Array(bytes) : null
+    if (isUnclear) return
+    this.#reader ??= this.#open(bytes)
+    const written = Promise.withResolvers<void>()
+    this.#reader.write(bytes, () => written.resolve())
+    await Promise.race([written.promise, this.#ended.promise])
+  }
+
+  async finish(): Promise<Uint8Array> {
+    if (!this.#reader) throw damaged(this.coding)
+    this.#reader.end()
+    await this.#ended.promise
+    return joined(this.#chunks, this.#sizeBytes)
+  }
+
+  close(): void {
+    this.#reader?.destroy()
+  }
+
+  #open(bytes: Uint8Array) {
+    const reader = READERS[this.coding](bytes)
+    reader.on('data', (chunk: Uint8Array) => {
+      try {
+        this.#add(chunk)
+      } catch (error) {
+        this.#ended.reject(error)
+        reader.destroy()
+      }
+    })
+    reader.on('end', this.#ended.resolve)
+    reader.on('error', () => this.#ended.reject(damaged(this.coding)))
+    return reader
+  }
+
+  #add(chunk: Uint8Array): void {
+    const { limitBytes, count, tooLarge } = this.limits
+    this.#sizeBytes += chunk.length
+    if (this.#sizeBytes > limitBytes) throw tooLarge(limitBytes)
+    count?.hold(chunk.length)
+    this.#chunks.push(chunk)
+  }
 }
 
 function damaged(coding: Coding): GatewayError {
@@ -94,40 +153,4 @@ function damaged(coding: Coding): GatewayError {
 function hasZlibHeader(bytes: Uint8Array): boolean {
   const [first = 0, second = 0] = bytes
   return (first & 0x0f) === 8 && ((first << 8) | second) % 31 === 0
-}
-
-/** Bounds the work for bodies of many tiny blocks. Encoders write blocks of up to 128 KiB. */
-const MAX_ZSTD_BLOCKS = 1_000_000
-const ZSTD_MAGIC = 0xfd2fb528
-const SKIPPABLE_MAGIC = 0x184d2a5
-const DICTIONARY_ID_BYTES = [0, 1, 2, 4] as const
-const CONTENT_SIZE_BYTES = [0, 2, 4, 8] as const
-const RLE_BLOCK = 1
-
-/** True if the bytes are whole frames (RFC 8878, section 3.1). Reads only the headers of frames and blocks. */
-export function isCompleteZstd(bytes: Uint8Array): boolean {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
-  let blocks = 0
-  let at = 0
-  while (at + 8 <= bytes.length) {
-    const magic = view.getUint32(at, true)
-    if (magic >>> 4 === SKIPPABLE_MAGIC) {
-      if (++blocks > MAX_ZSTD_BLOCKS) return false
-      at += 8 + view.getUint32(at + 4, true)
-      continue
-    }
-    if (magic !== ZSTD_MAGIC) return false
-    const descriptor = bytes[at + 4]!
-    const isSingleSegment = (descriptor & 0x20) !== 0
-    const sizeBytes = descriptor >>> 6 === 0 ? Number(isSingleSegment) : CONTENT_SIZE_BYTES[(descriptor >>> 6) as 1]
-    at += 5 + Number(!isSingleSegment) + DICTIONARY_ID_BYTES[(descriptor & 3) as 0] + sizeBytes
-    for (let isLast = false; !isLast; ) {
-      if (at + 3 > bytes.length || ++blocks > MAX_ZSTD_BLOCKS) return false
-      const header = bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16)
-      isLast = (header & 1) === 1
-      at += 3 + (((header >>> 1) & 3) === RLE_BLOCK ? 1 : header >>> 3)
-    }
-    if ((descriptor & 4) !== 0) at += 4
-  }
-  return at === bytes.length && at > 0
 }

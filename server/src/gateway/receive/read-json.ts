@@ -3,7 +3,7 @@
 import { countMembers, type JsonObject, MAX_DEPTH, membersOf, parseObject } from '../../core/body/json-text.ts'
 import { GatewayError } from '../../core/errors.ts'
 
-/** Members that we act on. If one is sent twice, we and the provider might each use another one. */
+/** Members that we act on. If one is sent twice, we and the provider might use different ones. */
 export const ACTED_ON: ReadonlySet<string> = new Set([
   'model',
   'models',
@@ -29,7 +29,7 @@ const COMMA = 0x2c
 /** Parsing time grows with the members, not the bytes: an image is one long string, a hostile body is all commas. */
 const MAX_MEMBERS = 1_000_000
 
-/** Throws if the body is refused. `actedOn`: the members that may not be there twice. */
+/** Throws if the body is refused. `actedOn`: the members that may not appear twice. */
 export function readJson(
   bytes: Uint8Array,
   actedOn = ACTED_ON,
@@ -56,8 +56,8 @@ export function readJson(
 }
 
 /**
- * For bodies that are forwarded as they are, valid or not. Null if there are no parameters to read, or if one that we act on
- * is there twice: then a limit refuses the request, because its model and its cost are not known.
+ * For bodies that are forwarded as they are, valid or not. Null if there are no parameters to read, or if a member that we
+ * act on appears twice: its model and cost are then unknown, so a limit refuses the request.
  */
 export function readIfJson(bytes: Uint8Array): JsonObject | null {
   const memberCount = countMembers(bytes, MAX_DEPTH)

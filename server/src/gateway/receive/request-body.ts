@@ -2,6 +2,7 @@
 
 import { BodyReader, joined } from '../../core/body/body-reader.ts'
 import { withModel } from '../../core/body/change-body.ts'
+import { freeBuffer } from '../../core/body/free-buffer.ts'
 import { type JsonObject, setMembers } from '../../core/body/json-text.ts'
 import { boundaryOf, formFields } from '../../core/body/multipart.ts'
 import type { Endpoint } from '../../core/endpoints.ts'
@@ -61,6 +62,18 @@ export class RequestBody {
     body.#facts = sent.facts
     body.#sent = content.bytes
     body.#content = { kind: 'bytes', bytes: withMembers(content.bytes, params, named) }
+    return body
+  }
+
+  /** The body as guardrails changed it. `sent`: without the members that its path names; null if the path names none. */
+  static ofGuarded(
+    bytes: Uint8Array,
+    params: JsonObject,
+    facts: BodyFacts | null,
+    sent: Uint8Array | null,
+  ): RequestBody {
+    const body = RequestBody.ofBytes(bytes, params, facts)
+    body.#sent = sent
     return body
   }
 
@@ -228,11 +241,28 @@ function ofLarge(bytes: Uint8Array, read: ReadBody | null): RequestBody {
 }
 
 async function readDecompressed(request: BodySource, coding: Coding, limitBytes: number): Promise<Uint8Array> {
-  const { memory, head } = request
-  const bytes = await readWhole(request, declaredBytes(head.headers), limitBytes)
-  const plain = await decompress(bytes, coding, { limitBytes, count: memory, tooLarge })
-  memory?.free(bytes.length)
-  return plain
+  const { memory, head, connection } = request
+  const sizeBytes = declaredBytes(head.headers)
+  const stream = connection.request.body
+  const limits = { limitBytes, count: memory, tooLarge }
+  if (stream === null || (sizeBytes !== null && sizeBytes <= SMALL_BODY_BYTES)) {
+    const bytes = await readWhole(request, sizeBytes, limitBytes)
+    const plain = await decompress([bytes], coding, limits)
+    memory?.free(bytes.length)
+    return plain
+  }
+  if (sizeBytes !== null && sizeBytes > limitBytes) throw tooLarge(limitBytes)
+  const reader = new BodyReader(stream, memory)
+  connection.upload = reader
+  const onRead = (chunk: Uint8Array) => {
+    memory?.free(chunk.length)
+    freeBuffer(chunk)
+  }
+  try {
+    return await decompress(reader.chunks(limitBytes, tooLarge), coding, { ...limits, onRead })
+  } finally {
+    connection.upload = null
+  }
 }
 
 /** Null: the deployment is not a parameter of the endpoint, or the path names none. */

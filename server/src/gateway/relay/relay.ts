@@ -10,7 +10,6 @@ import type { ProviderResponse } from '../attempt/provider-response.ts'
 import { MAX_CACHED_BYTES, storeResponse } from '../attempt/response-cache.ts'
 import { findErrorEvent } from '../attempt/stream-head.ts'
 import type { InterruptReason, Operation } from '../client-connection.ts'
-import { FinishScan } from '../meter/finish-scan.ts'
 import type { LocalCounter } from '../meter/local/token-counter.ts'
 import { countUsage, isWholeJson, owesUsage, warmCounter } from '../meter/usage.ts'
 import type { Attempted, RequestHead } from '../request.ts'
@@ -18,6 +17,7 @@ import { type SettlePorts, settle, settleBatched } from '../settle/settle.ts'
 import { Capture } from './capture.ts'
 import { lastElement } from './json-array.ts'
 import { ResponseBody } from './response-body.ts'
+import { ResponseCopy } from './response-copy.ts'
 import { responseHeaders } from './response-headers.ts'
 
 export type RelayPorts = SettlePorts & { readonly cache: CacheStore; readonly tokens: LocalCounter }
@@ -46,22 +46,31 @@ export async function relay(
     // Nothing is read ahead: bytes that the caller has not taken yet stay with the provider.
     return new Response(new ReadableStream(stream, { highWaterMark: 0 }), { status, headers })
   }
-  const bytes = body instanceof ResponseBody ? new Uint8Array() : body
-  const answer = new Response(BODILESS.has(status) ? null : bytes, { status, headers })
-  storeResponse(request.cache.slot, response, bytes, request.journal.elapsedMs(), ports.cache)
+  const answer = new Response(BODILESS.has(status) ? null : bytesOf(response), { status, headers })
+  const { guarded, stream } = response
+  // A stream we fell back from, sent because no later target responded.
+  stream?.end()
+  const before = guarded?.before ?? (stream ? stream.before(response) : response)
+  const error = guarded?.denial ?? null
+  const bytes = bytesOf(before)
+  storeResponse(request.cache.slot, before, bytes, request.journal.elapsedMs(), ports.cache)
   const captured = Capture.of(bytes, LOGGED_BODY_BYTES)
-  const counted = await countUsage(request, { ending: 'complete', response, captured }, ports.tokens)
-  await settleBatched(request, { ending: 'complete', status, error: null, response, captured, counted }, ports)
+  const counted = await countUsage(request, { ending: 'complete', response: before, captured }, ports.tokens)
+  const logged = stream?.logged ?? captured
+  await settleBatched(request, { ending: 'complete', status, error, response, captured, counted, logged }, ports)
   return answer
+}
+
+function bytesOf({ body }: ProviderResponse): Uint8Array {
+  return body instanceof ResponseBody ? new Uint8Array() : body
 }
 
 type Controller = ReadableStreamDefaultController<Uint8Array>
 
 /** A response that is sent chunk by chunk, as fast as the caller reads. */
 class RelayedStream implements Operation {
-  readonly #captured: Capture
-  /** Scans the part that is not captured; null while everything is. */
-  #beyondHead: FinishScan | null = null
+  /** The response as the provider sent it. */
+  readonly #copy: ResponseCopy
   #controller: Controller | null = null
   /** The read in progress. */
   #reading: Promise<Uint8Array | null> | null = null
@@ -78,9 +87,10 @@ class RelayedStream implements Operation {
     private readonly attempt: Attempt,
     private readonly ports: RelayPorts,
   ) {
-    this.#captured = new Capture(request.cache.slot ? MAX_CACHED_BYTES : LOGGED_BODY_BYTES)
+    this.#copy =
+      response.stream?.received ?? new ResponseCopy(request.cache.slot ? MAX_CACHED_BYTES : LOGGED_BODY_BYTES)
     attempt.clock.awaitClient()
-    // If the caller leaves between two chunks, its connection reports that before the stream is cancelled.
+    // If the caller disconnects between two chunks, the connection reports it before the stream is cancelled.
     request.connection.current = this
   }
 
@@ -97,7 +107,7 @@ class RelayedStream implements Operation {
       await Bun.sleep(FLUSH_MS)
       return controller.error()
     }
-    // The error event that it sends answers this pull.
+    // It enqueues the error event, which satisfies this pull.
     if (this.#breaking) return this.#breaking
     if (this.#isEnding) return controller.error()
     this.clock.awaitUpstream()
@@ -119,14 +129,9 @@ class RelayedStream implements Operation {
     }
   }
 
+  /** Guardrails have copied what they read. */
   #capture(chunk: Uint8Array): void {
-    const captured = this.#captured
-    if (captured.isCutBy(chunk.length)) {
-      // A marker may be split between the head and this chunk.
-      this.#beyondHead ??= FinishScan.after(captured.head())
-      this.#beyondHead.push(chunk)
-    }
-    captured.push(chunk)
+    if (!this.response.stream) this.#copy.push(chunk)
   }
 
   interrupt(reason: InterruptReason): void {
@@ -134,7 +139,7 @@ class RelayedStream implements Operation {
     const { attempt } = this
     const isUnread = this.clock.waitsFor === 'client' && !this.#isEnding
     attempt.interrupt(reason)
-    // While the caller does not read, no read of ours would notice the abort.
+    // While the caller does not read, the gateway does not read either, so no read would notice the abort.
     const error = isUnread ? attempt.explain(null) : null
     if (error instanceof GatewayError) void this.#break(error)
   }
@@ -150,17 +155,23 @@ class RelayedStream implements Operation {
     const why = connection.hasStalled ? 'the caller stopped reading' : 'the caller left'
     journal.decide('abandoned', response.target.configPath, `${why} before the response was complete`)
     if (connection.hasStalled) this.#controller?.error()
-    if (owesUsage(request, response, this.#captured, this.#beyondHead)) return void this.#drain()
+    if (this.#owesUsage()) return void this.#drain()
     void this.#end('abandoned', null)
     this.attempt.abort()
   }
 
+  #owesUsage(): boolean {
+    const { captured, beyondHead } = this.#copy
+    return owesUsage(this.request, this.response, captured, beyondHead)
+  }
+
   async #complete(controller: Controller): Promise<void> {
     const { request, response } = this
-    const captured = this.#captured
+    const { captured } = this.#copy
+    const before = response.stream ? { ...response, status: response.stream.status } : response
     if (!captured.isCut)
-      storeResponse(request.cache.slot, response, captured.head(), request.journal.elapsedMs(), this.ports.cache)
-    const failure = response.isEventStream ? failureInside(captured, request.head) : null
+      storeResponse(request.cache.slot, before, captured.head(), request.journal.elapsedMs(), this.ports.cache)
+    const failure = response.isEventStream ? failureInside(captured, request.head, response) : null
     if (failure) request.journal.decide('broken', response.target.configPath, failure.message)
     await this.#end(failure ? 'broken' : 'complete', failure)
     controller.close()
@@ -176,9 +187,13 @@ class RelayedStream implements Operation {
     request.journal.decide('broken', response.target.configPath, reason.message)
     await this.#end('broken', reason)
     this.#isBroken = true
+    const { stream, isEventStream } = response
     // Without a reason, the runtime resets the connection and prints nothing.
-    if (response.isEventStream && !this.#isCancelled) this.#controller?.enqueue(errorEvent(reason, request.head))
-    else this.#controller?.error()
+    if (this.#isCancelled || (!isEventStream && !stream)) return this.#controller?.error()
+    if (!stream?.isDenied) return this.#controller?.enqueue(errorEvent(reason, request.head))
+    this.#controller?.enqueue(stream.denialEvent())
+    // A reset would make clients repeat a request that is denied again.
+    this.#controller?.close()
   }
 
   /** The response was finished when its caller left: the provider is about to report its usage. */
@@ -201,28 +216,32 @@ class RelayedStream implements Operation {
       // The response broke off, or the gateway shuts down: what was read so far counts.
     }
     this.attempt.abort()
-    const isUnknown = isWholeJson(request.head, response)
-      ? !isOver
-      : owesUsage(request, response, this.#captured, this.#beyondHead)
+    const isUnknown = isWholeJson(request.head, response) ? !isOver : this.#owesUsage()
     await this.#end('abandoned', null, isUnknown)
   }
 
   async #end(ending: Ending, error: GatewayError | null, isUnknown = false): Promise<void> {
     this.#isEnding = true
     const { request, response, ports } = this
-    const captured = this.#captured
-    const { status } = response
+    const { captured } = this.#copy
+    const { status, stream } = response
     this.attempt.end(status, error)
-    response.reportResult?.(ending === 'complete' ? 'success' : ending === 'broken' ? 'failure' : 'neutral')
+    // A denial says nothing about the provider.
+    const isFailure = ending === 'broken' && !stream?.isDenied
+    response.reportResult?.(ending === 'complete' ? 'success' : isFailure ? 'failure' : 'neutral')
+    stream?.end()
     const counted = await countUsage(request, { ending, response, captured, isUnknown }, ports.tokens)
-    settle(request, { ending, status, error, response, captured, counted }, ports)
+    const logged = stream?.logged ?? captured
+    settle(request, { ending, status, error, response, captured, counted, logged }, ports)
   }
 }
 
 /** An error event that the provider sent inside the response. The caller got it unchanged. */
-function failureInside(captured: Capture, { gemini }: RequestHead): GatewayError | null {
+function failureInside(captured: Capture, { gemini }: RequestHead, { stream }: ProviderResponse): GatewayError | null {
   const tail = captured.tail()
-  const verdict = findErrorEvent(gemini?.isArray ? lastElement(tail) : tail)
+  // Under guardrails, the copy was made before the events became an array.
+  const isArray = gemini?.isArray === true && stream?.isSse !== true
+  const verdict = findErrorEvent(isArray ? lastElement(tail) : tail)
   if (!verdict) return null
   return new GatewayError('upstream_broken', {
     message: `The provider sent an error inside the stream: ${verdict.message}`,

@@ -3,6 +3,7 @@
 import { errorResponse } from '../../core/error-response.ts'
 import type { GatewayError } from '../../core/errors.ts'
 import { claudeCodeLabels, isPlain, recordable } from '../../core/headers.ts'
+import type { FeedbackStore } from '../../core/logs/feedback.ts'
 import { addAliasHeaders, aliasesIn } from '../../core/options/aliases.ts'
 import { requestSpan } from '../../core/options/span.ts'
 import type { RecordSink } from '../../core/ports.ts'
@@ -11,6 +12,8 @@ import { LOGGED_BODY_BYTES } from '../../core/record.ts'
 import { NO_USAGE } from '../../core/usage.ts'
 import type { ProviderResponse } from '../attempt/provider-response.ts'
 import type { ClientConnection } from '../client-connection.ts'
+import type { BackgroundRuns } from '../guard/background-runs.ts'
+import type { GuardResults } from '../guard/guard-results.ts'
 import { round } from '../journal.ts'
 import { isBinaryEvents } from '../meter/binary-events.ts'
 import { type Metered, meter, type Pricing, requestedModel, responseModelOf, UNKNOWN_COST } from '../meter/cost.ts'
@@ -18,7 +21,7 @@ import type { Counted } from '../meter/usage.ts'
 import { Capture } from '../relay/capture.ts'
 import { addRateHeaders } from '../relay/response-headers.ts'
 import { type AnyStage, logsBodies, type RequestHead } from '../request.ts'
-import { returnsSecret } from '../sockets/client-secret.ts'
+import { realtimeObject } from '../sockets/realtime-paths.ts'
 
 /** nginx's status for a caller that closed the connection. It is only recorded. */
 const CALLER_LEFT = 499
@@ -31,6 +34,8 @@ export type Ended = {
   /** Null if the request was refused or abandoned. */
   readonly response: ProviderResponse | null
   readonly captured: Capture
+  /** What is logged of a response that was relayed; absent: what was captured. */
+  readonly logged?: Capture
   /** Null if the usage was not counted before. */
   readonly counted: Counted | null
   /** Set if the request was a WebSocket session. */
@@ -58,6 +63,9 @@ export type SettlePorts = {
   readonly baseUrlOf: (request: Request) => string
   /** Called for every settled request. `record` is null if the caller is unauthenticated. */
   readonly onSettled: (connection: ClientConnection, record: RequestRecord | null) => void
+  readonly background: BackgroundRuns
+  /** Takes the feedback that guardrails ask for. */
+  readonly feedback: Pick<FeedbackStore, 'create'>
 }
 
 /** The record is in the journal when this returns. */
@@ -68,7 +76,10 @@ export function settle(request: AnyStage, ended: Ended, ports: SettlePorts): voi
   })
 }
 
-/** As `settle`, but the record is written together with others of this moment: it is in the journal when this resolves. */
+/**
+ * As `settle`, but the record is written in one batch with other records of the same tick. It is in the journal when this
+ * resolves.
+ */
 export function settleBatched(request: AnyStage, ended: Ended, ports: SettlePorts): Promise<void> | null {
   return settleOnce(request, ended, ports, (record, bodies) => ports.sink.gather(record, bodies))
 }
@@ -81,11 +92,55 @@ function settleOnce(request: AnyStage, ended: Ended, ports: SettlePorts, write: 
   let record: RequestRecord | null = null
   try {
     record = recordOf(request, ended, ports)
-    return record && write(record, loggedBodies(request, ended, ports))
+    const pending = request.guards?.pending ?? null
+    if (pending === null) {
+      if (record?.guardrails) writeFeedback(request, record, ports)
+      return record && write(record, loggedBodies(request, ended, ports))
+    }
+    if (record) writeLater(record, loggedBodies(request, ended, ports), request, pending, ports)
+    return null
   } finally {
     memory?.release()
     ports.onSettled(connection, record)
   }
+}
+
+/**
+ * The record waits for guardrails that run in parallel with the request; the response does not. A shutdown waits for both.
+ * If the process is killed in between, the record is stored without their results.
+ */
+function writeLater(
+  record: RequestRecord,
+  bodies: RecordBodies,
+  request: AnyStage,
+  pending: Promise<unknown>,
+  ports: SettlePorts,
+): void {
+  const { guards, journal } = request
+  const done = ports.sink.provisional(record, bodies)
+  const write = () => {
+    const complete = { ...record, ...(guards && guardrailResults(guards)), decisions: journal.decisions }
+    ports.sink.append(complete, bodies)
+    done()
+    writeFeedback(request, complete, ports)
+  }
+  ports.background.add(pending.then(write, write))
+}
+
+/** Requests of administrators are tests, so they give no feedback on the quality of responses. */
+function writeFeedback({ caller, head }: AnyStage, record: RequestRecord, { feedback, background }: SettlePorts): void {
+  if (!caller || caller.kind === 'admin' || caller.isInternal) return
+  const entries = (record.guardrails ?? []).flatMap(({ feedback: asked, id, direction, verdict }) => {
+    if (!asked) return []
+    const { value, weight, metadata } = asked
+    return [{ traceId: head.traceId, value, weight, metadata: { ...metadata, guardrail: id, direction, verdict } }]
+  })
+  const { organisationId, workspaceId } = caller
+  if (entries.length > 0) background.add(feedback.create({ organisationId, workspaceId }, entries))
+}
+
+function guardrailResults({ results }: GuardResults): Pick<RequestRecord, 'guardrails'> {
+  return results.length === 0 ? {} : { guardrails: results }
 }
 
 /** Settles the holds and builds the record. Null if the caller is unauthenticated: anyone could fill the disk with records. */
@@ -102,7 +157,9 @@ function recordOf(request: AnyStage, ended: Ended, ports: SettlePorts): RequestR
   const responseModel = readModel ? responseModelOf(response.attempt, captured) : (session?.responseModel ?? null)
   let metered: Metered = UNKNOWN_COST
   try {
-    const usage = { ending, response, captured, counted, isReadable, target, model, responseModel }
+    // The provider's response is charged, even if guardrails changed or denied it.
+    const sent = response?.guarded?.before ?? response
+    const usage = { ending, response: sent, captured, counted, isReadable, target, model, responseModel }
     metered = session?.metered ?? meter(request, usage, ports.prices)
   } finally {
     request.holds?.settle(response?.attempt?.hold ?? null, session ? HANDSHAKE : metered)
@@ -112,7 +169,7 @@ function recordOf(request: AnyStage, ended: Ended, ports: SettlePorts): RequestR
   const span = requestSpan({ id, method, pathname, headers }, ports.prefixes)
   const sentBytes = session?.sent.totalBytes ?? body?.sizeBytes ?? 0
   const durationMs = round(journal.elapsedMs())
-  return {
+  const record: RequestRecord = {
     id,
     traceId: head.traceId,
     organisationId: caller.organisationId,
@@ -157,23 +214,29 @@ function recordOf(request: AnyStage, ended: Ended, ports: SettlePorts): RequestR
     requestHeaders: recordable(headers),
     responseHeaders: response ? recordable(response.headers) : {},
     requestBytes: sentBytes,
-    responseBytes: captured.totalBytes,
+    responseBytes: response?.guarded?.logged.length ?? (ended.logged ?? captured).totalBytes,
     requestBodyCut: body?.content.kind === 'stream' || sentBytes > LOGGED_BODY_BYTES,
-    responseBodyCut: captured.totalBytes > LOGGED_BODY_BYTES,
+    responseBodyCut: (ended.logged ?? captured).totalBytes > LOGGED_BODY_BYTES,
   }
+  return request.guards ? { ...record, ...guardrailResults(request.guards) } : record
 }
 
 function isStreamed({ gemini }: RequestHead, { isEventStream, headers, status }: ProviderResponse): boolean {
   return isEventStream || isBinaryEvents(headers) || (gemini?.isArray === true && status < 300)
 }
 
-function loggedBodies(request: AnyStage, { captured, session }: Ended, { logBodies }: SettlePorts): RecordBodies {
+function loggedBodies(
+  request: AnyStage,
+  { captured, session, response, logged }: Ended,
+  { logBodies }: SettlePorts,
+): RecordBodies {
   if (!logsBodies(request, logBodies)) return { request: null, response: null }
-  const head = captured.head()
-  const sent = session ? session.sent.head() : (request.body?.sentBytes ?? null)
+  const head = response?.guarded?.logged ?? (logged ?? captured).head()
+  const sent = session ? session.sent.head() : (request.guards?.loggedBytes ?? request.body?.sentBytes ?? null)
+  const hasSecret = realtimeObject(request.head.method, request.head.path) === 'client_secret'
   return {
     request: sent && (!session || sent.length > 0) ? cut(sent) : null,
-    response: head.length > 0 && !returnsSecret(request.head.method, request.head.path) ? cut(head) : null,
+    response: head.length > 0 && !hasSecret ? cut(head) : null,
   }
 }
 

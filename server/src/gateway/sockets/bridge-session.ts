@@ -12,6 +12,7 @@ import { UNKNOWN_COST } from '../meter/cost.ts'
 import { Capture } from '../relay/capture.ts'
 import type { Accepted } from '../request.ts'
 import { settle } from '../settle/settle.ts'
+import { type MessageReader, OrderedMessages } from './ordered-messages.ts'
 import { parsedEvent, readEvent } from './read-event.ts'
 import type { SessionPorts } from './relay-session.ts'
 import { inputItems, outputItems, ResponseChain } from './response-chain.ts'
@@ -48,6 +49,7 @@ export class BridgeSession implements SocketHandler, Operation {
   readonly #chain = new ResponseChain()
   readonly #lanes = new Map<string, Lane>()
   #queuedBytes = 0
+  readonly #messages: OrderedMessages
   readonly #sent = new Capture(0)
   readonly #received = new Capture(0)
   #caller: CallerSocket | null = null
@@ -62,8 +64,9 @@ export class BridgeSession implements SocketHandler, Operation {
     /** Headers of the turns: those of the handshake, with the caller's key. */
     private readonly headers: HeaderMap,
     private readonly respond: Respond,
-    private readonly ports: SessionPorts,
+    private readonly ports: SessionPorts & { readonly bodies: MessageReader },
   ) {
+    this.#messages = new OrderedMessages(ports.bodies, 'caller')
     const { connection } = request
     connection.current = this
     connection.isUpgraded = true
@@ -78,9 +81,26 @@ export class BridgeSession implements SocketHandler, Operation {
   onMessage(message: string | Buffer): void {
     this.#activeAtMs = performance.now()
     this.#sent.totalBytes += message.length
-    const event = parsedEvent(String(message))
+    const text = String(message)
+    const waiting = this.#messages.wait(text, (isLarge, checked) => {
+      this.#hold(0)
+      if (this.#isEnded) return
+      if (checked instanceof GatewayError) this.#take(checked, text.length)
+      // The worker has checked it, which takes most of the time.
+      else this.#take(isLarge ? (JSON.parse(text) as JsonObject) : parsedEvent(text), text.length)
+      if (this.#isDraining && this.#isIdle) this.interrupt('shutting_down')
+    })
+    if (waiting) this.#hold(0)
+    else this.#take(parsedEvent(text), text.length)
+  }
+
+  get #isIdle(): boolean {
+    return this.#lanes.size === 0 && this.#messages.unreadBytes === 0
+  }
+
+  #take(event: JsonObject | GatewayError, bytes: number): void {
     if (event instanceof GatewayError) return this.#tell('', event)
-    if (event['type'] === 'response.create') return this.#enqueue({ event, bytes: message.length })
+    if (event['type'] === 'response.create') return this.#enqueue({ event, bytes })
     const type = typeof event['type'] === 'string' ? `"${event['type'].slice(0, 64)}"` : 'of this message'
     this.#tell(
       '',
@@ -109,14 +129,14 @@ export class BridgeSession implements SocketHandler, Operation {
       this.request.journal.warn('websocket: closed because the caller did not read.')
       return this.#caller?.terminate()
     }
-    if (this.#lanes.size > 0 || nowMs - this.#activeAtMs <= idleMs) return
+    if (!this.#isIdle || nowMs - this.#activeAtMs <= idleMs) return
     this.request.journal.warn(`websocket: closed after ${Math.round(idleMs / 1000)} s without a message.`)
     this.#end('complete', NORMAL, 'idle')
   }
 
   drain(): void {
     this.#isDraining = true
-    if (this.#lanes.size === 0) this.interrupt('shutting_down')
+    if (this.#isIdle) this.interrupt('shutting_down')
   }
 
   interrupt(reason: InterruptReason): void {
@@ -207,7 +227,7 @@ export class BridgeSession implements SocketHandler, Operation {
   #hold(bytes: number): void {
     this.#queuedBytes += bytes
     if (this.#isEnded) return
-    const heldBytes = this.#queuedBytes + this.#chain.bytes
+    const heldBytes = this.#queuedBytes + this.#messages.unreadBytes + this.#chain.bytes
     try {
       this.request.memory.resize(heldBytes < COUNTED_BYTES ? 0 : heldBytes)
     } catch (error) {

@@ -3,14 +3,15 @@
  * with the key, config and model it was created with.
  */
 
+import type { Target } from '../../config/plan.ts'
 import { parseObject } from '../../core/body/json-text.ts'
 import { readResponse } from '../../core/body/read-response.ts'
 import { GatewayError } from '../../core/errors.ts'
 import { bearerToken, type HeaderMap, keysIn } from '../../core/headers.ts'
 import { isObject, memberOf } from '../../core/json.ts'
 import { prefixOf } from '../../core/options/prefixed.ts'
-import { splitUrl } from '../../core/request-url.ts'
-import { plainPath } from '../../core/reserved-paths.ts'
+import { type PinnedTarget, pinTo } from '../plan/pinned-target.ts'
+import type { Issued } from '../request.ts'
 
 /** Encrypts with the key of this deployment. `open` throws if the text was not encrypted with it. */
 export type SecretBox = {
@@ -27,14 +28,14 @@ type Contents = {
   /** The provider's secret. */
   readonly secret: string
   readonly model: string | null
+  /** The target that issued it. */
+  readonly pinned: PinnedTarget
   /** Epoch seconds. */
   readonly expiresAt: number
 }
 
-export type RestoredSecret = { readonly secret: string; readonly model: string | null }
+export type RestoredSecret = { readonly issued: Issued; readonly model: string | null }
 
-/** Azure's preview API has `/realtimeapi/sessions`. */
-const CREATES = /\/realtime(?:api)?\/(?:client_secrets|sessions|transcription_sessions)$/i
 /** OpenAI's browser client accepts only keys that start with `ek_`. */
 const PREFIX = 'ek_gatehouse_'
 const CONTEXT = 'realtime client secret'
@@ -44,28 +45,21 @@ const LIMITS = { maxBytes: 1024 * 1024, timeoutMs: 60_000 }
 /** OpenAI's default. */
 const LIFETIME_SECONDS = 600
 
-export function createsSecret({ method, url }: Request): boolean {
-  return method === 'POST' && returnsSecret(method, splitUrl(url).pathname)
-}
-
-/** Whether the provider's response has a secret, which no log may contain. */
-export function returnsSecret(method: string, path: string): boolean {
-  // The provider may normalise the path, or decode its slashes.
-  return method === 'POST' && CREATES.test(plainPath(path.replace(/%2f/gi, '/')))
-}
-
 /** Sends the request, and replaces the secret in its response. */
 export async function createSecret(
   request: Request,
-  send: (request: Request) => Promise<Response>,
+  send: (request: Request, onServed: (target: Target) => void) => Promise<Response>,
   { secrets, prefixes }: SecretPorts,
 ): Promise<Response> {
   const { url, body, signal } = request
   const headers = new Headers(request.headers)
   // The response is changed here, so it must not be compressed.
   headers.set('accept-encoding', 'identity')
-  const response = await send(new Request(url, { method: 'POST', headers, body, signal }))
-  if (!response.ok) return response
+  let served = null as Target | null
+  const response = await send(new Request(url, { method: 'POST', headers, body, signal }), (target) => {
+    served = target
+  })
+  if (!response.ok || served === null) return response
   const parsed = parseObject(Buffer.from(await readResponse(response, LIMITS)))
   if (typeof parsed === 'string') throw new GatewayError('upstream_broken')
   const model = memberOf(parsed['session'], 'model') ?? parsed['model']
@@ -73,9 +67,10 @@ export async function createSecret(
   const { value, expires_at } = holder
   if (typeof value === 'string') {
     const contents: Contents = {
-      headers: ownHeaders(request.headers.toJSON() as HeaderMap, prefixes),
+      headers: ownHeaders(request.headers.toJSON() as HeaderMap, prefixes, served),
       secret: value,
       model: typeof model === 'string' ? model : null,
+      pinned: pinTo(served),
       expiresAt: typeof expires_at === 'number' ? expires_at : Date.now() / 1000 + LIFETIME_SECONDS,
     }
     holder['value'] = sealed(contents, secrets)
@@ -93,11 +88,12 @@ export function restoreSecret(headers: HeaderMap, { secrets, prefixes }: SecretP
   if (contents.expiresAt <= Date.now() / 1000) {
     throw new GatewayError('api_key_expired', { message: 'The client secret has expired.', hint: 'Create a new one.' })
   }
-  // Whoever has the secret must not choose another config or workspace.
+  // The holder of the secret must not choose another config or workspace.
   for (const name in headers) if (prefixOf(name, prefixes) !== null) delete headers[name]
   Object.assign(headers, contents.headers)
   headers['authorization'] = `Bearer ${contents.secret}`
-  return { secret: contents.secret, model: contents.model }
+  const { secret: clientSecret, pinned, model } = contents
+  return { issued: { clientSecret, pinned }, model }
 }
 
 function sealed(contents: Contents, secrets: SecretBox): string {
@@ -117,12 +113,15 @@ function opened(token: string, secrets: SecretBox): Contents {
   }
 }
 
-function ownHeaders(headers: HeaderMap, prefixes: readonly string[]): HeaderMap {
+function ownHeaders(headers: HeaderMap, prefixes: readonly string[], served: Target): HeaderMap {
   const own: HeaderMap = {}
   for (const name in headers) if (prefixOf(name, prefixes) !== null) own[name] = headers[name]!
   const [key] = keysIn(headers)
   if (key !== undefined && !prefixes.some((prefix) => own[`${prefix}api-key`] !== undefined)) {
     own['x-gateway-api-key'] = key
   }
+  const { stripsModel, credential } = served
+  // The model of the session no longer names the virtual key.
+  if (stripsModel && credential.kind === 'virtual_key') own['x-gateway-virtual-key'] = credential.slug
   return own
 }

@@ -1,14 +1,18 @@
 /** Turns of Gemini's Live API: held before content that may start one, settled with the usage metadata of the turn. */
 
+import { replaceValues } from '../../core/body/replace-values.ts'
 import { GatewayError } from '../../core/errors.ts'
 import { isObject, type JsonObject, memberOf } from '../../core/json.ts'
+import type { Awaitable } from '../../core/ports.ts'
 import { NO_USAGE, type Usage, usageFrom } from '../../core/usage.ts'
 import { boundsOf } from '../limits/model-bounds.ts'
-import { parsedEvent, readEvent } from './read-event.ts'
-import { type Turn, Turns } from './turns.ts'
+import { type ParsedEvent, type Turn, Turns } from './turns.ts'
 
-/** 16 kHz, two bytes per sample and 25 tokens per second: 1,280 bytes per token, 1,706 in base64. */
-const AUDIO_BYTES_A_TOKEN = 1_000
+/** At most 32 tokens per second. 16 kHz and two bytes per sample are 1,000 bytes per token, 1,333 in base64. */
+const AUDIO_BYTES_A_TOKEN = 1_333
+/** For holds: audio at 8 kHz has half as many bytes. */
+const LEAST_AUDIO_BYTES_A_TOKEN = 600
+const TEXT_BYTES_A_TOKEN = 4
 const TOKENS_A_TURN = 1_024
 const MOST_CONTEXT_TOKENS = 1_048_576
 /** Gemini's limit for a frame at high resolution is 1,120. */
@@ -20,6 +24,9 @@ const MEDIA_START =
   /^\{"realtime_?[iI]nput": ?\{"(?:audio|video|media|media_?[cC]hunks)": ?\[?\{(?:"mime_?[tT]ype": ?"(audio|image)\/[^"\\]{1,64}", ?)?"data": ?"/
 const MEDIA_END = /^"(?:, ?"mime_?[tT]ype": ?"(audio|image)\/[^"\\]{1,64}")?\}\]?\}\}$/
 const MAX_END_CHARACTERS = 128
+/** Members that show that the provider generates a response. */
+const WORK = ['modelTurn', 'outputTranscription', 'generationComplete'] as const
+const TOOL_RESPONSE = /"tool_?[rR]esponse"/
 const WORKING = /"(?:modelTurn|toolCall|outputTranscription|generationComplete)"/
 
 /** A turn that is held, and the input tokens that it is held for. */
@@ -28,6 +35,8 @@ type Held = { readonly turn: Turn; readonly inputTokens: number }
 export class LiveTurns extends Turns {
   #model: string | null = null
   #isSetUp = false
+  /** The model of the setup that is about to be sent, in the name of the provider. */
+  #renamed: string | null = null
   /** The turn that content has started or may start. */
   #standing: Held | null = null
   /** The turn of content that is sent while a response is generated. */
@@ -41,33 +50,69 @@ export class LiveTurns extends Turns {
   #knownTokens = 0
   #textBytes = 0
   #audioBytes = 0
+  #frames = 0
+  /** The provider has confirmed the setup: it processes content. */
+  #isAccepted = false
+  /** Content was sent that no response has begun for. */
+  #hasContent = false
+  /** Of it, something other than audio and video, which may only be listened to. */
+  #asksResponse = false
 
-  get isActive(): boolean {
+  protected get isGenerating(): boolean {
     return this.#isActive
   }
 
-  fromCaller(message: string): Promise<GatewayError | null> | GatewayError | null {
+  fromCaller(message: string): Awaitable<GatewayError | null> {
     const media = mediaIn(message)
     if (media === 'audio') this.#audioBytes += message.length
-    else this.#textBytes += media === 'image' ? TOKENS_A_FRAME : Buffer.byteLength(message)
+    else if (media === 'image') this.#frames++
+    else this.#textBytes += Buffer.byteLength(message)
     if (media === null && (message.includes('setup') || message.includes('\\u'))) {
-      const event = parsedEvent(message)
-      if (event instanceof GatewayError) return event
-      if (isObject(event['setup'])) return this.#isSetUp ? setUpTwice() : this.#setUp(event['setup'])
+      const parsed = this.parse(message)
+      return parsed instanceof Promise ? parsed.then((read) => this.#act(read, message)) : this.#act(parsed, message)
     }
+    return this.#add(media === null, message)
+  }
+
+  #act(parsed: ParsedEvent | GatewayError, message: string): Awaitable<GatewayError | null> {
+    if (parsed instanceof GatewayError) return parsed
+    const { setup } = parsed.event
+    if (isObject(setup)) return this.#isSetUp ? setUpTwice() : this.#setUp(setup)
+    return this.#add(true, message)
+  }
+
+  /** A message that the provider may answer. */
+  #add(asksResponse: boolean, message: string): Awaitable<GatewayError | null> {
+    // The provider bills each step of a turn with tool calls, and has reported this one.
+    if (asksResponse && this.#usage && TOOL_RESPONSE.test(message)) {
+      const settled = this.#finish(this.#usage)
+      if (settled) return settled.then((refusal) => refusal ?? this.#hold(asksResponse))
+    }
+    return this.#hold(asksResponse)
+  }
+
+  #hold(asksResponse: boolean): Awaitable<GatewayError | null> {
     this.#messages++
+    this.#hasContent = true
+    this.#asksResponse ||= asksResponse
     const held = this.#isActive ? this.#next : this.#standing
     return held !== null && this.#inputTokens() <= held.inputTokens ? null : this.#stand()
   }
 
-  fromProvider(message: string): Promise<GatewayError | null> | null {
-    if (!this.#isActive && WORKING.test(message)) this.#begin()
-    const hasUsage = message.includes('"usageMetadata"')
-    if (!hasUsage && !message.includes('"turnComplete"')) return null
-    const event = readEvent(message)
-    const given = event?.['usageMetadata']
+  protected readsProvider(message: string): boolean {
+    if (message.includes('"usageMetadata"') || message.includes('"turnComplete"')) return true
+    if (!this.#isAccepted && message.includes('"setupComplete"')) return true
+    return !this.isActive && WORKING.test(message)
+  }
+
+  protected seen(event: JsonObject): Promise<GatewayError | null> | null {
+    const content = event['serverContent']
+    if (event['setupComplete'] !== undefined) this.#isAccepted = true
+    if (!this.#isActive && (event['toolCall'] !== undefined || WORK.some((name) => memberOf(content, name))))
+      this.#begin()
+    const given = event['usageMetadata']
     if (isObject(given)) this.#usage = liveUsage(given) ?? this.#usage
-    if (memberOf(event?.['serverContent'], 'turnComplete') === true) this.#hasEnded = true
+    if (memberOf(content, 'turnComplete') === true) this.#hasEnded = true
     return this.#hasEnded && this.#usage ? this.#finish(this.#usage) : null
   }
 
@@ -82,6 +127,9 @@ export class LiveTurns extends Turns {
     this.#knownTokens = this.#inputTokens()
     this.#textBytes = 0
     this.#audioBytes = 0
+    this.#frames = 0
+    this.#hasContent = false
+    this.#asksResponse = false
   }
 
   #finish(usage: Usage): Promise<GatewayError | null> | null {
@@ -96,26 +144,65 @@ export class LiveTurns extends Turns {
     this.#standing = this.#next
     this.#next = null
     if (!turn) return this.charge(usage, this.#params, '')
-    this.settle(turn, usage, '')
-    return isAnsweredOnce || this.#standing ? null : this.#stand()
+    const renewed = this.settle(turn, usage, '')
+    return renewed ?? (isAnsweredOnce || this.#standing ? null : this.#stand())
   }
 
-  override end(): ReturnType<Turns['end']> {
+  protected override renew(): Promise<GatewayError | null> | null {
+    return this.#standing && this.#stand()
+  }
+
+  /** Google bills input that the model has processed, also if nobody waits for the answer, and no request that failed. */
+  override end(hasFailed: boolean): ReturnType<Turns['end']> {
     if (this.#usage) void this.#finish(this.#usage)
-    if (this.#standing && !this.#isActive) this.release(this.#standing.turn)
-    if (this.#next) this.release(this.#next.turn)
-    return super.end()
+    const waiting = this.#isActive ? this.#next : this.#standing
+    if (waiting && this.#isAccepted && this.#hasContent && !hasFailed) {
+      void this.settle(waiting.turn, this.#estimate(), ' (not answered)')
+    } else if (waiting) this.release(waiting.turn)
+    return super.end(hasFailed)
+  }
+
+  /** The input that was sent for the next turn. */
+  #estimate(): Usage {
+    const audioInputTokens = Math.ceil(this.#audioBytes / AUDIO_BYTES_A_TOKEN)
+    const imageInputTokens = this.#frames * TOKENS_A_FRAME
+    const textTokens = Math.ceil(this.#textBytes / TEXT_BYTES_A_TOKEN)
+    // A response has the whole context as its input.
+    const contextTokens = this.#asksResponse && !this.#isActive ? this.#knownTokens : 0
+    const inputTokens = Math.min(audioInputTokens + imageInputTokens + textTokens + contextTokens, this.#contextTokens)
+    const counted = { inputTokens, outputTokens: 0, totalTokens: inputTokens, audioInputTokens, imageInputTokens }
+    return { ...NO_USAGE, ...counted, isEstimate: true }
   }
 
   /** The first message names the model. A turn is held for it, so that a model that is not allowed is refused at once. */
   #setUp(setup: JsonObject): Promise<GatewayError | null> {
     this.#isSetUp = true
     const model = setup['model']
-    if (typeof model === 'string') this.#model = model.slice(model.lastIndexOf('/') + 1)
+    if (typeof model === 'string') this.#nameModel(model)
     this.responseModel = this.#model
     const limit = memberOf(setup['generationConfig'] ?? setup['generation_config'], 'maxOutputTokens')
     this.#maxOutputTokens = typeof limit === 'number' && limit > 0 ? limit : null
     return this.#stand()
+  }
+
+  /** Providers name the same model differently: Vertex AI with a project and a location. */
+  #nameModel(model: string): void {
+    this.#model = model.slice(model.lastIndexOf('/') + 1)
+    const { request, target, virtualKey } = this.session
+    const named = target.provider.liveModel?.(model, virtualKey?.settings ?? target.settings) ?? model
+    if (named === model) return
+    this.#renamed = named
+    if (model.startsWith('projects/'))
+      request.journal.warn('setup: its project and location are ignored; those of the provider settings are used.')
+  }
+
+  /** Changes the model of the setup, if the provider has another name for it. */
+  override toProvider(message: string | Buffer): string | Buffer {
+    if (this.#renamed === null) return message
+    const values = new Map([['setup.model', JSON.stringify(this.#renamed)]])
+    this.#renamed = null
+    const changed = Buffer.from(replaceValues(Buffer.from(message), values))
+    return typeof message === 'string' ? changed.toString() : changed
   }
 
   get #params(): JsonObject | null {
@@ -127,8 +214,8 @@ export class LiveTurns extends Turns {
   }
 
   #inputTokens(): number {
-    const audioTokens = Math.ceil(this.#audioBytes / AUDIO_BYTES_A_TOKEN)
-    return Math.min(this.#knownTokens + this.#textBytes + audioTokens + TOKENS_A_TURN, this.#contextTokens)
+    const mediaTokens = Math.ceil(this.#audioBytes / LEAST_AUDIO_BYTES_A_TOKEN) + this.#frames * TOKENS_A_FRAME
+    return Math.min(this.#knownTokens + this.#textBytes + mediaTokens + TOKENS_A_TURN, this.#contextTokens)
   }
 
   /** Holds the next turn. Replaces a hold that is too small by now. */
@@ -143,7 +230,7 @@ export class LiveTurns extends Turns {
     const most = { ...NO_USAGE, inputTokens, outputTokens, totalTokens: inputTokens + outputTokens }
     const turn = await this.hold(most, this.#params)
     if (turn instanceof GatewayError) return turn
-    // The response before it may have begun or ended meanwhile.
+    // The previous response may have started or ended in the meantime.
     if (this.#standing === null) this.#standing = { turn, inputTokens }
     else if (this.#next === null) this.#next = { turn, inputTokens }
     else this.release(turn)

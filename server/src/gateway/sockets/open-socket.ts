@@ -1,32 +1,38 @@
 /** Opens a WebSocket: the same stages as any request, up to the handshake with the provider. */
 
-import type { Route } from '../../config/plan.ts'
+import type { Route, Target } from '../../config/plan.ts'
+import type { Caller } from '../../core/caller.ts'
 import { SOCKET_ENDPOINTS } from '../../core/endpoints.ts'
-import { asGatewayError, GatewayError } from '../../core/errors.ts'
+import { GatewayError } from '../../core/errors.ts'
 import { addAliasHeaders } from '../../core/options/aliases.ts'
-import { type AdmitPorts, accept, authenticate, enterWorkspace, readOptions } from '../admit/admit.ts'
-import { authenticate as authenticateKey } from '../admit/authenticate.ts'
-import { type AttemptPorts, PlanAttempts } from '../attempt/plan-attempts.ts'
+import type { AdmitPorts } from '../admit/admit.ts'
+import { authenticate } from '../admit/authenticate.ts'
+import type { AttemptPorts } from '../attempt/plan-attempts.ts'
 import { type ProviderResponse, readUnread } from '../attempt/provider-response.ts'
 import type { ClientConnection } from '../client-connection.ts'
+import { refuseUncovered, refuseUncoveredRoute } from '../guard/refuse-uncovered.ts'
+import { Journal } from '../journal.ts'
 import type { RequestLimits } from '../limits/request-limits.ts'
 import { choosePlan, type PlanPorts } from '../plan/choose-plan.ts'
 import type { Circuits } from '../plan/circuits.ts'
-import { type PlanResult, runPlan } from '../plan/run-plan.ts'
+import { targetsOf } from '../plan/pinned-target.ts'
 import { RequestBody } from '../receive/request-body.ts'
 import { type RelayPorts, relay } from '../relay/relay.ts'
 import { addRateHeaders, responseHeaders } from '../relay/response-headers.ts'
-import type { Accepted, Admitted, AnyStage, Attempted, Planned } from '../request.ts'
-import { abandon, refuse } from '../settle/settle.ts'
+import type { Accepted, Admitted, Attempted, Issued, Planned } from '../request.ts'
+import { abandon } from '../settle/settle.ts'
+import { admit, attempt, fail, type Progress } from '../stages.ts'
+import type { LiveVirtualKey } from '../stored/virtual-keys.ts'
 import { BridgeSession, type Respond, turnHeaders } from './bridge-session.ts'
 import { restoreSecret, type SecretBox } from './client-secret.ts'
 import { LiveTurns } from './live-turns.ts'
 import { RealtimeTurns } from './realtime-turns.ts'
+import { planRefusal, refusePath } from './refuse-socket.ts'
 import { RelaySession } from './relay-session.ts'
 import { ResponsesTurns } from './responses-turns.ts'
 import { checkHandshake, receiveSocket } from './socket-request.ts'
-import type { SocketHandler, Sockets } from './sockets.ts'
-import type { SessionTarget, Turns } from './turns.ts'
+import type { SocketHandler, SocketList } from './sockets.ts'
+import type { SessionLimits, SessionTarget, Turns } from './turns.ts'
 
 export type SocketPorts = AdmitPorts &
   PlanPorts &
@@ -34,65 +40,58 @@ export type SocketPorts = AdmitPorts &
   RelayPorts & {
     readonly circuits: Circuits
     readonly limits: RequestLimits
-    readonly sockets: Sockets
+    readonly sockets: SocketList
     readonly secrets: SecretBox
     readonly onReceived: (connection: ClientConnection) => void
     readonly onDefect: (error: unknown, traceId: string) => void
   }
 
 /** `respond` serves a plain HTTP request. */
-export async function openSocket(request: Request, ports: SocketPorts, respond: Respond): Promise<Response> {
+export async function openSocket(
+  request: Request,
+  ports: SocketPorts,
+  respond: Respond,
+  issued: Issued | null = null,
+): Promise<Response> {
   const { received, model } = receiveSocket(request, ports.prefixes)
-  const { connection, head } = received
+  const { head } = received
   // Copied before the key is removed from the headers.
   const headers = head.socket === 'responses' ? turnHeaders(head.headers, head.traceId) : null
-  ports.onReceived(connection)
-  let reached: AnyStage = received
+  ports.onReceived(received.connection)
+  const progress: Progress = { reached: received }
   try {
     ports.sockets.requireOpen()
     checkHandshake(head)
     const secret = head.endpoint === SOCKET_ENDPOINTS.realtime ? restoreSecret(head.headers, ports) : null
-    const known = secret ? { ...received, head: { ...head, clientSecret: secret.secret } } : received
+    const known = { ...received, head: { ...head, ...issued, ...secret?.issued } }
     // The key is removed from the headers.
     const withKey = { ...head.headers }
-    const authenticated = await authenticate(known, ports)
-    reached = authenticated
-    const checkKey = () => authenticateKey({ ...withKey }, ports.prefixes, ports.directory)
-    const configured = readOptions(authenticated, ports)
-    reached = configured
-    const { workspaceId } = configured.options
-    const inWorkspace =
-      workspaceId === null ? configured : await enterWorkspace(configured, workspaceId, ports.directory)
-    reached = inWorkspace
-    const accepted = accept(inWorkspace, ports)
-    reached = accepted
-    if (accepted.caller.limits !== undefined) await ports.limits.countRequest(accepted)
+    const accepted = await admit(known, progress, ports)
+    const refusal = refusePath(known.head)
+    if (refusal !== null) throw refusal
     const admitted: Admitted = {
       ...accepted,
       body: RequestBody.ofModel(secret?.model ?? model),
       prompts: null,
       prompt: null,
     }
-    reached = admitted
+    progress.reached = admitted
     const bridge = () => upgradeBridge(accepted, new BridgeSession(accepted, headers!, respond, ports), ports)
     const canBridge = headers !== null && head.endpoint.name !== 'proxy'
-    const planned = canBridge ? await planFor(admitted, ports) : await choosePlan(admitted, ports)
+    const planned = canBridge ? await planFor(admitted, ports) : await plan(admitted, ports)
     if (planned === null) return bridge()
-    reached = planned
-    const attempts = new PlanAttempts(planned, null, ports)
-    let result: PlanResult<ProviderResponse>
-    let attempted: Attempted
-    try {
-      result = await runPlan(planned.plan, attempts, attempts)
-    } finally {
-      attempted = attempts.end()
-      reached = attempted
-    }
-    connection.stopBuffering()
+    progress.reached = planned
+    const { attempted, result } = await attempt(planned, null, progress, ports)
     if (result.kind === 'abandoned') return abandon(attempted, ports)
     const { response, retryCount } = result
-    if (response.refusal) throw response.refusal
-    if (response.socket) return await upgrade(attempted, response, retryCount, checkKey, ports)
+    if (response.socket) {
+      const sender = async () => {
+        const caller = await authenticate({ ...withKey }, ports.prefixes, ports.directory)
+        const { workspaceId } = accepted.options
+        return workspaceId === null ? caller : ports.directory.inWorkspace(caller, workspaceId)
+      }
+      return await upgrade(attempted, response, retryCount, sender, ports)
+    }
     if (canBridge && NO_SOCKET.has(response.status)) {
       response.attempt?.abort()
       attempted.journal.decide('committed', null, `the provider has no WebSocket (status ${response.status})`)
@@ -102,21 +101,29 @@ export async function openSocket(request: Request, ports: SocketPorts, respond: 
     if (response.status < 300) throw notUpgraded(response)
     return await relay(attempted, response, retryCount, ports)
   } catch (error) {
-    if (connection.hasLeft) return abandon(reached, ports)
-    const refusal = asGatewayError(error)
-    if (refusal.code === 'internal_error') ports.onDefect(refusal.cause, received.head.traceId)
-    return refuse(reached, refusal, ports)
+    return fail(error, progress, ports)
   }
 }
 
 /** Statuses that servers return for an upgrade at a path without a WebSocket. */
 const NO_SOCKET: ReadonlySet<number> = new Set([200, 400, 404, 405, 426, 501])
 
+async function plan(request: Admitted, ports: SocketPorts): Promise<Planned> {
+  try {
+    return await choosePlan(request, ports)
+  } catch (error) {
+    throw planRefusal(error, request.head, request.options)
+  }
+}
+
 /** The plan of a Responses socket; null if its turns are sent one by one over HTTP. */
 async function planFor(request: Admitted, ports: SocketPorts): Promise<Planned | null> {
   try {
     const planned = await choosePlan(request, ports)
-    return isNative(planned.plan.route) ? planned : null
+    if (isNative(planned.plan.route)) return planned
+    const refusal = refuseUncoveredRoute(request.head, planned.plan.route)
+    if (refusal !== null) throw refusal
+    return null
   } catch (error) {
     // The model of each turn may choose the provider.
     if (error instanceof GatewayError && error.code === 'provider_missing') return null
@@ -132,6 +139,47 @@ function isNative(route: Route): boolean {
   return provider.sockets?.has('responses') === true && changes === null && !stripsModel
 }
 
+/** The store may be unavailable for a while: only these end a session. */
+const ENDING_REFUSALS: ReadonlySet<string> = new Set(['api_key_invalid', 'api_key_expired', 'guardrail_uncovered'])
+
+/** Reads the limits of a session as they are now. Rejects if the session could not be opened any more. */
+function rechecking(
+  request: Attempted,
+  target: Target,
+  first: SessionLimits,
+  sender: () => Promise<Caller>,
+  ports: SocketPorts,
+): () => Promise<SessionLimits> {
+  let last = first
+  return async () => {
+    try {
+      const caller = await sender()
+      await checkGuardrails({ ...request, caller }, target, ports)
+      last = { caller, virtualKey: await virtualKeyOf(caller, target, ports) }
+    } catch (error) {
+      if (error instanceof GatewayError && ENDING_REFUSALS.has(error.code)) throw error
+    }
+    return last
+  }
+}
+
+async function virtualKeyOf(
+  { workspaceId }: Caller,
+  { credential }: Target,
+  { virtualKeys }: SocketPorts,
+): Promise<LiveVirtualKey | null> {
+  return credential.kind === 'virtual_key' ? ((await virtualKeys.find(workspaceId, credential.slug)) ?? null) : null
+}
+
+/** Throws if the plan now has a guardrail that the session would bypass: one that was added to a config, or as a default. */
+async function checkGuardrails(request: Admitted, { configPath }: Target, ports: SocketPorts): Promise<void> {
+  // The record of the session keeps the decisions of its start.
+  const { plan } = await choosePlan({ ...request, journal: new Journal() }, ports)
+  const target = targetsOf(plan.route).find((one) => one.configPath === configPath)
+  const refusal = target ? refuseUncovered(request.head, target) : null
+  if (refusal !== null) throw refusal
+}
+
 /** The provider treated the upgrade as a plain GET. */
 function notUpgraded({ status, target, attempt }: ProviderResponse): GatewayError {
   attempt?.abort()
@@ -145,14 +193,16 @@ async function upgrade(
   request: Attempted,
   response: ProviderResponse,
   retryCount: number,
-  checkKey: () => Promise<unknown>,
+  sender: () => Promise<Caller>,
   ports: SocketPorts,
 ): Promise<Response> {
   const { journal } = request
   const socket = response.socket!
   const { target } = response
   journal.decide('committed', target.configPath, 'the WebSocket is open')
-  const session = new RelaySession(request, response, await turnsOf(request, response, ports), checkKey, ports)
+  const limits = { caller: request.caller, virtualKey: await virtualKeyOf(request.caller, target, ports) }
+  const recheck = rechecking(request, target, limits, sender, ports)
+  const session = new RelaySession(request, response, turnsOf(request, target, limits, recheck, ports), recheck, ports)
   const headers: Record<string, string> = {}
   for (const [name, value] of Object.entries(responseHeaders(request, response, retryCount, ports.prefixes))) {
     if (!name.startsWith('sec-websocket-') && !name.startsWith('content-')) headers[name] = value
@@ -195,13 +245,16 @@ function accepted(
 }
 
 /** Null if the gateway does not read the messages of the protocol. */
-async function turnsOf(request: Attempted, { target }: ProviderResponse, ports: SocketPorts): Promise<Turns | null> {
-  const { head, caller, body, lastAttempt } = request
-  const { credential } = target
-  const virtualKey =
-    credential.kind === 'virtual_key' ? await ports.virtualKeys.find(caller.workspaceId, credential.slug) : null
+function turnsOf(
+  request: Attempted,
+  target: Target,
+  { virtualKey }: SessionLimits,
+  recheck: () => Promise<SessionLimits>,
+  ports: SocketPorts,
+): Turns | null {
+  const { head, body, lastAttempt } = request
   const model = lastAttempt?.servedModel ?? body.model
-  const session: SessionTarget = { request, target, virtualKey: virtualKey ?? null, model }
+  const session: SessionTarget = { request, target, virtualKey, model, recheck }
   switch (head.socket) {
     case 'realtime':
       return new RealtimeTurns(session, ports)

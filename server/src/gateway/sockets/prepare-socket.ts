@@ -2,32 +2,14 @@
 
 import type { Target } from '../../config/plan.ts'
 import { splitModel } from '../../config/saved/split-model.ts'
-import { GatewayError } from '../../core/errors.ts'
 import { forwardable } from '../../core/headers.ts'
 import { handshakeHeaders, newHandshake } from '../../egress/websocket/handshake.ts'
 import type { Call, Outgoing } from '../../providers/adapter.ts'
 import { withParameter } from '../../providers/join-url.ts'
 import type { Access } from '../attempt/credential.ts'
-import { addNamedHeaders, checkOrigin, type Prepared, type PrepareRules } from '../attempt/prepare.ts'
-import type { Outbound, RequestHead } from '../request.ts'
+import { addNamedHeaders, checkOrigin, type Prepared, type PrepareRules, useClientSecret } from '../attempt/prepare.ts'
+import type { Outbound } from '../request.ts'
 import { offeredProtocols } from './socket-request.ts'
-
-/** An error if the provider has no WebSocket at the path of the request; null otherwise. */
-export function refuseSocket({ head }: Pick<Outbound, 'head'>, { provider, configPath }: Target): GatewayError | null {
-  const { socket, endpoint, path } = head
-  if (socket === undefined || hasSocket(head, provider.sockets)) return null
-  const where = endpoint.name === 'proxy' ? path.slice(0, 128) : endpoint.path
-  return new GatewayError('websocket_unsupported', {
-    param: configPath,
-    message: `Provider ${provider.slug} has no WebSocket at ${where}.`,
-  })
-}
-
-/** Under /v1/proxy every path may have a WebSocket, except at providers without a host (`none`). */
-function hasSocket({ socket, endpoint, pathname }: RequestHead, sockets: ReadonlySet<string> | undefined): boolean {
-  if (endpoint.name === 'proxy') return pathname.startsWith('/v1/proxy/') && !sockets?.has('none')
-  return sockets?.has(socket!) === true
-}
 
 export async function prepareSocket(
   request: Outbound,
@@ -42,7 +24,9 @@ export async function prepareSocket(
   const { provider } = target
   const model = modelFor(body.model, target)
   const params = model === null ? null : { model }
-  const search = head.socket === 'realtime' && model !== null ? withParameter(head.search, 'model', model) : head.search
+  // A call has a model already.
+  const namesModel = head.socket === 'realtime' && model !== null && !hasCallId(head.search)
+  const search = namesModel ? withParameter(head.search, 'model', model) : head.search
   const call: Call = {
     endpoint: head.endpoint.name,
     path: head.path,
@@ -67,10 +51,7 @@ export async function prepareSocket(
     mayUseAmbientIdentity: stored !== null,
   })
   if (authorizing) await authorizing
-  if (head.clientSecret !== undefined) {
-    delete outgoing.headers['api-key']
-    outgoing.headers['authorization'] = `Bearer ${head.clientSecret}`
-  }
+  useClientSecret(outgoing, head)
   addNamedHeaders(outgoing.headers, head, target, rules.prefixes)
   if (access.headers) Object.assign(outgoing.headers, access.headers)
   return {
@@ -83,6 +64,11 @@ export async function prepareSocket(
     servedModel: provider.modelOf?.(call, settings) ?? null,
     hidesUsage: false,
   }
+}
+
+/** True for the sideband connection of a WebRTC call. */
+export function hasCallId(search: string): boolean {
+  return new URLSearchParams(search).has('call_id')
 }
 
 /** `@slug/model`: the prefix only chooses the virtual key. The config may set another model. */

@@ -1,11 +1,22 @@
 import { expect, test } from 'bun:test'
-import { callerEvent, isWideJson, parsedEvent } from './read-event.ts'
+import { eventOutline, isOtherEvent, isWideJson, parsedEvent } from './read-event.ts'
 
 const TYPES = ['response.create']
 
 test('events of other types are not parsed, whatever their size', () => {
-  expect(callerEvent(`{"type":"input_audio_buffer.append","audio":"${'A'.repeat(100_000)}"}`, TYPES)).toBeNull()
-  expect(callerEvent('{ "type": "other", not JSON', TYPES)).toBeNull()
+  expect(isOtherEvent(`{"type":"input_audio_buffer.append","audio":"${'A'.repeat(100_000)}"}`, TYPES)).toBe(true)
+  expect(isOtherEvent('{ "type": "other", not JSON', TYPES)).toBe(true)
+})
+
+test('the outline of an event keeps the small members of its parameters', () => {
+  const session = {
+    model: 'gpt-realtime',
+    instructions: 'x'.repeat(300_000),
+    audio: { input: { turn_detection: null } },
+  }
+  const outline = eventOutline({ type: 'session.update', session })
+  expect(outline).toMatchObject({ type: 'session.update', session: { model: session.model, audio: session.audio } })
+  expect(JSON.stringify(outline).length).toBeLessThan(100_000)
 })
 
 test.each([`[${'0,'.repeat(200_000)}0]`, `[${'[],'.repeat(150_000)}0]`, `${'['.repeat(1_000)}${']'.repeat(1_000)}`])(

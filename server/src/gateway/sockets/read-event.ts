@@ -2,6 +2,7 @@
 
 import { asGatewayError, type GatewayError } from '../../core/errors.ts'
 import { isObject, type JsonObject } from '../../core/json.ts'
+import { outlineOf } from '../large/body-facts.ts'
 import { ACTED_ON, readJson } from '../receive/read-json.ts'
 
 /** Null if the message is not a JSON object. */
@@ -27,7 +28,7 @@ export function mayBe(message: string, types: readonly string[]): boolean {
   return types.some((type) => message.includes(type)) || message.includes('\\u')
 }
 
-/** If one of these is sent twice, we and the provider might each use another one. */
+/** If one of these is sent twice, we and the provider might use different ones. */
 const ACTED_ON_IN_EVENTS: ReadonlySet<string> = new Set([
   ...ACTED_ON,
   'type',
@@ -38,29 +39,42 @@ const ACTED_ON_IN_EVENTS: ReadonlySet<string> = new Set([
   'input',
   'previous_response_id',
 ])
-/** Messages are parsed in the main thread. */
+/** For messages that are parsed in the main thread. */
 const MAX_VALUES = 200_000
 
-/**
- * The caller's event; null if its type is certainly none of these, whichever of two members a parser takes. An error if parsers
- * may read it differently: what we do not understand could start a response that nothing holds.
- */
-export function callerEvent(message: string, types: readonly string[]): JsonObject | GatewayError | null {
-  if (message.startsWith(TYPE_FIRST)) {
-    const end = message.indexOf('"', TYPE_FIRST.length)
-    const isOther = !types.includes(message.slice(TYPE_FIRST.length, end))
-    if (isOther && !message.includes('"type"', end) && !message.includes('\\')) return null
-  } else if (!types.some((type) => message.includes(type)) && !message.includes('\\u')) return null
-  return parsedEvent(message)
+/** True if the type of the caller's event is certainly none of these, whichever of two members a parser takes. */
+export function isOtherEvent(message: string, types: readonly string[]): boolean {
+  if (!message.startsWith(TYPE_FIRST)) {
+    return !types.some((type) => message.includes(type)) && !message.includes('\\u')
+  }
+  const end = message.indexOf('"', TYPE_FIRST.length)
+  if (types.includes(message.slice(TYPE_FIRST.length, end))) return false
+  return !message.includes('"type"', end) && !message.includes('\\')
 }
 
-/** An error if the message is not one JSON object, or if parsers may read it differently. */
-export function parsedEvent(message: string): JsonObject | GatewayError {
+/**
+ * An error if the message is not one JSON object, or if parsers may read it differently: what we do not understand could start
+ * a response that nothing holds.
+ */
+export function parsedEvent(message: string, maxValues = MAX_VALUES): JsonObject | GatewayError {
   try {
-    return readJson(Buffer.from(message), ACTED_ON_IN_EVENTS, MAX_VALUES)
+    return readJson(Buffer.from(message), ACTED_ON_IN_EVENTS, maxValues)
   } catch (error) {
     return asGatewayError(error)
   }
+}
+
+/** The members of an event that hold parameters. */
+const NESTED = ['response', 'session', 'setup'] as const
+
+/** The outline of a large event, with outlines of the members that hold parameters. */
+export function eventOutline(event: JsonObject): JsonObject {
+  const outline = outlineOf(event)
+  for (const name of NESTED) {
+    const member = Object.hasOwn(event, name) ? event[name] : undefined
+    if (isObject(member)) outline[name] = outlineOf(member)
+  }
+  return outline
 }
 
 const OPEN_BRACE = 0x7b

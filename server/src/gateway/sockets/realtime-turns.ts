@@ -2,10 +2,12 @@
 
 import { GatewayError } from '../../core/errors.ts'
 import { isObject, type JsonObject, memberOf } from '../../core/json.ts'
+import type { Awaitable } from '../../core/ports.ts'
 import { NO_USAGE, type Usage, usageFrom } from '../../core/usage.ts'
 import { boundsOf } from '../limits/model-bounds.ts'
-import { callerEvent, mayBe, readEvent } from './read-event.ts'
-import { type Turn, Turns } from './turns.ts'
+import { hasCallId } from './prepare-socket.ts'
+import { isOtherEvent, mayBe } from './read-event.ts'
+import { type ParsedEvent, type Turn, Turns } from './turns.ts'
 
 /** A token is 100 ms. The smallest audio format (8 kHz, one byte per sample) has 800 bytes for it, 1,067 in base64. */
 const AUDIO_BYTES_A_TOKEN = 1_000
@@ -20,7 +22,10 @@ const AUDIO_START = `{"type":"${AUDIO}"`
 
 const TRANSCRIBED = 'conversation.item.input_audio_transcription.completed'
 const NOT_TRANSCRIBED = 'conversation.item.input_audio_transcription.failed'
+/** The code of the error for a `response.create` while the provider still generates a response. */
+const RESPONSE_ACTIVE = 'conversation_already_has_active_response'
 const PROVIDER_EVENTS = [
+  'error',
   'response.created',
   'response.done',
   'session.created',
@@ -46,8 +51,8 @@ export class RealtimeTurns extends Turns {
   /** Held for a response that audio may start at any time, and the input tokens that it is held for. */
   #standing: Turn | null = null
   #standingTokens = 0
-  /** Turns requested by `response.create`, in order. */
-  readonly #requested: Turn[] = []
+  /** Turns requested by `response.create`, in order, with the ids that the caller gave these events. */
+  readonly #requested: { readonly turn: Turn; readonly eventId: unknown }[] = []
   readonly #active = new Map<string, { readonly turn: Turn; readonly size: Size }>()
   /** Responses that the provider started on its own, while their hold is awaited. */
   readonly #starting = new Set<string>()
@@ -72,16 +77,27 @@ export class RealtimeTurns extends Turns {
 
   constructor(...parts: ConstructorParameters<typeof Turns>) {
     super(...parts)
-    this.#hasAudio = new URLSearchParams(this.session.request.head.search).has('call_id')
+    this.#hasAudio = hasCallId(this.session.request.head.search)
   }
 
-  get isActive(): boolean {
+  protected get isGenerating(): boolean {
     return this.#active.size > 0 || this.#requested.length > 0
   }
 
-  fromCaller(message: string): Promise<GatewayError | null> | GatewayError | null {
-    const event = callerEvent(message, EVENTS)
-    if (event instanceof GatewayError) return event
+  override opened(): Promise<GatewayError | null> | null {
+    return this.#needsStanding ? this.#stand() : null
+  }
+
+  fromCaller(message: string): Awaitable<GatewayError | null> {
+    if (isOtherEvent(message, EVENTS)) return this.#act(null, message)
+    const parsed = this.parse(message)
+    return parsed instanceof Promise ? parsed.then((read) => this.#act(read, message)) : this.#act(parsed, message)
+  }
+
+  /** `parsed` is null for events that need no parsing. */
+  #act(parsed: ParsedEvent | GatewayError | null, message: string): Awaitable<GatewayError | null> {
+    if (parsed instanceof GatewayError) return parsed
+    const event = parsed?.event ?? null
     const type = event?.['type']
     if (type === AUDIO || (event === null && message.startsWith(AUDIO_START))) {
       this.#audioBytes += message.length
@@ -90,7 +106,7 @@ export class RealtimeTurns extends Turns {
     }
     // Every other event may add to the input of the model.
     this.#textBytes += Buffer.byteLength(message)
-    if (type === 'response.create') return this.#request(memberOf(event, 'response'))
+    if (type === 'response.create') return this.#request(memberOf(event, 'response'), event?.['event_id'])
     if (type === 'session.update') {
       const session = memberOf(event, 'session')
       const refusal = this.refuseOther(memberOf(session, 'model'))
@@ -102,15 +118,19 @@ export class RealtimeTurns extends Turns {
     return this.#needsStanding ? this.#stand() : null
   }
 
-  fromProvider(message: string): Promise<GatewayError | null> | null {
-    if (!mayBe(message, PROVIDER_EVENTS)) return null
-    const event = readEvent(message)
-    if (event === null) return null
+  protected readsProvider(message: string): boolean {
+    return mayBe(message, PROVIDER_EVENTS)
+  }
+
+  protected seen(event: JsonObject): Promise<GatewayError | null> | null {
     switch (event['type']) {
       case 'response.created':
         return this.#begin(event)
       case 'response.done':
         return this.#finish(event)
+      case 'error':
+        this.#refused(event['error'])
+        return null
       case 'session.created':
         this.#readTranscriber(event['session'], true)
         return null
@@ -137,13 +157,13 @@ export class RealtimeTurns extends Turns {
   }
 
   /** Every response is announced with `response.created`, so the standing turn did not take place. */
-  override end(): ReturnType<Turns['end']> {
+  override end(hasFailed: boolean): ReturnType<Turns['end']> {
     if (this.#standing) this.release(this.#standing)
     this.#standing = null
     // Audio that was not committed is not transcribed.
     if (this.#nextTranscription) this.release(this.#nextTranscription)
     this.#nextTranscription = null
-    return super.end()
+    return super.end(hasFailed)
   }
 
   get #needsTranscription(): boolean {
@@ -180,14 +200,18 @@ export class RealtimeTurns extends Turns {
     const given = event['usage']
     const usage = isObject(given) ? transcriptionUsage(given) : null
     if (!held) return usage && this.charge(usage, { model: this.#transcriber }, ' (transcription)')
-    if (usage === null && event['type'] === NOT_TRANSCRIBED) this.release(held)
-    else this.settle(held, usage, ' (transcription)')
+    if (usage !== null || event['type'] === TRANSCRIBED) return this.settle(held, usage, ' (transcription)')
+    this.release(held)
     return null
   }
 
   get #needsStanding(): boolean {
     if (!this.#isAutomatic || !this.#hasAudio) return false
     return this.#standing === null || this.#inputTokens() > this.#standingTokens
+  }
+
+  protected override renew(): Promise<GatewayError | null> | null {
+    return this.#standing && this.#stand()
   }
 
   /** Replaces a hold that is too small by now. */
@@ -205,21 +229,31 @@ export class RealtimeTurns extends Turns {
     return null
   }
 
-  async #request(response: unknown): Promise<GatewayError | null> {
+  async #request(response: unknown, eventId: unknown): Promise<GatewayError | null> {
     const refusal = this.refuseOther(memberOf(response, 'model'))
     if (refusal) return refusal
     const limit = outputLimit(response)
     const given = limit === undefined ? this.#maxOutputTokens : limit
     const turn = await this.hold(this.#most(given), null)
     if (turn instanceof GatewayError) return turn
-    this.#requested.push(turn)
+    this.#requested.push({ turn, eventId })
     return null
+  }
+
+  /** The provider refused an event. Its error names the event, if the caller gave it an id. */
+  #refused(error: unknown): void {
+    const eventId = memberOf(error, 'event_id')
+    const named = typeof eventId === 'string' ? this.#requested.findIndex((one) => one.eventId === eventId) : -1
+    const isBusy = memberOf(error, 'code') === RESPONSE_ACTIVE
+    const at = named < 0 && isBusy ? this.#requested.findIndex((one) => one.eventId === undefined) : named
+    const [refused] = at < 0 ? [] : this.#requested.splice(at, 1)
+    if (refused) this.release(refused.turn)
   }
 
   /** A response without a hold of its own is held now; if that is refused, the session ends. */
   async #begin(event: JsonObject): Promise<GatewayError | null> {
     const id = String(memberOf(event['response'], 'id') ?? '')
-    const turn = this.#requested.shift() ?? this.#takeStanding() ?? (await this.#holdStarted(id))
+    const turn = this.#requested.shift()?.turn ?? this.#takeStanding() ?? (await this.#holdStarted(id))
     if (turn === null || turn instanceof GatewayError) return turn
     this.#active.set(id, { turn, size: { textBytes: this.#textBytes, audioBytes: this.#audioBytes } })
     return this.#needsStanding ? this.#stand() : null
@@ -245,9 +279,10 @@ export class RealtimeTurns extends Turns {
     const id = String(memberOf(response, 'id') ?? '')
     const active = this.#active.get(id)
     this.#active.delete(id)
-    const turn = active?.turn ?? (this.#starting.delete(id) ? null : (this.#requested.shift() ?? this.#takeStanding()))
+    const turn =
+      active?.turn ?? (this.#starting.delete(id) ? null : (this.#requested.shift()?.turn ?? this.#takeStanding()))
     const given = memberOf(response, 'usage')
-    const usage = isObject(given) ? realtimeUsage(given) : null
+    const usage = isObject(given) ? usageFrom(given) : null
     const status = memberOf(response, 'status')
     if (active && usage && memberOf(response, 'conversation_id') !== null) {
       this.#knownTokens = (usage.inputTokens ?? 0) + (usage.outputTokens ?? 0)
@@ -256,8 +291,8 @@ export class RealtimeTurns extends Turns {
     }
     const note = status === 'completed' || typeof status !== 'string' ? '' : ` (${status.slice(0, 32)})`
     if (!turn) return usage && this.charge(usage, null, note)
-    if (usage === null && status === 'failed') this.release(turn)
-    else this.settle(turn, usage, note)
+    if (usage !== null || status !== 'failed') return this.settle(turn, usage, note)
+    this.release(turn)
     return null
   }
 
@@ -318,15 +353,6 @@ function outputLimit(given: unknown): number | null | undefined {
   if (limits.includes('inf')) return null
   const numbers = limits.filter((limit) => typeof limit === 'number' && limit > 0) as number[]
   return numbers.length === 0 ? undefined : Math.max(...numbers)
-}
-
-/** Cached audio is part of both counts; it is charged as cached. */
-function realtimeUsage(given: JsonObject): Usage | null {
-  const usage = usageFrom(given)
-  const details = memberOf(given, 'input_token_details')
-  const cachedAudio = memberOf(memberOf(details, 'cached_tokens_details'), 'audio_tokens')
-  if (!usage || typeof cachedAudio !== 'number' || usage.audioInputTokens === null) return usage
-  return { ...usage, audioInputTokens: Math.max(0, usage.audioInputTokens - Math.max(0, cachedAudio)) }
 }
 
 /** In tokens, or in seconds for models that are priced by time. */

@@ -11,7 +11,7 @@ import { Capture } from '../relay/capture.ts'
 import { type Attempted, logsBodies } from '../request.ts'
 import { type SettlePorts, settle } from '../settle/settle.ts'
 import { isWideJson } from './read-event.ts'
-import type { CallerSocket, SocketHandler, Sockets } from './sockets.ts'
+import type { CallerSocket, SocketHandler, SocketList } from './sockets.ts'
 import type { Turns } from './turns.ts'
 
 /** The caller is paused while more bytes than this wait to be sent to the provider. */
@@ -19,8 +19,8 @@ const PAUSE_ABOVE_BYTES = 256 * 1024
 /** Smaller buffers do not count towards the body memory: messages are usually sent at once. */
 const COUNTED_BYTES = 64 * 1024
 const PING_MS = 30_000
-/** How long the session of a key that was deleted may go on. */
-const KEY_CHECK_MS = 10_000
+/** How long a session may go on after its key was deleted, or a guardrail was added. */
+const RECHECK_MS = 10_000
 /** How long the provider may finish a response after the caller has left, so that its usage is known. */
 const FINISH_MS = 2_000
 
@@ -34,8 +34,9 @@ const INTERNAL = 1011
 const RESTART = 1012
 const TRY_LATER = 1013
 
-/** The store may be unavailable for a while: only these end a session. */
-const KEY_REFUSALS: ReadonlySet<string> = new Set(['api_key_invalid', 'api_key_expired'])
+/** Close codes of a provider that do not say that it refused something. */
+const ENDINGS: ReadonlySet<number> = new Set([NORMAL, GOING_AWAY, NO_CODE, ABNORMAL])
+
 /** Refusals that concern one message only. */
 const MESSAGE_REFUSALS: ReadonlySet<string> = new Set([
   'rate_limited',
@@ -47,7 +48,7 @@ const MESSAGE_REFUSALS: ReadonlySet<string> = new Set([
 const LINE_END = Buffer.from('\n')
 
 export type SessionPorts = SettlePorts & {
-  readonly sockets: Sockets
+  readonly sockets: SocketList
   readonly onDefect: (error: unknown, traceId: string) => void
 }
 
@@ -64,8 +65,9 @@ export class RelaySession implements SocketHandler, Operation {
   #pausedAtMs = 0
   #activeAtMs = performance.now()
   #pingedAtMs = performance.now()
-  #keyCheckedAtMs = performance.now()
+  #checkedAtMs = performance.now()
   #isDraining = false
+  #hasProviderFailed = false
   /** Why the session ends after the response that is being generated. */
   #refusal: GatewayError | null = null
   /** Set when the caller's side is closed, or is being closed. */
@@ -80,8 +82,8 @@ export class RelaySession implements SocketHandler, Operation {
     private readonly response: ProviderResponse,
     /** Null if the messages are not read. */
     private readonly turns: Turns | null,
-    /** Rejects if the caller's key is no longer valid. */
-    private readonly checkKey: () => Promise<unknown>,
+    /** Rejects if the session could not be opened any more. */
+    private readonly recheck: () => Promise<unknown>,
     private readonly ports: SessionPorts,
   ) {
     this.#upstream = response.socket!
@@ -92,8 +94,9 @@ export class RelaySession implements SocketHandler, Operation {
     connection.isKeptOpen = true
   }
 
-  onOpen(socket: CallerSocket): void {
+  async onOpen(socket: CallerSocket): Promise<void> {
     this.#caller = socket
+    const verdict = this.turns?.opened()
     this.ports.sockets.add(this)
     this.#upstream.listen({
       onText: (text) => this.#fromProvider(text),
@@ -103,6 +106,8 @@ export class RelaySession implements SocketHandler, Operation {
       onHeld: () => this.#count(),
       onClose: (code, reason, flaw) => this.#upstreamClosed(code, reason, flaw),
     })
+    const refusal = verdict ? await verdict.catch(asGatewayError) : null
+    if (refusal) this.#fail(refusal, POLICY)
   }
 
   onMessage(message: string | Buffer): void {
@@ -134,12 +139,9 @@ export class RelaySession implements SocketHandler, Operation {
       this.request.journal.warn(`websocket: closed after ${Math.round(idleMs / 1000)} s without a message.`)
       return this.#end('complete', null, NORMAL, 'idle')
     }
-    if (nowMs - this.#keyCheckedAtMs > KEY_CHECK_MS) {
-      this.#keyCheckedAtMs = nowMs
-      this.checkKey().catch((error: unknown) => {
-        const refusal = asGatewayError(error)
-        if (KEY_REFUSALS.has(refusal.code)) this.#fail(refusal, POLICY)
-      })
+    if (nowMs - this.#checkedAtMs > RECHECK_MS) {
+      this.#checkedAtMs = nowMs
+      this.recheck().catch((error: unknown) => this.#fail(asGatewayError(error), POLICY))
     }
     if (nowMs - this.#pingedAtMs < PING_MS) return
     this.#pingedAtMs = nowMs
@@ -178,7 +180,9 @@ export class RelaySession implements SocketHandler, Operation {
   /** The caller is paused until the hold is granted. Messages that the runtime has read already wait in order. */
   #await(message: string | Buffer, verdict: Promise<GatewayError | null>): void {
     this.#waiting = []
+    this.#waitingBytes = message.length
     this.#pauseCaller()
+    this.#count()
     verdict.catch(asGatewayError).then((refusal) => {
       if (refusal?.code === 'internal_error') this.ports.onDefect(refusal.cause, this.request.head.traceId)
       const waiting = this.#waiting ?? []
@@ -205,7 +209,7 @@ export class RelaySession implements SocketHandler, Operation {
   #forward(message: string | Buffer): void {
     this.#activeAtMs = performance.now()
     this.#log(this.#sent, message)
-    this.#upstream.send(message)
+    this.#upstream.send(this.turns ? this.turns.toProvider(message) : message)
     if (this.#upstream.unsentBytes === 0) return
     if (this.#upstream.unsentBytes > PAUSE_ABOVE_BYTES) this.#pauseCaller()
     this.#count()
@@ -226,17 +230,29 @@ export class RelaySession implements SocketHandler, Operation {
     if (this.turns) {
       const verdict = this.turns.fromProvider(typeof message === 'string' ? message : message.toString())
       if (verdict) {
+        const wasRead = this.turns.unreadBytes === 0
+        if (!wasRead) this.#count()
         verdict.catch(asGatewayError).then((refusal) => {
           if (refusal && !this.#ended) this.#refuse(refusal)
+          if (!wasRead) this.#endIfDone()
         })
       }
     }
     this.#activeAtMs = performance.now()
     this.#log(this.#received, message)
-    if (this.#ended) return this.#finishIfDone()
+    if (this.#ended) return this.#endIfDone()
     const status = typeof message === 'string' ? this.#caller!.sendText(message) : this.#caller!.sendBinary(message)
     if (status === -1) this.#pauseUpstream()
+    this.#endIfDone()
+  }
+
+  /** Ends a session that only waited for the end of a response. */
+  #endIfDone(): void {
     if (this.turns?.isActive !== false) return
+    if (this.#ended) {
+      if (this.#finishTimer) this.#finish()
+      return
+    }
     if (this.#refusal) this.#fail(this.#refusal, POLICY)
     else if (this.#isDraining) this.interrupt('shutting_down')
   }
@@ -272,7 +288,8 @@ export class RelaySession implements SocketHandler, Operation {
   /** Counts buffered bytes towards the body memory of the caller's key. Ends the session if none is left. */
   #count(): void {
     const { memory } = this.request
-    const bytes = this.#waitingBytes + this.#upstream.heldBytes + (this.#caller?.getBufferedAmount() ?? 0)
+    const unreadBytes = this.#waitingBytes + (this.turns?.unreadBytes ?? 0)
+    const bytes = unreadBytes + this.#upstream.heldBytes + (this.#caller?.getBufferedAmount() ?? 0)
     if (bytes < COUNTED_BYTES && memory.bytes === 0) return
     try {
       memory.resize(bytes < COUNTED_BYTES ? 0 : bytes)
@@ -318,6 +335,7 @@ export class RelaySession implements SocketHandler, Operation {
     if (this.#ended) return this.#finish()
     const { journal } = this.request
     const { configPath } = this.response.target
+    this.#hasProviderFailed = !ENDINGS.has(code)
     if (flaw !== null) {
       const message = `The provider broke the WebSocket protocol: ${flaw}.`
       return this.#fail(new GatewayError('upstream_broken', { param: configPath, message }), INTERNAL)
@@ -340,17 +358,13 @@ export class RelaySession implements SocketHandler, Operation {
     this.#finish()
   }
 
-  #finishIfDone(): void {
-    if (this.#finishTimer && this.turns?.isActive === false) this.#finish()
-  }
-
   #finish(): void {
     if (this.#finishTimer) clearTimeout(this.#finishTimer)
     this.#finishTimer = null
     this.#upstream.close(GOING_AWAY, '')
     this.ports.sockets.remove(this)
     const { ending, error } = this.#ended!
-    const metered = this.turns?.end() ?? UNKNOWN_COST
+    const metered = this.turns?.end(this.#hasProviderFailed) ?? UNKNOWN_COST
     const session = { metered, sent: this.#sent, responseModel: this.turns?.responseModel ?? null }
     const { response } = this
     try {

@@ -2,10 +2,11 @@
 
 import { GatewayError } from '../../core/errors.ts'
 import { isObject, type JsonObject, memberOf } from '../../core/json.ts'
+import type { Awaitable } from '../../core/ports.ts'
 import { type Usage, usageFrom } from '../../core/usage.ts'
 import { boundUsage } from '../limits/bound-usage.ts'
-import { callerEvent, mayBe, readEvent } from './read-event.ts'
-import { type Turn, Turns } from './turns.ts'
+import { isOtherEvent, mayBe } from './read-event.ts'
+import { type LargeParts, type ParsedEvent, type Turn, Turns } from './turns.ts'
 
 /** `response.steer` queues input, from which the provider may start a response on its own. */
 const STARTING_EVENTS = ['response.create', 'response.steer'] as const
@@ -31,13 +32,19 @@ export class ResponsesTurns extends Turns {
   /** The bound of the last request, for responses that the provider starts on its own. */
   #last: Bound | null = null
 
-  get isActive(): boolean {
+  protected get isGenerating(): boolean {
     return this.open.size > 0
   }
 
-  fromCaller(message: string): Promise<GatewayError | null> | GatewayError | null {
-    const event = callerEvent(message, STARTING_EVENTS)
-    if (event === null || event instanceof GatewayError) return event
+  fromCaller(message: string): Awaitable<GatewayError | null> {
+    if (isOtherEvent(message, STARTING_EVENTS)) return null
+    const parsed = this.parse(message)
+    return parsed instanceof Promise ? parsed.then((read) => this.#start(read, message)) : this.#start(parsed, message)
+  }
+
+  #start(parsed: ParsedEvent | GatewayError, message: string): Awaitable<GatewayError | null> {
+    if (parsed instanceof GatewayError) return parsed
+    const { event, large } = parsed
     const { type } = event
     if (!(STARTING_EVENTS as readonly unknown[]).includes(type)) return null
     // Older clients nest the parameters.
@@ -48,17 +55,19 @@ export class ResponsesTurns extends Turns {
     const named = typeof model === 'string' ? model : null
     // Queued input continues a conversation that the provider has.
     const sizeBytes = type === 'response.create' ? Buffer.byteLength(message) : null
-    this.#last = boundOf(params, named, sizeBytes)
+    this.#last = boundOf(params, named, sizeBytes, large)
     // Nothing is generated.
     if (params['generate'] === false) return null
     // Its tools may name other models, and its tier another price.
-    return this.#request(laneOf(event), { ...this.#last, params: { ...params, ...this.#last.params } })
+    return this.#request(laneOf(event), { ...this.#last, params: { ...params, ...this.#last.params } }, large)
   }
 
-  fromProvider(message: string): Promise<GatewayError | null> | null {
-    if (!mayBe(message, PROVIDER_EVENTS)) return null
-    const event = readEvent(message)
-    switch (event?.['type']) {
+  protected readsProvider(message: string): boolean {
+    return mayBe(message, PROVIDER_EVENTS)
+  }
+
+  protected seen(event: JsonObject): Promise<GatewayError | null> | null {
+    switch (event['type']) {
       case 'response.created':
         return this.#begin(event)
       case 'error':
@@ -76,8 +85,8 @@ export class ResponsesTurns extends Turns {
     return JSON.stringify({ type: 'error', status, error: { type, code, message, param } })
   }
 
-  async #request(lane: string, { most, params }: Bound): Promise<GatewayError | null> {
-    const turn = await this.hold(most, params)
+  async #request(lane: string, { most, params }: Bound, large: LargeParts | null): Promise<GatewayError | null> {
+    const turn = await this.hold(most, params, large)
     if (turn instanceof GatewayError) return turn
     const turns = this.#requested.get(lane)
     if (turns) turns.push(turn)
@@ -133,15 +142,20 @@ export class ResponsesTurns extends Turns {
       this.#starting.delete(id)
       return usage && this.charge(usage, typeof model === 'string' ? { model } : null, note, tier)
     }
-    if (usage === null && ending === 'failed') this.release(turn)
-    else this.settle(turn, usage, note, tier)
+    if (usage !== null || ending !== 'failed') return this.settle(turn, usage, note, tier)
+    this.release(turn)
     return null
   }
 }
 
 /** `sizeBytes` is null if the provider has a part of the input. */
-function boundOf(params: JsonObject, model: string | null, sizeBytes: number | null): Bound {
-  const most = boundUsage({ format: 'text', params, sizeBytes, model })
+function boundOf(
+  params: JsonObject,
+  model: string | null,
+  sizeBytes: number | null,
+  large: LargeParts | null = null,
+): Bound {
+  const most = boundUsage({ format: 'text', params, attached: large?.attached ?? null, sizeBytes, model })
   return { most, params: model === null ? null : { model } }
 }
 

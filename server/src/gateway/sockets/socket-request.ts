@@ -3,6 +3,7 @@
 import { type Endpoint, PROXY, SOCKET_ENDPOINTS, type SocketProtocol } from '../../core/endpoints.ts'
 import { GatewayError } from '../../core/errors.ts'
 import type { HeaderMap } from '../../core/headers.ts'
+import { livePath } from '../../core/live-paths.ts'
 import { receive } from '../receive/receive.ts'
 import type { Received, RequestHead } from '../request.ts'
 
@@ -10,9 +11,6 @@ import type { Received, RequestHead } from '../request.ts'
 const KEY_PROTOCOL = 'openai-insecure-api-key.'
 /** Parameters in which Gemini's clients send their key. */
 const KEY_PARAMETERS = ['key', 'access_token'] as const
-/** The services of Gemini Live. Google's JavaScript client repeats the slash after its base URL. */
-const LIVE_PATH =
-  /^\/{1,2}(?:v1\/)?(ws\/google\.ai\.generativelanguage\.v1(?:beta|alpha)?\.GenerativeService\.[A-Za-z]{1,64})$/
 const REALTIME_PATHS: ReadonlySet<string> = new Set(['/v1/realtime', '/openai/realtime', '/openai/v1/realtime'])
 const HANDSHAKE_KEY = /^[A-Za-z0-9+/]{22}==$/
 
@@ -25,7 +23,7 @@ export function opensSocket({ method, headers }: Request): boolean {
 
 /** True for paths outside /v1 that only WebSocket clients use. */
 export function isSocketPath(pathname: string): boolean {
-  return REALTIME_PATHS.has(pathname) || LIVE_PATH.test(pathname)
+  return REALTIME_PATHS.has(pathname) || livePath(pathname) !== null
 }
 
 export function receiveSocket(request: Request, prefixes: readonly string[]): SocketRequest {
@@ -73,8 +71,8 @@ export function offeredProtocols(headers: HeaderMap): readonly string[] {
 type Place = { readonly path: string; readonly protocol: SocketProtocol; readonly endpoint: Endpoint }
 
 function placeOf({ pathname, path }: RequestHead): Place {
-  const live = LIVE_PATH.exec(pathname)?.[1]
-  if (live !== undefined) return { path: `/${live}`, protocol: 'live', endpoint: SOCKET_ENDPOINTS.live }
+  const live = livePath(pathname)
+  if (live !== null) return { path: live, protocol: 'live', endpoint: SOCKET_ENDPOINTS.live }
   if (REALTIME_PATHS.has(pathname)) {
     return { path: '/realtime', protocol: 'realtime', endpoint: SOCKET_ENDPOINTS.realtime }
   }
@@ -86,7 +84,7 @@ function placeOf({ pathname, path }: RequestHead): Place {
 function protocolOf(path: string): SocketProtocol {
   if (path.endsWith('/realtime')) return 'realtime'
   if (path.endsWith('/responses')) return 'responses'
-  return LIVE_PATH.test(path) ? 'live' : 'opaque'
+  return livePath(path) === null ? 'opaque' : 'live'
 }
 
 function protocolsIn(header: string): string[] {

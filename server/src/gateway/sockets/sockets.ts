@@ -18,7 +18,8 @@ export type CallerSocket = {
 
 /** A session, as the listener of the runtime calls it. */
 export interface SocketHandler {
-  onOpen(socket: CallerSocket): void
+  /** Resolves when a turn that may start at once is held. */
+  onOpen(socket: CallerSocket): void | Promise<void>
   onMessage(message: string | Buffer): void
   onDrain(): void
   onClose(code: number, reason: string): void
@@ -40,6 +41,9 @@ export type SocketLimits = {
 export type Upgrade = (request: Request, session: SocketHandler, headers: Readonly<Record<string, string>>) => boolean
 
 const CHECK_MS = 1_000
+
+/** What a session needs of the open sessions. */
+export type SocketList = Pick<Sockets, 'limits' | 'upgrade' | 'requireOpen' | 'add' | 'remove'>
 
 export class Sockets {
   readonly #sessions = new Set<SocketHandler>()

@@ -2,9 +2,11 @@
 
 import type { Target } from '../../config/plan.ts'
 import type { JsonObject } from '../../core/body/json-text.ts'
-import { GatewayError } from '../../core/errors.ts'
+import type { Caller } from '../../core/caller.ts'
+import { asGatewayError, GatewayError } from '../../core/errors.ts'
 import { type Cost, costOf } from '../../core/money/cost-of.ts'
 import type { Prices } from '../../core/money/prices.ts'
+import type { Awaitable } from '../../core/ports.ts'
 import { NO_USAGE, type Usage } from '../../core/usage.ts'
 import { priceInTier } from '../../pricing/tier-prices.ts'
 import { round } from '../journal.ts'
@@ -16,20 +18,34 @@ import type { RequestLimits } from '../limits/request-limits.ts'
 import type { Metered } from '../meter/cost.ts'
 import type { Outbound } from '../request.ts'
 import type { LiveVirtualKey } from '../stored/virtual-keys.ts'
+import { type MessageReader, OrderedMessages } from './ordered-messages.ts'
+import { parsedEvent, readEvent } from './read-event.ts'
 
 export type TurnPorts = {
+  readonly bodies: MessageReader
   readonly limits: Pick<RequestLimits, 'holdTurn'>
   readonly prices: Pick<Prices, 'priceOf'>
 }
+
+/** Whose budgets and rate limits a turn counts against. */
+export type SessionLimits = { readonly caller: Caller; readonly virtualKey: LiveVirtualKey | null }
 
 /** What a session was opened with. */
 export type SessionTarget = {
   readonly request: Outbound
   readonly target: Target
   readonly virtualKey: LiveVirtualKey | null
+  /** The limits as they are now: they may change while the session is open. Rejects if the session must end. */
+  readonly recheck: () => Promise<SessionLimits>
   /** The model in the URL, or the one that the provider's settings select. */
   readonly model: string | null
 }
+
+/** What the outline of a large event leaves out. */
+export type LargeParts = Required<Pick<PlannedAttempt, 'attached' | 'otherModels'>>
+
+/** An event that was parsed. `large` is set if `event` is only its outline. */
+export type ParsedEvent = { readonly event: JsonObject; readonly large: LargeParts | null }
 
 /** A turn that has been held. `hold` is null if no limit applies. */
 export type Turn = { readonly hold: AttemptHold | null; readonly atMs: number; readonly model: string | null }
@@ -58,34 +74,99 @@ export abstract class Turns {
   /** Turns that have been held and have not ended. */
   protected readonly open = new Set<Turn>()
   #hasEnded = false
+  readonly #received: OrderedMessages
   responseModel: string | null = null
 
   constructor(
     protected readonly session: SessionTarget,
     private readonly ports: TurnPorts,
-  ) {}
+  ) {
+    this.#received = new OrderedMessages(ports.bodies, 'provider')
+  }
 
-  /** True while the provider generates a response. */
-  abstract get isActive(): boolean
+  /** True while the provider generates a response, or while a message that may end one is being parsed. */
+  get isActive(): boolean {
+    return this.unreadBytes > 0 || this.isGenerating
+  }
+
+  /** Messages of the provider that wait for a large one to be parsed. */
+  get unreadBytes(): number {
+    return this.#received.unreadBytes
+  }
+
+  protected abstract get isGenerating(): boolean
+
+  /** Called when the session is open. Returns an error if a turn that may start without a message of the caller is refused. */
+  opened(): Promise<GatewayError | null> | null {
+    return null
+  }
 
   /** Called before a message of the caller is forwarded. Returns an error if it must not be forwarded. */
-  abstract fromCaller(message: string): Promise<GatewayError | null> | GatewayError | null
+  abstract fromCaller(message: string): Awaitable<GatewayError | null>
+
+  /** The message as it is sent to the provider. Called once with each message that is forwarded. */
+  toProvider(message: string | Buffer): string | Buffer {
+    return message
+  }
 
   /** Called with each message of the provider. Returns an error if a turn that it starts is refused. */
-  abstract fromProvider(message: string): Promise<GatewayError | null> | null
+  fromProvider(message: string): Promise<GatewayError | null> | null {
+    if (!this.readsProvider(message)) return null
+    const waiting = this.#received.wait(message, (isLarge, parsed) => {
+      if (parsed instanceof GatewayError) return parsed
+      const event = isLarge ? (parsed?.event ?? null) : readEvent(message)
+      return event && this.seen(event)
+    })
+    if (waiting) return waiting
+    const event = readEvent(message)
+    return event && this.seen(event)
+  }
+
+  /** False if a message of the provider certainly has no part in a turn. Much cheaper than parsing it. */
+  protected abstract readsProvider(message: string): boolean
+
+  /** An event of the provider. Returns an error if a turn that it starts is refused. */
+  protected abstract seen(event: JsonObject): Promise<GatewayError | null> | null
+
+  /** Parses an event of the caller; a large one in a worker thread. */
+  protected parse(message: string): Awaitable<ParsedEvent | GatewayError> {
+    if (this.ports.bodies.isLarge(message)) return this.#parseLarge(message)
+    const event = parsedEvent(message)
+    return event instanceof GatewayError ? event : { event, large: null }
+  }
+
+  async #parseLarge(message: string): Promise<ParsedEvent | GatewayError> {
+    try {
+      const { event, ...large } = (await this.ports.bodies.message(message, 'caller'))!
+      return { event, large }
+    } catch (error) {
+      return asGatewayError(error)
+    }
+  }
 
   /** The event that tells the caller of an error, in the format of the protocol. */
   abstract errorEvent(error: GatewayError): string
 
   /** Holds a turn, or refuses it. */
-  protected async hold(most: Usage, params: JsonObject | null): Promise<Turn | GatewayError> {
+  protected async hold(
+    most: Usage,
+    params: JsonObject | null,
+    large: LargeParts | null = null,
+  ): Promise<Turn | GatewayError> {
     if (this.open.size >= MAX_OPEN_TURNS)
       return new GatewayError('upstream_broken', {
         message: `The session has ${MAX_OPEN_TURNS} turns that have not ended.`,
       })
     const { request } = this.session
     const named = typeof params?.['model'] === 'string' ? params['model'] : this.session.model
-    const attempt = this.#attemptWith(named, params)
+    let limits: SessionLimits
+    try {
+      limits = await this.session.recheck()
+    } catch (error) {
+      return asGatewayError(error)
+    }
+    const { caller, virtualKey } = limits
+    const attempt = { ...this.#attemptWith(named, params, large), request: { ...request, caller }, virtualKey }
     const disabled = refuseModel(attempt)
     if (disabled) return disabled
     const hold = await this.ports.limits.holdTurn(attempt, most)
@@ -102,13 +183,13 @@ export abstract class Turns {
   /** An error if an event names a model that may not be used. */
   protected refuseOther(model: unknown): GatewayError | null {
     if (typeof model !== 'string' || model === this.session.model) return null
-    return refuseModel(this.#attemptWith(model.slice(model.lastIndexOf('/') + 1), null))
+    return refuseModel(this.#attemptWith(model.slice(model.lastIndexOf('/') + 1), null, null))
   }
 
-  #attemptWith(model: string | null, given: JsonObject | null): PlannedAttempt {
+  #attemptWith(model: string | null, given: JsonObject | null, large: LargeParts | null): PlannedAttempt {
     const { request, target, virtualKey } = this.session
     const params = model === null ? given : { ...given, model }
-    return { request, target, virtualKey, params, servedModel: null, body: new Uint8Array() }
+    return { request, target, virtualKey, params, ...large, servedModel: null, body: new Uint8Array() }
   }
 
   /** The turn did not take place, or is not charged. */
@@ -116,25 +197,37 @@ export abstract class Turns {
     if (this.open.delete(turn)) turn.hold?.release()
   }
 
-  /** Ends a turn. `usage` is null if the provider did not report it: the held amount is then charged. */
-  protected settle(turn: Turn, usage: Usage | null, note: string, tier: string | null = null): void {
-    if (!this.open.delete(turn)) return
+  /** Ends a turn. `usage` is null if the provider did not report it: the held amount is then charged. An error: the session ends. */
+  protected settle(
+    turn: Turn,
+    usage: Usage | null,
+    note: string,
+    tier: string | null = null,
+  ): Promise<GatewayError | null> | null {
+    if (!this.open.delete(turn)) return null
     const { request, target } = this.session
     const { journal, holds } = request
     const cost = usage && this.#costOf(turn, usage, tier)
+    let isOver = false
     if (turn.hold) {
       const tokens = usage && (usage.inputTokens ?? 0) + (usage.outputTokens ?? 0)
-      holds.settleAttempt(turn.hold, { cost: cost?.nanoUsd ?? null, tokens, requests: 1 })
+      isOver = holds.settleAttempt(turn.hold, { cost: cost?.nanoUsd ?? null, tokens, requests: 1 })
     }
     this.#add(usage, cost)
     this.#count++
     if (this.#count > MAX_RECORDED_TURNS) {
       journal.warn(`turns: the timeline has the first ${MAX_RECORDED_TURNS} turns; the sums include all of them.`)
-      return
+    } else {
+      const durationMs = round(journal.elapsedMs() - turn.atMs)
+      const words = `turn ${this.#count}${note}: ${usageInWords(usage)}, ${cost ? inWords(cost.nanoUsd, 'cost') : 'cost unknown'}`
+      journal.decide('turn', target.configPath, words, turn.atMs, durationMs)
     }
-    const durationMs = round(journal.elapsedMs() - turn.atMs)
-    const words = `turn ${this.#count}${note}: ${usageInWords(usage)}, ${cost ? inWords(cost.nanoUsd, 'cost') : 'cost unknown'}`
-    journal.decide('turn', target.configPath, words, turn.atMs, durationMs)
+    return isOver ? this.renew() : null
+  }
+
+  /** A turn used more than was held for it. The hold of the next turn was granted before that was known: holds it again. */
+  protected renew(): Promise<GatewayError | null> | null {
+    return null
   }
 
   /** Charges a response that no turn was held for. An error: the session ends. */
@@ -146,12 +239,11 @@ export abstract class Turns {
   ): Promise<GatewayError | null> {
     const turn = await this.hold(NOTHING_USED, params)
     if (turn instanceof GatewayError) return turn
-    this.settle(turn, usage, note, tier)
-    return null
+    return this.settle(turn, usage, note, tier)
   }
 
-  /** Ends the session: turns that the provider did not finish are charged as held. */
-  end(): Metered {
+  /** Ends the session: turns that the provider did not finish are charged as held. `hasFailed`: the provider ended it with an error. */
+  end(_hasFailed: boolean): Metered {
     this.#hasEnded = true
     for (const turn of this.open) this.settle(turn, null, ' (not finished)')
     return {

@@ -155,7 +155,7 @@ async function grantedModels(
   }
 }
 
-/** Ends a response that is not sent. One that was read whole has ended. */
+/** Ends a response that is not sent. A response that was read completely has already ended. */
 function discard({ body, attempt, status, reportResult }: ProviderResponse): void {
   if (!(body instanceof ResponseBody)) return
   attempt?.end(status, null)

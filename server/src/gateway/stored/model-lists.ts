@@ -39,7 +39,7 @@ type Cached = Listed & { readonly target: Target; readonly untilMs: number }
 /** One upstream request, and the number of callers that wait for it. */
 type Listing = { readonly target: Target; readonly request: Outbound; readonly done: Promise<Models>; waiting: number }
 
-/** `over` resolves when the caller waits no longer. It never rejects. */
+/** `over` resolves when the caller stops waiting. It never rejects. */
 export type Patience = { readonly over: Promise<'over'> }
 
 type Query = {

@@ -4,8 +4,11 @@ import { LRUCache } from 'lru-cache'
 import type { RootDefaults, StoredObjects } from '../../config/compilation.ts'
 import { ON_PROMPT_ROUTES } from '../../config/compile.ts'
 import { type ChosenConfig, planFromHeaders } from '../../config/from-headers.ts'
+import { NO_GUARDRAILS, type SavedGuardrails } from '../../config/guardrails/compile-guardrails.ts'
+import { headerEntries } from '../../config/guardrails/header-guardrails.ts'
+import { keyOfSaved, namedGuardrails, type SavedName } from '../../config/guardrails/read-guardrails.ts'
 import { parseConfig } from '../../config/parse-config.ts'
-import type { Plan, Route } from '../../config/plan.ts'
+import type { Plan, Route, Target } from '../../config/plan.ts'
 import { quote } from '../../config/problems.ts'
 import { namedKeys, slugOf } from '../../config/saved/named-keys.ts'
 import { namedPrompts, withPromptKeys } from '../../config/saved/prompt-targets.ts'
@@ -14,7 +17,9 @@ import type { ConfigObject } from '../../config/schema.ts'
 import { DEFAULT_SEMANTIC_RULES, type SemanticRules } from '../../config/semantic-rules.ts'
 import { GatewayError } from '../../core/errors.ts'
 import type { Awaitable } from '../../core/ports.ts'
+import { type Guardrail, guardrailBytes } from '../../guardrails/guardrail.ts'
 import type { Home, StoredConfigs } from './configs.ts'
+import type { StoredGuardrails } from './guardrails.ts'
 import type { LiveVirtualKey } from './virtual-keys.ts'
 
 const MAX_PLANS = 5_000
@@ -27,6 +32,8 @@ export type PlanInputs = {
   readonly config: string | null
   /** Where the config is named, for error messages. */
   readonly namedBy: string
+  /** False: without the defaults of the workspace and organisation. Only for requests without content, and our own. */
+  readonly hasDefaults: boolean
   /** On prompt routes: the virtual keys of the path's prompt, and of the prompts that the config names. */
   readonly prompt?: {
     readonly virtualKey: string | null
@@ -45,6 +52,7 @@ export class PlanCache {
 
   constructor(
     readonly configs: StoredConfigs,
+    readonly guardrails: StoredGuardrails,
     private readonly virtualKeys: VirtualKeyFinder,
     readonly semanticRules: SemanticRules = DEFAULT_SEMANTIC_RULES,
   ) {}
@@ -63,6 +71,17 @@ export class PlanCache {
     this.configs.forget(workspaceId)
   }
 
+  /** Call after a guardrail or the default guardrails of this workspace have changed; null: of the organisation. */
+  forgetGuardrails(workspaceId: string | null): void {
+    if (workspaceId === null) {
+      this.guardrails.forgetAll()
+      this.forgetAll()
+    } else {
+      this.guardrails.forget(workspaceId)
+      this.forget(workspaceId)
+    }
+  }
+
   forgetAll(): void {
     this.#epoch++
     this.#plans.clear()
@@ -74,24 +93,40 @@ export class PlanCache {
   }
 
   /** The virtual keys that a plan may need. They are loaded first, because compiling is synchronous. */
-  async #storedFor(workspaceId: string, names: Iterable<string>): Promise<StoredObjects> {
+  async #keysFor(workspaceId: string, names: Iterable<string>): Promise<StoredObjects['findVirtualKey']> {
     const found = new Map<string, LiveVirtualKey>()
     for (const slug of new Set(names)) {
       const key = await this.virtualKeys.find(workspaceId, slug)
       if (key) found.set(slug, key)
     }
-    return { semanticRules: this.semanticRules, findVirtualKey: (slug) => found.get(slug) }
+    return (slug) => found.get(slug)
+  }
+
+  async #guardrailsFor(home: Home, names: readonly SavedName[], hasDefaults: boolean): Promise<SavedGuardrails> {
+    const found = new Map<string, Guardrail>()
+    for (const saved of names) {
+      const guardrail = await this.guardrails.find(home, saved.name, saved.versionId)
+      if (guardrail) found.set(keyOfSaved(saved), guardrail)
+    }
+    return {
+      find: (name, versionId) => found.get(keyOfSaved({ name, versionId })),
+      defaults: hasDefaults ? await this.guardrails.defaultsOf(home) : NO_GUARDRAILS,
+    }
   }
 
   async #make(home: Home, inputs: PlanInputs, key: string): Promise<Plan> {
     const read = inputs.config === null ? null : await this.#read(home, inputs.config, inputs.namedBy)
     const chosen = read === null ? null : { ...read, config: await withKeysOfPrompts(read, inputs) }
     const names = chosen === null ? [] : namedKeys(chosen.config).map((named) => named.slug)
-    const stored = await this.#storedFor(home.workspaceId, [...names, ...namesIn(inputs.root)])
+    const stored: StoredObjects = {
+      semanticRules: this.semanticRules,
+      findVirtualKey: await this.#keysFor(home.workspaceId, [...names, ...namesIn(inputs.root)]),
+      guardrails: await this.#guardrailsFor(home, savedIn(chosen, inputs.root), inputs.hasDefaults),
+    }
     const made = planFromHeaders(inputs.root, chosen, stored)
     const warnings = made.warnings.filter((warning) => !warning.endsWith(ON_PROMPT_ROUTES))
     const plan = inputs.prompt ? { ...made, warnings } : made
-    // If a change came meanwhile, the key has an old revision, and no later request looks it up.
+    // If something changed in the meantime, the key has an old revision, and no later request looks it up.
     this.#plans.set(key, plan)
     return plan
   }
@@ -108,14 +143,15 @@ export class PlanCache {
   }
 
   /** May hold credentials, like the plan itself. */
-  #keyOf({ workspaceId }: Home, { root, config, namedBy, prompt }: PlanInputs): string {
+  #keyOf({ workspaceId }: Home, { root, config, namedBy, hasDefaults, prompt }: PlanInputs): string {
     let settings = ''
     for (const name in root.settings) settings += `${name}=${root.settings[name]}\n`
     const revision = `${this.#epoch}\0${this.#revisions.get(workspaceId) ?? 0}`
     const named = `${root.provider}\0${root.virtualKey}\0${root.modelKey}\0${root.customHost}`
     const sent = `${root.timeoutMs}\0${root.forwardHeaders?.join()}\0${root.hasCallerCredential}\0${settings}`
     const promptKey = prompt === undefined ? '' : `prompt ${prompt.virtualKey}`
-    return `${workspaceId}\0${revision}\0${named}\0${sent}\0${config}\0${namedBy}\0${promptKey}`
+    const guarded = `${root.inputGuardrails}\0${root.outputGuardrails}\0${hasDefaults}`
+    return `${workspaceId}\0${revision}\0${named}\0${sent}\0${config}\0${namedBy}\0${promptKey}\0${guarded}`
   }
 }
 
@@ -141,6 +177,12 @@ function secretsOfAnother(): GatewayError {
   })
 }
 
+function savedIn(chosen: ChosenConfig | null, root: RootDefaults): readonly SavedName[] {
+  const inHeaders = [...headerEntries(root, 'input'), ...headerEntries(root, 'output')]
+  const named = inHeaders.filter((entry) => entry.kind === 'saved')
+  return chosen === null ? named : [...namedGuardrails(chosen.config), ...named]
+}
+
 function namesIn({ provider, virtualKey, modelKey }: RootDefaults): string[] {
   const names = [virtualKey, modelKey].filter((name) => name !== null)
   if (provider?.startsWith('@')) names.push(provider)
@@ -150,9 +192,24 @@ function namesIn({ provider, virtualKey, modelKey }: RootDefaults): string[] {
 /** Per instruction of a compiled pattern: the instruction, its entries in the matcher's queues, and its syntax tree node. */
 const INSTRUCTION_BYTES = 512
 
-/** An estimate: the compiled targets with their policies, the patterns, and the key. */
+/** An estimate: the compiled targets with their policies, the guardrails they share, the patterns, and the key. */
 function planBytes(plan: Plan, key: string): number {
-  const count = (route: Route): number =>
-    route.kind === 'target' ? 1 : route.routes.reduce((sum, child) => sum + count(child), 1)
-  return 4096 * count(plan.route) + INSTRUCTION_BYTES * plan.patternWeight + key.length
+  const guardrails = new Set<Guardrail>()
+  const bytesOf = (route: Route): number =>
+    4096 +
+    (route.kind === 'target'
+      ? referenceBytes(route.target, guardrails)
+      : route.routes.reduce((sum, child) => sum + bytesOf(child), 0))
+  const routeBytes = bytesOf(plan.route)
+  let checkBytes = 0
+  for (const guardrail of guardrails) checkBytes += guardrailBytes(guardrail)
+  return routeBytes + checkBytes + INSTRUCTION_BYTES * plan.patternWeight + key.length
+}
+
+/** Also collects the guardrails themselves. */
+function referenceBytes({ guardrails }: Target, found: Set<Guardrail>): number {
+  if (guardrails === null) return 0
+  const all = [...guardrails.input, ...guardrails.output]
+  for (const guardrail of all) found.add(guardrail)
+  return 8 * all.length
 }

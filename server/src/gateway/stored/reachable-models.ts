@@ -37,6 +37,8 @@ const LIST_DEFAULTS: RootDefaults = {
   forwardHeaders: null,
   settings: {},
   hasCallerCredential: false,
+  inputGuardrails: null,
+  outputGuardrails: null,
 }
 
 /**
@@ -111,7 +113,7 @@ async function modelsOf(
   const { modelLists } = ports
   const { caller, head, journal } = request
   const root = { ...LIST_DEFAULTS, virtualKey: slug }
-  const { route } = await ports.plans.find(caller, { root, config: null, namedBy: '' })
+  const { route } = await ports.plans.find(caller, { root, config: null, namedBy: '', hasDefaults: false })
   if (route.kind !== 'target') return []
   const { target } = route
   const { provider } = target
@@ -159,7 +161,7 @@ function noteAttempts({ connection, journal }: Attempted, attempts: readonly Att
   }
 }
 
-/** Ends when the caller leaves, when the gateway shuts down, or after the total time-out. */
+/** Ends when the caller leaves, when the gateway shuts down, or after the total timeout. */
 class LimitedPatience implements Patience {
   readonly over: Promise<'over'>
   isOver = false

@@ -110,7 +110,7 @@ test('a result read before a change is not cached after it', async () => {
   expect(keys.peek('w', 'main')).toBeUndefined()
 })
 
-test('only credentials in service are opened, so a damaged one that was switched off does no harm', async () => {
+test('only enabled credentials are decrypted, so a damaged disabled one does no harm', async () => {
   const [good] = stored().credentials
   const { keys } = keysOn(async () =>
     stored({ credentials: [good!, { ...good!, id: 'd', sealed: 'damaged', isDisabled: true }] }),

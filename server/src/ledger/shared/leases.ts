@@ -172,7 +172,7 @@ export class Leases {
     }
   }
 
-  /** Only adds to the lease, so calls keep drawing from it meanwhile. */
+  /** Only adds to the lease, so calls can keep drawing from it. */
   #refill(lease: Lease): void {
     if (performance.now() < this.#restUntilMs) return
     lease.refilling = lease

@@ -4,6 +4,8 @@ import { z } from 'zod'
 import { type EndpointName, isGeminiEndpoint } from '../../core/endpoints.ts'
 import { GatewayError } from '../../core/errors.ts'
 import { geminiMethod } from '../../core/gemini-paths.ts'
+import { livePath, vertexLivePath } from '../../core/live-paths.ts'
+import { originOf as hostOrigin } from '../../core/request-url.ts'
 import { Secret } from '../../core/secret.ts'
 import { vertexEmbeddings } from '../../dialects/gemini/gemini-embeddings.ts'
 import { nativeChange } from '../../dialects/generate-content/native-change.ts'
@@ -50,6 +52,7 @@ export const vertexAi: ProviderAdapter = {
   needsCredential: true,
   signsRequests: true,
   endpoints: new Set(['chat.completions', 'embeddings']),
+  sockets: new Set(['live']),
   dialects({ endpoint, model }) {
     if (endpoint === 'embeddings') return vertexEmbeddings
     if (model === null) return null
@@ -59,6 +62,11 @@ export const vertexAi: ProviderAdapter = {
   speaksGemini: ({ endpoint, model }) => NATIVE.has(endpoint) && model !== null && isGooglePublished(model),
   adapt: (call) => nativeChange(call, false),
   locate(call, settings) {
+    const live = livePath(call.path)
+    if (live !== null) {
+      const origin = hostOf(call.customHost) ?? originOf(requireSetting(settings, 'cloud_b_region'))
+      return joinUrl(origin, vertexLivePath(live), call.search)
+    }
     if (NATIVE.has(call.endpoint) && call.model !== null) return locateModel(call, call.model, settings)
     if (MODEL_ENDPOINTS.has(call.endpoint)) {
       if (call.model !== null && call.model !== '') return locateModel(call, call.model, settings)
@@ -70,6 +78,11 @@ export const vertexAi: ProviderAdapter = {
     if (VERSIONED.test(call.path)) return joinUrl(origin, call.path, call.search)
     if (call.path.startsWith('/projects/')) return joinUrl(`${origin}/v1`, call.path, call.search)
     return joinUrl(`${origin}/v1${locationPath(settings, region)}`, call.path, call.search)
+  },
+  liveModel(model, settings) {
+    const region = settings['cloud_b_region']
+    if (region === undefined || projectOf(settings) === null) return model
+    return `${locationPath(settings, region).slice(1)}/publishers/google/models/${model.slice(model.lastIndexOf('/') + 1)}`
   },
   tokenServices(settings, key) {
     const keyFile = settings[SERVICE_ACCOUNT_SETTING] ?? (key !== null && looksLikeServiceAccount(key) ? key : null)
@@ -106,6 +119,10 @@ function originOf(region: string): string {
   if (region === 'global') return 'https://aiplatform.googleapis.com'
   if (region === 'us' || region === 'eu') return `https://aiplatform.${region}.rep.googleapis.com`
   return `https://${region}-aiplatform.googleapis.com`
+}
+
+function hostOf(customHost: string | null): string | null {
+  return customHost === null ? null : hostOrigin(customHost)
 }
 
 function locationPath(settings: Settings, region: string): string {

@@ -36,7 +36,7 @@ export type JournalHealth = {
   readonly lastError: string | null
 }
 
-export interface JournalWriter extends RecordSink {
+export interface JournalWriter extends Pick<RecordSink, 'append' | 'gather'> {
   /** End of the last complete frame. */
   position(): JournalPosition
   /** Ingest reports how far the store has read. */

@@ -124,7 +124,13 @@ const SECOND: readonly string[] = [
 /** The outcome of each attempt by provider; NULL for older logs. */
 const THIRD: readonly string[] = ['ALTER TABLE logs ADD COLUMN attempt_outcomes text COLLATE "C"']
 
-const LOG_MIGRATIONS: readonly (readonly string[])[] = [FIRST, SECOND, THIRD]
+/** The outcome of each guardrail; NULL for older logs and for logs without guardrails, which are not in the index. */
+const FOURTH: readonly string[] = [
+  'ALTER TABLE logs ADD COLUMN guardrail_outcomes text COLLATE "C"',
+  'CREATE INDEX logs_guardrails ON logs (workspace_id, started_at_ms, seq) WHERE guardrail_outcomes IS NOT NULL',
+]
+
+const LOG_MIGRATIONS: readonly (readonly string[])[] = [FIRST, SECOND, THIRD, FOURTH]
 
 /** Migrates the log schema, one node at a time. Nodes of the previous release keep working. */
 /** A migration step may read a large table once. */

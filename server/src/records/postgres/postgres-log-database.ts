@@ -18,6 +18,10 @@ const DIALECT: SqlDialect = {
     text: 'CAST(metadata AS json) ->> CAST(? AS text) = ?',
     values: [key, value],
   }),
+  containsAny: (column, wanted) => ({
+    text: `EXISTS (SELECT 1 FROM unnest(CAST(? AS text[])) AS wanted WHERE strpos(${column}, wanted) > 0)`,
+    values: [wanted],
+  }),
   // No index hints: the planner has statistics and prunes partitions.
   logsBy: () => 'logs',
   feedbackBy: () => 'feedback',

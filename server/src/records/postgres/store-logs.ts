@@ -31,7 +31,7 @@ const TEXT_COLUMNS = new Set<string>([
   ...['id', 'trace_id', 'organisation_id', 'workspace_id', 'key_id', 'method', 'path', 'endpoint', 'ending', 'source'],
   ...['error_code', 'provider', 'target', 'model', 'response_model', 'cache_status', 'metadata', 'user_label'],
   ...['prompt_label', 'organisation_label', 'environment_label', 'warnings', 'virtual_key', 'config_id', 'prompt_id'],
-  ...['price_version', 'span_id', 'parent_span_id', 'span_name', 'attempt_outcomes'],
+  ...['price_version', 'span_id', 'parent_span_id', 'span_name', 'attempt_outcomes', 'guardrail_outcomes'],
 ])
 
 /** The whole batch is one JSON parameter; PostgreSQL casts each cell to its column type. */

@@ -48,7 +48,7 @@ forEachRecordsEngine('exports', (options) => {
         ...given,
         limit: 1000,
         withBodies: true,
-        withAttempts: false,
+        withDetail: false,
       })
       got.push(...page.logs)
       sizes.push(page.logs.length)
@@ -59,7 +59,7 @@ forEachRecordsEngine('exports', (options) => {
     // Bodies of 200,000 bytes: about 21 fit a page of 4 MiB.
     expect(Math.max(...sizes)).toBeLessThan(25)
     expect(got.every(({ attempts }) => attempts.length === 0)).toBe(true)
-    const plain = await records.reader.exportPage({ ...scope, limit: 5, withBodies: false, withAttempts: true })
+    const plain = await records.reader.exportPage({ ...scope, limit: 5, withBodies: false, withDetail: true })
     expect(plain.logs.map(({ attempts }) => attempts)).toEqual(entries.slice(0, 5).map(({ record }) => record.attempts))
     expect(plain.logs.map(({ bodies }) => bodies)).toEqual(Array(5).fill({ request: null, response: null }))
     await records.close()

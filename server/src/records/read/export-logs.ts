@@ -1,7 +1,7 @@
-/** One page of an export, oldest first, optionally with bodies and attempts. Holds only a few blocks in memory. */
+/** One page of an export, oldest first, optionally with bodies, attempts and guardrail results. Holds only a few blocks in memory. */
 
 import type { LogExportPage } from '../../core/logs/log-reader.ts'
-import type { AttemptRecord, RecordBodies } from '../../core/record.ts'
+import type { RecordBodies } from '../../core/record.ts'
 import type { LogPosition } from './cursor.ts'
 import { SUMMARY_COLUMNS, storedRange, toSummary } from './list-logs.ts'
 import {
@@ -28,7 +28,7 @@ export type ExportQuery = {
   readonly limit: number
   readonly after: LogPosition | null
   readonly withBodies: boolean
-  readonly withAttempts: boolean
+  readonly withDetail: boolean
 }
 
 export type ExportResult = { readonly logs: LogExportPage['logs']; readonly next: LogPosition | null }
@@ -37,7 +37,7 @@ const NO_BODIES: RecordBodies = { request: null, response: null }
 
 export async function exportLogs(
   database: LogDatabase,
-  { filter, limit, after, withBodies, withAttempts }: ExportQuery,
+  { filter, limit, after, withBodies, withDetail }: ExportQuery,
 ): Promise<ExportResult> {
   const watermarks = await findWatermarks(database, Date.now())
   const rows: ScanRow[] = []
@@ -57,7 +57,7 @@ export async function exportLogs(
     (row) => {
       if (sizeBytes >= PAGE_BYTES) return false
       rows.push(row)
-      sizeBytes += contentBytes(row, { withBodies, withAttempts })
+      sizeBytes += contentBytes(row, { withBodies, withDetail })
       return true
     },
   )
@@ -67,8 +67,8 @@ export async function exportLogs(
     const [startedAtMs, , ...cells] = row
     const { detail, body } = locationsOf(row)
     const bodies = withBodies ? await bodiesAt(body, startedAtMs, read) : NO_BODIES
-    const attempts = withAttempts ? await attemptsAt(detail, startedAtMs, read) : []
-    logs.push({ log: toSummary(cells), bodies, attempts })
+    const { attempts, guardrails = [] } = withDetail ? await detailAt(detail, startedAtMs, read) : readDetail(null)
+    logs.push({ log: toSummary(cells), bodies, attempts, guardrails })
   }
   return { logs, next }
 }
@@ -81,22 +81,21 @@ function locationsOf(row: ScanRow): { readonly detail: DetailLocation; readonly 
   }
 }
 
-function contentBytes(row: ScanRow, wanted: Pick<ExportQuery, 'withBodies' | 'withAttempts'>): number {
+function contentBytes(row: ScanRow, wanted: Pick<ExportQuery, 'withBodies' | 'withDetail'>): number {
   const { detail, body } = locationsOf(row)
   const [, , requestLength, responseLength] = body
   return (
-    (wanted.withBodies ? (requestLength ?? 0) + (responseLength ?? 0) : 0) +
-    (wanted.withAttempts ? (detail[2] ?? 0) : 0)
+    (wanted.withBodies ? (requestLength ?? 0) + (responseLength ?? 0) : 0) + (wanted.withDetail ? (detail[2] ?? 0) : 0)
   )
 }
 
 /** Empty if the detail is deleted. */
-async function attemptsAt(
+async function detailAt(
   [block, offset, length]: DetailLocation,
   startedAtMs: number,
   read: ReadBlock,
-): Promise<readonly AttemptRecord[]> {
-  if (block === null || offset === null || length === null) return []
+): Promise<ReturnType<typeof readDetail>> {
+  if (block === null || offset === null || length === null) return readDetail(null)
   const raw = await read(block, startedAtMs)
-  return readDetail(raw?.subarray(offset, offset + length) ?? null).attempts
+  return readDetail(raw?.subarray(offset, offset + length) ?? null)
 }

@@ -4,7 +4,7 @@ import { DIMENSION, MAX_VALUE_LENGTH, splitPair } from '../rollups/dimensions.ts
 import { WIDTH_MS } from '../rollups/rollup-table.ts'
 import { floor, type Watermarks } from '../rollups/watermarks.ts'
 import type { LogDatabase } from './log-database.ts'
-import { filtersOnFeedback, type ReadExclusion, type ReadFilter } from './read-filter.ts'
+import { filtersOnFeedback, filtersOnGuardrails, type ReadExclusion, type ReadFilter } from './read-filter.ts'
 import {
   ceil,
   findKeyDimension,
@@ -101,6 +101,7 @@ function hasOtherFilter(filter: ReadFilter): boolean {
     [...ranges, filter.attempts].some((range) => range?.min !== undefined || range?.max !== undefined) ||
     [filter.isRecovered, filter.hasCircuitSkip, filter.text].some((value) => value !== undefined) ||
     excludesOther(filter.not) ||
+    filtersOnGuardrails(filter) ||
     filtersOnFeedback(filter)
   )
 }

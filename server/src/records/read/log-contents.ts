@@ -94,7 +94,7 @@ function bodiesIn(location: BodyLocation | null, raw: ReadonlyMap<number, Uint8A
 const decoder = new TextDecoder()
 
 /** Empty if the detail is deleted. */
-export function readDetail(detail: Uint8Array | null): Pick<RecordDetail, 'attempts' | 'decisions'> {
+export function readDetail(detail: Uint8Array | null): Pick<RecordDetail, 'attempts' | 'decisions' | 'guardrails'> {
   if (!detail) return { attempts: [], decisions: [] }
   return JSON.parse(decoder.decode(detail))
 }

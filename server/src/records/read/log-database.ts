@@ -17,6 +17,8 @@ export type SqlDialect = {
   anyOf(expression: string, wanted: readonly (string | number)[]): Condition
   pairIn(columns: string, wanted: readonly (readonly [string, string])[]): Condition
   metadataIs(key: string, value: string): Condition
+  /** Whether a text contains one of these; false for NULL. */
+  containsAny(column: string, wanted: readonly string[]): Condition
   /** The `logs` table, with an index hint where the engine needs one. */
   logsBy(index: string): string
   feedbackBy(index: string): string

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import type { LogFilter } from '../../core/logs/log-filter.ts'
 import type { AttemptRecord, Decision, RecordBodies, RequestRecord } from '../../core/record.ts'
+import { sampleCheck, sampleGuardrail } from '../testing/sample-guardrail.ts'
 import { sampleRecord } from '../testing/sample-record.ts'
 import { forEachLogEngine, type TestLogs } from '../testing/test-log-engines.ts'
 import { type ListResult, listLogs } from './list-logs.ts'
@@ -46,7 +47,13 @@ const TEXTS: Readonly<Record<string, RecordBodies>> = {
   none: { request: null, response: null },
 }
 
-type Changes = Partial<RequestRecord> & { readonly text: string; readonly ageMs: number }
+const PII = sampleGuardrail({ checks: [sampleCheck({ error: { name: 'Error', message: 'down' } })] })
+const WORDS = sampleGuardrail({ id: 'words', verdict: false, deny: true })
+const SHADOW = sampleGuardrail({ id: 'words', verdict: false, deny: true, shadow: true })
+
+type Changes = Omit<Partial<RequestRecord>, 'guardrails'> & {
+  readonly guardrails: RequestRecord['guardrails'] | undefined
+} & { readonly text: string; readonly ageMs: number }
 
 const of = <T>(...values: T[]) => fc.constantFrom(...values)
 const changes: fc.Arbitrary<Changes> = fc.record({
@@ -61,6 +68,7 @@ const changes: fc.Arbitrary<Changes> = fc.record({
   promptVersion: of(1, 3),
   durationMs: of(0.5, 1999.5, 2000, 90_000),
   attempts: of([], [OK], [BUSY, OK], [BUSY, BUSY, OK]),
+  guardrails: of(undefined, undefined, [PII], [PII, WORDS], [WORDS], [SHADOW]),
   decisions: of([], [SKIP], [OPENED], [OPENED, SKIP]),
   metadata: of(null, { _user: 'ann', team: 'x' }, { team: 'y' }),
 })
@@ -89,6 +97,14 @@ const filters: readonly Partial<LogFilter>[] = [
   { not: { metadata: { team: 'x' } } },
   { not: { metadata: { _user: 'ann', team: 'y' } } },
   { metadata: { _user: 'ann' }, text: 'poem' },
+  { guardrails: ['pii'] },
+  { guardrails: ['words'], guardrailVerdicts: ['denied'] },
+  { guardrails: ['pii', 'words'], guardrailVerdicts: ['passed', 'error'] },
+  { guardrailVerdicts: ['denied', 'would_deny'], statuses: ['2xx'] },
+  { guardrails: ['nobody'] },
+  { workspaceId: null, guardrailVerdicts: ['shadow'] },
+  { not: { guardrails: ['pii'] } },
+  { not: { guardrailVerdicts: ['denied'], guardrails: ['nobody'] }, guardrails: ['words'] },
 ]
 
 async function everyPage(logs: TestLogs, filter: LogFilter, limit: number): Promise<string[]> {
@@ -108,8 +124,9 @@ forEachLogEngine('filters', (engine) => {
       fc.asyncProperty(fc.array(changes, { minLength: 1, maxLength: 40 }), of(1, 7, 100), async (given, limit) => {
         await using logs = await engine.open(startMs)
         const texts = new Map<string, RecordBodies>()
-        const records = given.map(({ ageMs, text, ...rest }, i) => {
-          const record = sampleRecord({ ...rest, startedAtMs: startMs - ageMs * 100 - i })
+        const records = given.map(({ ageMs, text, guardrails, ...rest }, i) => {
+          const ran = guardrails && { guardrails }
+          const record = sampleRecord({ ...rest, ...ran, startedAtMs: startMs - ageMs * 100 - i })
           texts.set(record.id, TEXTS[text]!)
           return record
         })

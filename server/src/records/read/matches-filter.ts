@@ -3,11 +3,12 @@
  * SQL.
  */
 
+import { guardrailsText } from '../../core/logs/guardrail-outcomes.ts'
 import type { NumberRange, PromptVersion } from '../../core/logs/log-filter.ts'
 import type { RequestRecord } from '../../core/record.ts'
 import { NO_BODIES } from '../journal/frame.ts'
 import { hasText, isCircuitSkip } from './log-contents.ts'
-import type { ReadExclusion, ReadFilter } from './read-filter.ts'
+import { guardrailMarks, type ReadExclusion, type ReadFilter, unwantedMarks } from './read-filter.ts'
 
 export function matchesFilter(
   filter: ReadFilter,
@@ -34,13 +35,15 @@ function matchesNames(filter: ReadFilter, record: RequestRecord): boolean {
   const { providerModels: pairs } = filter
   return (
     tests(filter, record).every((test) => test !== false) &&
+    hasAnyMark(guardrailMarks(filter), record) !== false &&
     (!pairs?.length || pairs.some(({ provider, model }) => provider === record.provider && model === record.model))
   )
 }
 
 /** Excluded if any of the values matches. */
 function isExcluded(not: ReadExclusion | undefined, record: RequestRecord): boolean {
-  return not !== undefined && tests(not, record).includes(true)
+  if (not === undefined) return false
+  return tests(not, record).includes(true) || unwantedMarks(not).some((marks) => hasAnyMark(marks, record) === true)
 }
 
 /** One entry per field: whether the record matches; null if the filter does not name the field. */
@@ -74,6 +77,12 @@ function isAnyPrompt(
     prompts.includes(promptId) ||
     versions.some(({ prompt, version }) => prompt === promptId && version === promptVersion)
   )
+}
+
+function hasAnyMark(marks: readonly string[], { guardrails }: RequestRecord): boolean | null {
+  if (marks.length === 0) return null
+  const text = guardrailsText(guardrails) ?? ''
+  return marks.some((mark) => text.includes(mark))
 }
 
 function isRecovered({ status, ending, attempts }: RequestRecord): boolean {

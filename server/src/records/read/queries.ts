@@ -8,6 +8,7 @@ import type {
   GroupBy,
   GroupPage,
   GroupSeries,
+  GuardrailAnalytics,
   ProviderAttemptsPage,
   SeriesMeasure,
 } from '../../core/logs/analytics.ts'
@@ -21,6 +22,7 @@ import { facets } from '../analytics/facets.ts'
 import { feedbackGraph } from '../analytics/feedback-graph.ts'
 import { groupSeries } from '../analytics/group-series.ts'
 import { groups } from '../analytics/groups.ts'
+import { guardrailRuns } from '../analytics/guardrail-runs.ts'
 import { logHistogram } from '../analytics/log-histogram.ts'
 import { providerAttempts } from '../analytics/provider-attempts.ts'
 import { summary, totalsGraph } from '../analytics/totals-graph.ts'
@@ -58,6 +60,10 @@ export type Queries = {
     readonly result: GroupPage
   }
   readonly attempts: { readonly params: { readonly filter: ReadFilter }; readonly result: ProviderAttemptsPage }
+  readonly guardrails: {
+    readonly params: { readonly filter: ReadFilter; readonly width: BucketWidth | null }
+    readonly result: GuardrailAnalytics
+  }
   readonly series: {
     readonly params: {
       readonly by: GroupBy
@@ -109,6 +115,7 @@ const HANDLERS: Handlers = {
   groups: async (database, { by, filter, page }, nowMs) =>
     groups(await prepareQuery(database, filter, nowMs), by, page),
   attempts: async (database, { filter }, nowMs) => providerAttempts(await prepareQuery(database, filter, nowMs)),
+  guardrails: (database, { filter, width }, nowMs) => guardrailRuns(database, filter, width, nowMs),
   series: async (database, { by, filter, top, width }, nowMs) =>
     groupSeries(await prepareQuery(database, filter, nowMs), by, top, width),
   'unpriced-models': (database, { filter }) => unpricedModels(database, filter),

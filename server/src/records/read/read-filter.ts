@@ -1,6 +1,7 @@
 /** Converts a log filter to SQL conditions. Values are always bound, never part of the SQL text. */
 
 import { GatewayError } from '../../core/errors.ts'
+import { outcomeMark } from '../../core/logs/guardrail-outcomes.ts'
 import type { LogExclusion, LogFilter, NumberRange, PromptVersion } from '../../core/logs/log-filter.ts'
 import { asSearched } from '../../core/logs/readable-text.ts'
 import { readStatus } from '../../core/status-set.ts'
@@ -90,6 +91,27 @@ export function filtersOnFeedback({ weightedFeedback: range }: ReadFilter): bool
   return range !== undefined && (range.min !== undefined || range.max !== undefined)
 }
 
+export function filtersOnGuardrails({ guardrails = [], guardrailVerdicts = [] }: ReadFilter): boolean {
+  return guardrails.length + guardrailVerdicts.length > 0
+}
+
+/** The texts of which `guardrail_outcomes` must contain one: with both filters, one guardrail must match both. */
+export function guardrailMarks({ guardrails = [], guardrailVerdicts = [] }: ReadExclusion): string[] {
+  const ids = guardrails.length > 0 ? guardrails : [null]
+  const endings = guardrailVerdicts.length > 0 ? guardrailVerdicts : [null]
+  if (ids[0] === null && endings[0] === null) return []
+  return ids.flatMap((id) => endings.map((ending) => outcomeMark(id, ending)))
+}
+
+/** Each of them excludes logs independently. */
+export function unwantedMarks({ guardrails = [], guardrailVerdicts = [] }: ReadExclusion): string[][] {
+  return [guardrailMarks({ guardrails }), guardrailMarks({ guardrailVerdicts })]
+}
+
+function addMarks(conditions: Conditions, marks: readonly string[]): void {
+  if (marks.length > 0) conditions.take(conditions.dialect.containsAny('guardrail_outcomes', marks))
+}
+
 /** A 2xx response after more than one attempt, received completely. */
 const RECOVERED = `(status >= 200 AND status < 300 AND ending <> 'broken' AND attempt_count > 1)`
 
@@ -113,10 +135,13 @@ export function addFilter(conditions: Conditions, filter: ReadFilter): void {
   conditions.whereInRange('attempt_count', filter.attempts)
   if (filter.isRecovered !== undefined) conditions.where(`${RECOVERED} IS ${filter.isRecovered ? '' : 'NOT '}TRUE`)
   if (filtersOnFeedback(filter)) conditions.where('feedback_count > 0')
+  if (filtersOnGuardrails(filter)) conditions.where('guardrail_outcomes IS NOT NULL')
+  addMarks(conditions, guardrailMarks(filter))
   conditions.whereInRange(WEIGHTED_FEEDBACK, filter.weightedFeedback)
   if (filter.not) {
     const unwanted = new Conditions(conditions.dialect)
     addNames(unwanted, filter.not)
+    for (const marks of unwantedMarks(filter.not)) addMarks(unwanted, marks)
     conditions.whereNot(unwanted)
   }
 }

@@ -34,7 +34,11 @@ export async function readLog(database: LogDatabase, scope: LogScope, id: string
     number,
     ...BodyLocation,
   ]
-  const { attemptCount: _, ...fields } = fromRow(found.slice(LOCATION.length) as unknown as RecordRow)
+  const {
+    attemptCount: _,
+    guardrailOutcomes: __,
+    ...fields
+  } = fromRow(found.slice(LOCATION.length) as unknown as RecordRow)
   const read: ReadBlock = (block, startedAtMs) => readBlock(database, block, startedAtMs)
   const raw = await read(detailBlock, fields.startedAtMs)
   const detail: Partial<RecordDetail> & Omit<RecordDetail, 'costLines'> = JSON.parse(

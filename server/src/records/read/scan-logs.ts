@@ -1,10 +1,17 @@
-/** Scans matching logs in order until a limit is reached or the time is over, so that no query blocks the reader for long. */
+/** Scans matching logs in order until a row limit or a time limit is reached, so that no query blocks the reader for long. */
 
 import type { Watermarks } from '../rollups/watermarks.ts'
 import type { LogPosition } from './cursor.ts'
 import { type ContentFilter, contentFilterFor, type ScanRow } from './log-contents.ts'
 import { firstRow, type LogDatabase, type SqlValue } from './log-database.ts'
-import { addFilter, Conditions, filtersOnFeedback, type ReadFilter, wantsOnlyErrors } from './read-filter.ts'
+import {
+  addFilter,
+  Conditions,
+  filtersOnFeedback,
+  filtersOnGuardrails,
+  type ReadFilter,
+  wantsOnlyErrors,
+} from './read-filter.ts'
 import type { TimeRange } from './rollup-reader.ts'
 import { type Order, windowsOf } from './scan-windows.ts'
 import type { SearchTime } from './search-time.ts'
@@ -217,15 +224,21 @@ function addIndexConditions(conditions: Conditions, { filter }: Scan): void {
   if (filter.workspaceId !== null) conditions.where('workspace_id = ?', filter.workspaceId)
   if (wantsOnlyErrors(filter)) conditions.where('status >= 400')
   else if (usesFeedbackIndex(filter)) conditions.where('feedback_count > 0')
+  else if (usesGuardrailIndex(filter)) conditions.where('guardrail_outcomes IS NOT NULL')
 }
 
 function usesFeedbackIndex(filter: ReadFilter): boolean {
   return filtersOnFeedback(filter) && filter.workspaceId !== null
 }
 
+function usesGuardrailIndex(filter: ReadFilter): boolean {
+  return filtersOnGuardrails(filter) && filter.workspaceId !== null
+}
+
 function indexFor(filter: ReadFilter): string {
   if (wantsOnlyErrors(filter)) return filter.workspaceId === null ? 'logs_errors' : 'logs_workspace_errors'
   if (usesFeedbackIndex(filter)) return 'logs_feedback'
+  if (usesGuardrailIndex(filter)) return 'logs_guardrails'
   return filter.workspaceId === null ? 'logs_time' : 'logs_workspace_time'
 }
 

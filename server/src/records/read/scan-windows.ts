@@ -81,7 +81,10 @@ type Search = {
 
 const NO_RANGES: RollupRanges = { days: { fromMs: 0, toMs: 0 }, hours: [], minutes: [] }
 
-/** Days where label hours are thinned, else hours; for busy hours the minutes, where they still exist. */
+/**
+ * Windows to scan: days where the hourly rollups of labels have been deleted, else hours, and minutes for busy hours that
+ * still have them.
+ */
 async function* foldedWindows(search: Search): AsyncGenerator<TimeRange> {
   const { parts, watermarks, range, order } = search
   const hasLabel = parts.some(({ dimensionId }) => isLabel(dimensionId))

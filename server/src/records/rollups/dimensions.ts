@@ -1,6 +1,7 @@
 /** Rollup dimensions: the total, and one rollup per value of each dimension. */
 
 import { readOutcomes } from '../../core/logs/attempt-outcomes.ts'
+import { type GuardrailOutcome, readGuardrails } from '../../core/logs/guardrail-outcomes.ts'
 
 /** Metadata keys get ids from 16 on, in order of appearance; see `scopes.ts`. */
 export const DIMENSION = {
@@ -18,6 +19,8 @@ export const DIMENSION = {
    * attempt, and have no meaning.
    */
   attempt: 9,
+  /** A guardrail's outcome (see `guardrailValue`). `requests` counts runs; the other sums have no meaning. */
+  guardrail: 10,
 } as const
 
 export const FIRST_METADATA_DIMENSION = 16
@@ -67,6 +70,7 @@ export const DIMENSION_COLUMNS = [
   'user_label',
   'metadata',
   'attempt_outcomes',
+  'guardrail_outcomes',
 ] as const
 
 export type DimensionInput = readonly [
@@ -82,6 +86,7 @@ export type DimensionInput = readonly [
   userLabel: string | null,
   metadata: string | null,
   attemptOutcomes: string | null,
+  guardrailOutcomes: string | null,
 ]
 
 /** Index of the metadata JSON in a `DimensionInput`. */
@@ -89,6 +94,9 @@ export const METADATA = 10
 
 /** Index of the attempt outcomes in a `DimensionInput`. */
 export const ATTEMPT_OUTCOMES = 11
+
+/** Index of the guardrail outcomes in a `DimensionInput`. */
+export const GUARDRAIL_OUTCOMES = 12
 
 export type MetadataPairs = readonly (readonly [key: string, value: string])[]
 
@@ -108,10 +116,27 @@ export function visitDimensions(input: DimensionInput, visit: Visit): void {
   if (user) visit(DIMENSION.user, cut(user))
   for (const { provider, outcome } of readOutcomes(input[ATTEMPT_OUTCOMES]))
     visit(DIMENSION.attempt, pairValue(cut(provider), outcome))
+  for (const outcome of readGuardrails(input[GUARDRAIL_OUTCOMES])) visit(DIMENSION.guardrail, guardrailValue(outcome))
 }
 
 export function cut(value: string): string {
   return value.length > MAX_VALUE_LENGTH ? value.slice(0, MAX_VALUE_LENGTH) : value
+}
+
+/** Verdict, direction, flags and duration step, then the id, which can contain anything. */
+function guardrailValue({ id, verdict, direction, flags, step }: GuardrailOutcome): string {
+  return [verdict, direction, flags.join('+'), step, id].join(SEPARATOR)
+}
+
+export function readGuardrailValue(value: string): GuardrailOutcome {
+  const [verdict, direction, flags = '', step, id = ''] = value.split(SEPARATOR)
+  return {
+    id,
+    verdict: verdict as GuardrailOutcome['verdict'],
+    direction: direction as GuardrailOutcome['direction'],
+    flags: flags === '' ? [] : (flags.split('+') as GuardrailOutcome['flags'][number][]),
+    step: Number(step),
+  }
 }
 
 /** Metadata without `_user`, which has its own dimension. */

@@ -17,6 +17,7 @@ const PLAIN: DimensionInput = [
   'ada',
   null,
   'sopenai',
+  null,
 ]
 const OTHER: DimensionInput = [
   500,
@@ -31,6 +32,7 @@ const OTHER: DimensionInput = [
   'bob',
   '{"team":"a"}',
   'fazure',
+  '\u001fpii\u001edenied\u001einput\u001e3',
 ]
 
 function logOf(atMs: number, workspaceId: string, organisationId: string, dimensions: DimensionInput): RollupEntry {

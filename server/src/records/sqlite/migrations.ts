@@ -128,6 +128,12 @@ const FIFTH: readonly string[] = ['ALTER TABLE logs ADD COLUMN own_ms NUMERIC']
 /** The outcome of each attempt by provider; NULL for older logs. */
 const SIXTH: readonly string[] = ['ALTER TABLE logs ADD COLUMN attempt_outcomes TEXT']
 
+/** The outcome of each guardrail; NULL for older logs and for logs without guardrails, which are not in the index. */
+const SEVENTH: readonly string[] = [
+  'ALTER TABLE logs ADD COLUMN guardrail_outcomes TEXT',
+  'CREATE INDEX logs_guardrails ON logs (workspace_id, started_at_ms) WHERE guardrail_outcomes IS NOT NULL',
+]
+
 /** `fill` changes data after the statements of a step, in the same transaction. */
 const STEPS: readonly { readonly statements: readonly string[]; readonly fill?: (database: Database) => void }[] = [
   { statements: FIRST },
@@ -136,6 +142,7 @@ const STEPS: readonly { readonly statements: readonly string[]; readonly fill?: 
   { statements: FOURTH },
   { statements: FIFTH },
   { statements: SIXTH },
+  { statements: SEVENTH },
 ]
 
 export const SCHEMA_VERSION = STEPS.length
@@ -172,7 +179,7 @@ function buildRollups(database: Database): void {
   const rollups = new Rollups(database, Date.now())
   const pick = picker(COLUMNS)
   // Runs in the second migration step, before these columns exist.
-  const later = new Set<string>(['own_ms', 'attempt_outcomes'])
+  const later = new Set<string>(['own_ms', 'attempt_outcomes', 'guardrail_outcomes'])
   const columns = COLUMNS.map((name) => (later.has(name) ? 'NULL' : name))
   const sql = `SELECT seq, ${columns.join(', ')} FROM logs WHERE seq > ? ORDER BY seq LIMIT ${ROWS_PER_STEP}`
   let seq = 0

@@ -17,6 +17,10 @@ const DIALECT: SqlDialect = {
     text: 'json_extract(metadata, ?) = ?',
     values: [`$.${JSON.stringify(key)}`, value],
   }),
+  containsAny: (column, wanted) => ({
+    text: `EXISTS (SELECT 1 FROM json_each(?) WHERE instr(${column}, value) > 0)`,
+    values: [JSON.stringify(wanted)],
+  }),
   // Explicit index: without statistics SQLite may sort the whole table for one page.
   logsBy: (index) => `logs INDEXED BY ${index}`,
   feedbackBy: (index) => `feedback INDEXED BY ${index}`,

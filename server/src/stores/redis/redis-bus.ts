@@ -17,7 +17,7 @@ export class RedisBus {
     this.#subscriber.on('message', (channel: string, text: string) => {
       if (channel.startsWith(PREFIX)) this.#listeners.get(channel.slice(PREFIX.length))?.(text)
     })
-    // Subscriptions are restored after a reconnect; messages sent meanwhile are lost.
+    // Subscriptions are restored after a reconnect; messages sent in between are lost.
     this.#subscriber.on('ready', () => {
       for (const listener of this.#onReconnected) listener()
     })

@@ -1,6 +1,5 @@
 /** Opens the control store, embedded (control.db) or shared (PostgreSQL), and migrates its schema. */
 
-import { Database } from 'bun:sqlite'
 import { join } from 'node:path'
 import { type Dialect, Kysely, sql } from 'kysely'
 import { GatewayError } from '../../core/errors.ts'
@@ -8,7 +7,7 @@ import { MIGRATIONS, migrate } from './migrate.ts'
 import type { ControlTables } from './schema.ts'
 import { retryWhileLocked } from './sqlite-busy.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
-import { isDamage, withPath } from './store-file.ts'
+import { isDamage, openFile, withPath } from './store-file.ts'
 
 /** Same conventions on both engines: integers are numbers, booleans 0 and 1, JSON is text, one write transaction at a time. */
 export type ControlDatabase = Kysely<ControlTables>
@@ -29,14 +28,6 @@ export async function openControlDatabase(dataDirectory: string): Promise<Contro
   } catch (error) {
     file.close()
     throw isDamage(error) ? damagedStore(path, error) : withPath(path, causeOf(error))
-  }
-}
-
-function openFile(path: string): Database {
-  try {
-    return new Database(path, { create: true, readwrite: true })
-  } catch (error) {
-    throw withPath(path, error)
   }
 }
 

@@ -11,6 +11,7 @@ import { SqlChanges } from './repositories/changes.ts'
 import { SqlCollections } from './repositories/collections.ts'
 import { SqlConfigs } from './repositories/configs.ts'
 import { SqlExportChunks } from './repositories/export-chunks.ts'
+import { SqlGuardrails } from './repositories/guardrails.ts'
 import { SqlIdempotency } from './repositories/idempotency.ts'
 import { SqlIds } from './repositories/ids.ts'
 import { SqlIntegrations } from './repositories/integrations.ts'
@@ -41,6 +42,7 @@ function storesOn(database: ControlDatabase, keyedHash: Vault['hash']): Stores {
     collections: new SqlCollections(database),
     configs: new SqlConfigs(database),
     exportChunks: new SqlExportChunks(database),
+    guardrails: new SqlGuardrails(database),
     idempotency: new SqlIdempotency(database),
     ids: new SqlIds(database),
     integrations: new SqlIntegrations(database),

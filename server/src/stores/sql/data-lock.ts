@@ -1,9 +1,9 @@
 /** Allows one process per data folder. The operating system releases the lock when the process exits, even after kill -9. */
 
-import { Database, SQLiteError } from 'bun:sqlite'
+import { SQLiteError } from 'bun:sqlite'
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { isDamage, withPath } from './store-file.ts'
+import { isDamage, openFile, withPath } from './store-file.ts'
 
 export class DataLockError extends Error {}
 
@@ -11,14 +11,6 @@ export type DataLock = {
   /** Message if the folder was replaced or removed since it was locked; else null. */
   problem(): string | null
   release(): void
-}
-
-function openFile(path: string): Database {
-  try {
-    return new Database(path, { create: true, readwrite: true })
-  } catch (error) {
-    throw withPath(path, error)
-  }
 }
 
 /** Uses an exclusive SQLite transaction on lock.db, because Bun has no file locks. */

@@ -2,6 +2,7 @@
 
 import { type KeyKind, NO_DEFAULTS } from '../../core/caller.ts'
 import { keyHint, newKeySecret } from '../../core/key-secret.ts'
+import { NO_GUARDRAILS } from '../../core/stores/guardrails.ts'
 import { NO_LIMITS } from '../../core/stores/limits.ts'
 import type { ControlDatabase } from './control-database.ts'
 import { SqlApiKeys } from './repositories/api-keys.ts'
@@ -50,6 +51,7 @@ async function insertAll(database: ControlDatabase, secrets: FirstKeys, options:
     isDefault: true,
     defaultMetadata: {},
     defaultConfigSlug: null,
+    defaultGuardrails: NO_GUARDRAILS,
     retentionDays: null,
     logBodies: null,
     limits: NO_LIMITS,

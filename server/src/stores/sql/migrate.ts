@@ -17,6 +17,7 @@ import { alertRules } from './migrations/013-alert-rules.ts'
 import { integrations } from './migrations/014-integrations.ts'
 import { virtualModels } from './migrations/015-virtual-models.ts'
 import { settingNames } from './migrations/016-setting-names.ts'
+import { guardrails } from './migrations/017-guardrails.ts'
 
 /**
  * In order. A released migration is never edited. Each one runs on both engines: `text`, `bigint` for numbers that may
@@ -39,6 +40,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '014-integrations': integrations,
   '015-virtual-models': virtualModels,
   '016-setting-names': settingNames,
+  '017-guardrails': guardrails,
 }
 
 /** A newer version of Gatehouse wrote the store. */

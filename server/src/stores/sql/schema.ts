@@ -31,6 +31,8 @@ export type WorkspaceTable = Owned & {
   log_bodies: number | null
   /** JSON. */
   limits: string
+  /** JSON: slugs by direction; null if there are none. */
+  default_guardrails: string | null
 }
 
 export type MemberTable = {
@@ -210,6 +212,30 @@ export type ConfigVersionTable = {
   created_at_ms: number
 }
 
+export type GuardrailTable = Owned & {
+  workspace_id: string | null
+  /** `workspace_id`, else `organisation_id`. */
+  home_id: string
+  slug: string
+  name: string
+  owner_id: string
+  updated_by: string
+  version_number: number
+}
+
+export type GuardrailVersionTable = {
+  id: string
+  guardrail_id: string
+  number: number
+  /** JSON array with sealed secrets. */
+  checks: string
+  /** JSON. */
+  actions: string
+  is_trusted: number
+  created_by: string
+  created_at_ms: number
+}
+
 export type VirtualModelTable = Owned & {
   workspace_id: string
   name: string
@@ -312,6 +338,8 @@ export type ControlTables = AlertTables &
     virtual_keys: VirtualKeyTable
     virtual_key_credentials: CredentialTable
     configs: ConfigTable
+    guardrails: GuardrailTable
+    guardrail_versions: GuardrailVersionTable
     virtual_models: VirtualModelTable
     config_versions: ConfigVersionTable
     log_exports: LogExportTable

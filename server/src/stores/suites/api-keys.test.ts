@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'bun:test'
+import { NO_GUARDRAILS } from '../../core/stores/guardrails.ts'
 import type { OrganisationRole } from '../../core/stores/users.ts'
 import type { ControlDatabase } from '../sql/control-database.ts'
 import { isUniqueViolation } from '../sql/is-unique-violation.ts'
@@ -170,7 +171,12 @@ forEachEngine('gateway keys', (engine) => {
   test('metadata is merged from key, workspace and organisation, in this order; the config comes from the key only', async () => {
     const organisations = new SqlOrganisations(database)
     await organisations.update(home.organisationId, {
-      settings: { retentionDays: null, logBodies: null, defaultMetadata: { a: 'organisation', b: 'organisation' } },
+      settings: {
+        retentionDays: null,
+        logBodies: null,
+        defaultMetadata: { a: 'organisation', b: 'organisation' },
+        defaultGuardrails: NO_GUARDRAILS,
+      },
       nowMs: 5,
     })
     const workspaceId = await addWorkspace('ws-defaults', {
@@ -199,7 +205,7 @@ forEachEngine('gateway keys', (engine) => {
     await keys.insert(key)
     const said = async () => (await keys.findCaller(key.hash))?.logBodies
     expect(await said()).toBeNull()
-    const settings = { retentionDays: null, logBodies: false, defaultMetadata: {} }
+    const settings = { retentionDays: null, logBodies: false, defaultMetadata: {}, defaultGuardrails: NO_GUARDRAILS }
     await organisations.update(home.organisationId, { settings, nowMs: 5 })
     expect(await said()).toBe(false)
     await workspaces.update({ ...workspace, logBodies: true })

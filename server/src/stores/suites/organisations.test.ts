@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'bun:test'
+import { NO_GUARDRAILS } from '../../core/stores/guardrails.ts'
 import type { ControlDatabase } from '../sql/control-database.ts'
 import { SqlOrganisations } from '../sql/repositories/organisations.ts'
 import { forEachEngine } from './test-engines.ts'
@@ -15,7 +16,7 @@ forEachEngine('the organisation', (engine) => {
   })
 
   test('of a first start has empty settings', async () => {
-    const settings = { retentionDays: null, logBodies: null, defaultMetadata: {} }
+    const settings = { retentionDays: null, logBodies: null, defaultMetadata: {}, defaultGuardrails: NO_GUARDRAILS }
     expect(await organisations.read('acme')).toEqual({
       id: 'acme',
       name: 'acme',
@@ -27,7 +28,12 @@ forEachEngine('the organisation', (engine) => {
   })
 
   test('changes only the given fields', async () => {
-    const settings = { retentionDays: 7, logBodies: false, defaultMetadata: { team: 'a "quoted" ünïcode' } }
+    const settings = {
+      retentionDays: 7,
+      logBodies: false,
+      defaultMetadata: { team: 'a "quoted" ünïcode' },
+      defaultGuardrails: { input: ['pg-a'], output: [] },
+    }
     await organisations.update('acme', { settings, nowMs: 9 })
     expect(await organisations.read('acme')).toMatchObject({ name: 'acme', settings, updatedAtMs: 9 })
     await organisations.update('acme', { name: 'Acme & Söhne', nowMs: 10 })

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'bun:test'
 import type { ApiKey } from '../../core/stores/api-keys.ts'
 import type { UsagePolicy } from '../../core/stores/policies.ts'
-import type { OwnPrice } from '../../core/stores/prices.ts'
+import type { CustomPrice } from '../../core/stores/prices.ts'
 import type { ControlDatabase } from '../sql/control-database.ts'
 import { SqlApiKeys } from '../sql/repositories/api-keys.ts'
 import { SqlPolicies } from '../sql/repositories/money/policies.ts'
@@ -14,7 +14,7 @@ const HERE = { organisationId: 'acme', workspaceId: 'w1' }
 const EVERYWHERE = { organisationId: 'acme', workspaceId: null }
 const PAGE = { currentPage: 0, pageSize: 10 }
 
-forEachEngine('own prices', (engine) => {
+forEachEngine('custom prices', (engine) => {
   let database: ControlDatabase
   let prices: SqlPrices
 
@@ -181,7 +181,7 @@ forEachEngine('own prices', (engine) => {
   })
 })
 
-function price(more: Partial<OwnPrice>): OwnPrice {
+function price(more: Partial<CustomPrice>): CustomPrice {
   return {
     id: 'p1',
     organisationId: 'acme',

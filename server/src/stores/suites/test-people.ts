@@ -1,5 +1,6 @@
 /** An organisation with workspaces and users, for the control store suites. */
 
+import { NO_GUARDRAILS } from '../../core/stores/guardrails.ts'
 import type { Invite } from '../../core/stores/invites.ts'
 import type { User } from '../../core/stores/users.ts'
 import type { Member, Workspace } from '../../core/stores/workspaces.ts'
@@ -24,6 +25,7 @@ export function workspace(id: string, more: Partial<Workspace> = {}): Workspace 
     isDefault: false,
     defaultMetadata: {},
     defaultConfigSlug: null,
+    defaultGuardrails: NO_GUARDRAILS,
     retentionDays: null,
     logBodies: null,
     limits: { usageLimit: null, rateLimits: [] },

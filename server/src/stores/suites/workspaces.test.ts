@@ -124,6 +124,7 @@ forEachEngine('workspaces', (engine) => {
       virtualKeys: [{ id: 'virtual-w2', name: 'Virtual' }],
       integrations: [{ id: 'integration-w2', name: 'Integration' }],
       configs: [{ id: 'config-w2', name: 'Config' }],
+      guardrails: [],
       prompts: [],
     })
     await workspaces.remove('w2')
@@ -133,6 +134,7 @@ forEachEngine('workspaces', (engine) => {
       virtualKeys: [],
       integrations: [],
       configs: [],
+      guardrails: [],
       prompts: [],
     })
     expect((await workspaces.contents('w3')).apiKeys).toEqual([{ id: 'key-w3', name: 'Key' }])

@@ -137,11 +137,18 @@ function unsupported(): Case[] {
     'output_mutators',
   ]
   return keys.flatMap((key) => [
-    config(`${key} is never ignored`, `{${LEAF},"${key}":["x"]}`, refused('not_supported', key)),
     config(
-      `${key} in a target is never ignored`,
-      `{"strategy":{"mode":"fallback"},"targets":[{${LEAF},"${key}":[]}]}`,
-      refused('not_supported', `targets[0].${key}`),
+      `${key} that is unknown is never ignored`,
+      `{${LEAF},"${key}":["x"]}`,
+      refused('guardrail_unknown', `${key}[0]`),
+    ),
+    config(
+      `${key} of a partner in a target is never ignored`,
+      `{"strategy":{"mode":"fallback"},"targets":[{${LEAF},"${key}":[{"partner.check":{}}]}]}`,
+      refused(
+        'not_supported',
+        key.endsWith('mutators') ? `targets[0].${key}[0]` : `targets[0].${key}[0]["partner.check"]`,
+      ),
     ),
   ])
 }

@@ -1,4 +1,4 @@
-/** One or more graphs of the API in one chart. It loads by itself, so a failure does not affect other charts. */
+/** One or more graphs of the API in one chart. It loads separately, so a failure does not affect other charts. */
 
 import { useResource } from '../../../app/use-resource.ts'
 import { describeSeries, timeLabels } from '../../../design/charts/chart-text.ts'

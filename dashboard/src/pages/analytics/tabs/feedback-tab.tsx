@@ -102,7 +102,7 @@ export function FeedbackTab({ view, now, before }: TabProps) {
                   cell: (row) => <a href={view.logsHref(termOf('model', row.ai_model))}>{row.ai_model}</a>,
                 },
                 { name: 'provider', label: 'Provider', cell: (row) => row.provider },
-                { name: 'total', label: 'Feedbacks', isNumber: true, cell: (row) => count(row.total) },
+                { name: 'total', label: 'Count', isNumber: true, cell: (row) => count(row.total) },
                 {
                   name: 'average',
                   label: 'Weighted average',
@@ -123,7 +123,7 @@ function NoFeedback() {
   -H "x-gateway-api-key: $GATEWAY_API_KEY" -H 'content-type: application/json' \\
   -d '{"trace_id": "<of the request>", "value": 5}'`
   return (
-    <EmptyState title="No feedback in this range" command={<CodeBlock title="Give some" code={command} />}>
+    <EmptyState title="No feedback in this range" command={<CodeBlock title="Send feedback" code={command} />}>
       Applications send user feedback with the trace id of the request.
     </EmptyState>
   )

@@ -35,7 +35,7 @@ export function GroupsTab({ view }: { readonly view: AnalyticsView }) {
           onName={(name) => setQuery({ split: name })}
         />
       </div>
-      {by.name === 'workspace' && <p class="caption">All workspaces, whichever is chosen above.</p>}
+      {by.name === 'workspace' && <p class="caption">All workspaces, regardless of the selection above.</p>}
       <Loaded resource={groups} what={`group by ${by.label.toLowerCase()}`}>
         {({ rows, total }) =>
           rows.length === 0 ? (

@@ -45,7 +45,7 @@ export function ExplainPanel(props: ExplainPanelProps) {
           </Button>
         </div>
       </div>
-      <p class="caption">The real router decides; no provider is called.</p>
+      <p class="caption">Runs the gateway’s own routing code. No provider is called.</p>
       <RequestFields
         scenario={scenario}
         onChange={onScenario}
@@ -74,7 +74,7 @@ export function ExplainPanel(props: ExplainPanelProps) {
               })
             }
           >
-            Take the circuits’ live state ({tripped.length} not closed)
+            Use the current circuit states ({tripped.length} not closed)
           </Button>
         </div>
       )}
@@ -116,7 +116,7 @@ function CacheField({ cache, onCache }: { readonly cache: CacheState; readonly o
   return (
     <SelectField
       label="Cache"
-      hint="Whether targets that have a cache find the answer there."
+      hint="Cache status of targets with a cache."
       choices={CACHE_STATES}
       value={cache}
       onValue={(value) => onCache(value === 'hit' ? 'hit' : 'miss')}
@@ -127,7 +127,7 @@ function CacheField({ cache, onCache }: { readonly cache: CacheState; readonly o
 function DrawField({ random, onRandom }: { readonly random: number; readonly onRandom: (random: number) => void }) {
   return (
     <label class="configs-draw">
-      <span>The draw falls at</span>
+      <span>Random value</span>
       <input
         type="range"
         min={0}

@@ -56,7 +56,7 @@ export function ExplainResult({ state, reason, onTarget, logId }: ExplainResultP
       </p>
       {result.worst_case.unpriced.map((why) => (
         <p key={why} class="caption anywhere">
-          No highest cost: {why}
+          No upper bound for the cost: {why}
         </p>
       ))}
       {result.warnings.map((warning) => (
@@ -71,16 +71,16 @@ export function ExplainResult({ state, reason, onTarget, logId }: ExplainResultP
 function sentence({ status, target, attempts, decisions, duration: ms }: Explanation): string {
   const last = decisions.at(-1)
   if (target !== null && last?.kind === 'cache' && last.reason.startsWith('hit'))
-    return `The cache of ${target === 'config' ? 'the target' : shortPlace(target)} answers after ${attempts.length} ${attempts.length === 1 ? 'call' : 'calls'}.`
+    return `The cache of ${target === 'config' ? 'the target' : shortPlace(target)} responds after ${attempts.length} ${attempts.length === 1 ? 'call' : 'calls'}.`
   const calls = `${attempts.length} ${attempts.length === 1 ? 'call' : 'calls'}, ${duration(ms)}`
   if (target === null) return `The gateway refuses the request: ${calls}.`
-  const words = status < 400 ? 'answers' : 'has the last word'
+  const words = status < 400 ? 'responds' : 'returns the final error'
   return `${target === 'config' ? 'The target' : shortPlace(target)} ${words} after ${calls}.`
 }
 
 function worstWords({ calls, duration: ms, wait, cost }: Explanation['worst_case']): string {
   const time = ms === null ? 'no time limit (a target has no request_timeout)' : `at most ${duration(ms)}`
   const waiting = wait > 0 ? `, ${duration(wait)} of it waiting` : ''
-  const price = cost === null ? ', cost not known' : cost === 0 ? ', free' : `, at most ${money(cost)}`
+  const price = cost === null ? ', cost unknown' : cost === 0 ? ', free' : `, at most ${money(cost)}`
   return `${count(calls)} provider ${calls === 1 ? 'call' : 'calls'}, ${time}${waiting}${price}.`
 }

@@ -32,7 +32,7 @@ export function RequestFields({ scenario, onChange, logId, onLog, needsProvider 
         <div class="configs-request">
           <TextField
             label="Provider"
-            hint="This config leaves it to the request: a slug, or @ and a virtual key."
+            hint="The request sets it: a provider slug, or @ and a virtual key."
             isCode
             value={scenario.provider}
             onValue={(provider) => onChange({ provider, virtualKey: '' })}
@@ -46,7 +46,7 @@ export function RequestFields({ scenario, onChange, logId, onLog, needsProvider 
             <TextField label="Path" isCode value={scenario.path} onValue={(path) => onChange({ path })} />
             <TextAreaField
               label="Metadata"
-              hint="A JSON object: what x-gateway-metadata would carry."
+              hint="The JSON object of x-gateway-metadata."
               isCode
               rows={2}
               error={objectOf(scenario.metadata) === null ? 'Not a JSON object.' : null}
@@ -55,7 +55,7 @@ export function RequestFields({ scenario, onChange, logId, onLog, needsProvider 
             />
             <TextAreaField
               label="Body"
-              hint="As far as conditions look at it (params.*), without the model."
+              hint="Only the fields that conditions use (params.*), without the model."
               isCode
               rows={3}
               error={objectOf(scenario.params) === null ? 'Not a JSON object.' : null}

@@ -50,7 +50,7 @@ test('a log becomes a scenario; what its targets did counts only for the config 
   expect(scenarioOf(log, false).outcomes).toEqual({})
 })
 
-test('the trail says the last answer of each target and how often it was asked', () => {
+test('the summary shows the last outcome of each target and its number of calls', () => {
   const trail = trailOf({
     status: 200,
     target: 'b',

@@ -57,7 +57,7 @@ export const ENDS: readonly { readonly value: string; readonly label: string }[]
   { value: '502', label: '502 bad gateway' },
   { value: '503', label: '503 no service' },
   { value: '529', label: '529 overloaded' },
-  { value: 'timeout', label: 'time-out' },
+  { value: 'timeout', label: 'timeout' },
   { value: 'network', label: 'no connection' },
   { value: 'broken', label: 'stream cut off' },
 ]

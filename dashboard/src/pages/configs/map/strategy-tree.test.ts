@@ -62,12 +62,12 @@ test('policies come from the nearest level, retries are cut as the gateway cuts 
   ])
 })
 
-test('a place in the text is the deepest node around it', () => {
+test('a text position selects the deepest node that contains it', () => {
   expect(nodeAtOffset(tree, TEXT.indexOf('"@b"')).place).toBe('config.targets[1].targets[1]')
   expect(nodeAtOffset(tree, 3).place).toBe('config')
 })
 
-test('boxes never overlap and parents stand left of their children', () => {
+test('boxes never overlap, and parents are left of their children', () => {
   const { boxes, boxHeight } = layOut(tree)
   for (const box of boxes) {
     if (box.parent) expect(box.x).toBeGreaterThan(box.parent.x)
@@ -76,7 +76,7 @@ test('boxes never overlap and parents stand left of their children', () => {
   }
 })
 
-test('a circuit belongs to a target by place and rules; the worst of several counts', () => {
+test('a circuit is matched to a target by config path and rules; the worst of several is shown', () => {
   const [main] = leavesOf(tree)
   if (!main) throw new Error('no target')
   const breaker = (more: Partial<Breaker>): Breaker => ({

@@ -132,7 +132,7 @@ function policies({ retry, cache, circuit, timeout }: Inherited): Pick<StrategyN
     badges.push({
       tone: 'cache',
       words: mode === 'simple' ? 'cache' : `${mode} cache`,
-      about: `answers from the ${mode} cache`,
+      about: `responds from the ${mode} cache`,
     })
   const threshold = numberOf(member(circuit, 'failure_threshold'))
   const cooldown = numberOf(member(circuit, 'cooldown_interval'))
@@ -215,7 +215,7 @@ function groupDetail(kind: StrategyKind, strategy: JsonNode | null, name: string
   }
   if (kind === 'loadbalance')
     words.push(member(member(strategy, 'sticky'), 'enabled')?.kind === 'boolean' ? 'sticky by caller' : 'by weight')
-  if (kind === 'conditional') words.push('first true one wins')
+  if (kind === 'conditional') words.push('first match wins')
   return words.join(' · ')
 }
 

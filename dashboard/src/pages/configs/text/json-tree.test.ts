@@ -14,7 +14,7 @@ test('every JSON text is read as JSON.parse reads it, without a complaint', () =
   )
 })
 
-test('whatever is typed is read to its end, and what JSON.parse refuses has a complaint', () => {
+test('any text is read to its end, and text that JSON.parse rejects has a problem', () => {
   const piece = fc.constantFrom('{', '}', '[', ']', ',', ':', '"', '\\', 'a', '1', '-', 'true', 'null', ' ', '\n', '😀')
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
@@ -36,19 +36,19 @@ test('whatever is typed is read to its end, and what JSON.parse refuses has a co
   )
 })
 
-test('a missing comma, end or value spoils nothing else', () => {
+test('a missing comma, end or value does not affect the rest', () => {
   const { root, problems } = readJson('{"a": 1 "b": , "c": [1, 2, "d": {"e": true')
   expect(problems.length).toBeGreaterThan(2)
   expect(plainValue(root)).toMatchObject({ a: 1 })
-  expect(readJson('{"a": 1,}').problems.map((one) => one.message)).toEqual(['No comma after the last one.'])
-  expect(readJson('{"a": 1, "a": 2}').problems[0]?.message).toContain('twice')
+  expect(readJson('{"a": 1,}').problems.map((one) => one.message)).toEqual(['Trailing comma.'])
+  expect(readJson('{"a": 1, "a": 2}').problems[0]?.message).toContain('Duplicate key')
 })
 
 test('nothing exhausts the stack', () => {
   expect(readJson('['.repeat(60_000)).problems.length).toBeGreaterThan(0)
 })
 
-test('paths lead to places and places to paths', () => {
+test('config paths and text positions map to each other', () => {
   const text = '{"targets": [{"retry": {"attempts": 3}}, {"provider": "mock"}]}'
   const { root } = readJson(text)
   const path = readPath('config.targets[0].retry.attempts')

@@ -73,15 +73,15 @@ class Reader {
     this.#list('}', from, () => {
       const keyFrom = this.#at
       if (this.text[keyFrom] !== '"') {
-        this.#wrong('A name in double quotes is expected here.')
+        this.#wrong('Expected a key in double quotes.')
         return
       }
       const key = this.#string()
       const keyTo = this.#at
-      if (members.some((member) => member.key === key)) this.#complain(keyFrom, keyTo, `“${key}” is here twice.`)
+      if (members.some((member) => member.key === key)) this.#complain(keyFrom, keyTo, `Duplicate key “${key}”.`)
       this.#skip()
       if (this.text[this.#at] !== ':') {
-        this.#complain(keyFrom, keyTo, 'A colon and a value must follow this name.')
+        this.#complain(keyFrom, keyTo, 'Expected a colon and a value after this key.')
         // The next token is more likely a new member than this one's value.
         members.push({ key, keyFrom, keyTo, value: { kind: 'missing', from: keyTo, to: keyTo } })
         return
@@ -110,25 +110,25 @@ class Reader {
         return
       }
       if (sign === close) {
-        if (comma !== null) this.#complain(comma, comma + 1, 'No comma after the last one.')
+        if (comma !== null) this.#complain(comma, comma + 1, 'Trailing comma.')
         this.#at++
         return
       }
       if (sign === '}' || sign === ']') {
-        this.#complain(this.#at, this.#at + 1, `${close} is expected here.`)
+        this.#complain(this.#at, this.#at + 1, `Expected ${close}.`)
         // The enclosing list ends here: this one was never closed.
         return
       }
       const before = this.#at
       const complaints = this.problems.length
       one()
-      if (this.#at === before) this.#wrong('A value is expected here.')
+      if (this.#at === before) this.#wrong('Expected a value.')
       this.#skip()
       comma = null
       const next = this.text[this.#at]
       if (next === ',') comma = this.#at++
       else if (next !== undefined && next !== '}' && next !== ']' && this.problems.length === complaints)
-        this.#complain(this.#at, this.#at + 1, 'A comma is missing before this.')
+        this.#complain(this.#at, this.#at + 1, 'Missing comma before this.')
     }
   }
 
@@ -142,7 +142,7 @@ class Reader {
       try {
         return JSON.parse(this.text.slice(from, this.#at)) as string
       } catch {
-        this.#complain(from, this.#at, 'This text has a sign that must be escaped.')
+        this.#complain(from, this.#at, 'This string contains a character that must be escaped.')
         return this.text.slice(from + 1, this.#at - 1)
       }
     }
@@ -156,14 +156,14 @@ class Reader {
     const word = WORD.exec(this.text)?.[0] ?? ''
     const to = from + word.length
     if (word === '') {
-      this.#complain(from, Math.min(from + 1, this.text.length), 'A value is expected here.')
+      this.#complain(from, Math.min(from + 1, this.text.length), 'Expected a value.')
       return { kind: 'missing', from, to: from }
     }
     this.#at = to
     if (word === 'true' || word === 'false') return { kind: 'boolean', value: word === 'true', from, to }
     if (word === 'null') return { kind: 'null', from, to }
     if (/^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(word)) return { kind: 'number', value: Number(word), from, to }
-    this.#complain(from, to, `“${word}” is no value: write texts in double quotes.`)
+    this.#complain(from, to, `“${word}” is not a value. Put strings in double quotes.`)
     return { kind: 'missing', from, to }
   }
 

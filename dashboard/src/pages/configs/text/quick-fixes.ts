@@ -29,7 +29,7 @@ function fixesFor({ path, message }: Problem, ground: Ground): readonly Fix[] {
       ...fix('Remove virtual_key', removeMember(text, root, path)),
     ]
   }
-  if (key === 'cb_config' && /give one/.test(message)) return fix('Remove this one', removeMember(text, root, path))
+  if (key === 'cb_config' && /give one/.test(message)) return fix('Remove this key', removeMember(text, root, path))
   const said = schemaAt(schema, path)
   if (!said) return unknownKey(path, ground, message)
   if (!node) {

@@ -76,7 +76,7 @@ test('a strategy without targets is wrapped, targets without a strategy get one'
   })
 })
 
-test('completion knows names, values, existing virtual keys and the names of targets', () => {
+test('completion offers keys, values, existing virtual keys and target names', () => {
   expect(offered('{"retry": {"|"}}')).toEqual(['attempts', 'on_status_codes', 'use_retry_after_headers'])
   expect(offered('{"retry": {"attempts": 1, "|"}}')).not.toContain('attempts')
   expect(offered('{"strategy": {"mode": "|"}}')).toContain('"fallback"')
@@ -96,7 +96,7 @@ test('a completed name brings a value that is valid so far', () => {
   expect(JSON.parse(text)).toEqual({ cb_config: { failure_threshold: 1, cooldown_interval: 30_000 } })
 })
 
-test('a hover tells what a key means and what it takes', () => {
+test('a hover shows the meaning and type of a key', () => {
   const text = '{"targets": [{"request_timeout": 5}]}'
   const hover = hoverAt(text, text.indexOf('request_timeout') + 2, schema)
   expect(hover?.title).toBe('request_timeout')

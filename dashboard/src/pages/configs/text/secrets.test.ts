@@ -5,7 +5,7 @@ import { inlineKeyWarnings, withoutSecrets } from './secrets.ts'
 
 const SECRET = 'sk-live-0123456789'
 
-test('credentials are blanked wherever they stand, everything else stays as written', () => {
+test('credentials are blanked anywhere in the config, everything else is unchanged', () => {
   const text = `{
   "api_key": "${SECRET}", "Authorization": "Bearer ${SECRET}",
   "targets": [{ "cloud_c_secret_access_key": "${SECRET}", "override_params": { "max_tokens": 5, "tools": [{ "headers": { "x-api-key": "${SECRET}" } }] } }]
@@ -26,7 +26,7 @@ test('a mask is no secret and is kept', () => {
 test('an inline credential is warned about with the way to a virtual key', () => {
   const [warning] = inlineKeyWarnings(readJson(`{"targets": [{"api_key": "${SECRET}"}]}`).root, true)
   expect(warning?.path).toEqual(['targets', 0, 'api_key'])
-  expect(warning?.fixes).toEqual([{ label: 'Make a virtual key', href: '/virtual-keys?new=1' }])
+  expect(warning?.fixes).toEqual([{ label: 'Create a virtual key', href: '/virtual-keys?new=1' }])
   expect(JSON.stringify(warning)).not.toContain(SECRET)
 })
 

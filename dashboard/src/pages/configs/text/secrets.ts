@@ -52,7 +52,7 @@ export function inlineKeyWarnings(root: JsonNode, mayCreateKeys: boolean): reado
     severity: 'warning' as const,
     path,
     message: 'a credential inside the config: it cannot be rotated, limited or revoked by itself.',
-    hint: 'Make a virtual key of it and name that here: "virtual_key": "<its slug>".',
-    fixes: mayCreateKeys ? [{ label: 'Make a virtual key', href: '/virtual-keys?new=1' }] : [],
+    hint: 'Store it in a virtual key and use that here: "virtual_key": "<its slug>".',
+    fixes: mayCreateKeys ? [{ label: 'Create a virtual key', href: '/virtual-keys?new=1' }] : [],
   }))
 }

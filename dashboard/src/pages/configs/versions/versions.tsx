@@ -2,8 +2,9 @@
 
 import { useState } from 'preact/hooks'
 import { api } from '../../../api/client.ts'
+import { authorWords } from '../../../app/author-words.ts'
 import { navigate, query, setQuery } from '../../../app/location.ts'
-import { caller, workspaceId } from '../../../app/session.ts'
+import { workspaceId } from '../../../app/session.ts'
 import { PageHead } from '../../../app/shell/page-head.tsx'
 import { useResource } from '../../../app/use-resource.ts'
 import { useViewCode } from '../../../app/view-code.ts'
@@ -37,7 +38,7 @@ export function Versions({ config, reload }: VersionsProps) {
         title={`Versions of ${config.name}`}
         about={
           <>
-            Each change of its text is one. <a href={`/configs/${config.slug}`}>Back to the editor</a>
+            Each saved change is a version. <a href={`/configs/${config.slug}`}>Back to the editor</a>
           </>
         }
       />
@@ -70,7 +71,8 @@ function Columns({ config, list, reload }: VersionsProps & { readonly list: List
                 {one.version_id === config.version_id && <Badge tone="ok">live</Badge>}
               </span>
               <span class="caption">
-                <Time at={one.created_at} /> · <span title={one.created_by}>{authorWords(one)}</span>
+                <Time at={one.created_at} /> ·{' '}
+                <span title={one.created_by}>{authorWords(one.created_by, one.created_by_name)}</span>
               </span>
               {one.note && <span class="configs-version-note anywhere">{one.note}</span>}
             </button>
@@ -97,7 +99,7 @@ function Columns({ config, list, reload }: VersionsProps & { readonly list: List
               ...list.data
                 .filter((one) => one !== chosen)
                 .map((one) => ({ value: String(one.version), label: `v${one.version}` })),
-              { value: 'nothing', label: 'nothing: the whole text' },
+              { value: 'nothing', label: 'nothing (full text)' },
             ]}
             value={against ? String(against.version) : 'nothing'}
             onValue={(value) => setQuery({ against: value }, { replace: true })}
@@ -137,7 +139,7 @@ function Restore({ config, version, onClose, reload }: RestoreProps) {
         navigate(`/configs/${config.slug}/versions`, { replace: true })
       }}
     >
-      <p>It applies from the next request. What is live now stays as version {config.version}.</p>
+      <p>It applies from the next request. The current text stays available as version {config.version}.</p>
       <DiffView before={pretty(config.config)} after={pretty(version.config)} label="What changes for requests" />
       <NoteField note={note} onNote={setNote} />
     </ConfirmDialog>
@@ -149,8 +151,4 @@ function findAgainst(all: readonly ConfigVersion[], chosen: ConfigVersion, asked
   if (asked === 'nothing') return null
   const before = all.find((one) => one.version < chosen.version) ?? null
   return asked === null ? before : (all.find((one) => String(one.version) === asked) ?? before)
-}
-
-function authorWords({ created_by: id, created_by_name: name }: ConfigVersion): string {
-  return id === caller.value?.user?.id ? 'you' : (name ?? 'a deleted user')
 }

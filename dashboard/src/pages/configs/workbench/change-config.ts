@@ -19,6 +19,6 @@ export function changeConfig(config: ConfigRow, change: Change, words: string, r
       toast({ words })
       reload()
     },
-    (thrown: unknown) => toast({ words: `That did not work: ${asApiError(thrown).message}`, tone: 'error' }),
+    (thrown: unknown) => toast({ words: `The change failed: ${asApiError(thrown).message}`, tone: 'error' }),
   )
 }

@@ -18,7 +18,7 @@ type ConflictDialogProps = {
 export function ConflictDialog({ theirs, mine, onKeepMine, onTakeTheirs, onClose }: ConflictDialogProps) {
   return (
     <Dialog
-      title={`Version ${theirs.version} was saved meanwhile`}
+      title={`Version ${theirs.version} was saved in the meantime`}
       isWide
       onClose={onClose}
       foot={
@@ -34,14 +34,14 @@ export function ConflictDialog({ theirs, mine, onKeepMine, onTakeTheirs, onClose
       }
     >
       <p>
-        Saved by <strong class="anywhere">{theirs.updated_by_name ?? 'somebody'}</strong>{' '}
+        Saved by <strong class="anywhere">{theirs.updated_by_name ?? 'someone'}</strong>{' '}
         <Time at={theirs.last_updated_at} />
         {theirs.version_note && <span class="anywhere">, who says “{theirs.version_note}”</span>}. From their version to
         your text:
       </p>
       <DiffView before={pretty(theirs.config)} after={mine} label="From their version to your text" />
       <p class="caption">
-        Keeping yours does not save it yet: your text stays in the editor, and Save makes it the version after theirs.
+        Keeping yours does not save it yet. Your text stays in the editor; Save stores it as the version after theirs.
       </p>
     </Dialog>
   )

@@ -20,10 +20,10 @@ export function DraftNotices({ saved, draft, schemaError, onCompare }: DraftNoti
   return (
     <>
       {saved && isBehind && isDirty && (
-        <Notice tone="warning" title={`Version ${saved.version} was saved while you were writing`} isAlert>
+        <Notice tone="warning" title={`Version ${saved.version} was saved while you were editing`} isAlert>
           <div class="row-wrap">
             <span class="anywhere">
-              {saved.updated_by_name ?? 'Somebody'} saved it; your text was begun from an older version.
+              {saved.updated_by_name ?? 'Someone'} saved it. Your text is based on an older version.
             </span>
             <Button size="small" onClick={onCompare}>
               Compare
@@ -32,11 +32,11 @@ export function DraftNotices({ saved, draft, schemaError, onCompare }: DraftNoti
         </Notice>
       )}
       {restored && isDirty && (
-        <Notice tone="info" title="Your unsaved draft is back">
+        <Notice tone="info" title="Your unsaved draft was restored">
           <div class="row-wrap">
             <span>
               Kept in this browser <Time at={restored.atMs} />.{' '}
-              {restored.isStripped && 'Credentials were not kept: type them again.'}
+              {restored.isStripped && 'Credentials were not stored. Enter them again.'}
             </span>
             <Button size="small" onClick={draft.discard}>
               Discard it
@@ -51,7 +51,7 @@ export function DraftNotices({ saved, draft, schemaError, onCompare }: DraftNoti
       )}
       {saved?.status === 'archived' && (
         <Notice tone="warning" title="This config is archived">
-          <p>Requests that name it are refused. {can('configs.update') && 'Its menu brings it back.'}</p>
+          <p>Requests that use it are refused. {can('configs.update') && 'Restore it from its menu.'}</p>
         </Notice>
       )}
     </>

@@ -64,7 +64,7 @@ export function SaveDialog({ saved, text, base, warnings, uses, onSaved, onConfl
       <Warnings warnings={warnings} />
       {isConflict ? (
         <div class="stack-tight" role="alert">
-          <p class="tone-error anywhere">{saving.error?.message} Nothing of yours is lost.</p>
+          <p class="tone-error anywhere">{saving.error?.message} Your changes are not lost.</p>
           <Button onClick={onConflict}>Compare with theirs</Button>
         </div>
       ) : (
@@ -130,11 +130,11 @@ export function CreateDialog({ text, suggestedName, warnings, onSaved, onClose }
         named={named}
         onNamed={setNamed}
         errors={errors}
-        hint="Requests name it in the header x-gateway-config."
+        hint="Requests refer to it in the header x-gateway-config."
       />
       {can('configs.default') && (
         <CheckField
-          label="Use it for requests that name no provider"
+          label="Use it for requests without a provider"
           hint="It becomes the default config of this workspace."
           isChecked={isDefault}
           onChecked={setDefault}

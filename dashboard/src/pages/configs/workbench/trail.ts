@@ -22,7 +22,7 @@ export function trailOf(result: Explanation | null): ReadonlyMap<string, NodeOut
 }
 
 function shortError(code: string | null): string {
-  if (code === 'request_timeout' || code === 'upstream_idle') return 'time-out'
+  if (code === 'request_timeout' || code === 'upstream_idle') return 'timeout'
   return code === 'upstream_unreachable' ? 'no connection' : 'cut off'
 }
 

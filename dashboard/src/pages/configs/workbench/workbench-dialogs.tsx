@@ -112,7 +112,7 @@ function SavedDialogs({ dialog, saved, draft, warnings, onDialog, reload }: Save
             toast({ words: `${saved.name} is archived.` })
           }}
         >
-          <p>Requests that name it are refused until you bring it back. Its versions stay.</p>
+          <p>Requests that use it are refused until you restore it. Its versions are kept.</p>
           <Consequences uses={uses} saved={saved} />
         </ConfirmDialog>
       )
@@ -132,8 +132,8 @@ function SavedDialogs({ dialog, saved, draft, warnings, onDialog, reload }: Save
           }}
         >
           <p>
-            All {saved.version} versions are gone for good, and every request that names <code>{saved.slug}</code> is
-            refused.
+            All {saved.version} versions are deleted permanently, and every request that uses <code>{saved.slug}</code>{' '}
+            is refused.
           </p>
           <Consequences uses={uses} saved={saved} />
         </ConfirmDialog>
@@ -173,9 +173,9 @@ function RenameDialog({
     >
       <TextField
         label="Name"
-        hint={`The slug ${saved.slug} stays: requests go on working.`}
+        hint={`The slug ${saved.slug} does not change, so requests keep working.`}
         maxLength={128}
-        error={name.trim() === '' ? 'Give it a name.' : null}
+        error={name.trim() === '' ? 'Enter a name.' : null}
         value={name}
         onValue={setName}
       />
@@ -196,7 +196,7 @@ function Consequences({ uses, saved }: { readonly uses: Uses; readonly saved: Co
           The API key “{key.name}” has it as its default config.
         </li>
       ))}
-      {keys === null && <li>You may not see which API keys use it.</li>}
+      {keys === null && <li>You do not have permission to see which API keys use it.</li>}
       {requestsPerDay !== null && (
         <li>
           {requestsPerDay === 0
@@ -215,5 +215,5 @@ function usesSentence({ keys, requestsPerDay }: Uses, saved: ConfigDetail): stri
   ]
   const traffic = requestsPerDay ? ` ${count(requestsPerDay)} requests used it in the last 24 hours.` : ''
   const users = who.length === 0 ? '' : ` Used by ${who.join(' and ')}.`
-  return `The change applies from the next request that names it.${users}${traffic}`
+  return `The change applies from the next request that uses it.${users}${traffic}`
 }

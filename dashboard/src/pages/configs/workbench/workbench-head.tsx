@@ -25,7 +25,7 @@ type HeadProps = {
 }
 
 export function WorkbenchHead({ saved, draft, canSave, hasErrors, onSave, onDialog, reload }: HeadProps) {
-  const why = hasErrors ? 'Fix the errors first' : draft.isDirty ? undefined : 'Nothing is changed'
+  const why = hasErrors ? 'Fix the errors first' : draft.isDirty ? undefined : 'No changes'
   const mayWrite = maySave(saved)
   return (
     <PageHead
@@ -88,7 +88,7 @@ function ConfigMenu({ saved, onDialog, reload }: MenuProps) {
   if (can('configs.update')) items.push({ label: 'Rename …', icon: 'edit', onChoose: () => onDialog('rename') })
   if (can('configs.update') && mayChoose) {
     items.push({
-      label: isDefault ? 'No longer the default' : 'Make it the default',
+      label: isDefault ? 'Remove as default' : 'Make it the default',
       icon: 'check',
       onChoose: () =>
         changeConfig(
@@ -104,7 +104,7 @@ function ConfigMenu({ saved, onDialog, reload }: MenuProps) {
       saved.status === 'active'
         ? { label: 'Archive …', icon: 'exports', onChoose: () => onDialog('archive') }
         : {
-            label: 'Bring it back',
+            label: 'Restore',
             icon: 'refresh',
             onChoose: () => changeConfig(saved, { status: 'active' }, 'It is active again.', reload),
           },

@@ -41,7 +41,7 @@ export function ConversationView({ log }: { readonly log: LogDetail }) {
         </li>
       ))}
       {(request.body_cut || response.body_cut) && (
-        <li class="caption">The stored bodies are cut: the end is missing.</li>
+        <li class="caption">The stored bodies are truncated: the end is missing.</li>
       )}
     </ol>
   )
@@ -75,7 +75,7 @@ function PartView({ part }: { readonly part: Part }) {
         </details>
       )
     case 'image':
-      if (part.dataUrl === null) return <p class="muted anywhere">Picture, not loaded: {part.note}</p>
+      if (part.dataUrl === null) return <p class="muted anywhere">Image, not loaded: {part.note}</p>
       return <img class="log-picture" src={part.dataUrl} alt="Sent with the message" loading="lazy" />
     case 'tool-call':
       return (

@@ -12,7 +12,7 @@ const read = (request: unknown, response: unknown = null) =>
 const text = (words: string) => ({ kind: 'text' as const, text: words })
 const stream = (...events: unknown[]) => events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('')
 
-test('a chat with a picture, a tool call and its result', () => {
+test('a chat with an image, a tool call and its result', () => {
   const request = {
     messages: [
       {
@@ -31,7 +31,7 @@ test('a chat with a picture, a tool call and its result', () => {
     ],
   }
   expect(read(request, { choices: [{ message: { role: 'assistant', content: 'It rains.' } }] })).toEqual([
-    { role: 'user', parts: [text('look'), { kind: 'image', dataUrl: PICTURE, note: 'Picture' }] },
+    { role: 'user', parts: [text('look'), { kind: 'image', dataUrl: PICTURE, note: 'Image' }] },
     { role: 'assistant', parts: [{ kind: 'tool-call', name: 'weather', input: '{"city":"Oslo"}' }] },
     { role: 'tool', parts: [{ kind: 'tool-result', of: 'c1', text: 'rain' }] },
     { role: 'assistant', parts: [text('It rains.')] },

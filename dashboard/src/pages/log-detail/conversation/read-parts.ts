@@ -50,8 +50,8 @@ export function toolCallsOf(message: Json): Part[] {
 }
 
 function imageOf(url: unknown): Part {
-  if (typeof url === 'string' && DATA_IMAGE.test(url)) return { kind: 'image', dataUrl: url, note: 'Picture' }
-  const note = typeof url === 'string' && url.startsWith('data:') ? 'Picture in a format not shown' : textOf(url)
+  if (typeof url === 'string' && DATA_IMAGE.test(url)) return { kind: 'image', dataUrl: url, note: 'Image' }
+  const note = typeof url === 'string' && url.startsWith('data:') ? 'Image in an unsupported format' : textOf(url)
   return { kind: 'image', dataUrl: null, note: note.slice(0, 300) }
 }
 

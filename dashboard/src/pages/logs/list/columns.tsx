@@ -1,14 +1,15 @@
 /** Columns of the logs list: one unit per column, a word with every colour. */
 
 import type { ComponentChildren } from 'preact'
-import type { KeyNames } from '../../../../../log-filter/filter-language.ts'
+import { type KeyNames, toggleTerm } from '../../../../../log-filter/filter-language.ts'
+import { setQuery } from '../../../app/location.ts'
 import { can } from '../../../app/session.ts'
-import { Badge } from '../../../design/data/badge.tsx'
-import { count, duration, exactTime, moneyOfCents } from '../../../design/data/format.ts'
+import { Badge, type Tone } from '../../../design/data/badge.tsx'
+import { count, duration, exactDuration, exactTime, moneyOfCents } from '../../../design/data/format.ts'
 import { clockSeconds, dayClock } from '../../../design/data/time-zone.ts'
 import { shortPath } from '../../../design/timeline/decision-steps.ts'
 import { userHref } from '../../end-users/user-href.ts'
-import { type LogLine, verdictOf } from './log-line.ts'
+import { type LogLine, type ShownVerdict, verdictOf } from './log-line.ts'
 
 export type CellFacts = {
   readonly keyNames: KeyNames
@@ -76,6 +77,14 @@ export const LOG_COLUMNS: readonly LogColumn[] = [
     cell: (line) => <AttemptTrail line={line} />,
   },
   {
+    name: 'guardrail',
+    label: 'Guardrail',
+    width: '104px',
+    isUsual: true,
+    leastTable: 1_140,
+    cell: (line) => <GuardrailVerdict line={line} />,
+  },
+  {
     name: 'tokens',
     label: 'Tokens',
     width: '112px',
@@ -120,7 +129,7 @@ export const LOG_COLUMNS: readonly LogColumn[] = [
     width: '84px',
     isNumber: true,
     isUsual: false,
-    cell: ({ ownMs }) => (ownMs === null ? <span class="muted">—</span> : shortTimeOf(ownMs)),
+    cell: ({ ownMs }) => (ownMs === null ? <span class="muted">—</span> : exactDuration(ownMs)),
   },
   {
     name: 'endpoint',
@@ -204,6 +213,25 @@ export function Status({ line }: { readonly line: LogLine }) {
   )
 }
 
+const GUARDRAIL_WORDS: Readonly<Record<ShownVerdict, { readonly words: string; readonly tone: Tone }>> = {
+  denied: { words: 'denied', tone: 'error' },
+  failed: { words: 'failed', tone: 'warning' },
+  would_deny: { words: 'would deny', tone: 'info' },
+}
+
+/** Nothing if all guardrails passed. Filters the list by the guardrail and its verdict. */
+function GuardrailVerdict({ line: { guardrail, guardrailVerdict } }: { readonly line: LogLine }) {
+  if (guardrail === null || guardrailVerdict === null) return null
+  const { words, tone } = GUARDRAIL_WORDS[guardrailVerdict]
+  const filter = toggleTerm(toggleTerm('', 'guardrail', guardrail), 'guardrail.verdict', guardrailVerdict)
+  const title = `Guardrail ${guardrail}: show requests with this verdict`
+  return (
+    <button type="button" class="logs-guardrail" title={title} onClick={() => setQuery({ q: filter, log: null })}>
+      <Badge tone={tone}>{words}</Badge>
+    </button>
+  )
+}
+
 function Target({ line, facts }: { readonly line: LogLine; readonly facts: CellFacts }) {
   const { isRoomy, virtualKeyNames } = facts
   const name = line.virtualKey === null ? line.provider : (virtualKeyNames.get(line.virtualKey) ?? line.virtualKey)
@@ -223,16 +251,11 @@ function Latency({ line }: { readonly line: LogLine }) {
   const own = ownMs === null || durationMs <= 0 ? 0 : Math.min(1, ownMs / durationMs)
   const ownStyle = { '--log-ms': Math.max(0.01, durationMs), '--log-own': `${100 * own}%` }
   return (
-    <span class="logs-latency" title={ownMs === null ? undefined : `${shortTimeOf(ownMs)} in the gateway`}>
+    <span class="logs-latency" title={ownMs === null ? undefined : `${exactDuration(ownMs)} in the gateway`}>
       <span class="logs-latency-bar" style={ownStyle as Record<string, string | number>} aria-hidden="true" />
       <span>{duration(durationMs)}</span>
     </span>
   )
-}
-
-/** Shows fractions below ten milliseconds. */
-function shortTimeOf(ms: number): string {
-  return ms > 0 && ms < 10 ? `${ms.toFixed(1)} ms` : duration(ms)
 }
 
 /** The outcome of each attempt in order. Without details: one mark per attempt, all but the last failed. */

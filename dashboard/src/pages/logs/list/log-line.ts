@@ -1,6 +1,6 @@
 /** A compact log row: a tab can hold a hundred thousand. */
 
-import type { LogRow, LogTrailMark } from '../../../api/log-row.ts'
+import type { LogGuardrail, LogRow, LogTrailMark } from '../../../api/log-row.ts'
 import type { Tone } from '../../../design/data/badge.tsx'
 
 export type LogLine = {
@@ -40,7 +40,14 @@ export type LogLine = {
   readonly user: string | null
   readonly keyId: string
   readonly feedback: number | null
+  /** The guardrail with the worst verdict; null if all passed. */
+  readonly guardrail: string | null
+  readonly guardrailVerdict: ShownVerdict | null
 }
+
+export type ShownVerdict = (typeof WORST_FIRST)[number]
+
+const WORST_FIRST = ['denied', 'failed', 'would_deny'] as const satisfies readonly LogGuardrail['verdict'][]
 
 /** Interns repeated strings such as model names, to save memory. */
 const known = new Map<string, string>()
@@ -56,6 +63,7 @@ function shared<Text extends string | null>(text: Text): Text {
 }
 
 export function lineOf(row: LogRow): LogLine {
+  const worst = worstOf(row.guardrails)
   return {
     id: row.id,
     traceId: row.trace_id,
@@ -89,7 +97,17 @@ export function lineOf(row: LogRow): LogLine {
     user: shared(row.metadata['_user'] ?? null),
     keyId: shared(row.api_key_id),
     feedback: row.weighted_feedback,
+    guardrail: shared(worst?.id ?? null),
+    guardrailVerdict: worst?.verdict ?? null,
   }
+}
+
+function worstOf(guardrails: readonly LogGuardrail[]): { readonly id: string; readonly verdict: ShownVerdict } | null {
+  for (const verdict of WORST_FIRST) {
+    const found = guardrails.find((one) => one.verdict === verdict)
+    if (found) return { id: found.id, verdict }
+  }
+  return null
 }
 
 /** `↻`: retried on the same target; `→`: next target. */
@@ -118,6 +136,8 @@ export function verdictOf({ status, ending, attempts, cache, errorCode }: Judged
     return { words: `${status} cut off`, tone: 'error', title: `The response was cut off${trouble}` }
   if (ending === 'abandoned')
     return { words: `${status} cancelled`, tone: 'warning', title: 'The caller disconnected before the end' }
+  if (status === 246)
+    return { words: '246', tone: 'warning', title: 'A guardrail failed, and the response was allowed' }
   if (status >= 400) return { words: String(status), tone: toneOf(status), title: `Failed with ${status}${trouble}` }
   if (cache === 'HIT' || cache === 'SEMANTIC HIT')
     return { words: `${status} cached`, tone: 'cache', title: 'From the cache' }

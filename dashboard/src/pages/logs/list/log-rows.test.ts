@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import type { LogRow } from '../../../api/log-row.ts'
+import type { LogGuardrail, LogRow } from '../../../api/log-row.ts'
+import { lineOf } from './log-line.ts'
 import { LogRows } from './log-rows.ts'
 
 function row(id: string, atMs: number): LogRow {
@@ -9,6 +10,7 @@ function row(id: string, atMs: number): LogRow {
     created_at: new Date(atMs).toISOString(),
     status_code: 200,
     ending: 'complete',
+    guardrails: [],
     metadata: {},
     cache_status: 'DISABLED',
     usage: null,
@@ -40,7 +42,7 @@ test('pages follow their cursor and end; a row comes once', async () => {
   expect(rows.hasMore).toBe(false)
 })
 
-test('a failed page keeps the rows and can be asked for again', async () => {
+test('if a page fails to load, the rows stay and the page can be loaded again', async () => {
   let isBroken = true
   const rows = new LogRows(
     async () => {
@@ -57,7 +59,7 @@ test('a failed page keeps the rows and can be asked for again', async () => {
   expect(ids(rows)).toEqual(['a'])
 })
 
-test('live rows come on top in order of time', async () => {
+test('live rows appear at the top, newest first', async () => {
   const rows = new LogRows(empty, () => false)
   rows.receive([row('a', 1), row('c', 3)])
   await until(() => rows.lines.length === 2)
@@ -67,7 +69,7 @@ test('live rows come on top in order of time', async () => {
   rows.leave()
 })
 
-test('nothing moves while somebody reads; when they stop, the rows come by themselves', async () => {
+test('rows do not move while the user reads; afterwards new rows appear automatically', async () => {
   let isReading = true
   const rows = new LogRows(empty, () => isReading)
   rows.receive([row('a', 1)])
@@ -79,7 +81,7 @@ test('nothing moves while somebody reads; when they stop, the rows come by thems
   rows.leave()
 })
 
-test('more than twenty a second are held back until they are asked for', async () => {
+test('more than twenty rows a second are held back until the user shows them', async () => {
   const rows = new LogRows(empty, () => false)
   rows.receive(Array.from({ length: 148 }, (_, index) => row(`r${index}`, index)))
   await until(() => rows.heldCount === 148)
@@ -98,7 +100,7 @@ test('more than can be held are counted, and only asking again brings them', asy
   rows.leave()
 })
 
-test('rows that nobody counted are told of until the list is loaded again', async () => {
+test('an unknown number of missing rows is reported until the list is reloaded', async () => {
   const rows = new LogRows(empty, () => false)
   await rows.more()
   rows.receive([row('a', 1)])
@@ -135,7 +137,7 @@ test('the first page read again fills the gap before the stream, after the page 
   rows.leave()
 })
 
-test('if the first page has only new rows, the list tells that more are missing', async () => {
+test('if the first page has only new rows, the list reports that more are missing', async () => {
   let newest = 2
   const rows = new LogRows(
     async () => ({
@@ -150,4 +152,17 @@ test('if the first page has only new rows, the list tells that more are missing'
   await rows.fillGap()
   expect([rows.heldCount, rows.isAtLeast, rows.mustReload]).toEqual([1, true, true])
   rows.leave()
+})
+
+test('a row shows the worst verdict of its guardrails, and none if all passed', () => {
+  const withVerdicts = (...verdicts: LogGuardrail['verdict'][]) =>
+    lineOf({
+      ...row('a', 1),
+      guardrails: verdicts.map((verdict) => ({ id: verdict, direction: 'input' as const, verdict })),
+    }).guardrailVerdict
+  expect(withVerdicts()).toBeNull()
+  expect(withVerdicts('passed', 'skipped')).toBeNull()
+  expect(withVerdicts('passed', 'would_deny')).toBe('would_deny')
+  expect(withVerdicts('would_deny', 'failed')).toBe('failed')
+  expect(withVerdicts('failed', 'would_deny', 'denied', 'skipped')).toBe('denied')
 })

@@ -18,8 +18,8 @@ export function InputsField({ text, names, inputs, onText }: InputsFieldProps) {
   const order = names.length === 0 ? 'the variables' : names.join(', ')
   return (
     <Field
-      label="Inputs, one a line"
-      hint={`Each line: ${order}. A table pasted from a spreadsheet works, with its head or without.`}
+      label="Inputs, one per line"
+      hint={`Each line: ${order}. You can paste a table from a spreadsheet, with or without its header.`}
       error={inputs.problem}
     >
       {(bound) => (

@@ -68,11 +68,11 @@ function Answer({ run, first }: { readonly run: Run; readonly first: Run | null 
         {logId !== null && phase !== 'running' && <a href={`/logs/${logId}`}>log</a>}
       </span>
       {before && before.phase === 'done' && phase === 'done' ? (
-        <WordDifference before={before.text} after={text} label="Against the first column" />
+        <WordDifference before={before.text} after={text} label="Differences from the first column" />
       ) : (
         text !== '' && <div class="playground-answer">{text}</div>
       )}
-      {error && <ErrorNotice error={error} what="get an answer" />}
+      {error && <ErrorNotice error={error} what="get a response" />}
     </div>
   )
 }

@@ -20,8 +20,8 @@ export function CompareVersions({ prompt, versions }: CompareVersionsProps) {
   const to = Number(query.value.get('to') ?? latest)
   if (latest === 1) {
     return (
-      <EmptyState title="Only one version yet" action={<a href={`/prompts/${slug}`}>Edit it to make the second</a>}>
-        Every change is saved as a version of its own; any two can be compared here.
+      <EmptyState title="Only one version yet" action={<a href={`/prompts/${slug}`}>Edit it to create the second</a>}>
+        Every change is saved as a new version. You can compare any two here.
       </EmptyState>
     )
   }

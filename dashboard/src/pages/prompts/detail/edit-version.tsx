@@ -3,6 +3,7 @@
 import { useState } from 'preact/hooks'
 import { asApiError } from '../../../api/api-error.ts'
 import { api } from '../../../api/client.ts'
+import { authorWords } from '../../../app/author-words.ts'
 import { setQuery } from '../../../app/location.ts'
 import { can, workspaceId } from '../../../app/session.ts'
 import { useAction } from '../../../app/use-action.ts'
@@ -17,7 +18,6 @@ import type { Prompt } from '../prompt-types.ts'
 import { dropDraft, keptDraftKey } from '../template/kept-draft.ts'
 import { draftOf, type WireVersion } from '../template/prompt-draft.ts'
 import { readableVersion } from '../template/readable-version.ts'
-import { authorWords } from './author-words.ts'
 
 type EditVersionProps = { readonly prompt: Prompt; readonly onSaved: () => void }
 
@@ -116,9 +116,9 @@ function ConflictDialog({
       onClose={onClose}
       foot={
         <>
-          <Button onClick={onClose}>Go on editing</Button>
+          <Button onClick={onClose}>Continue editing</Button>
           <Button kind="danger" onClick={onTakeTheirs}>
-            Drop my changes
+            Discard my changes
           </Button>
           <Button kind="primary" isBusy={isSaving} onClick={onKeepMine}>
             {`Keep mine as version ${next}`}
@@ -129,7 +129,7 @@ function ConflictDialog({
       <p>
         Saved <Time at={theirs.prompt_version_created_at} />.{' '}
         {theirs.prompt_version_description ? `Its note: “${theirs.prompt_version_description}”. ` : ''}
-        Yours would be version {next} and does not contain what version {theirs.latest_version} changed.
+        If you keep yours, it becomes version {next}, without the changes of version {theirs.latest_version}.
       </p>
       <SideBySide
         before={readableVersion(theirs)}

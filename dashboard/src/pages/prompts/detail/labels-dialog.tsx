@@ -53,7 +53,7 @@ export function LabelsDialog({ slug, version, onClose, onDone }: LabelsDialogPro
       }
     >
       <p class="muted">
-        <code>{slug}@label</code> calls the version that has it. Each label is on one version of a prompt.
+        <code>{slug}@label</code> calls the version with this label. A label points to one version of a prompt.
       </p>
       <Loaded resource={labels} what="load the labels">
         {({ data }) => (

@@ -59,8 +59,8 @@ export function PromptMenu({ prompt, onChanged }: PromptMenuProps) {
           }}
         >
           <p>
-            All {prompt.latest_version} versions go. Calls of <code>{prompt.slug}</code>, and configs that name it, are
-            refused from then on. There is no way back; an exported file can be imported again.
+            All {prompt.latest_version} versions are deleted. Requests for <code>{prompt.slug}</code>, and configs that
+            use it, are refused. This cannot be undone, but you can import an exported file again.
           </p>
           {can('logs.list') && <Callers slug={prompt.slug} />}
         </ConfirmDialog>

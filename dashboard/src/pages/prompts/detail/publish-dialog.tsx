@@ -90,12 +90,12 @@ export function Callers({ slug }: { readonly slug: string }) {
     }))
   })
   return (
-    <section class="stack-tight" aria-label="Who calls it">
-      <h3>Who called it in the last 24 hours</h3>
-      <Loaded resource={callers} what="load who calls it">
+    <section class="stack-tight" aria-label="Callers">
+      <h3>Callers in the last 24 hours</h3>
+      <Loaded resource={callers} what="load the callers">
         {(rows) =>
           rows.length === 0 ? (
-            <p class="muted">Nobody.</p>
+            <p class="muted">No callers.</p>
           ) : (
             <ul class="stack-tight">
               {rows.map((row) => (
@@ -116,5 +116,5 @@ export function Callers({ slug }: { readonly slug: string }) {
 
 /** An id that is not a key is a user of the playground. */
 function callerWords(id: string): string {
-  return id === caller.value?.user?.id ? 'you, signed in' : `somebody signed in, or a key you may not see (${id})`
+  return id === caller.value?.user?.id ? 'you, signed in' : `a signed-in user, or a key you cannot see (${id})`
 }

@@ -93,7 +93,7 @@ export function RequestsTab({ prompt: { slug } }: { readonly prompt: Prompt }) {
           title="Newest requests"
           actions={
             <LinkButton size="small" href={`/logs?q=${encodeURIComponent(`prompt:${slug}`)}`}>
-              All in Logs
+              Show all in Logs
             </LinkButton>
           }
         >

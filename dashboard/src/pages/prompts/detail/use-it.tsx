@@ -54,7 +54,7 @@ export function UseIt({ prompt }: { readonly prompt: Prompt }) {
       ))}
       {prompt.virtual_key === null && (
         <p class="caption">
-          This prompt has no virtual key of its own: the request says where to go, here to the built-in mock.
+          This prompt has no virtual key, so the request selects the provider: here the built-in mock.
         </p>
       )}
     </div>

@@ -1,13 +1,13 @@
 /** All versions, newest first, with number, note, time, labels and actions. */
 
 import { useState } from 'preact/hooks'
+import { authorWords } from '../../../app/author-words.ts'
 import { can } from '../../../app/session.ts'
 import { Button } from '../../../design/controls/button.tsx'
 import { Menu, type MenuItem } from '../../../design/controls/menu.tsx'
 import { Badge } from '../../../design/data/badge.tsx'
 import { Time } from '../../../design/data/time.tsx'
 import type { Prompt, VersionRow } from '../prompt-types.ts'
-import { authorWords } from './author-words.ts'
 import { LabelsDialog } from './labels-dialog.tsx'
 
 type VersionRailProps = {

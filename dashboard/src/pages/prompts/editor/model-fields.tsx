@@ -71,7 +71,7 @@ export function ModelFields({ draft, onDraft, problems, errorOf }: ModelFieldsPr
             placeholder={'{"seed": 1}'}
             value={draft.others}
             error={problems['others'] ?? errorOf('parameters')}
-            hint="A JSON object; a member of the request’s body beats it."
+            hint="A JSON object. Fields in the request body override it."
             onValue={(others) => onDraft({ others })}
           />
           <TextAreaField

@@ -99,7 +99,7 @@ export function PromptEditor(props: PromptEditorProps) {
       }}
     >
       {keptAtMs !== null && isChanged && (
-        <Notice tone="info" title="Unsaved changes of this browser are shown">
+        <Notice tone="info" title="Showing unsaved changes from this browser">
           <div class="row-wrap">
             <span>
               Typed <Time at={keptAtMs} />.
@@ -136,7 +136,7 @@ export function PromptEditor(props: PromptEditorProps) {
             error={errorOf('string')}
             hint={
               draft.kind === 'raw'
-                ? 'Rendered first, then read as JSON: sections may stand around whole messages.'
+                ? 'Rendered first, then parsed as JSON. Sections can contain whole messages.'
                 : undefined
             }
             onValue={(text) => change({ text })}
@@ -148,7 +148,7 @@ export function PromptEditor(props: PromptEditorProps) {
         <ModelFields draft={draft} onDraft={change} problems={problems} errorOf={errorOf} />
       </Card>
       <RenderPreview needs={needs} reference={reference} isChanged={isChanged} />
-      {error && <ErrorNotice error={error} what="save; your text is kept in this browser" />}
+      {error && <ErrorNotice error={error} what="save. Your text is kept in this browser" />}
       <div class="prompts-save">
         <TextField
           label="Note for this version"

@@ -45,7 +45,7 @@ export function RenderPreview({ needs, reference, isChanged }: RenderPreviewProp
         {needs.missing.length > 0 && (
           <Notice tone="warning" title={`No partial ${needs.missing.join(', ')}`}>
             <p>
-              A call would be refused. <a href="/prompts/partials">Partials</a> lists those that exist.
+              A request would be refused. <a href="/prompts/partials">Partials</a> lists those that exist.
             </p>
           </Notice>
         )}

@@ -16,7 +16,7 @@ const HINTS = {
 } as const
 
 export function VariableFields({ variables, values, onValues }: VariableFieldsProps) {
-  if (variables.length === 0) return <p class="muted">None. Write {'{{name}}'} in a message to make one.</p>
+  if (variables.length === 0) return <p class="muted">None. Write {'{{name}}'} in a message to create one.</p>
   return (
     <div class="prompts-variables">
       {variables.map(({ name, kind, inside }) => (
@@ -25,7 +25,7 @@ export function VariableFields({ variables, values, onValues }: VariableFieldsPr
           label={name}
           isCode={kind === 'section'}
           rows={kind === 'section' ? 4 : 2}
-          hint={inside === null ? HINTS[kind] : `${HINTS[kind]}; or a member of each element of ${inside}`}
+          hint={inside === null ? HINTS[kind] : `${HINTS[kind]}; or a field of each element of ${inside}`}
           placeholder={kind === 'section' ? '[{"title": "…"}]' : undefined}
           value={values[name] ?? ''}
           onValue={(value) => onValues({ ...values, [name]: value })}

@@ -43,7 +43,7 @@ export function CollectionsTab() {
     <>
       <LibraryHead
         current="collections"
-        about="Folders for prompts; a prompt is in one of them."
+        about="Folders for prompts. Each prompt is in one folder."
         actions={
           can('prompts.create') && (
             <Button kind="primary" icon="plus" onClick={() => setQuery({ new: 1 })}>

@@ -43,7 +43,7 @@ export function LabelsTab() {
     <>
       <LibraryHead
         current="labels"
-        about="Names that point at a version of a prompt: calls of prompt@label follow them."
+        about="Names that point to a version of a prompt. Requests use them as prompt@label."
         actions={
           can('prompts.create') && (
             <Button kind="primary" icon="plus" onClick={() => setQuery({ new: 1 })}>
@@ -121,8 +121,7 @@ export function LabelsTab() {
           }}
         >
           <p>
-            Every version that has it loses it, and calls of <code>prompt@{deleting.name}</code> are refused from then
-            on.
+            It is removed from every version, and requests for <code>prompt@{deleting.name}</code> are refused.
           </p>
         </ConfirmDialog>
       )}

@@ -47,7 +47,7 @@ export function NewPartialDialog({ onClose }: { readonly onClose: () => void }) 
         onNamed={setNamed}
         errors={errorOf}
         placeholder="Tone of voice"
-        hint="Templates include it: {{>slug}}."
+        hint="Templates include it as {{>slug}}."
       />
       <TextAreaField label="Text" isCode rows={8} value={text} error={errorOf('string')} onValue={setText} />
       {saving.error && errorOf('name', 'slug', 'string') === null && <ErrorNotice error={saving.error} what="save" />}

@@ -153,10 +153,9 @@ function PartialView({ partial, versions, onChanged }: Both & { readonly onChang
           }}
         >
           <p>
-            Prompts that include <code>{tag}</code> are refused from then on. A partial that is still used is only
-            deleted when you insist.
+            Prompts that include <code>{tag}</code> are refused. Confirm below to delete a partial that is still in use.
           </p>
-          <CheckField label="Delete it although prompts use it" isChecked={isForced} onChecked={setForced} />
+          <CheckField label="Delete even if prompts use it" isChecked={isForced} onChecked={setForced} />
         </ConfirmDialog>
       )}
     </div>
@@ -173,7 +172,7 @@ function PublishPartial({ path, version, onDone }: PublishPartialProps) {
   })
   return (
     <div class="stack-tight">
-      <p class="muted">Every prompt that includes it uses it at once.</p>
+      <p class="muted">Every prompt that includes it uses the new version immediately.</p>
       <div>
         <Button kind="primary" isBusy={publishing.isRunning} onClick={() => void publishing.run()}>
           {`Publish version ${version}`}

@@ -50,7 +50,7 @@ export function PartialsTab() {
     <>
       <LibraryHead
         current="partials"
-        about="Texts that prompts include: changed in one place, published for all of them."
+        about="Texts that several prompts include. Change and publish them in one place."
         actions={add}
       />
       <TextField

@@ -210,7 +210,7 @@ function NoPrompts() {
           </LinkButton>
         )
       }
-      command={<CodeBlock title="By a program" code={command} />}
+      command={<CodeBlock title="With the API" code={command} />}
     >
       Keep templates out of your code: edit and publish them here, and call them by their slug.
     </EmptyState>

@@ -6,7 +6,7 @@ test('variables are found once, in the order of their first use, with every form
   expect(variables.map((one) => one.name)).toEqual(['a', 'b', 'c', 'user.name'])
 })
 
-test('a section is one, also when its name was a text before, and says what stands inside it', () => {
+test('a section stays a section if its name was a text variable before, and lists its inner variables', () => {
   const { variables } = templateNeeds('{{tickets}}{{#tickets}}{{title}}{{/tickets}}{{^none}}{{after}}{{/none}}')
   expect(variables).toEqual([
     { name: 'tickets', kind: 'section', inside: null },

@@ -17,7 +17,7 @@ const PRICE: Price = {
   last_updated_at: '2026-01-01T00:00:00Z',
 }
 
-test('a price nobody changed is sent back whole, with tiers and batch prices', () => {
+test('an unchanged price is sent back complete, with tiers and batch prices', () => {
   expect(bodyOf(draftOf(PRICE))).toEqual({
     model: 'gpt-4o*',
     provider: 'openai',

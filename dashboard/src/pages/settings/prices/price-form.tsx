@@ -35,7 +35,7 @@ export function PriceForm({ id, draft: first, providers, onClose, onSaved }: Pri
   const saving = useAction(async () => {
     const body = bodyOf(draft)
     await (id === null ? api.post<Price>('/prices', body) : api.put<Price>(`/prices/${id}`, body))
-    toast({ words: `The price of ${draft.model} holds from the next request on.` })
+    toast({ words: `The price of ${draft.model} applies from the next request.` })
     onSaved()
   })
   const errors = fieldErrors(saving.error)
@@ -61,7 +61,7 @@ export function PriceForm({ id, draft: first, providers, onClose, onSaved }: Pri
           label="Model"
           isCode
           placeholder="gpt-4o*"
-          hint="The star stands for any characters."
+          hint="* matches any characters."
           value={draft.model}
           onValue={(model) => set({ model })}
           error={errors('model')}
@@ -180,7 +180,9 @@ function RateFields({ draft, set, errors, onDraft }: PartProps & { readonly onDr
       <details class="fold">
         <summary>Other units</summary>
         <div class="stack">
-          <p class="field-hint">A class of tokens left empty costs what its whole costs: cached input as input.</p>
+          <p class="field-hint">
+            A token class without a price uses the price of its parent, for example cached input that of input.
+          </p>
           <div class="settings-grid">{ALL_UNITS.filter((unit) => !USUAL.includes(unit)).map(field)}</div>
         </div>
       </details>
@@ -192,7 +194,7 @@ function RateFields({ draft, set, errors, onDraft }: PartProps & { readonly onDr
             isOptional
             isCode
             placeholder='[{"over_input_tokens": 200000, "prices": {"input_tokens": {"usd": 4}}}]'
-            hint="JSON. Above so many input tokens the whole request has these prices."
+            hint="JSON. Above over_input_tokens, these prices apply to the whole request."
             value={draft.tiers}
             onValue={(tiers) => set({ tiers })}
             error={errors('tiers')}

@@ -64,7 +64,7 @@ export function PriceLookup({ providers, round }: { readonly providers: readonly
             value={workspaceId}
             onValue={setWorkspaceId}
             choices={[
-              { value: '', label: 'One without prices of its own' },
+              { value: '', label: 'Any without custom prices' },
               ...(caller.value?.workspaces ?? []).map((one) => ({ value: one.id, label: one.name })),
             ]}
           />
@@ -82,13 +82,13 @@ export function PriceLookup({ providers, round }: { readonly providers: readonly
   )
 }
 
-const SOURCES = { own: 'your own price', catalogue: 'list price', none: 'no price' } as const
+const SOURCES = { own: 'custom price', catalogue: 'list price', none: 'no price' } as const
 
 function Answer({ price }: { readonly price: Effective }) {
   if (price.source === 'none') {
     return (
       <Notice tone="warning" title={`No price for ${price.model} of ${price.provider}`}>
-        <p>Its costs are unknown, never 0, and keys with a hard budget are refused for it. Set a price below.</p>
+        <p>Its costs are unknown (not 0), and keys with a hard budget cannot use it. Set a price below.</p>
       </Notice>
     )
   }

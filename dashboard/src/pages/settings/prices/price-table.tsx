@@ -18,7 +18,7 @@ export function PriceTable({ prices, onEdit, onRemove }: PriceTableProps) {
   const workspaceName = (id: string) => caller.value?.workspaces.find((one) => one.id === id)?.name ?? id
   return (
     <Table
-      label="List of your own prices"
+      label="List of custom prices"
       rows={prices}
       keyOf={(price) => price.id}
       onOpen={(price) => can('policies.update') && onEdit(price)}

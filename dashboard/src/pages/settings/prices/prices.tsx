@@ -57,8 +57,8 @@ export function Prices() {
         <Loaded resource={prices} what="load the prices">
           {({ data }) =>
             data.length === 0 ? (
-              <EmptyState title="The price list that came with the gateway holds">
-                Set a price of your own for a contract, a discount, or a model the list does not know.
+              <EmptyState title="No custom prices: the built-in price list applies">
+                Set a custom price for a contract, a discount, or a model that is not in the list.
               </EmptyState>
             ) : (
               <PriceTable
@@ -88,8 +88,8 @@ export function Prices() {
           }}
         >
           <p>
-            From the next request on the list price holds. Where there is none, costs are unknown again, and keys with a
-            hard budget are refused for this model. Costs recorded so far stay.
+            From the next request, the list price applies. Without a list price, costs become unknown and keys with a
+            hard budget cannot use this model. Recorded costs do not change.
           </p>
         </ConfirmDialog>
       )}

@@ -38,7 +38,7 @@ export function RepriceDialog({
     setLost(null)
     setJob(await api.post<Job>('/prices/reprice', { ...request, dry_run: dryRun }))
   })
-  // The count changes nothing, so it starts by itself.
+  // Counting changes nothing, so it starts automatically.
   useEffect(() => {
     starting.run(true)
   }, [])
@@ -73,8 +73,8 @@ export function RepriceDialog({
     >
       {error && <ErrorNotice error={error} what="fill the costs" />}
       <p>
-        Each request of unknown cost goes by the price of its time, or by today’s where there was none. Known costs stay
-        as they are, and budgets are not charged for what is past.
+        Requests with unknown cost get the price at their time, or today’s price if there was none. Known costs and
+        budgets do not change.
       </p>
       {job && <Progress job={job} />}
     </Dialog>
@@ -92,7 +92,7 @@ function Progress({ job }: { readonly job: Job }) {
   const verb = job.dry_run ? 'can be filled' : 'were filled'
   return (
     <div role="status" class="stack-tight">
-      {job.status === 'running' && <progress aria-label="Looking through the logs" />}
+      {job.status === 'running' && <progress aria-label="Searching the logs" />}
       <p>
         <strong>{count(job.requests_priced)}</strong> of {count(job.requests_examined)} requests {verb}:{' '}
         {money(job.cost)} in all.

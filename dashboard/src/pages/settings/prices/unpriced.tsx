@@ -46,7 +46,7 @@ export function Unpriced({ round, onPrice }: UnpricedProps) {
             ) : (
               <UnpricedTable models={data} onPrice={onPrice} onFill={setRequest} />
             )}
-            {isPartial && <p class="caption">Only the newest requests were looked at; there may be more.</p>}
+            {isPartial && <p class="caption">Only the newest requests were searched. There may be more.</p>}
           </>
         )}
       </Loaded>
@@ -89,7 +89,7 @@ function UnpricedTable({ models, onPrice, onFill }: UnpricedTableProps) {
           name: 'state',
           label: 'Price',
           cell: (row) =>
-            row.has_price_now ? <Badge tone="ok">known by now</Badge> : <Badge tone="warning">unknown</Badge>,
+            row.has_price_now ? <Badge tone="ok">now known</Badge> : <Badge tone="warning">unknown</Badge>,
         },
         {
           name: 'action',

@@ -14,7 +14,7 @@ import { Spending } from './spending.ts'
 const DEFAULTS = { limit: 100, concurrency: 4, rate: 5, timeout: 600, costTolerance: 1 }
 const MAX_REQUESTS = 100_000
 const UNREACHABLE = 3
-/** Per request; a body of another form has many. */
+/** Reported per request: two bodies of different formats differ in every member. */
 const MAX_DIFFERENCES = 20
 
 export async function compare(call: Call): Promise<void> {
@@ -109,7 +109,7 @@ class Run {
         call.output.progress(`Compared ${this.results.length} of ${requests.length}`)
       }
     }
-    // The cost of the first pair tells what the next ones may cost.
+    // The first pair runs alone, to estimate the cost of the others.
     if (this.parts.spending.hasLimit) await this.#one(requests[this.#next++]!, 0, gapMs)
     await Promise.all(Array.from({ length: whole(call, 'concurrency', 64) }, work))
   }
@@ -125,7 +125,7 @@ class Run {
     }
     if (!spending.mayStart()) return
     await this.#pace(gapMs)
-    // Neither side always has the warm caches of the provider.
+    // Alternates which gateway is called first, because the second one benefits from the provider's warm cache.
     const isOldFirst = index % 2 === 0
     const first = await (isOldFirst ? old : now).send(request)
     const second = await (isOldFirst ? now : old).send(request)

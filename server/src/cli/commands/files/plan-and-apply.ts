@@ -64,7 +64,7 @@ function reportText(done: readonly Applied[]): string {
   return changed
     .map(
       ({ place, action, id, secret }) =>
-        `  ${action}d  ${place}  ${id}${secret === undefined ? '' : `\n    its secret, shown only now: ${secret}`}`,
+        `  ${action}d  ${place}  ${id}${secret === undefined ? '' : `\n    its secret, shown only once: ${secret}`}`,
     )
     .join('\n')
 }

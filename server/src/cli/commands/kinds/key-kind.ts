@@ -3,7 +3,7 @@
 import { CommandError } from '../../command-error.ts'
 import { isObject, type JsonObject } from '../../remote.ts'
 import { slugOf } from '../migrate/conversion.ts'
-import { budgetIn, type Kind, nameIn, omitEmpty, pick, type Wanted } from './kind.ts'
+import { budgetIn, type Kind, nameOf, omitEmpty, pick } from './kind.ts'
 
 const KINDS = ['workspace', 'admin']
 
@@ -83,10 +83,6 @@ export const KEY_KIND: Kind = {
       },
     }
   },
-}
-
-function nameOf({ place, content }: Wanted): string {
-  return typeof content['name'] === 'string' ? content['name'] : nameIn(place)
 }
 
 function kindOf(type: unknown): string {

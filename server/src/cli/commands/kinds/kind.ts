@@ -45,6 +45,11 @@ export function nameIn(place: string): string {
   return place.slice(place.indexOf('/') + 1)
 }
 
+/** The name in the file, else the file name. */
+export function nameOf({ place, content }: Wanted): string {
+  return typeof content['name'] === 'string' ? content['name'] : nameIn(place)
+}
+
 /** Copies the listed members of `source`. */
 export function pick(source: JsonObject, names: readonly string[]): JsonObject {
   return Object.fromEntries(names.filter((name) => Object.hasOwn(source, name)).map((name) => [name, source[name]]))

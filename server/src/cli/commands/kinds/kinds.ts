@@ -3,6 +3,7 @@
 import { ALERT_CHANNEL_KIND } from './alert-channel-kind.ts'
 import { ALERT_RULE_KIND } from './alert-rule-kind.ts'
 import { CONFIG_KIND } from './config-kind.ts'
+import { GUARDRAIL_DEFAULTS_KIND, GUARDRAIL_KIND } from './guardrail-kind.ts'
 import { INTEGRATION_ACCESS_KIND } from './integration-access-kind.ts'
 import { INTEGRATION_KIND } from './integration-kind.ts'
 import { KEY_KIND } from './key-kind.ts'
@@ -22,6 +23,7 @@ export const KINDS: readonly Kind[] = [
   VIRTUAL_KEY_KIND,
   PRICE_KIND,
   PARTIAL_KIND,
+  GUARDRAIL_KIND,
   CONFIG_KIND,
   VIRTUAL_MODEL_KIND,
   PROMPT_KIND,
@@ -30,4 +32,5 @@ export const KINDS: readonly Kind[] = [
   policyKind('rate-limits'),
   ALERT_CHANNEL_KIND,
   ALERT_RULE_KIND,
+  GUARDRAIL_DEFAULTS_KIND,
 ]

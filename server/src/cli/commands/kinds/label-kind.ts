@@ -1,6 +1,6 @@
 /** Label files: names that select prompt versions. */
 
-import { type Kind, nameIn, omitEmpty, pick, type Wanted } from './kind.ts'
+import { type Kind, nameOf, omitEmpty, pick } from './kind.ts'
 
 export const LABEL_KIND: Kind = {
   folder: 'labels',
@@ -36,8 +36,4 @@ export const LABEL_KIND: Kind = {
     const name = String(content['name'])
     return { name, content: { name, ...omitEmpty(pick(content, ['description', 'color_code'])) } }
   },
-}
-
-function nameOf({ place, content }: Wanted): string {
-  return typeof content['name'] === 'string' ? content['name'] : nameIn(place)
 }

@@ -25,20 +25,34 @@ function referenceOf(value: unknown): Reference | null {
 
 type Change = (value: unknown, path: string) => unknown
 
-/** A copy with `change` applied to each secret; members for which it returns undefined are dropped. */
-function mapped(content: JsonObject, change: Change, path = ''): JsonObject {
+/**
+ * A copy with `change` applied to each secret; members for which it returns undefined are dropped. `isSecret`: all texts in
+ * it are secrets.
+ */
+function mapped(content: JsonObject, change: Change, path = '', isSecret = false): JsonObject {
   const members = Object.entries(content).map(([name, value]): [string, unknown] => [
     name,
-    mappedValue(name, value, change, path === '' ? name : `${path}_${name}`),
+    mappedValue(name, value, change, path === '' ? name : `${path}_${name}`, isSecret),
   ])
   return Object.fromEntries(members.filter(([, value]) => value !== undefined))
 }
 
 /** Under other names, `{"env": ...}` is ordinary data, such as a parameter or a metadata filter. */
-function mappedValue(name: string, value: unknown, change: Change, path: string): unknown {
-  if (isSecretName(name) && (typeof value === 'string' || referenceOf(value) !== null)) return change(value, path)
-  if (Array.isArray(value)) return value.map((item, i) => mappedValue(name, item, change, `${path}_${i}`))
-  return isObject(value) ? mapped(value, change, path) : value
+function mappedValue(name: string, value: unknown, change: Change, path: string, isSecret: boolean): unknown {
+  const isPlace = isSecret || isSecretName(name) || (isAddressName(name) && !isPlainText(value))
+  if (isPlace && (typeof value === 'string' || referenceOf(value) !== null)) return change(value, path)
+  if (Array.isArray(value)) return value.map((item, i) => mappedValue(name, item, change, `${path}_${i}`, isSecret))
+  // Headers that a tool or webhook gets can have any name.
+  return isObject(value) ? mapped(value, change, path, isSecret || name === 'headers') : value
+}
+
+/** `webhookURL`: the gateway masks an address that contains a credential. */
+function isAddressName(name: string): boolean {
+  return /[a-z](?:URL|Url|Uri|_url|_uri)$/.test(name)
+}
+
+function isPlainText(value: unknown): boolean {
+  return typeof value === 'string' && !isMask(value)
 }
 
 /** Variables that must be set; if all are optional, one of them is enough. */

@@ -1,7 +1,7 @@
 /** Virtual model files: `{"config": "pc-router"}`; the file name is the name unless the file has another. */
 
 import { CommandError } from '../../command-error.ts'
-import { type Kind, nameIn, omitEmpty, pick, type Wanted } from './kind.ts'
+import { type Kind, nameOf, omitEmpty, pick } from './kind.ts'
 
 export const VIRTUAL_MODEL_KIND: Kind = {
   folder: 'virtual-models',
@@ -42,8 +42,4 @@ export const VIRTUAL_MODEL_KIND: Kind = {
     const file = name.replaceAll(/[^A-Za-z0-9_-]/g, '-')
     return { name: file, content: { name, ...omitEmpty(pick(content, ['config', 'description'])) } }
   },
-}
-
-function nameOf({ place, content }: Wanted): string {
-  return typeof content['name'] === 'string' ? content['name'] : nameIn(place)
 }

@@ -22,7 +22,6 @@ const UNSUPPORTED = [
   'allowed_cache_controls',
   'permissions',
   'soft_budget',
-  'guardrails',
 ]
 
 export async function readLiteLlmTables(paths: readonly string[]): Promise<LiteLlmTables> {
@@ -125,10 +124,14 @@ function keyFile(
   if (limits === null) return
   const allowed = listOf(key['models']).filter((model) => !/^all-(team|proxy)-models$/.test(model))
   const [only, ...others] = allowed
-  // More rights than before would go unnoticed.
+  // Otherwise the key would silently get more rights than before.
   if (others.length > 0 || (only !== undefined && !models.has(only)))
     return conversion.skip(
       `${place}: it may use only ${allowed.join(', ')}, which a key cannot express; create it with a default config`,
+    )
+  if (isSet(key['guardrails']))
+    conversion.skip(
+      `${place}: guardrails are not migrated; set default guardrails of the workspace, or name them in its config`,
     )
   for (const setting of UNSUPPORTED)
     if (isSet(key[setting])) conversion.skip(`${place}: ${setting} has no equivalent; the key is migrated without it`)
@@ -151,7 +154,7 @@ function keyFile(
   )
 }
 
-/** Null if a limit cannot be kept: a key without it would be less limited. */
+/** Null if a limit cannot be converted: without it, the key would have fewer limits than before. */
 function limitsOf(row: JsonObject, place: string, conversion: Conversion): JsonObject | null {
   const rates = [
     ['rpm_limit', 'requests'],

@@ -60,7 +60,8 @@ function convertConfig(file: JsonObject, conversion: Conversion, tables: LiteLlm
     slugs.set(name, conversion.add('configs', slug, { slug, name, config }))
   }
   modelFiles(slugs, router, conversion)
-  for (const section of Object.keys(file).filter((one) => !KNOWN_SECTIONS.includes(one)))
+  skipGuardrails(file['guardrails'], conversion)
+  for (const section of Object.keys(file).filter((one) => !KNOWN_SECTIONS.includes(one) && one !== 'guardrails'))
     conversion.skip(`${section}: has no equivalent`)
   skipGeneralSettings(file, conversion, tables)
   return slugs
@@ -180,6 +181,17 @@ function group(targets: readonly JsonObject[], { breaker }: Router): JsonObject 
     return alone
   }
   return { strategy: { mode: 'loadbalance' }, targets: guarded.map((target) => ({ weight: 1, ...target })) }
+}
+
+/** Their checks call other services or code of the proxy, so none has the same meaning here. */
+function skipGuardrails(guardrails: unknown, conversion: Conversion): void {
+  for (const [i, row] of objectsOf(guardrails).entries()) {
+    const params = isObject(row['litellm_params']) ? row['litellm_params'] : {}
+    const name = String(row['guardrail_name'] ?? `guardrails[${i}]`)
+    conversion.skip(
+      `guardrail ${name} (${String(params['guardrail'] ?? 'unknown type')}): it is not migrated, so requests will not be checked by it; create one with gatehouse guardrails create`,
+    )
+  }
 }
 
 function skipGeneralSettings(file: JsonObject, conversion: Conversion, { keys }: LiteLlmTables): void {

@@ -96,7 +96,7 @@ function appliedText(done: readonly Applied[]): string {
   return done
     .map(({ place, action, id, secret }) => {
       const shown = place.includes('invites/') ? 'invitation link' : 'secret'
-      return `  ${action}d  ${place}  ${id}${secret === undefined ? '' : `\n    ${shown}, shown only now: ${secret}`}`
+      return `  ${action}d  ${place}  ${id}${secret === undefined ? '' : `\n    ${shown}, shown only once: ${secret}`}`
     })
     .join('\n')
 }
@@ -104,7 +104,7 @@ function appliedText(done: readonly Applied[]): string {
 /** What was not carried over makes the exit code 1, so that a script notices it. */
 function tellRest(call: Call, { unsupported, notes }: Report): void {
   if (!call.output.isJson && notes.length > 0)
-    call.output.note(['', 'To know, or to do:', ...notes.map((what) => `  - ${what}`)].join('\n'))
+    call.output.note(['', 'Notes:', ...notes.map((what) => `  - ${what}`)].join('\n'))
   if (unsupported.length === 0) return
   const marks = unsupported.map((what) => `  ${call.output.colours.yellow('!')} ${what}`)
   call.output.note(['', 'Not carried over:', ...marks].join('\n'))

@@ -18,6 +18,7 @@ export function checkFiles({ shared, workspaces }: Converted): void {
 export async function findProblems(remote: Remote, parts: readonly Part[]): Promise<readonly Problem[]> {
   const known = await readRules(remote)
   const problems: Problem[] = []
+  const guardrails = new Set<string>()
   for (const { remote: own, steps } of parts) {
     const isNew = steps.every(({ live }) => live === null)
     const planned = new Set(
@@ -29,7 +30,12 @@ export async function findProblems(remote: Remote, parts: readonly Part[]): Prom
       const message =
         providerProblem(step, known) ??
         scopeProblem(step, known) ??
-        (await configProblem(step, isNew ? remote : own, planned))
+        (await guardrailProblem(step, remote)) ??
+        (await configProblem(step, isNew ? remote : own, planned, guardrails))
+      if (message === null && step.kind.folder === 'guardrails') {
+        const { slug, id } = step.wanted?.content ?? {}
+        for (const name of [slug, id]) guardrails.add(String(name))
+      }
       if (message !== null) problems.push({ place: step.place, message })
     }
   }
@@ -90,18 +96,30 @@ function scopeProblem({ kind, wanted }: MigrationStep, { scopes }: Rules): strin
     : `${type === 'admin' ? 'an Admin' : 'a workspace'} key cannot have the scope "${wrong}"`
 }
 
+async function guardrailProblem({ kind, wanted }: MigrationStep, remote: Remote): Promise<string | null> {
+  if (kind.folder !== 'guardrails' || wanted === null) return null
+  const { checks, actions } = resolveSecrets(wanted.content, () => 'not-set-yet')
+  const body = { checks, ...(actions !== undefined && { actions }) }
+  const { errors } = await remote.within(null).post('/guardrails/validate', body)
+  const [first, ...more] = objectsOf(errors)
+  if (first === undefined) return null
+  return `${first['path']}: ${first['message']}${more.length === 0 ? '' : ` (${more.length} more)`}`
+}
+
 /** A workspace that does not exist yet cannot be asked; the rules of configs are the same in all. */
 async function configProblem(
   { kind, wanted }: MigrationStep,
   remote: Remote,
   planned: ReadonlySet<string>,
+  guardrails: ReadonlySet<string>,
 ): Promise<string | null> {
   const config = wanted?.content['config']
   if (kind.folder !== 'configs' || !isObject(config)) return null
   const { errors } = await remote.post('/configs/validate', { config: resolveSecrets(config, () => 'not-set-yet') })
   const [first, ...more] = objectsOf(errors).filter(({ message }) => {
     const name = /no virtual key "(.+)" exists/.exec(String(message))?.[1]
-    return name === undefined || !planned.has(name)
+    const guardrail = /no saved guardrail "([^"]+)"/.exec(String(message))?.[1]
+    return !planned.has(name ?? '') && !guardrails.has(guardrail ?? '')
   })
   if (first === undefined) return null
   return `${first['path']}: ${first['message']}${more.length === 0 ? '' : ` (${more.length} more)`}`

@@ -5,7 +5,7 @@ import { usageError } from '../../command-error.ts'
 import { isObject, type JsonObject, objectsOf } from '../../remote.ts'
 import { costText } from '../logs/log-line.ts'
 
-/** Words of --sort to those of the admin API. */
+/** Maps values of --sort to those of the admin API. */
 const ORDERS: Readonly<Record<string, string>> = {
   requests: 'requests',
   cost: 'cost',

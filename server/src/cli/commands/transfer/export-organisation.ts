@@ -15,12 +15,14 @@ const EXPORT_FORMAT = 'gatehouse-export/1'
 export const ORGANISATION_FOLDERS: readonly string[] = [
   'labels',
   'integrations',
+  'guardrails',
   'prices',
   'keys',
   'usage-limits',
   'rate-limits',
   'alert-channels',
   'alert-rules',
+  'guardrail-defaults',
 ]
 const DEFAULT_FOLDER = 'gatehouse-export'
 

@@ -49,7 +49,7 @@ test('a text on which a quadratic tokenizer would take minutes is counted', asyn
   counter.close()
 })
 
-test('a count that is late is null, and one that is not to be had too', async () => {
+test('a count that is late or impossible is null', async () => {
   const counter = new TokenCounter()
   const request = bytesOf({ prompt: 'hello' })
   expect(await counter.count({ model: 'm', request, response: null }, 1)).toBeNull()

@@ -1,4 +1,4 @@
-/** Own prices of organisations and workspaces. */
+/** Custom prices of organisations and workspaces. */
 
 import type { Kysely, Migration } from 'kysely'
 

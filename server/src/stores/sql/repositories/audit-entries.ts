@@ -61,7 +61,7 @@ export class SqlAuditEntries implements AuditEntryStore {
   }
 
   async verify(organisationId: string): Promise<ChainVerdict> {
-    // Read the last row before the head: entries may be added meanwhile, and the head must not be older than the rows.
+    // Read the last row before the head: entries may be added in between, and the head must not be older than the rows.
     const last = await this.#lastSequence(organisationId)
     const head = await this.#readHead(organisationId)
     if (last > head.count) {

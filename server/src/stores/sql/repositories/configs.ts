@@ -1,6 +1,6 @@
 /** Saved configs and their versions in the control store. */
 
-import { type Selectable, sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { KeyDefaults } from '../../../core/caller.ts'
 import { GatewayError } from '../../../core/errors.ts'
 import type { ConfigOfVersion, ConfigStore, ConfigVersion, SavedConfig } from '../../../core/stores/configs.ts'
@@ -8,6 +8,7 @@ import type { Listed, Page, Reach } from '../../../core/stores/reach.ts'
 import type { ControlDatabase } from '../control-database.ts'
 import { pageOf } from '../page.ts'
 import type { ConfigTable, ConfigVersionTable } from '../schema.ts'
+import { containing } from './containing.ts'
 
 type Row = Selectable<ConfigTable> & {
   version_id: string
@@ -67,7 +68,7 @@ export class SqlConfigs implements ConfigStore {
       .where('version_number', '=', version.number - 1)
       .executeTakeFirst()
     if (numUpdatedRows === 0n)
-      throw new GatewayError('conflict', { message: 'The config was changed or removed meanwhile.' })
+      throw new GatewayError('conflict', { message: 'The config was changed or deleted in the meantime.' })
     await this.#insertVersion(configId, version)
   }
 
@@ -191,12 +192,6 @@ export class SqlConfigs implements ConfigStore {
         'workspaces.default_config_slug',
       ])
   }
-}
-
-/** Rows whose JSON may contain the text. The caller checks again, because SQLite's `like` ignores case. */
-function containing(column: string, text: string) {
-  const pattern = `%${JSON.stringify(text).replace(/[!%_]/g, '!$&')}%`
-  return sql<boolean>`${sql.ref(column)} like ${pattern} escape '!'`
 }
 
 function changeable(config: Omit<SavedConfig, 'isDefault'>) {

@@ -18,6 +18,7 @@ const TABLES: Readonly<Record<IdKind, Table>> = {
   api_key: { name: 'api_keys', deleted: 'revoked_at_ms is not null' },
   collection: { name: 'prompt_collections', slug: 'slug' },
   config: { name: 'configs', slug: 'slug' },
+  guardrail: { name: 'guardrails', slug: 'slug' },
   integration: { name: 'integrations', slug: 'slug' },
   // A user gets the id of the invitation.
   invite: { name: 'invites', deleted: 'cancelled_at_ms is not null', also: 'users' },

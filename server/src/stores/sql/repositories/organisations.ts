@@ -1,10 +1,16 @@
 /** The organisation in the control store. */
 
+import { NO_GUARDRAILS } from '../../../core/stores/guardrails.ts'
 import type { Organisation, OrganisationSettings, OrganisationStore } from '../../../core/stores/organisations.ts'
 import type { ControlDatabase } from '../control-database.ts'
 import type { OrganisationTable } from '../schema.ts'
 
-const NO_SETTINGS: OrganisationSettings = { retentionDays: null, logBodies: null, defaultMetadata: {} }
+const NO_SETTINGS: OrganisationSettings = {
+  retentionDays: null,
+  logBodies: null,
+  defaultMetadata: {},
+  defaultGuardrails: NO_GUARDRAILS,
+}
 
 export class SqlOrganisations implements OrganisationStore {
   constructor(private readonly database: ControlDatabase) {}

@@ -1,8 +1,8 @@
-/** Own prices in the control store. */
+/** Custom prices in the control store. */
 
 import type { UnitPrices } from '../../../core/money/price-card.ts'
 import type { ModelPrice } from '../../../core/stores/integrations.ts'
-import type { CostBudget, OwnPrice, PriceStore } from '../../../core/stores/prices.ts'
+import type { CostBudget, CustomPrice, PriceStore } from '../../../core/stores/prices.ts'
 import type { Listed, Page, Reach } from '../../../core/stores/reach.ts'
 import type { ControlDatabase } from '../control-database.ts'
 import { storeClockMs } from '../engine-sql.ts'
@@ -16,14 +16,14 @@ const COST_LIMIT = '%"type":"cost"%'
 export class SqlPrices implements PriceStore {
   constructor(private readonly database: ControlDatabase) {}
 
-  async find(reach: Reach, id: string): Promise<OwnPrice | undefined> {
+  async find(reach: Reach, id: string): Promise<CustomPrice | undefined> {
     const query = this.#of(reach).where('id', '=', id)
     const own = reach.workspaceId === null ? query : query.where('workspace_id', '=', reach.workspaceId)
     const row = await own.executeTakeFirst()
     return row && toPrice(row)
   }
 
-  async list(reach: Reach, page: Page): Promise<Listed<OwnPrice>> {
+  async list(reach: Reach, page: Page): Promise<Listed<CustomPrice>> {
     const query = this.#of(reach).orderBy('created_at_ms', 'desc').orderBy('id', 'desc')
     const seen =
       reach.workspaceId === null
@@ -33,9 +33,9 @@ export class SqlPrices implements PriceStore {
     return { rows: rows.map(toPrice), total }
   }
 
-  async all(): Promise<readonly OwnPrice[]> {
+  async all(): Promise<readonly CustomPrice[]> {
     const rows = await this.database.selectFrom('prices').selectAll().orderBy('created_at_ms').orderBy('id').execute()
-    // Own prices come later, so that they take precedence over equally specific ones of an integration.
+    // Custom prices come later, so that they take precedence over equally specific ones of an integration.
     return [...(await this.#ofIntegrations()), ...rows.map(toPrice)]
   }
 
@@ -97,11 +97,11 @@ export class SqlPrices implements PriceStore {
     return (await this.database.selectNoFrom(clock).executeTakeFirstOrThrow()).now_ms
   }
 
-  async insert(price: OwnPrice): Promise<void> {
+  async insert(price: CustomPrice): Promise<void> {
     await this.database.insertInto('prices').values(toRow(price)).execute()
   }
 
-  async update(price: OwnPrice): Promise<boolean> {
+  async update(price: CustomPrice): Promise<boolean> {
     const { id, ...rest } = toRow(price)
     const { numUpdatedRows } = await this.database
       .updateTable('prices')
@@ -141,7 +141,7 @@ export class SqlPrices implements PriceStore {
   }
 
   /** The prices and base models of the models of integrations, once for each provider made from the integration. */
-  async #ofIntegrations(): Promise<readonly OwnPrice[]> {
+  async #ofIntegrations(): Promise<readonly CustomPrice[]> {
     const rows = await this.database
       .selectFrom('integration_models')
       .innerJoin('integrations', 'integrations.id', 'integration_models.integration_id')
@@ -166,7 +166,7 @@ export class SqlPrices implements PriceStore {
       list: row.price === null ? null : unitPrices(JSON.parse(row.price) as ModelPrice),
       multiplier: 1,
       baseModel: row.price === null ? row.base_model : null,
-      // The oldest start, so that an own price of the virtual key takes precedence.
+      // The oldest start, so that a custom price of the virtual key takes precedence.
       validFromMs: 0,
       revision: row.updated_at_ms,
       createdBy: row.created_by,
@@ -194,7 +194,7 @@ function unitPrices({ inputCents, outputCents }: ModelPrice): UnitPrices {
   }
 }
 
-function toPrice(row: PriceTable): OwnPrice {
+function toPrice(row: PriceTable): CustomPrice {
   return {
     id: row.id,
     organisationId: row.organisation_id,
@@ -212,7 +212,7 @@ function toPrice(row: PriceTable): OwnPrice {
   }
 }
 
-function toRow(price: OwnPrice): PriceTable {
+function toRow(price: CustomPrice): PriceTable {
   return {
     id: price.id,
     organisation_id: price.organisationId,

@@ -80,7 +80,7 @@ export class SqlPrompts implements PromptStore {
       .where('latest_number', '=', version.number - 1)
       .executeTakeFirst()
     if (numUpdatedRows === 0n)
-      throw new GatewayError('conflict', { message: 'The prompt was changed or removed meanwhile.' })
+      throw new GatewayError('conflict', { message: 'The prompt was changed or deleted in the meantime.' })
     await this.#insertVersion(promptId, version)
   }
 

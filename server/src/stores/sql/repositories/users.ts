@@ -73,7 +73,7 @@ export class SqlUsers implements UserStore {
     if (numInsertedOrUpdatedRows === 0n)
       throw new GatewayError('conflict', {
         param: 'email',
-        message: 'Somebody with this e-mail address has an account already.',
+        message: 'An account with this e-mail address already exists.',
         hint: 'Sign in with it, or use another address.',
       })
   }

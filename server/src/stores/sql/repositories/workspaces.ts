@@ -1,6 +1,7 @@
 /** Workspaces and their members in the control store. */
 
 import { sql } from 'kysely'
+import { type GuardrailNames, NO_GUARDRAILS } from '../../../core/stores/guardrails.ts'
 import { type Limits, NO_LIMITS } from '../../../core/stores/limits.ts'
 import type { Listed, Page } from '../../../core/stores/reach.ts'
 import {
@@ -107,6 +108,7 @@ export class SqlWorkspaces implements WorkspaceStore {
       virtualKeys: await this.#named('virtual_keys', id),
       integrations: await this.#named('integrations', id),
       configs: await this.#named('configs', id),
+      guardrails: await this.#named('guardrails', id),
       prompts: await this.#named('prompts', id),
     }
   }
@@ -118,6 +120,7 @@ export class SqlWorkspaces implements WorkspaceStore {
       'virtual_keys',
       'integrations',
       'configs',
+      'guardrails',
       'log_exports',
       'prompts',
       'prompt_labels',
@@ -194,7 +197,7 @@ export class SqlWorkspaces implements WorkspaceStore {
     return numDeletedRows > 0n
   }
 
-  #named(table: 'virtual_keys' | 'integrations' | 'configs' | 'prompts', workspaceId: string) {
+  #named(table: 'virtual_keys' | 'integrations' | 'configs' | 'guardrails' | 'prompts', workspaceId: string) {
     return this.database
       .selectFrom(table)
       .select(['id', 'name'])
@@ -260,6 +263,8 @@ function toWorkspace(row: WorkspaceTable): Workspace {
     isDefault: row.is_default === 1,
     defaultMetadata: JSON.parse(row.default_metadata) as Workspace['defaultMetadata'],
     defaultConfigSlug: row.default_config_slug,
+    defaultGuardrails:
+      row.default_guardrails === null ? NO_GUARDRAILS : (JSON.parse(row.default_guardrails) as GuardrailNames),
     retentionDays: row.retention_days,
     logBodies: row.log_bodies === null ? null : row.log_bodies === 1,
     // The workspace created at the first start has empty limits.
@@ -280,6 +285,7 @@ function toRow(workspace: Workspace): WorkspaceTable {
     is_default: workspace.isDefault ? 1 : 0,
     default_metadata: JSON.stringify(workspace.defaultMetadata),
     default_config_slug: workspace.defaultConfigSlug,
+    default_guardrails: JSON.stringify(workspace.defaultGuardrails),
     retention_days: workspace.retentionDays,
     log_bodies: workspace.logBodies === null ? null : workspace.logBodies ? 1 : 0,
     limits: JSON.stringify(workspace.limits),

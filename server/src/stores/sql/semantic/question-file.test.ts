@@ -35,7 +35,7 @@ async function loaded(file: QuestionFile): Promise<StoredQuestion[]> {
   return all
 }
 
-/** A look-up that takes longer than its time-out finds nothing; on a busy machine it has to be repeated. */
+/** A look-up that takes longer than its timeout finds nothing; on a busy machine it has to be repeated. */
 async function responseOf(file: QuestionFile, key: string) {
   for (;;) {
     const found = await file.readResponse(key)

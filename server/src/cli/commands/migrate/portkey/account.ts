@@ -1,4 +1,4 @@
-/** What the parts of the conversion share. */
+/** Types and helpers shared by the converters of Portkey resources. */
 
 import type { JsonObject } from '../../../remote.ts'
 import type { Conversion } from '../conversion.ts'

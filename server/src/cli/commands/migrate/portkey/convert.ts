@@ -6,13 +6,16 @@ import { Conversion, type Converted, isSlug, slugOf } from '../conversion.ts'
 import { type Account, isDefault, type Places } from './account.ts'
 import { accountFiles } from './accounts.ts'
 import { budgetOf, idOf, rateLimitsOf } from './fields.ts'
+import {
+  defaultsFile,
+  guardrailFiles,
+  type KnownGuardrails,
+  sharedDefaultsFile,
+  withKnownGuardrails,
+} from './guardrails.ts'
 import { keyFiles, policyFiles } from './keys.ts'
 import { promptFiles } from './prompts.ts'
 import { type Row, type Rows, textIn } from './rows.ts'
-
-/** Guardrails are removed from configs and reported, so that they do not vanish silently. */
-const GUARDRAILS =
-  /^(before_request_hooks|after_request_hooks|input_guardrails|output_guardrails|default_input_guardrails|default_output_guardrails|input_mutators|output_mutators)$/
 
 export function fromPortkey(rows: Rows): Converted {
   const conversion = new Conversion()
@@ -27,10 +30,13 @@ export function fromPortkey(rows: Rows): Converted {
   accountFiles(account, places)
   for (const row of rows.of('labels')) labelFile(row, account, places)
   collectionFiles(account)
-  for (const row of rows.of('configs')) configFile(row, account)
+  const guardrails = guardrailFiles(account)
+  for (const row of rows.of('configs')) configFile(row, account, guardrails)
   promptFiles(account)
   keyFiles(account)
   policyFiles(account, places)
+  sharedDefaultsFile(account, places, guardrails)
+  for (const { content } of rows.of('workspaces')) defaultsFile(content, places, guardrails, conversion)
   return conversion.result()
 }
 
@@ -46,6 +52,7 @@ function homes(rows: Rows, conversion: Conversion): { homeOf: Account['homeOf'];
     'virtual-keys',
     'providers',
     'configs',
+    'guardrails',
     'prompts',
     'partials',
     'labels',
@@ -77,11 +84,6 @@ function workspaceFile({ content }: Row, slugs: Map<string, string>, conversion:
   if (id !== null) slugs.set(id, slug)
   slugs.set(given, slug)
   const defaults = isObject(content['defaults']) ? content['defaults'] : {}
-  for (const name of ['input_guardrails', 'output_guardrails'])
-    if (Array.isArray(defaults[name]) && defaults[name].length > 0)
-      conversion.skip(
-        `workspace ${slug}: ${name} are guardrails, which are not supported; requests will not be checked by them`,
-      )
   const budget = budgetOf(content['usage_limits'], `workspace ${slug}`, conversion)
   const metadata = isObject(defaults['metadata']) ? defaults['metadata'] : {}
   conversion.share('workspaces', slug, {
@@ -196,7 +198,7 @@ function collectionFiles({ rows, conversion, homeOf, named }: Account): void {
   for (const row of all) visit(row, 0)
 }
 
-function configFile(row: Row, { conversion, homeOf, named }: Account): void {
+function configFile(row: Row, { conversion, homeOf, named }: Account, guardrails: KnownGuardrails): void {
   const { content } = row
   const slug = textIn(content, 'slug') ?? textIn(content, 'id') ?? ''
   const place = named('config', row)
@@ -204,7 +206,7 @@ function configFile(row: Row, { conversion, homeOf, named }: Account): void {
   const config = configOf(content['config'] ?? content['config_object'])
   if (config === null)
     return conversion.skip(`${place}: it is not a JSON object; export it with its content (GET /configs/${slug})`)
-  const kept = withoutGuardrails(config, place, conversion)
+  const kept = withKnownGuardrails(config, { place, home: homeOf(row) }, guardrails, conversion)
   if (Object.keys(kept).length === 0) return conversion.skip(`${place}: nothing is left without its guardrails`)
   conversion.add(
     'configs',
@@ -229,19 +231,4 @@ function configOf(value: unknown): JsonObject | null {
   } catch {
     return null
   }
-}
-
-function withoutGuardrails(config: JsonObject, place: string, conversion: Conversion): JsonObject {
-  const kept = Object.entries(config).filter(([name]) => {
-    if (!GUARDRAILS.test(name)) return true
-    conversion.skip(`${place}: ${name} is a guardrail, which is not supported; requests will not be checked by it`)
-    return false
-  })
-  return Object.fromEntries(
-    kept.map(([name, value]) =>
-      name === 'targets'
-        ? [name, objectsOf(value).map((target, i) => withoutGuardrails(target, `${place}.targets[${i}]`, conversion))]
-        : [name, value],
-    ),
-  )
 }

@@ -116,7 +116,7 @@ function versionsOf(row: Row, section: PartSection, account: Account): readonly 
   return [...found].toSorted(([left], [right]) => left - right)
 }
 
-/** The id of a version, which the list of versions calls `id`. */
+/** The id of a version. In the list of versions, the member is called `id`. */
 function versionId(version: JsonObject, number: number, place: string, { conversion }: Account): JsonObject {
   const id = version['prompt_version_id'] ?? version['prompt_partial_version_id'] ?? version['id']
   return idOf({ id }, `${place}, version ${number}`, conversion)

@@ -25,6 +25,7 @@ const LISTS: readonly {
   { path: '/labels', section: 'labels' },
   { path: '/collections', section: 'collections' },
   { path: '/configs', section: 'configs', isRead: true },
+  { path: '/guardrails', section: 'guardrails', isRead: true },
   { path: '/prompts/partials', section: 'partials', isRead: true, versions: 'partial-versions' },
   { path: '/prompts', section: 'prompts', isRead: true, versions: 'prompt-versions' },
   { path: '/policies/usage-limits', section: 'usage-limits' },
@@ -59,6 +60,7 @@ export async function readPortkeyAccount(address: string, key: string, onPart: (
     for (const invite of await list('/admin/users/invites')) rows.add('invites', invite, ORGANISATION)
     for (const key of await list('/api-keys')) rows.add('api-keys', key, ORGANISATION)
   }
+  if (isWhole) await readSharedGuardrails(api, rows, workspaces)
   await readIntegrations(api, rows, list)
   const homes = isWhole ? workspaces.map((row) => textIn(row, 'id') ?? textIn(row, 'slug')) : [null]
   for (const home of homes) await readWorkspace(api, rows, home, list)
@@ -66,6 +68,36 @@ export async function readPortkeyAccount(address: string, key: string, onPart: (
 }
 
 type List = (path: string, query?: Readonly<Record<string, string>>) => Promise<readonly JsonObject[]>
+
+/** Guardrails of the organisation are listed by its id. Not every plan has them. */
+async function readSharedGuardrails(api: PortkeyApi, rows: Rows, workspaces: readonly JsonObject[]): Promise<void> {
+  const organisation = workspaces.map((row) => textIn(row, 'organisation_id')).find((id) => id !== null) ?? null
+  await readSharedDefaults(api, rows, organisation)
+  const found = await api.list('/guardrails', organisation === null ? {} : { organisation_id: organisation })
+  for (const row of typeof found === 'number' ? [] : found) {
+    if (textIn(row, 'workspace_id') !== null) continue
+    const slug = textIn(row, 'slug') ?? textIn(row, 'id') ?? ''
+    const detail = await api.read(`/guardrails/${encodeURIComponent(slug)}`)
+    rows.add('guardrails', { ...row, ...detail, workspace_id: null }, ORGANISATION)
+  }
+}
+
+/** The guardrails of every request of the organisation, and the workspaces that are excluded from them. */
+async function readSharedDefaults(api: PortkeyApi, rows: Rows, organisation: string | null): Promise<void> {
+  const path = '/admin/organisation/defaults'
+  const found = await api.list(path, {})
+  if (typeof found === 'number') {
+    if (found !== 404)
+      rows.leave(`GET ${path}: HTTP ${found}, so the organisation’s default guardrails are not migrated`)
+    return
+  }
+  for (const row of found) rows.add('organisation-defaults', row, ORGANISATION)
+  const query = organisation === null ? {} : { organisation_id: organisation }
+  for (const side of ['input', 'output']) {
+    const excluded = await api.list(`/workspace-exclusions/${side}-guardrails`, query)
+    for (const row of typeof excluded === 'number' ? [] : excluded) rows.add('guardrail-exclusions', row, ORGANISATION)
+  }
+}
 
 async function readIntegrations(api: PortkeyApi, rows: Rows, list: List): Promise<void> {
   for (const row of await list('/integrations')) {
@@ -83,7 +115,8 @@ async function readWorkspace(api: PortkeyApi, rows: Rows, workspace: string | nu
   for (const { path, section, isRead, versions } of LISTS) {
     for (const row of await list(path, query)) {
       // Lists of an Admin key may include rows of other workspaces or of the organisation.
-      const home = textIn(row, 'workspace_id') === null && section === 'api-keys' ? null : workspace
+      const isShared = section === 'api-keys' || (section === 'guardrails' && row['workspace_id'] === null)
+      const home = textIn(row, 'workspace_id') === null && isShared ? null : workspace
       const slug = textIn(row, 'slug') ?? textIn(row, 'id') ?? ''
       const own = `${path}/${encodeURIComponent(slug)}`
       const detail = isRead ? await api.read(own, query) : null
@@ -99,8 +132,6 @@ async function readWorkspace(api: PortkeyApi, rows: Rows, workspace: string | nu
       }
     }
   }
-  for (const row of await list('/guardrails', query))
-    rows.leave(`guardrail ${textIn(row, 'name') ?? textIn(row, 'slug')}: guardrails are not migrated`)
 }
 
 class PortkeyApi {

@@ -29,6 +29,7 @@ const WORDS: Readonly<Record<string, Section | 'versions' | 'models'>> = {
   'virtual-keys': 'virtual-keys',
   virtualkeys: 'virtual-keys',
   configs: 'configs',
+  guardrails: 'guardrails',
   prompts: 'prompts',
   'prompt-versions': 'prompt-versions',
   'prompt-partials': 'partials',
@@ -60,6 +61,8 @@ const OBJECTS: Readonly<Record<string, Section>> = {
   provider: 'providers',
   'virtual-key': 'virtual-keys',
   config: 'configs',
+  guardrail: 'guardrails',
+  organisation_defaults: 'organisation-defaults',
   prompt: 'prompts',
   partial: 'partials',
   'prompt-partial': 'partials',
@@ -69,6 +72,9 @@ const OBJECTS: Readonly<Record<string, Section>> = {
   policy_rate_limits: 'rate-limits',
   'api-key': 'api-keys',
 }
+
+/** Their responses are an object with a list under a name that other exports use too. */
+const LISTED_PARTS: readonly Section[] = ['integration-models', 'integration-workspaces', 'guardrail-exclusions']
 
 type Hint = Origin & { readonly section: Section | null }
 
@@ -136,14 +142,14 @@ function addFile(rows: Rows, file: string, path: string, body: unknown): void {
 /** `{"models": [...]}` and `{"workspaces": [...]}` are responses of an integration if the path says so. */
 function isListResponse(body: JsonObject, path: string): boolean {
   const { section } = hintOf(path)
-  return Object.keys(body).length <= 3 && (section === 'integration-models' || section === 'integration-workspaces')
+  return Object.keys(body).length <= 3 && section !== null && LISTED_PARTS.includes(section)
 }
 
 function addRow(rows: Rows, content: JsonObject, hint: Hint, place: string): void {
   const section = refined(hint.section ?? byObject(content) ?? byShape(content), content, hint)
   const name = textIn(content, 'name') ?? textIn(content, 'slug') ?? textIn(content, 'id') ?? ''
   if (section === null)
-    return rows.leave(`${kindText(content, place)} ${name}: not converted (${place})`.replace('  ', ' '))
+    return rows.leave(`${textIn(content, 'object') ?? 'resource'} ${name}: not converted (${place})`.replace('  ', ' '))
   rows.add(section, content, hint)
   for (const [member, part] of MEMBERS[section] ?? [])
     if (Array.isArray(content[member]))
@@ -160,11 +166,6 @@ const MEMBERS: Partial<Record<Section, readonly (readonly [member: string, part:
     ['models', 'integration-models'],
     ['workspaces', 'integration-workspaces'],
   ],
-}
-
-function kindText(content: JsonObject, place: string): string {
-  if (Array.isArray(content['checks']) || /guardrail/i.test(place)) return 'guardrail'
-  return textIn(content, 'object') ?? 'resource'
 }
 
 /** A version has the object `prompt` as well. */
@@ -193,7 +194,7 @@ function byObject(content: JsonObject): Section | null {
 function byShape(content: JsonObject): Section | null {
   const has = (...names: string[]) => names.every((name) => content[name] !== undefined)
   const type = String(content['type'] ?? '')
-  if (has('checks')) return null
+  if (has('checks') || /^pg-/.test(String(content['slug']))) return 'guardrails'
   if (has('group_by')) return has('credit_limit') ? 'usage-limits' : has('unit') ? 'rate-limits' : null
   if (has('scopes') && /^(organisation|workspace)-(service|user)$/.test(type)) return 'api-keys'
   if (has('ai_provider_id')) return 'integrations'
@@ -227,6 +228,7 @@ function sectionOf(word: ReturnType<typeof wordOf>): Section | null {
 /** `workspaces/ws-a/prompts/pp-1/versions.json` is the version list of pp-1 in ws-a. */
 function hintOf(path: string): Hint {
   const parts = path.split(/[\\/]/).map((part) => part.replace(/\.json$/i, ''))
+  if (parts.includes('workspace-exclusions')) return { ...NOWHERE, section: 'guardrail-exclusions' }
   const words = parts.map(wordOf)
   const at = words.findLastIndex((word) => word !== null)
   if (at === -1) return { ...NOWHERE, section: null }

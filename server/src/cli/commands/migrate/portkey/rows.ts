@@ -14,6 +14,9 @@ export const SECTIONS = [
   'providers',
   'virtual-keys',
   'configs',
+  'guardrails',
+  'organisation-defaults',
+  'guardrail-exclusions',
   'prompts',
   'prompt-versions',
   'partials',
@@ -35,6 +38,7 @@ export type Row = { readonly content: JsonObject; readonly origin: Origin }
 /** Rows without an id of their own: several of one parent. */
 const PARTS: readonly Section[] = [
   'members',
+  'guardrail-exclusions',
   'integration-models',
   'integration-workspaces',
   'prompt-versions',

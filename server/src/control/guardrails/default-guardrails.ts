@@ -1,0 +1,69 @@
+/** Default guardrails of workspaces and of the organisation: those that callers cannot remove. */
+
+import { z } from 'zod'
+import { GatewayError } from '../../core/errors.ts'
+import type { GuardrailNames } from '../../core/stores/guardrails.ts'
+import type { Stores } from '../../core/stores/stores.ts'
+
+/** Every request of the workspace runs them. */
+const MAX_DEFAULTS = 16
+
+const names = z
+  .array(z.string().trim().min(1).max(128))
+  .max(MAX_DEFAULTS)
+  .nullable()
+  .describe(
+    `Slugs or ids of guardrails, at most ${MAX_DEFAULTS}. They run for every request, and callers cannot remove them.`,
+  )
+
+/** Members of `defaults` in a request. */
+export const DEFAULT_GUARDRAILS = { input_guardrails: names, output_guardrails: names }
+
+export const DEFAULT_GUARDRAILS_REPLY = {
+  input_guardrails: z.array(z.string()).describe('Slugs of guardrails that check every request.'),
+  output_guardrails: z.array(z.string()).describe('Slugs of guardrails that check every response.'),
+}
+
+type Given = {
+  readonly input_guardrails?: readonly string[] | null | undefined
+  readonly output_guardrails?: readonly string[] | null | undefined
+}
+
+/** `workspaceId`: null for the organisation, which can have only guardrails of its own. */
+type Home = { readonly organisationId: string; readonly workspaceId: string | null }
+
+/** An omitted list stays, null clears it. Throws if a guardrail does not exist or belongs to another workspace. `path` is that of `given` in the body. */
+export async function changedDefaults(
+  stores: Stores,
+  home: Home,
+  before: GuardrailNames,
+  given: Given | null | undefined,
+  path = 'defaults.',
+): Promise<GuardrailNames> {
+  const { input_guardrails: input, output_guardrails: output } = given ?? {}
+  return {
+    input: input === undefined ? before.input : await slugsOf(stores, home, input ?? [], `${path}input_guardrails`),
+    output:
+      output === undefined ? before.output : await slugsOf(stores, home, output ?? [], `${path}output_guardrails`),
+  }
+}
+
+async function slugsOf(stores: Stores, home: Home, given: readonly string[], list: string): Promise<readonly string[]> {
+  const slugs: string[] = []
+  for (const [i, name] of given.entries()) {
+    const found = await stores.guardrails.find(home, name)
+    const param = `${list}[${i}]`
+    if (!found || (home.workspaceId === null && found.workspaceId !== null))
+      throw new GatewayError('invalid_body', {
+        param,
+        message: `${param}: no guardrail ${JSON.stringify(name)} exists in this ${home.workspaceId === null ? 'organisation' : 'workspace or its organisation'}.`,
+        hint: 'GET /v1/guardrails lists them.',
+      })
+    if (!slugs.includes(found.slug)) slugs.push(found.slug)
+  }
+  return slugs
+}
+
+export function defaultsOnWire({ input, output }: GuardrailNames) {
+  return { input_guardrails: [...input], output_guardrails: [...output] }
+}

@@ -1,0 +1,48 @@
+/** Results of guardrails in the format of `hook_results`: in responses, logs and tests of a guardrail. */
+
+import type { CheckResult, GuardrailResult } from './guardrails.ts'
+
+export function hookResults(results: readonly GuardrailResult[]) {
+  const of = (direction: GuardrailResult['direction']) =>
+    results.filter((result) => result.direction === direction).map(hookResult)
+  return { before_request_hooks: of('input'), after_request_hooks: of('output') }
+}
+
+function hookResult(result: GuardrailResult) {
+  const createdAt = new Date(result.startedAtMs).toISOString()
+  return {
+    verdict: result.verdict,
+    id: result.id,
+    type: 'guardrail' as const,
+    transformed: result.transformed,
+    checks: result.checks.map((check) => hookCheck(check, createdAt)),
+    feedback: result.feedback && {
+      value: result.feedback.value,
+      weight: result.feedback.weight,
+      metadata: result.feedback.metadata && { ...result.feedback.metadata },
+    },
+    execution_time: result.durationMs,
+    async: result.async,
+    created_at: createdAt,
+    deny: result.deny,
+    skipped: result.skipped,
+    shadow: result.shadow,
+    source: result.source,
+    version_id: result.versionId,
+    held_time: result.heldMs,
+  }
+}
+
+function hookCheck(check: CheckResult, createdAt: string) {
+  return {
+    verdict: check.verdict,
+    id: check.id,
+    data: check.data,
+    ...(check.error && { error: { ...check.error } }),
+    execution_time: check.durationMs,
+    transformed: check.transformed,
+    created_at: createdAt,
+    log: null,
+    matches: check.matches.map((match) => ({ ...match })),
+  }
+}

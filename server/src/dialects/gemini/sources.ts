@@ -1,0 +1,91 @@
+/** Sources in Gemini's candidates (grounding and citations) as OpenAI's annotations, and sources as grounding. */
+
+import { annotationOf, convertPositions, type Source } from '../chat/sources.ts'
+import type { ChatAnnotation } from '../chat/types.ts'
+import { countOf, listOf, objectOf, objectsIn, textOf, type Unchecked, type UncheckedObject } from '../json.ts'
+import type { Candidate, CitationSource, GroundingMetadata } from './types.ts'
+
+export type Sources = Pick<UncheckedObject<Candidate>, 'groundingMetadata' | 'citationMetadata' | 'urlContextMetadata'>
+
+/** A part of the text, in UTF-8 bytes; null if the source supports no certain part. */
+type Cited = { readonly url: string; readonly title: string; readonly bytes: { start: number; end: number } | null }
+
+/** `text` is the whole text of the candidate. Grounding counts positions in a part: a text is almost always one part. */
+export function annotationsOf(sources: Sources, text: string): ChatAnnotation[] {
+  const { groundingMetadata, citationMetadata, urlContextMetadata } = sources
+  const cited = [
+    ...groundedIn(objectOf(groundingMetadata)),
+    ...quotedIn(objectOf(citationMetadata).citationSources),
+    ...readIn(objectOf(urlContextMetadata).urlMetadata),
+  ]
+  if (cited.length === 0) return []
+  const positions = cited.flatMap(({ bytes }) => (bytes ? [bytes.start, bytes.end] : []))
+  const codePoints = convertPositions(text, positions, 'bytes')
+  return cited.map(({ url, title, bytes }) => {
+    const span = bytes && { start: codePoints.get(bytes.start)!, end: codePoints.get(bytes.end)! }
+    return annotationOf({ url, title, span })
+  })
+}
+
+/** A chunk that no support refers to is listed once, without a part of the text. */
+function groundedIn(metadata: UncheckedObject<GroundingMetadata>): Cited[] {
+  const chunks = listOf(metadata.groundingChunks).map((value) => {
+    const chunk = objectOf(value)
+    const { uri, title } = objectOf(chunk.web ?? chunk.retrievedContext ?? chunk.maps)
+    return { url: textOf(uri), title: textOf(title) || textOf(uri) }
+  })
+  const isSupported = new Set<number>()
+  const cited: Cited[] = []
+  for (const support of objectsIn(metadata.groundingSupports)) {
+    const bytes = bytesOf(support.segment)
+    for (const index of listOf(support.groundingChunkIndices)) {
+      const chunk = typeof index === 'number' ? chunks[index] : undefined
+      if (!chunk || chunk.url === '') continue
+      isSupported.add(index as number)
+      cited.push({ ...chunk, bytes })
+    }
+  }
+  const others = chunks.filter(({ url }, i) => url !== '' && !isSupported.has(i))
+  return [...cited, ...others.map((chunk) => ({ ...chunk, bytes: null }))]
+}
+
+function quotedIn(sources: Unchecked<CitationSource[]>): Cited[] {
+  return objectsIn(sources).flatMap((source) => {
+    const url = textOf(source.uri)
+    return url === '' ? [] : [{ url, title: url, bytes: bytesOf(source) }]
+  })
+}
+
+function readIn(pages: Unchecked<{ retrievedUrl?: string; urlRetrievalStatus?: string }[]>): Cited[] {
+  return objectsIn(pages).flatMap(({ retrievedUrl: url, urlRetrievalStatus: status }) => {
+    const isRead = typeof url === 'string' && url !== '' && status === 'URL_RETRIEVAL_STATUS_SUCCESS'
+    return isRead ? [{ url, title: url, bytes: null }] : []
+  })
+}
+
+/** Google leaves out an index of 0. */
+function bytesOf(segment: Unchecked<{ startIndex?: number; endIndex?: number }>): Cited['bytes'] {
+  const { startIndex, endIndex } = objectOf(segment)
+  const start = countOf(startIndex) ?? 0
+  const end = countOf(endIndex) ?? 0
+  return end > start ? { start, end } : null
+}
+
+/** Null if there are no sources. Sources with the same URL share a chunk. */
+export function groundingOf(sources: readonly Source[], text: string): GroundingMetadata | null {
+  if (sources.length === 0) return null
+  const indexes = new Map<string, number>()
+  const chunks: { web: { uri: string; title: string } }[] = []
+  for (const { url, title } of sources) {
+    if (!indexes.has(url)) indexes.set(url, chunks.push({ web: { uri: url, title } }) - 1)
+  }
+  const spans = sources.flatMap(({ span, url }) => (span ? [{ ...span, chunk: indexes.get(url)! }] : []))
+  const positions = spans.flatMap(({ start, end }) => [start, end])
+  const bytes = convertPositions(text, positions, 'codePoints')
+  // The text of a segment is left out: many segments may hold the same long text.
+  const supports = spans.map(({ start, end, chunk }) => ({
+    segment: { startIndex: bytes.get(start)!, endIndex: bytes.get(end)! },
+    groundingChunkIndices: [chunk],
+  }))
+  return { groundingChunks: chunks, ...(supports.length > 0 && { groundingSupports: supports }) }
+}

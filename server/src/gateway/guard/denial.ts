@@ -1,0 +1,52 @@
+/** The response to a denied request: status 446 in the caller's error format, or a refusal as an ordinary response. */
+
+import type { GuardedFormat } from '../../core/guardrails/guarded-format.ts'
+import type { GuardrailResult } from '../../core/guardrails/guardrails.ts'
+import { hookResults } from '../../core/guardrails/hook-results.ts'
+import type { JsonObject } from '../../core/json.ts'
+import { REFUSAL_TEXT, refusalResponse } from './refusal.ts'
+
+export const DENIED_STATUS = 446
+export const FAILED_STATUS = 246
+
+const MESSAGE =
+  'The guardrail checks defined in the config failed. You can find more information in the `hook_results` object.'
+
+export type Denial = {
+  readonly status: number
+  readonly body: Uint8Array
+  readonly contentType: string
+  readonly isEventStream: boolean
+}
+
+export type DeniedRequest = {
+  readonly format: GuardedFormat
+  /** Pass-through bodies never have `hook_results`. */
+  readonly isPassThrough: boolean
+  readonly params: JsonObject
+  readonly isStream: boolean
+}
+
+export function denial(request: DeniedRequest, results: readonly GuardrailResult[], isSoft: boolean): Denial {
+  const { format, isPassThrough, params, isStream } = request
+  const refusal = isSoft ? refusalResponse(format, params, REFUSAL_TEXT, isStream) : null
+  if (refusal) {
+    const contentType = isStream ? 'text/event-stream; charset=utf-8' : 'application/json'
+    return { status: 200, body: refusal, contentType, isEventStream: isStream }
+  }
+  const body = JSON.stringify(errorBody(format, isPassThrough ? null : results))
+  return { status: DENIED_STATUS, body: Buffer.from(body), contentType: 'application/json', isEventStream: false }
+}
+
+/** Also the data of the error event that ends a stream. Null: without `hook_results`. */
+export function errorBody(format: GuardedFormat, results: readonly GuardrailResult[] | null): JsonObject {
+  const hooks = results && { hook_results: hookResults(results) }
+  if (format === 'messages' || format === 'messages.count_tokens')
+    return { type: 'error', error: { type: 'hooks_failed', message: MESSAGE }, ...hooks }
+  if (format.startsWith('gemini.')) {
+    const reason = { '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: 'HOOKS_FAILED', domain: 'gatehouse' }
+    const error = { code: DENIED_STATUS, message: MESSAGE, status: 'FAILED_PRECONDITION', details: [reason] }
+    return { error, ...hooks }
+  }
+  return { error: { message: MESSAGE, type: 'hooks_failed', param: null, code: null }, ...hooks }
+}

@@ -1,0 +1,116 @@
+/** Which paths guardrails cover, by format and direction. Under a denying guardrail every other path is refused. */
+
+import type { Endpoint } from '../../core/endpoints.ts'
+import type { GuardedFormat } from '../../core/guardrails/guarded-format.ts'
+import type { Direction } from '../../core/guardrails/guardrails.ts'
+
+/** `checked`: its texts are checked. `no_text`: there is no text in this direction. `uncovered`: there may be text, but the gateway does not read it. */
+export type Coverage = 'checked' | 'no_text' | 'uncovered'
+
+export type EndpointCoverage = Readonly<Record<Direction, Coverage>>
+
+const BOTH: EndpointCoverage = { input: 'checked', output: 'checked' }
+const INPUT: EndpointCoverage = { input: 'checked', output: 'no_text' }
+const OUTPUT: EndpointCoverage = { input: 'no_text', output: 'checked' }
+const NO_TEXT: EndpointCoverage = { input: 'no_text', output: 'no_text' }
+const INPUT_ONLY: EndpointCoverage = { input: 'checked', output: 'uncovered' }
+const UNCOVERED: EndpointCoverage = { input: 'uncovered', output: 'uncovered' }
+
+/** Images, audio and PDF files are not text: they are neither checked nor refused. */
+export const COVERAGE: Readonly<Record<GuardedFormat, EndpointCoverage>> = {
+  'chat.completions': BOTH,
+  completions: BOTH,
+  messages: BOTH,
+  responses: BOTH,
+  'gemini.generate': BOTH,
+  'gemini.stream': BOTH,
+  'prompts.completions': BOTH,
+  embeddings: INPUT,
+  'gemini.embed': INPUT,
+  'gemini.embedMany': INPUT,
+  moderations: INPUT,
+  'audio.speech': INPUT,
+  'messages.count_tokens': INPUT,
+  'gemini.count': INPUT,
+  'tokens.count': INPUT,
+  'images.generations': BOTH,
+  'responses.read': OUTPUT,
+  'responses.cancel': OUTPUT,
+  'responses.inputs': OUTPUT,
+  'responses.delete': NO_TEXT,
+  models: NO_TEXT,
+  'models.read': NO_TEXT,
+  'gemini.models': NO_TEXT,
+  'gemini.models.read': NO_TEXT,
+  files: NO_TEXT,
+  'files.read': NO_TEXT,
+  'files.delete': NO_TEXT,
+  batches: NO_TEXT,
+  'batches.read': NO_TEXT,
+  'batches.cancel': NO_TEXT,
+  // A batch sends the requests of a file that nothing has checked.
+  'files.create': { input: 'uncovered', output: 'no_text' },
+  'files.content': { input: 'no_text', output: 'uncovered' },
+  'batches.create': UNCOVERED,
+  // Transcripts come as text, subtitles, words with times or events.
+  'audio.transcriptions': INPUT_ONLY,
+  'audio.translations': INPUT_ONLY,
+  'images.edits': BOTH,
+  rerank: BOTH,
+  realtime: UNCOVERED,
+  'responses.websocket': UNCOVERED,
+  live: UNCOVERED,
+  proxy: UNCOVERED,
+}
+
+/** Formats of pass-through requests, by the end of the provider's path. */
+const PASSED: readonly (readonly [RegExp, GuardedFormat])[] = [
+  [/\/chat\/completions$/, 'chat.completions'],
+  [/\/completions$/, 'completions'],
+  [/\/messages$/, 'messages'],
+  [/\/messages\/count_tokens$/, 'messages.count_tokens'],
+  [/\/responses$/, 'responses'],
+  [/\/embeddings$/, 'embeddings'],
+  [/\/moderations$/, 'moderations'],
+  [/\/images\/generations$/, 'images.generations'],
+  [/\/audio\/speech$/, 'audio.speech'],
+  [/\/audio\/transcriptions$/, 'audio.transcriptions'],
+  [/\/audio\/translations$/, 'audio.translations'],
+  [/\/images\/edits$/, 'images.edits'],
+  [/\/rerank$/, 'rerank'],
+  [/:generateContent$/, 'gemini.generate'],
+  [/:streamGenerateContent$/, 'gemini.stream'],
+  [/:countTokens$/, 'gemini.count'],
+  [/:embedContent$/, 'gemini.embed'],
+  [/:batchEmbedContents$/, 'gemini.embedMany'],
+]
+
+/** The parts of a request head that decide the format. */
+export type GuardedHead = {
+  readonly endpoint: Endpoint
+  readonly method: string
+  readonly path: string
+  readonly search?: string
+}
+
+/** The format of the request and its response. Of a pass-through request, that of the provider's path; `proxy` if it is unknown. */
+export function formatOf({ endpoint, method, path }: GuardedHead): GuardedFormat {
+  if (endpoint.name !== 'proxy') return endpoint.name
+  if (method !== 'POST') return 'proxy'
+  return PASSED.find(([pattern]) => pattern.test(path))?.[1] ?? 'proxy'
+}
+
+export function coverageOf(head: GuardedHead, direction: Direction): Coverage {
+  const coverage = COVERAGE[formatOf(head)][direction]
+  return coverage === 'checked' && direction === 'output' && startsLater(head) ? 'uncovered' : coverage
+}
+
+/** A stream of a stored response that begins after some of its events: half of a finding would be nothing to find. */
+function startsLater({ endpoint, search = '' }: GuardedHead): boolean {
+  return endpoint.name === 'responses.read' && new URLSearchParams(search).has('starting_after')
+}
+
+/** Whether a denying guardrail can do its work in this direction. */
+export function isCovered(head: GuardedHead, direction: Direction): boolean {
+  return coverageOf(head, direction) !== 'uncovered'
+}

@@ -1,0 +1,16 @@
+/** Recognises requests that create a client secret or a call of the Realtime API, however their path is written. */
+
+import { plainPath } from '../../core/reserved-paths.ts'
+
+/** Azure's preview API has `/realtimeapi/sessions`. */
+const SECRETS = /\/realtime(?:api)?\/(?:client_secrets|sessions|transcription_sessions)$/i
+const CALLS = /\/realtime\/calls$/i
+
+/** What the provider creates at this path; null for every other path. */
+export function realtimeObject(method: string, path: string): 'client_secret' | 'call' | null {
+  if (method !== 'POST') return null
+  // The provider may normalise the path, or decode its slashes.
+  const plain = plainPath(path.replace(/%2f/gi, '/'))
+  if (SECRETS.test(plain)) return 'client_secret'
+  return CALLS.test(plain) ? 'call' : null
+}

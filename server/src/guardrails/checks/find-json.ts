@@ -1,0 +1,76 @@
+/** Finds JSON in a text: the whole text, fenced code blocks, and objects or arrays between other words. */
+
+/** JSON.parse recurses, and later readers of the value do too. */
+const MAX_DEPTH = 64
+const MAX_FOUND = 64
+
+/** The values that parse, at most 64, in the order of the text. */
+export function findJson(text: string): readonly unknown[] {
+  const whole = parse(text)
+  if (whole !== undefined) {
+    const isTooDeep = typeof whole === 'object' && whole !== null && outermostBrackets(text).length === 0
+    return isTooDeep ? [] : [whole]
+  }
+  const found: unknown[] = []
+  for (const { start, end } of outermostBrackets(text)) {
+    const value = parse(text.slice(start, end))
+    if (value !== undefined) found.push(value)
+    if (found.length === MAX_FOUND) break
+  }
+  return found
+}
+
+function parse(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text)
+    return value
+  } catch {
+    return undefined
+  }
+}
+
+type Brackets = { readonly start: number; readonly end: number; readonly depth: number }
+
+/**
+ * Pairs of brackets that are in no other pair. A bracket that never closes does not hide the pairs after it. Brackets in
+ * JSON strings do not count; a string ends at a line feed, because JSON has none in strings.
+ */
+function outermostBrackets(text: string): readonly Brackets[] {
+  const open: { at: number; close: number; depth: number }[] = []
+  const found: Brackets[] = []
+  let inString = false
+  for (let at = firstBracket(text); at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (inString) {
+      if (code === 0x5c) at++
+      else if (code === 0x22 || code === 0x0a) inString = false
+      continue
+    }
+    if (code === 0x22) inString = open.length > 0
+    else if (code === 0x7b || code === 0x5b) open.push({ at, close: code + 2, depth: 0 })
+    else if (code === 0x7d || code === 0x5d) {
+      const last = open.at(-1)
+      if (last === undefined) continue
+      // A wrong closing bracket: what is open is not JSON.
+      if (last.close !== code) {
+        open.length = 0
+        continue
+      }
+      open.pop()
+      const depth = last.depth + 1
+      const outer = open.at(-1)
+      if (outer !== undefined && outer.depth < depth) outer.depth = depth
+      while (found.length > 0 && found.at(-1)!.start > last.at) found.pop()
+      found.push({ start: last.at, end: at + 1, depth })
+    }
+  }
+  return found.filter(({ depth }) => depth <= MAX_DEPTH)
+}
+
+/** Most texts have none, and the engine finds that out faster than the loop above. */
+function firstBracket(text: string): number {
+  const brace = text.indexOf('{')
+  const bracket = text.indexOf('[')
+  if (brace === -1) return bracket === -1 ? text.length : bracket
+  return bracket === -1 ? brace : Math.min(brace, bracket)
+}

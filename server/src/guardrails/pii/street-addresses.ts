@@ -1,0 +1,218 @@
+/** Street addresses: a house number with a street, a post office box, or a military address, and what follows them. */
+
+import { classAt, DIGIT, LETTER, LETTERS, LOWER, SPACE, UPPER, WORD } from './characters.ts'
+import { WordKeys } from './word-keys.ts'
+
+/** How much text an address may take. */
+const WINDOW = 120
+/** How far the first part of an address can reach. */
+const CORE_WINDOW = 64
+
+const TYPES_AFTER =
+  'Street|St|Avenue|Ave|Av|Road|Rd|Boulevard|Blvd|Lane|Ln|Drive|Dr|Court|Ct|Place|Pl|Square|Sq|Squares|Terrace|Ter|Trail|Trl|Parkway|Pkwy|Highway|Hwy|Way|Circle|Cir|Crescent|Close|Row|Alley|Plaza|Mews|Grove|Gardens|Quay|Heights|Turnpike|Freeway|Walk|str|Str'
+const TYPES_BEFORE =
+  'Rue|Avenue|Boulevard|Allée|Chemin|Impasse|Quai|Via|Viale|Piazza|Corso|Vicolo|Calle|Avenida|Avda|Paseo|Plaza|Carrer|Camino|Rua|Travessa|Praça|Largo|Estrada|Ulica|ul|ulica|aleja'
+const SUFFIXES =
+  'straße|strasse|str|gasse|weg|platz|allee|damm|ufer|straat|laan|plein|gracht|kade|gata|gatan|gaten|gade|vej|vegen|veien|vägen|katu|kuja|polku|utca|útca|stræti|gatve|iela|tänav|maantee'
+const NAME = "[\\p{Lu}][\\p{L}'’.-]{0,24}"
+const LONG_NAME = "[\\p{Lu}][\\p{L}'’-]{2,24}\\.?"
+const PARTICLE = '(?:de|do|da|dos|das|del|della|di|du|des|la|le|los|las|van|von|der|den|of|the|y|e|et) '
+const NUMBER = '\\d{1,5}[A-Za-z]?(?![\\p{L}\\d])\\.?'
+const MONTHS =
+  'January|February|March|April|May|June|July|August|September|October|November|December|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sep|Sept|Oct|Nov|Dec'
+const UNITS = 'Apt|Apartment|Suite|Ste|Unit|Flat|Floor|Room'
+const UNIT = `(?:${UNITS})\\.? #?\\d{1,5}[A-Za-z]?`
+
+const HAS_NUMBER = 1
+const HAS_TYPE = 2
+const HAS_UNIT = 4
+/** What a word of an address can be. */
+const PARTS = new Map<string, number>()
+for (const word of TYPES_AFTER.split('|')) PARTS.set(word, HAS_TYPE)
+for (const word of UNITS.split('|')) PARTS.set(word, HAS_UNIT)
+
+const PART_KEYS = new WordKeys(PARTS.keys())
+
+/** A pattern takes a microsecond or more, so it is tried only on text that has the parts it needs. */
+type Core = { readonly needs: number; readonly pattern: RegExp }
+const core = (needs: number, source: string): Core => ({ needs, pattern: new RegExp(source, 'uy') })
+
+/** What an address that begins with a number begins with. */
+const NUMBER_CORES: readonly Core[] = [
+  // 14 Crown Street, 221B Baker St.
+  core(
+    HAS_TYPE,
+    `\\d{1,6}[A-Za-z]?,? (?:(?:N|S|E|W|NE|NW|SE|SW)\\.? )?(?:(?:${NAME}|\\d{1,3}(?:st|nd|rd|th)) ){1,4}(?:${TYPES_AFTER})(?![\\p{L}])\\.?`,
+  ),
+  // 6750 Koskikatu 25 Apt. 864, 86036 Rua do Arenque 1634
+  core(
+    HAS_NUMBER,
+    `(?!(?:19|20)\\d\\d )\\d{3,6} (?!(?:${MONTHS}) )(?:${LONG_NAME} )(?:(?:${PARTICLE}){0,2}${NAME} ){0,3}(?!(?:19|20)\\d\\d\\b)${NUMBER}`,
+  ),
+  core(
+    HAS_NUMBER | HAS_UNIT,
+    `\\d{1,6} (?!(?:${MONTHS}) )(?:${NAME} )(?:(?:${PARTICLE}){0,2}${NAME} ){0,3}${NUMBER},?\\s{1,3}${UNIT}`,
+  ),
+  // 12 Rue de la Paix
+  core(
+    0,
+    `\\d{1,5}[A-Za-z]?,? (?:[Rr]ue|[Aa]venue|[Bb]oulevard|[Aa]llée|[Cc]hemin|[Qq]uai) (?:${PARTICLE}){0,2}${NAME}(?: ${NAME}){0,2}`,
+  ),
+]
+
+const WORD_CORES: readonly Core[] = [
+  // Rua do Arenque 1634
+  core(
+    HAS_NUMBER,
+    `(?:${TYPES_BEFORE})\\.? (?:${PARTICLE}){0,2}${NAME}(?: (?:${PARTICLE}){0,2}${NAME}){0,2},? ${NUMBER}`,
+  ),
+  // Søndergade 52, Hauptstr. 5
+  core(HAS_NUMBER, `[\\p{Lu}][\\p{L}-]{1,20}(?:${SUFFIXES}|\\p{L}{3}tie)\\.? (?!(?:19|20)\\d\\d\\b)${NUMBER}`),
+  core(HAS_NUMBER, '(?:PSC|Unit) \\d{1,5},? Box \\d{1,5}'),
+  core(HAS_NUMBER, 'P\\.? ?O\\.? Box \\d{1,7}'),
+  core(HAS_NUMBER, `${UNIT}(?=[\\s,])`),
+]
+
+/** What may follow: a flat, a place, a state or country, and a postal code. */
+const TAILS: readonly RegExp[] = [
+  new RegExp(`,?\\s{1,4}${UNIT}`, 'uy'),
+  /\s{0,3},?\s{1,4}(?:APO|FPO|DPO) (?:AA|AE|AP) \d{5}/uy,
+  new RegExp(
+    `\\s{0,3},?\\s{1,4}${NAME}(?: ${NAME}){0,3}(?:\\s{0,2},\\s{1,2}[A-Z]{2,3})?(?:\\s{1,3}(?:${NAME} ){0,2})\\s{0,2}\\d{4,6}(?:-\\d{3,4})?(?!\\d)`,
+    'uy',
+  ),
+  new RegExp(`,\\s{1,2}${NAME}(?: ${NAME}){0,2},\\s{1,2}[A-Z]{2}(?: \\d{5}(?:-\\d{4})?)?(?![\\p{L}\\d])`, 'uy'),
+]
+
+const FIRST_WORDS = new Set([
+  ...TYPES_BEFORE.split('|'),
+  'PSC',
+  'Unit',
+  'P.O',
+  'P.O.',
+  'PO',
+  'Apt',
+  'Apt.',
+  'Suite',
+  'Ste',
+  'Ste.',
+  'Flat',
+  'ul.',
+  'Avda.',
+])
+const FIRST_KEYS = new WordKeys(FIRST_WORDS)
+
+/** Suffixes by their last two letters. */
+const SUFFIXES_BY_END: (readonly string[])[] = Array.from({ length: 1024 }, () => [])
+for (const suffix of [...SUFFIXES.split('|'), 'tie']) {
+  const key = endKey(suffix, suffix.length - 1)
+  SUFFIXES_BY_END[key] = [...(SUFFIXES_BY_END[key] as readonly string[]), suffix]
+}
+
+function endKey(text: string, last: number): number {
+  return (text.charCodeAt(last - 1) & 31) * 32 + (text.charCodeAt(last) & 31)
+}
+
+/** Whether a word can begin an address that has no number before it. */
+export function isAddressWord(text: string, start: number, end: number): boolean {
+  const length = end - start
+  if (length > 28) return false
+  if (FIRST_KEYS.mayHave(text, start, end) && FIRST_WORDS.has(text.slice(start, end))) return true
+  if (length <= 5) return false
+  const last = text.charCodeAt(end - 1) === 0x2e ? end - 2 : end - 1
+  const suffixes = SUFFIXES_BY_END[endKey(text, last)] as readonly string[]
+  for (let i = 0; i < suffixes.length; i++) {
+    const suffix = suffixes[i] as string
+    const at = last + 1 - suffix.length
+    if (at < start || !text.startsWith(suffix, at)) continue
+    // Mannerheimintie, but not a shorter word such as Katie.
+    if (suffix !== 'tie' || (at - start >= 4 && /^\p{L}{4}$/u.test(text.slice(at - 4, at)))) return true
+  }
+  return false
+}
+
+/** Words in lower case that may stand in an address. Any other ends it. */
+const LOWER_WORDS = new Set(
+  `${PARTICLE.replace(/[^a-z|]/g, '')}|str|ul|ulica|rue|avenue|boulevard|allée|chemin|quai`.split('|'),
+)
+const LOWER_KEYS = new WordKeys(LOWER_WORDS)
+const FRENCH_TYPES = ['rue ', 'avenue ', 'boulevard ', 'allée ', 'chemin ', 'quai ']
+const FRENCH_LETTERS = FRENCH_TYPES.map((type) => type[0]).join('')
+
+/** Whether a word that follows a house number can continue an address. -2: more text is needed. */
+export function canFollowNumber(text: string, at: number, isFinal: boolean): boolean | -2 {
+  if ((classAt(text, at) & (UPPER | LETTER)) !== 0) return true
+  if ((classAt(text, at) & DIGIT) !== 0) {
+    // 5th Avenue. The run of digits before has been read to its end, so a letter is there already if it follows.
+    let end = at + 1
+    while (end < at + 3 && (classAt(text, end) & DIGIT) !== 0) end++
+    return (classAt(text, end) & LOWER) !== 0
+  }
+  if (!FRENCH_LETTERS.includes(text[at] as string)) return false
+  const next = text.slice(at, at + 10)
+  if (FRENCH_TYPES.some((type) => next.startsWith(type))) return true
+  return !isFinal && at + 10 > text.length && FRENCH_TYPES.some((type) => type.startsWith(next)) ? -2 : false
+}
+
+/** The end of the address at an index; -1: none; -2: more text is needed. */
+export function streetAddressEnd(text: string, start: number, isFinal: boolean): number {
+  const coreLimit = limitOf(text, start, start, start + CORE_WINDOW, isFinal)
+  if (coreLimit < 0) return -2
+  const parts = partsIn(text, start, coreLimit)
+  const window = text.slice(start, coreLimit)
+  let end = 0
+  for (const { pattern, needs } of (classAt(text, start) & DIGIT) !== 0 ? NUMBER_CORES : WORD_CORES) {
+    if ((parts & needs) !== needs) continue
+    pattern.lastIndex = 0
+    if (pattern.test(window) && pattern.lastIndex > end) end = pattern.lastIndex
+  }
+  if (end === 0 || (classAt(text, start + end) & WORD) !== 0) return -1
+  const limit = limitOf(text, start, start + end, start + WINDOW, isFinal)
+  if (limit < 0) return -2
+  const whole = text.slice(start, limit)
+  for (const tail of TAILS) {
+    tail.lastIndex = end
+    if (tail.test(whole) && (classAt(whole, tail.lastIndex) & WORD) === 0) end = tail.lastIndex
+  }
+  while (end > 0 && (classAt(text, start + end - 1) & WORD) === 0) end--
+  return start + end
+}
+
+/** Which parts of addresses occur after the first word: a number, a word such as `Street`, a word such as `Apt`. */
+function partsIn(text: string, start: number, end: number): number {
+  // Of addresses that begin with a word, all need a number, and nothing else is asked for.
+  const needsOnlyNumber = (classAt(text, start) & DIGIT) === 0
+  let parts = 0
+  for (let at = start + 1; at < end; at++) {
+    const group = classAt(text, at)
+    if ((group & (needsOnlyNumber ? DIGIT : WORD)) === 0 || (classAt(text, at - 1) & WORD) !== 0) continue
+    if ((group & DIGIT) !== 0) {
+      parts |= HAS_NUMBER
+      if (needsOnlyNumber) break
+      continue
+    }
+    let stop = at + 1
+    while (stop < end && (classAt(text, stop) & LETTERS) !== 0) stop++
+    if (PART_KEYS.mayHave(text, at, stop)) parts |= PARTS.get(text.slice(at, stop)) ?? 0
+    at = stop
+  }
+  return parts
+}
+
+/** Up to where an address is looked for: `last`, or a word that cannot stand in one. Negative: more text is needed. */
+function limitOf(text: string, start: number, from: number, last: number, isFinal: boolean): number {
+  const end = Math.min(last, text.length)
+  let at = from
+  while (at < end) {
+    if ((classAt(text, at) & LOWER) === 0 || (at > start && (classAt(text, at - 1) & SPACE) === 0)) {
+      at++
+      continue
+    }
+    let stop = at + 1
+    while (stop < text.length && (classAt(text, stop) & LETTERS) !== 0) stop++
+    if (stop === text.length && !isFinal) return -1
+    if (!LOWER_KEYS.mayHave(text, at, stop) || !LOWER_WORDS.has(text.slice(at, stop))) return at
+    at = stop
+  }
+  return text.length < last && !isFinal ? -1 : end
+}

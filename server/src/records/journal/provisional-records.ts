@@ -1,0 +1,80 @@
+/**
+ * Records of finished requests whose guardrails still run beside them. They are read only after a crash: otherwise the
+ * complete record follows, and the provisional one is deleted. The store ignores a record whose id it has.
+ */
+
+import { unlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import type { RecordBodies, RequestRecord } from '../../core/record.ts'
+import { adoptSegments } from './adopt-segments.ts'
+import { type JournalWriter, openJournalWriter } from './journal-writer.ts'
+import { segmentPath } from './segments.ts'
+
+/** Segments are deleted whole, so they are small. */
+const SEGMENT_BYTES = 1024 * 1024
+
+export function provisionalDirectory(journalDirectory: string): string {
+  return join(journalDirectory, 'provisional')
+}
+
+/** Call before `ProvisionalRecords` opens the directory, and after the complete records have been adopted. */
+export function adoptProvisional(to: { readonly directory: string; readonly journal: JournalWriter }): void {
+  adoptSegments(provisionalDirectory(to.directory), Number.MAX_SAFE_INTEGER, to)
+}
+
+export class ProvisionalRecords {
+  readonly #directory: string
+  readonly #onProblem: ((message: string) => void) | undefined
+  /** Opened by the first record: most gateways have none. */
+  #journal: JournalWriter | null = null
+  /** Records that wait, by segment. */
+  readonly #waiting = new Map<number, number>()
+
+  constructor(journalDirectory: string, onProblem?: (message: string) => void) {
+    this.#directory = provisionalDirectory(journalDirectory)
+    this.#onProblem = onProblem
+  }
+
+  /** Returns once the record survives a kill. Call the returned function after the complete record is written. */
+  add(record: RequestRecord, bodies: RecordBodies): () => void {
+    this.#journal ??= openJournalWriter({
+      directory: this.#directory,
+      segmentBytes: SEGMENT_BYTES,
+      ...(this.#onProblem && { onProblem: this.#onProblem }),
+    })
+    this.#journal.append(record, bodies)
+    const { segment } = this.#journal.position()
+    this.#waiting.set(segment, (this.#waiting.get(segment) ?? 0) + 1)
+    let isDone = false
+    return () => {
+      if (isDone) return
+      isDone = true
+      this.#finish(segment)
+    }
+  }
+
+  #finish(segment: number): void {
+    const left = (this.#waiting.get(segment) ?? 1) - 1
+    if (left > 0) return void this.#waiting.set(segment, left)
+    this.#waiting.delete(segment)
+    const journal = this.#journal
+    if (!journal) return
+    // Continues in a new segment if this one is the current one.
+    journal.rotate(segment)
+    const oldest = Math.min(...this.#waiting.keys(), journal.position().segment)
+    journal.committed({ segment: oldest, offset: 0 })
+    this.#delete(segment)
+  }
+
+  #delete(segment: number): void {
+    try {
+      unlinkSync(segmentPath(this.#directory, segment))
+    } catch {
+      // It stays until the next start, which ignores records that the store has.
+    }
+  }
+
+  close(): void {
+    this.#journal?.close()
+  }
+}

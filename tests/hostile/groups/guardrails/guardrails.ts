@@ -1,0 +1,11 @@
+/** c14: guardrails: nothing that a denying guardrail looks for passes, however it is written, sent or judged. */
+
+import type { Group } from '../../case.ts'
+import { guardedReplyCases } from './guarded-replies.ts'
+import { guardedRequestCases } from './guarded-requests.ts'
+import { guardrailWebhookCases } from './guardrail-webhooks.ts'
+
+export function guardrailsGroup(): Group {
+  const cases = [...guardedRequestCases(), ...guardedReplyCases(), ...guardrailWebhookCases()]
+  return { file: 'c14-guardrails.json', about: 'guardrails under attack', cases }
+}
