@@ -41,6 +41,7 @@ test('four workers on PostgreSQL: exact limits, immediate revocation, rolling re
   // One connection per request: a worker that exits may close an idle connection while a caller reuses it.
   const headers = { connection: 'close' }
   const load = steadyLoad(8, (i) => gateway.chat(at(simulator), { headers, body: { stream: i % 2 === 0 } }), 10)
+  const sent = simulator.requests.length
   await load.more(100)
   gateway.process.child.kill('SIGHUP')
   await eventually('all are new', async () => {
@@ -50,6 +51,8 @@ test('four workers on PostgreSQL: exact limits, immediate revocation, rolling re
   await load.more(300)
   await load.stop()
   expect(load.failed()).toEqual([])
+  // A connection that was reset reached no worker.
+  expect(simulator.requests.length - sent).toBe(load.whole())
 
   const refused = await startGateway({
     environment: { GATEWAY_WORKERS: '2', GATEWAY_PORT: new URL(gateway.url).port },
