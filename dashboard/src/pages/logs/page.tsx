@@ -45,7 +45,7 @@ export function Page({ rest }: PageProps) {
 
 function List({ view }: { readonly view: LogsView }) {
   const isReading = useRef(false)
-  const { rows, isChanging, problem, reload } = useLogRows(view, () => isReading.current)
+  const { rows, isChanging, problem, reload } = useLogRows(view, () => isReading.current || isScrolledDown())
   const version = rows.version.value
   const virtualKeyNames = useVirtualKeyNames()
   const look = useTableLook()
@@ -64,7 +64,7 @@ function List({ view }: { readonly view: LogsView }) {
     isReading.current = reads
   }, [])
   const apply = () => {
-    document.querySelector('.logs-table')?.scrollTo({ top: 0 })
+    logTable()?.scrollTo({ top: 0 })
     if (rows.mustReload) reload()
     else rows.apply()
   }
@@ -187,6 +187,15 @@ function LiveSwitch({ view }: { readonly view: LogsView }) {
       {words}
     </Button>
   )
+}
+
+function logTable(): Element | null {
+  return document.querySelector('.logs-table')
+}
+
+/** Reads the position itself: rows may arrive after the user scrolled and before the browser sends the scroll event. */
+function isScrolledDown(): boolean {
+  return (logTable()?.scrollTop ?? 0) > 0
 }
 
 /** Reloads the counts some time after rows arrived, not for each row. */
