@@ -42,6 +42,11 @@ export class Output {
     process.stderr.write(`${process.stderr.isTTY ? shown : Bun.stripANSI(shown)}\n`)
   }
 
+  /** The `warnings` of a response. */
+  warnings({ warnings }: { readonly warnings?: unknown }): void {
+    if (Array.isArray(warnings)) for (const warning of warnings) this.note(`! ${warning}`)
+  }
+
   /** Progress line that overwrites itself; suppressed if stderr is not a terminal. */
   progress(text: string): void {
     if (!process.stderr.isTTY) return

@@ -6,6 +6,10 @@ import { namesSecretParam } from './secret-names.ts'
 /** Lower-case names. */
 export type HeaderMap = Record<string, string>
 
+export function withLowerCaseNames(headers: Readonly<Record<string, string>>): HeaderMap {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+}
+
 const HOP_BY_HOP = [
   'connection',
   'keep-alive',

@@ -1,7 +1,7 @@
 /** Types and readers for JSON from callers and providers. Nothing validates this JSON, so every read checks what it finds. */
 
 import { GatewayError } from '../core/errors.ts'
-import { isObject } from '../core/json.ts'
+import { isObject, textOrNull } from '../core/json.ts'
 import type { JsonObject } from './dialect.ts'
 
 type Scalar = string | number | boolean | null | undefined
@@ -27,7 +27,7 @@ export type UncheckedObject<T> = [T] extends [never]
 type ObjectIn<V> = unknown extends V ? JsonObject : Exclude<Extract<V, object>, readonly unknown[]>
 type ListIn<V> = unknown extends V ? readonly unknown[] : Extract<V, readonly unknown[]>
 
-export { isObject }
+export { isObject, textOrNull }
 
 /** The value, or `{}` if it is not an object. */
 export function objectOf<V>(value: V): ObjectIn<V> {
@@ -49,9 +49,9 @@ export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** The value, or null if it is not a string or is empty. */
-export function textOrNull(value: unknown): string | null {
-  return typeof value === 'string' && value !== '' ? value : null
+/** A copy without these members. */
+export function without(source: JsonObject, names: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(source).filter(([name]) => !names.includes(name)))
 }
 
 /** A finite number, or null. */

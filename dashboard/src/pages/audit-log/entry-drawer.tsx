@@ -1,6 +1,7 @@
 /** Details of one entry: its changes, the request, the actor and the source. */
 
 import { api } from '../../api/client.ts'
+import { isObject } from '../../api/json.ts'
 import { setQuery } from '../../app/location.ts'
 import { caller } from '../../app/session.ts'
 import { useResource } from '../../app/use-resource.ts'
@@ -13,7 +14,7 @@ import { exactTime } from '../../design/data/format.ts'
 import { Drawer } from '../../design/overlays/drawer.tsx'
 import { Loaded } from '../../design/states/loaded.tsx'
 import { Notice } from '../../design/states/notices.tsx'
-import { isRecord, readState } from './changes.ts'
+import { readState } from './changes.ts'
 import { type AuditEntry, type AuditPage, objectPath, sourceOf } from './entry.ts'
 import { Sentence } from './entry-table.tsx'
 import { sentenceOf } from './sentence.ts'
@@ -121,7 +122,7 @@ function factsOf(entry: AuditEntry): readonly Fact[] {
 function stateText(text: string | null): string {
   if (text === null) return ''
   const state = readState(text)
-  if (!isRecord(state)) return pretty(text)
+  if (!isObject(state)) return pretty(text)
   const { last_updated_at: _, ...rest } = state
   return JSON.stringify(rest, null, 2)
 }

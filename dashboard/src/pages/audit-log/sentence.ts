@@ -1,7 +1,8 @@
 /** Renders an audit entry as a sentence: actor, action, object, old and new value. */
 
+import { isObject } from '../../api/json.ts'
 import { count, money } from '../../design/data/format.ts'
-import { budgetIn, type Change, changesBetween, isRecord, readState } from './changes.ts'
+import { budgetIn, type Change, changesBetween, readState } from './changes.ts'
 import { type AuditEntry, RESOURCES } from './entry.ts'
 
 /** In reading order; strong parts are names. */
@@ -142,7 +143,7 @@ function strong(entry: AuditEntry): Part {
 
 function roleWords(entry: AuditEntry): string {
   const after = readState(entry.after)
-  return isRecord(after) && typeof after['role'] === 'string' ? ` as ${after['role']}` : ''
+  return isObject(after) && typeof after['role'] === 'string' ? ` as ${after['role']}` : ''
 }
 
 function memberWords(path: string): string {

@@ -1,5 +1,6 @@
 /** Parameters of a check as texts of a form, and back, by their JSON schema. */
 
+import { jsonOrText } from '../../api/json.ts'
 import type { ParameterSchema, Parameters } from './guardrail.ts'
 
 export type ParameterKind = 'text' | 'long-text' | 'number' | 'flag' | 'choice' | 'lines' | 'choices' | 'json'
@@ -50,7 +51,7 @@ export function readText(schema: ParameterSchema, text: string): unknown {
     case 'choices':
       return text.split('\n').filter((line) => line.trim() !== '')
     case 'json':
-      return parsed(text)
+      return jsonOrText(text)
     default:
       return text
   }
@@ -60,12 +61,4 @@ export function readText(schema: ParameterSchema, text: string): unknown {
 export function withParameter(parameters: Parameters, name: string, value: unknown): Parameters {
   const { [name]: _, ...rest } = parameters
   return value === undefined ? rest : { ...rest, [name]: value }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return text
-  }
 }

@@ -1,6 +1,7 @@
 /** Details of one attempt: target, timings and outcome. */
 
 import { useEffect, useRef } from 'preact/hooks'
+import { parseJson } from '../../api/json.ts'
 import { Button } from '../../design/controls/button.tsx'
 import { Badge, statusTone } from '../../design/data/badge.tsx'
 import { Card } from '../../design/data/card.tsx'
@@ -9,7 +10,6 @@ import { Facts } from '../../design/data/facts.tsx'
 import { duration } from '../../design/data/format.ts'
 import { shortPath } from '../../design/timeline/decision-steps.ts'
 import { Body, shownText } from './body-tabs.tsx'
-import { parseJson } from './conversation/turn.ts'
 import type { LogAttempt, LogDetail } from './detail-wire.ts'
 
 type AttemptPanelProps = { readonly log: LogDetail; readonly index: number; readonly onClose: () => void }

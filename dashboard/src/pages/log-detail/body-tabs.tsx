@@ -1,13 +1,13 @@
 /** Stored request and response: bodies, headers, and the whole record as a tree. */
 
 import { useMemo, useState } from 'preact/hooks'
+import { parseJson } from '../../api/json.ts'
 import { Segments } from '../../design/controls/segments.tsx'
 import { CodeBlock } from '../../design/data/code-block.tsx'
 import { Facts } from '../../design/data/facts.tsx'
 import { bytes } from '../../design/data/format.ts'
 import { JsonView } from '../../design/data/json-view.tsx'
 import { Notice } from '../../design/states/notices.tsx'
-import { parseJson } from './conversation/turn.ts'
 import type { LogDetail, LogSide } from './detail-wire.ts'
 import { NotStored } from './not-stored.tsx'
 

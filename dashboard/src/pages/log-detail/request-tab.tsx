@@ -1,12 +1,12 @@
 /** The request as received, as sent by each attempt, and the difference. */
 
 import { useState } from 'preact/hooks'
+import { parseJson } from '../../api/json.ts'
 import { Segments } from '../../design/controls/segments.tsx'
 import { CodeBlock } from '../../design/data/code-block.tsx'
 import { DiffView } from '../../design/data/diff-view.tsx'
 import { type Fact, Facts } from '../../design/data/facts.tsx'
 import { Body, shownText } from './body-tabs.tsx'
-import { parseJson } from './conversation/turn.ts'
 import type { LogAttempt, LogDetail } from './detail-wire.ts'
 
 type View = 'original' | 'sent' | 'difference'

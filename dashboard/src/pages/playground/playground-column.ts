@@ -1,5 +1,6 @@
 /** One playground column: messages, target and parameters, and the API call built from them. */
 
+import { jsonOrText } from '../../api/json.ts'
 import { type DraftMessage, messagesOf, newMessage } from '../prompts/template/prompt-draft.ts'
 import { type TemplateVariable, templateNeeds, valueOfTyped } from '../prompts/template/template-variables.ts'
 
@@ -124,12 +125,7 @@ function headersInstead(target: string): Record<string, string> {
 
 function contentOf(content: string, isJson: boolean, values: Values): unknown {
   const filled = fillPlain(content, values)
-  if (!isJson) return filled
-  try {
-    return JSON.parse(filled) as unknown
-  } catch {
-    return filled
-  }
+  return isJson ? jsonOrText(filled) : filled
 }
 
 /** Free messages are not rendered by the gateway: only plain tags are replaced, here. */

@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from 'preact/hooks'
 import { api } from '../../api/client.ts'
+import { parseJson } from '../../api/json.ts'
 import type { LogRow } from '../../api/log-row.ts'
 import { can } from '../../app/session.ts'
 import { useResource } from '../../app/use-resource.ts'
@@ -116,7 +117,7 @@ function wordsFor(row: LogRow): string {
 /** The error returned to the caller, if bodies are stored. */
 function errorIn(told: Told | null): { readonly message?: string; readonly hint?: string } | null {
   const body = told?.response?.body
-  const parsed: unknown = typeof body === 'string' ? safeParse(body) : body
+  const parsed: unknown = typeof body === 'string' ? parseJson(body) : body
   if (typeof parsed !== 'object' || parsed === null || !('error' in parsed)) return null
   const error = parsed.error
   if (typeof error !== 'object' || error === null) return null
@@ -125,14 +126,6 @@ function errorIn(told: Told | null): { readonly message?: string; readonly hint?
     return typeof value === 'string' ? value : undefined
   }
   return { message: text('message'), hint: text('hint') }
-}
-
-function safeParse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }
 
 function useSeconds(isRunning: boolean): number {

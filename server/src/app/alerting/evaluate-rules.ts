@@ -1,6 +1,6 @@
 /** Evaluates alert rules once: measures, advances their state and queues notifications. */
 
-import type { AlertChannel } from '../../core/alerting/alert-channels.ts'
+import { channelsOf } from '../../core/alerting/alert-channels.ts'
 import { EVENT_RETENTION_MS } from '../../core/alerting/alert-events.ts'
 import type { AlertReading, AlertRule, FiringState } from '../../core/alerting/alert-rules.ts'
 import type { ControlStore, Stores } from '../../core/stores/stores.ts'
@@ -60,7 +60,7 @@ async function advance(
       facts: { condition: rule.condition, value, requests, subjectName, sinceMs: known?.sinceMs ?? nowMs },
       budget: null,
     }
-    await stores.alertEvents.insert(event, step.isNotified ? await channelsOf(rule, stores) : [])
+    await stores.alertEvents.insert(event, step.isNotified ? await channelsOf(rule, stores.alertChannels) : [])
   }
   const values = readings.flatMap(({ value }) => value ?? [])
   const value = values.length === 0 ? null : Math.max(...values)
@@ -72,10 +72,4 @@ function goneFrom(readings: readonly AlertReading[], before: readonly FiringStat
   return before
     .filter(({ subject }) => !readings.some((reading) => reading.subject === subject))
     .map(({ subject, subjectName }) => ({ subject, subjectName, value: null, requests: null }))
-}
-
-async function channelsOf({ organisationId, channelIds }: AlertRule, stores: Stores): Promise<AlertChannel[]> {
-  const reach = { organisationId, workspaceId: null }
-  const found = await Promise.all(channelIds.map((id) => stores.alertChannels.find(reach, id)))
-  return found.filter((channel) => channel !== undefined)
 }

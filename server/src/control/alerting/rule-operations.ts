@@ -1,7 +1,7 @@
 /** Alert rule operations: create, list, read, update, delete, and send a test notification. */
 
 import { z } from 'zod'
-import type { AlertChannel } from '../../core/alerting/alert-channels.ts'
+import { channelsOf } from '../../core/alerting/alert-channels.ts'
 import type { AlertRule } from '../../core/alerting/alert-rules.ts'
 import { GatewayError } from '../../core/errors.ts'
 import type { Reach } from '../../core/stores/reach.ts'
@@ -155,7 +155,7 @@ function testRule(send: SendTest, limitTests: LimitTests): Operation {
     reply: z.object({ object: z.literal('alert_rule_test'), rule_id: z.string(), data: z.array(testResult) }),
     async handle(call) {
       const rule = await requireRule(call.stores, call.reach, call.params['id'] ?? '')
-      const channels = await channelsOf(rule, call.stores)
+      const channels = await channelsOf(rule, call.stores.alertChannels)
       if (channels.length === 0)
         throw new GatewayError('conflict', {
           message: `The alert rule "${rule.name}" has no channels.`,
@@ -174,12 +174,6 @@ function testRule(send: SendTest, limitTests: LimitTests): Operation {
 
 export function ruleOperations(send: SendTest, limitTests: LimitTests): readonly Operation[] {
   return [createRule, listRules, readRule, updateRule, deleteRule, testRule(send, limitTests)]
-}
-
-async function channelsOf({ organisationId, channelIds }: AlertRule, stores: Stores): Promise<AlertChannel[]> {
-  const reach = { organisationId, workspaceId: null }
-  const found = await Promise.all(channelIds.map((id) => stores.alertChannels.find(reach, id)))
-  return found.filter((channel) => channel !== undefined)
 }
 
 async function requireRule(stores: Stores, reach: Reach, id: string): Promise<AlertRule> {

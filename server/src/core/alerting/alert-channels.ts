@@ -1,6 +1,7 @@
 /** Alert channels: the webhooks, Slack webhooks and e-mail recipients that alerts are sent to. */
 
 import type { Listed, Page, Reach } from '../stores/reach.ts'
+import type { AlertRule } from './alert-rules.ts'
 
 export const CHANNEL_TYPES = ['webhook', 'slack', 'email'] as const
 
@@ -31,6 +32,16 @@ export type ChannelSecret = { readonly url: string; readonly signingSecret: stri
 /** Ties the encrypted text to its channel. */
 export function channelContext({ id, organisationId }: Pick<AlertChannel, 'id' | 'organisationId'>): string {
   return `alert_channels/sealed/${organisationId}/${id}`
+}
+
+/** The channels of a rule that still exist. */
+export async function channelsOf(
+  { organisationId, channelIds }: Pick<AlertRule, 'organisationId' | 'channelIds'>,
+  channels: AlertChannelStore,
+): Promise<AlertChannel[]> {
+  const reach = { organisationId, workspaceId: null }
+  const found = await Promise.all(channelIds.map((id) => channels.find(reach, id)))
+  return found.filter((channel) => channel !== undefined)
 }
 
 export interface AlertChannelStore {

@@ -1,7 +1,7 @@
 /** Builds the log record of a request that did not go through the gateway, from the data submitted to the logs API. */
 
 import { findEndpoint } from '../endpoints.ts'
-import { recordable } from '../headers.ts'
+import { recordable, withLowerCaseNames } from '../headers.ts'
 import { isObject, memberOf } from '../json.ts'
 import type { RecordBodies, RequestRecord } from '../record.ts'
 import { type Usage, usageFrom } from '../usage.ts'
@@ -90,8 +90,8 @@ export function externalRecord(
     attempts: [],
     decisions: [],
     warnings: [],
-    requestHeaders: recordable(lowerCase(request.headers)),
-    responseHeaders: recordable(lowerCase(response.headers)),
+    requestHeaders: recordable(withLowerCaseNames(request.headers)),
+    responseHeaders: recordable(withLowerCaseNames(response.headers)),
     requestBytes: requestBody?.length ?? 0,
     responseBytes: responseBody?.length ?? 0,
     requestBodyCut: false,
@@ -150,8 +150,4 @@ function modelOf(body: unknown): string | null {
 /** Removes control characters and truncates: names appear in lists and groups. */
 function plain(name: string): string {
   return name.replace(/\p{Cc}/gu, ' ').slice(0, MAX_NAME_LENGTH)
-}
-
-function lowerCase(headers: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 }

@@ -5,7 +5,7 @@
  */
 
 import type { DialectContext, JsonObject } from '../dialect.ts'
-import { isObject, objectOf, objectsIn, textOf } from '../json.ts'
+import { isObject, objectOf, objectsIn, textOf, without } from '../json.ts'
 import { markOrigin } from './reasoning.ts'
 
 type View = Pick<DialectContext, 'provider' | 'strict'>
@@ -50,10 +50,6 @@ function viewUsage(usage: unknown): { readonly usage?: unknown } {
   // Only Claude reports writes.
   if (typeof written !== 'number' || (!written && !read)) return { usage }
   return { usage: { ...usage, cache_read_input_tokens: read ?? 0, cache_creation_input_tokens: written } }
-}
-
-function without(source: JsonObject, names: readonly string[]): JsonObject {
-  return Object.fromEntries(Object.entries(source).filter(([name]) => !names.includes(name)))
 }
 
 /** The chunks of one stream. `content_blocks` are pieces: `{ index, delta }`, the index counting blocks of the response. */

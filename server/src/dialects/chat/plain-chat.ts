@@ -1,7 +1,7 @@
 /** Removes the members that this gateway adds to chat requests, for providers of OpenAI's format that reject unknown members. */
 
 import type { JsonObject } from '../dialect.ts'
-import { objectsIn, textOf, type UncheckedObject } from '../json.ts'
+import { objectsIn, textOf, type UncheckedObject, without } from '../json.ts'
 import type { ChatBody, ChatMessage, ChatPart } from './types.ts'
 
 /** Reasoning members stay: the provider's adapter removes those that its host does not accept. */
@@ -30,8 +30,4 @@ function plainMessage(message: UncheckedObject<ChatMessage>): JsonObject {
 function plainContent(parts: UncheckedObject<ChatPart>[]): unknown {
   if (!parts.every((part) => part.type === 'text')) return parts.map((part) => without(part, ['cache_control']))
   return parts.map((part) => textOf(part.text)).join('\n')
-}
-
-function without(source: JsonObject, names: readonly string[]): JsonObject {
-  return Object.fromEntries(Object.entries(source).filter(([name]) => !names.includes(name)))
 }

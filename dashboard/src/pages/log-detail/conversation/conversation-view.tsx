@@ -1,6 +1,7 @@
 /** The conversation by turn: text, collapsed tool calls, image thumbnails. */
 
 import { useMemo, useState } from 'preact/hooks'
+import { parseJson } from '../../../api/json.ts'
 import { Button } from '../../../design/controls/button.tsx'
 import { CopyButton } from '../../../design/controls/copy-button.tsx'
 import { CodeBlock } from '../../../design/data/code-block.tsx'
@@ -8,7 +9,7 @@ import { JsonView } from '../../../design/data/json-view.tsx'
 import type { LogDetail } from '../detail-wire.ts'
 import { NotStored } from '../not-stored.tsx'
 import { readConversation } from './read-conversation.ts'
-import { type Part, parseJson, type Turn } from './turn.ts'
+import type { Part, Turn } from './turn.ts'
 
 const MAX_CHARACTERS = 6_000
 const MAX_TURNS = 60

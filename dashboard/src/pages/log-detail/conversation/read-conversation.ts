@@ -1,8 +1,9 @@
 /** Extracts the conversation from the stored request and response bodies. */
 
+import { isObject, type JsonObject, parseJson } from '../../../api/json.ts'
 import { partsOf, toolCallsOf } from './read-parts.ts'
 import { turnsOfStream } from './read-stream.ts'
-import { isObject, type Json, type Part, parseJson, type Turn, textOf } from './turn.ts'
+import { type Part, type Turn, textOf } from './turn.ts'
 
 type Bodies = { readonly request: string | null; readonly response: string | null }
 
@@ -42,7 +43,7 @@ function turnOfChoice(choice: unknown): Turn[] {
   return [turn('assistant', partsOf(choice['text']), true)]
 }
 
-function turnOfOutput(item: Json): Turn {
+function turnOfOutput(item: JsonObject): Turn {
   if (item['type'] === 'function_call')
     return turn(
       'assistant',
@@ -52,7 +53,7 @@ function turnOfOutput(item: Json): Turn {
   return turnOfMessage({ role: 'assistant', ...item }, true)
 }
 
-function turnOfMessage(message: Json, isAnswer: boolean): Turn {
+function turnOfMessage(message: JsonObject, isAnswer: boolean): Turn {
   const role = textOf(message['role']) || textOf(message['type']) || 'message'
   const thought = message['reasoning_content'] ?? message['reasoning']
   const content = partsOf(message['content'] ?? message['output'])

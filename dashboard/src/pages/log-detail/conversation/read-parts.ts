@@ -1,6 +1,7 @@
 /** Parses message content in the chat completions, messages and responses formats. */
 
-import { isObject, type Json, type Part, textOf } from './turn.ts'
+import { isObject, type JsonObject } from '../../../api/json.ts'
+import { type Part, textOf } from './turn.ts'
 
 /** Only embedded images are shown: loading a remote URL would disclose the viewer to a third party. */
 const DATA_IMAGE = /^data:image\/(png|jpe?g|gif|webp|avif);base64,[A-Za-z0-9+/=\s]+$/i
@@ -39,7 +40,7 @@ function partsOfPiece(piece: unknown): Part[] {
 }
 
 /** Tool calls of chat completions, which are separate from the content. */
-export function toolCallsOf(message: Json): Part[] {
+export function toolCallsOf(message: JsonObject): Part[] {
   const calls = Array.isArray(message['tool_calls']) ? message['tool_calls'] : []
   const old = isObject(message['function_call']) ? [{ function: message['function_call'] }] : []
   return [...calls, ...old].flatMap((call): Part[] => {
@@ -68,7 +69,7 @@ function plainText(content: unknown): string {
 }
 
 /** Replaces audio and file data, which is long and unreadable. */
-function withoutData(piece: Json): unknown {
+function withoutData(piece: JsonObject): unknown {
   return JSON.parse(
     JSON.stringify(piece, (_, value: unknown) =>
       typeof value === 'string' && value.length > 2_000 ? `${value.slice(0, 80)}… (${value.length} characters)` : value,

@@ -1,6 +1,7 @@
 /** Reassembles a streamed response from its events: chat completions, completions, messages, responses. */
 
-import { isObject, type Json, type Part, parseJson, type Turn, textOf } from './turn.ts'
+import { isObject, type JsonObject, parseJson } from '../../../api/json.ts'
+import { type Part, type Turn, textOf } from './turn.ts'
 
 type Draft = { role: string; text: string; thought: string; calls: Map<string, { name: string; input: string }> }
 
@@ -13,8 +14,8 @@ export function turnsOfStream(body: string): Turn[] | null {
   return [...drafts.values()].map(turnOf).filter((turn) => turn.parts.length > 0)
 }
 
-function eventsOf(body: string): Json[] {
-  const found: Json[] = []
+function eventsOf(body: string): JsonObject[] {
+  const found: JsonObject[] = []
   for (const line of body.split(/\r\n|\n|\r/)) {
     if (!line.startsWith('data:')) continue
     const value = parseJson(line.slice(5).trim())
@@ -23,7 +24,7 @@ function eventsOf(body: string): Json[] {
   return found
 }
 
-function readEvent(event: Json, draft: (key: string) => Draft): void {
+function readEvent(event: JsonObject, draft: (key: string) => Draft): void {
   const type = textOf(event['type'])
   if (Array.isArray(event['choices'])) for (const choice of event['choices']) readChoice(choice, draft)
   else if (type.startsWith('content_block')) readBlock(event, draft('answer'))
@@ -53,7 +54,7 @@ function readChoice(choice: unknown, draft: (key: string) => Draft): void {
   }
 }
 
-function readBlock(event: Json, own: Draft): void {
+function readBlock(event: JsonObject, own: Draft): void {
   const key = textOf(event['index'] ?? 0)
   const block = event['content_block']
   if (isObject(block)) {

@@ -11,21 +11,7 @@ export type Part =
 
 export type Turn = { readonly role: string; readonly isAnswer: boolean; readonly parts: readonly Part[] }
 
-export type Json = Readonly<Record<string, unknown>>
-
-export function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 export function textOf(value: unknown): string {
   if (typeof value === 'string') return value
   return value === undefined || value === null ? '' : JSON.stringify(value)
-}
-
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

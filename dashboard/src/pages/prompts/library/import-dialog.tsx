@@ -2,6 +2,7 @@
 
 import { useState } from 'preact/hooks'
 import { api } from '../../../api/client.ts'
+import { parseJson } from '../../../api/json.ts'
 import { navigate } from '../../../app/location.ts'
 import { workspaceId } from '../../../app/session.ts'
 import { useAction } from '../../../app/use-action.ts'
@@ -11,7 +12,6 @@ import { useFirstErrorFocus } from '../../../design/forms/field-errors.ts'
 import { Dialog } from '../../../design/overlays/dialog.tsx'
 import { ErrorNotice } from '../../../design/states/notices.tsx'
 import { toast } from '../../../design/states/toasts.tsx'
-import { readJson } from '../template/prompt-draft.ts'
 
 export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
   const [text, setText] = useState('')
@@ -26,7 +26,7 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
   })
   useFirstErrorFocus(importing.error)
   const submit = () => {
-    const file = readJson(text)
+    const file = parseJson(text)
     if (typeof file !== 'object' || file === null)
       return setProblem('Not valid JSON. Choose a file that was exported here.')
     setProblem(null)

@@ -1,5 +1,6 @@
 /** A version being edited: input values, and the request body built from them. */
 
+import { isObject, parseJson } from '../../../api/json.ts'
 import type { Prompt } from '../prompt-types.ts'
 
 export type DraftMessage = {
@@ -81,8 +82,8 @@ export function draftOf(prompt: Prompt): PromptDraft {
 
 /** Null: the text is not a list of messages. */
 export function messagesOf(text: string): DraftMessage[] | null {
-  const list = readJson(text)
-  if (!Array.isArray(list) || !list.every(isRecord)) return null
+  const list = parseJson(text)
+  if (!Array.isArray(list) || !list.every(isObject)) return null
   return list.map(({ role, content, ...rest }) => ({
     key: ++lastKey,
     role: typeof role === 'string' ? role : 'user',
@@ -114,16 +115,16 @@ export function wireOf(draft: PromptDraft): { readonly wire: WireVersion; readon
     if (Number.isFinite(Number(typed))) parameters[name] = Number(typed)
     else problems[name] = 'Must be a number.'
   }
-  const others = draft.others.trim() === '' ? {} : readJson(draft.others)
-  if (isRecord(others)) Object.assign(parameters, others)
+  const others = draft.others.trim() === '' ? {} : parseJson(draft.others)
+  if (isObject(others)) Object.assign(parameters, others)
   else problems['others'] = 'Must be a JSON object, such as {"seed": 1}.'
-  const tools = draft.tools.trim() === '' ? null : readJson(draft.tools)
-  if (tools !== null && !(Array.isArray(tools) && tools.every(isRecord)))
+  const tools = draft.tools.trim() === '' ? null : parseJson(draft.tools)
+  if (tools !== null && !(Array.isArray(tools) && tools.every(isObject)))
     problems['tools'] = 'Must be a JSON list of tools.'
   if (draft.kind === 'chat' && draft.messages.length === 0)
     problems['messages'] = 'A chat prompt has at least one message.'
   const messages = draft.messages.map((message, index) => {
-    const content = message.isJson ? readJson(message.content) : message.content
+    const content = message.isJson ? parseJson(message.content) : message.content
     if (content === undefined) problems[`messages.${index}`] = 'The parts must be JSON.'
     return { role: message.role, content: content ?? '', ...message.rest }
   })
@@ -153,19 +154,6 @@ export function draftFingerprint(draft: PromptDraft): string {
 
 function toolChoiceOf(typed: string): string | object | null {
   if (typed === '') return null
-  const read = typed.startsWith('{') ? readJson(typed) : typed
-  return isRecord(read) || typeof read === 'string' ? read : typed
-}
-
-/** Undefined: invalid JSON. */
-export function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return undefined
-  }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  const read = typed.startsWith('{') ? parseJson(typed) : typed
+  return isObject(read) || typeof read === 'string' ? read : typed
 }

@@ -1,5 +1,7 @@
 /** Parses a template: variables in order of first use, and included partials. */
 
+import { jsonOrText } from '../../../api/json.ts'
+
 export type TemplateVariable = {
   readonly name: string
   /** A section takes a list, an object or a boolean; other variables take text. */
@@ -41,10 +43,5 @@ export function templateNeeds(template: string): TemplateNeeds {
 
 /** Converts typed values: lists and objects are parsed as JSON if valid, everything else is text. */
 export function valueOfTyped(typed: string, kind: TemplateVariable['kind']): unknown {
-  if (kind !== 'section') return typed
-  try {
-    return JSON.parse(typed) as unknown
-  } catch {
-    return typed
-  }
+  return kind === 'section' ? jsonOrText(typed) : typed
 }

@@ -1,5 +1,6 @@
 /** A price being edited, and the request body built from it. */
 
+import { jsonOrText } from '../../../api/json.ts'
 import { timeOf } from '../../../design/limits/limits-draft.ts'
 import { ALL_UNITS, type Price, type Rates, UNITS, type Unit } from './price.ts'
 
@@ -64,8 +65,8 @@ export function bodyOf(draft: PriceDraft) {
     ...(draft.workspaceId !== '' && { workspace_id: draft.workspaceId }),
     ...(draft.isOwnList && {
       prices: ratesBody(draft.rates),
-      tiers: draft.tiers.trim() === '' ? [] : jsonOf(draft.tiers),
-      batch_prices: draft.batch.trim() === '' ? null : jsonOf(draft.batch),
+      tiers: draft.tiers.trim() === '' ? [] : jsonOrText(draft.tiers),
+      batch_prices: draft.batch.trim() === '' ? null : jsonOrText(draft.batch),
     }),
   }
 }
@@ -86,12 +87,4 @@ export function setRate(draft: PriceDraft, unit: Unit, usd: string): PriceDraft 
 function numberOf(text: string): number | string {
   const value = Number(text.replaceAll(',', ''))
   return text.trim() !== '' && Number.isFinite(value) ? value : text
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
 }

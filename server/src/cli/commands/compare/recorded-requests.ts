@@ -2,6 +2,7 @@
 
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
+import { textOrNull } from '../../../core/json.ts'
 import { CommandError } from '../../command-error.ts'
 import { isObject, type JsonObject, objectsOf, type Remote } from '../../remote.ts'
 
@@ -97,7 +98,7 @@ function requestIn(line: JsonObject): RecordedRequest | string {
   const address = source['path'] ?? source['url']
   if (typeof address !== 'string') return 'it has no path or url'
   return recorded({
-    method: textOf(source['method']) ?? 'POST',
+    method: textOrNull(source['method']) ?? 'POST',
     address,
     headers: isObject(source['headers']) ? source['headers'] : {},
     body: source['body'],
@@ -109,18 +110,18 @@ function ofExport(line: JsonObject): RecordedRequest | string {
   if (typeof address !== 'string')
     return 'the export has no request_url: export it with --fields request_method,request_url,request,ai_org,config,virtual_key,prompt_slug'
   return recorded({
-    method: textOf(line['request_method']) ?? 'POST',
+    method: textOrNull(line['request_method']) ?? 'POST',
     address,
-    headers: routingOf(line, textOf(line['ai_org'])),
+    headers: routingOf(line, textOrNull(line['ai_org'])),
     body: line['request'],
   })
 }
 
 /** The headers that chose the config or virtual key of a logged request. */
 function routingOf(log: JsonObject, provider: string | null): Readonly<Record<string, string>> {
-  const [config, virtualKey] = [textOf(log['config']), textOf(log['virtual_key'])]
+  const [config, virtualKey] = [textOrNull(log['config']), textOrNull(log['virtual_key'])]
   if (config !== null) return { 'x-gateway-config': config }
-  if (textOf(log['prompt_slug']) !== null) return {}
+  if (textOrNull(log['prompt_slug']) !== null) return {}
   if (virtualKey !== null) return { 'x-gateway-virtual-key': virtualKey }
   return provider === 'mock' ? { 'x-gateway-provider': provider } : {}
 }
@@ -178,7 +179,7 @@ export async function readLastLogs(remote: Remote, most: number): Promise<Record
     const rows = objectsOf(page['data'])
     for (const row of rows) found.add(await loggedRequest(remote, String(row['id'])))
     read += rows.length
-    cursor = textOf(page['next_cursor']) ?? undefined
+    cursor = textOrNull(page['next_cursor']) ?? undefined
     if (rows.length === 0 || cursor === undefined) break
   }
   return found
@@ -191,11 +192,7 @@ async function loggedRequest(remote: Remote, id: string): Promise<RecordedReques
   return recorded({
     method: String(log['method']),
     address: String(log['path']),
-    headers: routingOf(log, textOf(log['provider'])),
+    headers: routingOf(log, textOrNull(log['provider'])),
     body: request['body_encoding'] === 'base64' ? '' : request['body'],
   })
-}
-
-function textOf(value: unknown): string | null {
-  return typeof value === 'string' && value !== '' ? value : null
 }

@@ -3,7 +3,6 @@
 import type { Call } from '../../command.ts'
 import { usageError } from '../../command-error.ts'
 import { confirm } from '../../input/confirm.ts'
-import type { JsonObject } from '../../remote.ts'
 
 export async function listVirtualModels(call: Call): Promise<void> {
   const rows = await call.remote().list('/virtual-models')
@@ -25,7 +24,7 @@ export async function createVirtualModel(call: Call): Promise<void> {
   const config = call.text('config')
   if (config === null) throw usageError('--config is missing.', 'virtual-models create')
   const made = await call.remote().post('/virtual-models', { name, config, ...descriptionOf(call) })
-  warn(call, made)
+  call.output.warnings(made)
   call.output.data(made, () => `Requests with "model": ${JSON.stringify(name)} use the config ${made['config']}.`)
 }
 
@@ -40,7 +39,7 @@ export async function updateVirtualModel(call: Call): Promise<void> {
   if (Object.keys(change).length === 0)
     throw usageError('Nothing to change: --config, --rename or --description.', 'virtual-models update')
   const changed = await call.remote().put(pathOf(name), change)
-  warn(call, changed)
+  call.output.warnings(changed)
   call.output.data(changed, () => `Updated virtual model ${changed['name']}: config ${changed['config']}.`)
 }
 
@@ -56,10 +55,6 @@ export async function deleteVirtualModel(call: Call): Promise<void> {
 function descriptionOf(call: Call): { readonly description?: string } {
   const description = call.text('description')
   return description === null ? {} : { description }
-}
-
-function warn(call: Call, { warnings }: JsonObject): void {
-  if (Array.isArray(warnings)) for (const warning of warnings) call.output.note(`! ${warning}`)
 }
 
 function pathOf(name: string): string {

@@ -62,7 +62,7 @@ export async function createGuardrail(call: Call): Promise<void> {
   const home = isOfOrganisation ? { organisation_id: (await client.get('/admin/organisation'))['id'] } : {}
   const name = path === '-' ? 'From the command line' : basename(path, extname(path))
   const made = await client.post(PATH, { name, ...resolveSecrets(file), ...home })
-  warn(call, made)
+  call.output.warnings(made)
   call.output.data(made, () =>
     [`Created ${made['slug']}.`, `  use  "input_guardrails": ["${made['slug']}"] in a config`].join('\n'),
   )
@@ -75,7 +75,7 @@ export async function updateGuardrail(call: Call): Promise<void> {
   const before = await remote.get(pathOf(slug))
   const change = resolveSecrets(file, masksIn({ checks: before['checks'] }))
   const changed = await remote.put(pathOf(slug), change)
-  warn(call, changed)
+  call.output.warnings(changed)
   call.output.data(changed, () =>
     changed['version_id'] === before['version_id']
       ? `${changed['slug']}: checks and actions are unchanged (version ${changed['version']}).`
@@ -124,10 +124,6 @@ async function fileAt(path: string): Promise<JsonObject> {
   const { $schema: _schema, ...file } = await readObject(path)
   if (Array.isArray(file['checks'])) return file
   throw new CommandError({ what: `${path} has no "checks".`, fix: 'See gatehouse guardrails get for an example.' })
-}
-
-function warn(call: Call, { warnings }: JsonObject): void {
-  if (Array.isArray(warnings)) for (const warning of warnings) call.output.note(`! ${warning}`)
 }
 
 function timeOf(value: unknown): string {

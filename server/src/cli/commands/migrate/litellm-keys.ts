@@ -1,5 +1,6 @@
 /** Converts keys and teams of LiteLLM's database. Keys are stored there as SHA-256 of the secret, so they keep working. */
 
+import { textOrNull } from '../../../core/json.ts'
 import { CommandError } from '../../command-error.ts'
 import { readText } from '../../input/read-file.ts'
 import { isObject, type JsonObject, objectsOf } from '../../remote.ts'
@@ -81,7 +82,7 @@ export function withKeys(
 }
 
 function teamFile(team: JsonObject, conversion: Conversion, taken: ReadonlySet<string>): string | null {
-  const name = textOf(team['team_alias']) ?? String(team['team_id'])
+  const name = textOrNull(team['team_alias']) ?? String(team['team_id'])
   const place = `team ${name}`
   if (isTrue(team['blocked'])) {
     conversion.skip(`${place}: it is blocked, so it and its keys are not migrated`)
@@ -111,13 +112,13 @@ function keyFile(
   models: ReadonlyMap<string, string>,
 ): void {
   const hash = String(key['token'])
-  const name = textOf(key['key_alias']) ?? textOf(key['key_name']) ?? `LiteLLM ${hash.slice(0, 8)}`
+  const name = textOrNull(key['key_alias']) ?? textOrNull(key['key_name']) ?? `LiteLLM ${hash.slice(0, 8)}`
   const place = `key ${name}`
   if (!SHA256.test(hash)) return conversion.skip(`${place}: its token is not a SHA-256 hash; create a new key`)
   if (isTrue(key['blocked'])) return conversion.skip(`${place}: it is blocked`)
   const expiry = expiryOf(timeOf(key['expires']))
   if (expiry.isPast) return conversion.skip(`${place}: it has expired`)
-  const team = textOf(key['team_id'])
+  const team = textOrNull(key['team_id'])
   const home = team === null ? null : homes.get(team)
   if (home === undefined) return conversion.skip(`${place}: its team ${team} is not migrated`)
   const limits = limitsOf(key, place, conversion)
@@ -161,7 +162,7 @@ function limitsOf(row: JsonObject, place: string, conversion: Conversion): JsonO
     ['tpm_limit', 'tokens'],
   ].flatMap(([name = '', type]) => (isSet(row[name]) ? [{ type, unit: 'rpm', value: Number(row[name]) }] : []))
   const budget = isSet(row['max_budget']) ? Number(row['max_budget']) : null
-  const reset = resetOf(textOf(row['budget_duration']))
+  const reset = resetOf(textOrNull(row['budget_duration']))
   if (budget !== null && (!(budget >= MIN_DOLLARS) || reset === null)) {
     conversion.skip(
       `${place}: a budget of ${budget} US dollars${reset === null ? ` per ${row['budget_duration']}` : ''} is not supported (at least ${MIN_DOLLARS} US dollar, and whole days); it is not migrated`,
@@ -217,15 +218,11 @@ function parsedJson(value: unknown): unknown {
 
 /** The database has UTC without a zone. */
 function timeOf(value: unknown): string | null {
-  const text = textOf(value)
+  const text = textOrNull(value)
   if (text === null) return null
   const zoned = /(Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`
   const ms = Date.parse(zoned.replace(' ', 'T'))
   return Number.isNaN(ms) ? null : new Date(ms).toISOString()
-}
-
-function textOf(value: unknown): string | null {
-  return typeof value === 'string' && value !== '' ? value : null
 }
 
 function isTrue(value: unknown): boolean {

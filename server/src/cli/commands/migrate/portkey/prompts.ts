@@ -1,5 +1,6 @@
 /** Converts prompts and partials with all versions. Version numbers stay, because programs pin them. */
 
+import { textOrNull } from '../../../../core/json.ts'
 import { isObject, type JsonObject } from '../../../remote.ts'
 import { isSlug } from '../conversion.ts'
 import { type Account, isDefault } from './account.ts'
@@ -243,10 +244,6 @@ function labelsOf(
 function templateOf(value: unknown): unknown {
   if (Array.isArray(value) || (typeof value === 'string' && value !== '')) return value
   return null
-}
-
-function textOrNull(value: unknown): string | null {
-  return typeof value === 'string' && value !== '' ? value : null
 }
 
 function listOrNull(value: unknown): readonly unknown[] | null {
