@@ -2,7 +2,7 @@
 
 const POLL_MS = 20
 /** Only a hang takes this long, also on a machine with more work than cores. */
-const DEADLINE_MS = 90_000
+const DEADLINE_MS = 240_000
 
 /** Calls `look` until it returns a truthy value, and resolves with that value. Rejects after the deadline. */
 export async function eventually<Found>(what: string, look: () => Found | Promise<Found>): Promise<Truthy<Found>> {

@@ -63,7 +63,7 @@ export type DataPlaneParts = {
 export function dataPlane(parts: DataPlaneParts) {
   const { settings, stores, records, addresses, mockOrigin } = parts
   const isStale = () => (stores.changes?.outOfReachMs() ?? 0) > settings.storeOutageMs
-  const directory = new Directory(stores.control.stores.apiKeys, stores.vault.hash, isStale)
+  const directory = new Directory(stores.control.stores.apiKeys, stores.vault.hash, isStale, settings.storeTimeoutMs)
   const virtualKeys = new VirtualKeys(stores.control, stores.vault)
   const configs = new StoredConfigs(stores.control, new SavedTexts(stores.vault))
   const guardrails = new StoredGuardrails(stores.control, new SavedGuardrailTexts(stores.vault))

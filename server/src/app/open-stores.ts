@@ -137,7 +137,7 @@ async function openWith(
 
 /** Opens the ledger: local for a single process, shared for the nodes of one PostgreSQL database. */
 async function openNodeLedger(
-  { dataDirectory, databaseUrl }: GatehouseSettings,
+  { dataDirectory, databaseUrl, storeTimeoutMs }: GatehouseSettings,
   database: ControlDatabase,
   redis: SharedRedis | null,
 ): Promise<OpenLedger> {
@@ -150,6 +150,7 @@ async function openNodeLedger(
     return openSharedLedger({
       dataDirectory,
       store: ledger,
+      timeoutMs: storeTimeoutMs,
       windowStores,
       onProblem: (message) => logWarning('storage', message),
     })

@@ -7,6 +7,8 @@ export type DatabaseSettings = {
   readonly databaseUrl: string | null
   /** How long cached keys stay valid while the database is unavailable. */
   readonly storeOutageMs: number
+  /** How long a request waits for the database. */
+  readonly storeTimeoutMs: number
 }
 
 export const DATABASE_ENVIRONMENT = [
@@ -19,6 +21,11 @@ export const DATABASE_ENVIRONMENT = [
     'GATEWAY_STORE_OUTAGE_MS',
     '300000',
     'How long cached keys stay valid while the database is unavailable; other keys get 503.',
+  ],
+  [
+    'GATEWAY_STORE_TIMEOUT_MS',
+    '3000',
+    'How long a request waits for the database, for a key or a part of a budget, before it gets 503.',
   ],
 ] as const
 
@@ -33,7 +40,9 @@ export function readDatabase(text: ReadText, refuse: Refuse): DatabaseSettings {
   }
   const outage = text('GATEWAY_STORE_OUTAGE_MS') ?? '300000'
   if (!/^[0-9]{1,9}$/.test(outage)) refuse('GATEWAY_STORE_OUTAGE_MS must be a whole number from 0 to 999999999.')
-  return { databaseUrl, storeOutageMs: Number(outage) }
+  const timeout = text('GATEWAY_STORE_TIMEOUT_MS') ?? '3000'
+  if (!/^[1-9][0-9]{2,5}$/.test(timeout)) refuse('GATEWAY_STORE_TIMEOUT_MS must be a whole number from 100 to 999999.')
+  return { databaseUrl, storeOutageMs: Number(outage), storeTimeoutMs: Number(timeout) }
 }
 
 function isPostgresUrl(value: string): boolean {

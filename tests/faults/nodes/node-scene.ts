@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { ControlScene, type Reply } from '../../harness/control-scene.ts'
 import { eventually } from '../../harness/eventually.ts'
+import { PATIENT_MS } from '../../harness/nodes/shared-database.ts'
 import { type Gateway, startGateway } from '../../harness/start-gateway.ts'
 import { type OwnServers, ownServers } from './own-servers.ts'
 
@@ -43,6 +44,7 @@ export class NodeScene {
       DATABASE_URL: servers.postgresUrl,
       REDIS_URL: redisUrl ? await redisUrl(servers) : servers.redisUrl,
       GATEWAY_MASTER_KEY: MASTER_KEY,
+      GATEWAY_STORE_TIMEOUT_MS: PATIENT_MS,
     }
     const environmentOf = (place: number) => ({ ...shared, ...environment?.(place) })
     const scene = new NodeScene(servers, [], folder, environmentOf)

@@ -21,7 +21,9 @@ let simulator: Simulator
 
 beforeAll(async () => {
   simulator = await startSimulator({ answers: ['one two three'] })
-  scene = await NodeScene.open({ environment: () => ({ GATEWAY_STORE_OUTAGE_MS: String(OUTAGE_MS) }) })
+  scene = await NodeScene.open({
+    environment: () => ({ GATEWAY_STORE_OUTAGE_MS: String(OUTAGE_MS), GATEWAY_STORE_TIMEOUT_MS: '3000' }),
+  })
   await scene.fee('fee-model')
 })
 

@@ -13,7 +13,8 @@ async function withSentinel(servers: OwnServers): Promise<string> {
   await servers.add('replica', 'redis', ['--replicaof', `127.0.0.1 ${port}`])
   const sentinel = await servers.add('sentinel', 'sentinel', [
     `sentinel monitor gatehouse 127.0.0.1 ${port} 1`,
-    'sentinel down-after-milliseconds gatehouse 500',
+    // Long enough for a replica that gets little of the CPU: one that counts as down is not promoted.
+    'sentinel down-after-milliseconds gatehouse 2000',
     'sentinel failover-timeout gatehouse 3000',
   ])
   return `redis-sentinel://${new URL(sentinel).host}/gatehouse`
@@ -35,10 +36,13 @@ test('after a failover to the replica the node counts there, and the rate limit 
       return replies.map(({ status }) => status)
     }
     await scene.everywhere('Redis is there', (is) => is.redis.is_reachable)
-    // Sentinel promotes only replicas that it has discovered.
+    // Sentinel promotes only replicas that it has discovered and that have copied the master.
     const sentinel = new Redis({ host: '127.0.0.1', port: Number(new URL(`http://${sentinelUrl.split('/')[2]}`).port) })
-    const replicas = async () => ((await sentinel.call('SENTINEL', 'replicas', 'gatehouse')) as unknown[]).length
-    await eventually('Sentinel knows the replica', async () => (await replicas()) > 0)
+    await eventually('Sentinel could promote the replica', async () => {
+      const [replica = []] = (await sentinel.call('SENTINEL', 'replicas', 'gatehouse')) as string[][]
+      const member = (name: string) => replica[replica.indexOf(name) + 1]
+      return member('flags') === 'slave' && member('master-link-status') === 'ok'
+    })
     sentinel.disconnect()
     const statuses = await send(16)
     await scene.servers.end('redis', 'SIGKILL')

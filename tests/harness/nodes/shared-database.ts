@@ -6,6 +6,9 @@ import { type Gateway, startGateway } from '../start-gateway.ts'
 
 const MASTER_KEY = '8f1c6d0a4be2937755aa0e91c2d4f6b81b3d5f70926e8ca4b7d19e02f3c5a687'
 
+/** A store that runs must never count as unavailable because the machine is busy. Tests of frozen stores set less. */
+export const PATIENT_MS = '120000'
+
 export interface SharedDatabase extends AsyncDisposable {
   /** The environment of every node. */
   readonly environment: Readonly<Record<string, string>>
@@ -28,7 +31,11 @@ export async function sharedDatabase(): Promise<SharedDatabase> {
   const direct = Object.assign(new URL(server), { pathname: `/${name}` })
   const door = await openDoor(direct.hostname, Number(direct.port))
   const through = Object.assign(new URL(direct), { port: String(door.port) })
-  const environment = { DATABASE_URL: through.href, GATEWAY_MASTER_KEY: MASTER_KEY }
+  const environment = {
+    DATABASE_URL: through.href,
+    GATEWAY_MASTER_KEY: MASTER_KEY,
+    GATEWAY_STORE_TIMEOUT_MS: PATIENT_MS,
+  }
   return {
     environment,
     startNode: (options = {}) => startGateway({ ...options, environment: { ...environment, ...options.environment } }),

@@ -14,7 +14,7 @@ const MAX_MISSES = 10_000
 /** Limits the queries that guessing keys can cause. Creating a key clears all misses. */
 const MISS_MS = 1_000
 const RETRY_AFTER_MS = 2_000
-/** A query that takes longer counts as a failure, so that the caller gets a 503 before it gives up. */
+/** The default of GATEWAY_STORE_TIMEOUT_MS. */
 const LOOK_UP_MS = 3_000
 
 export type KeyStore = Pick<ApiKeyStore, 'findCaller' | 'findCallerIn' | 'recordUses'>
@@ -35,6 +35,7 @@ export class Directory {
     private readonly hash: (secret: string) => string,
     /** True if the store has been unreachable for so long that cached keys may be outdated. */
     private readonly isStale: () => boolean = () => false,
+    /** A query that takes longer counts as a failure, so that the caller gets a 503 before it gives up. */
     private readonly lookUpMs = LOOK_UP_MS,
   ) {
     this.#uses = new KeyUses((uses) => keys.recordUses(uses))

@@ -5,7 +5,7 @@ import type { BudgetTerms } from '../../core/money/budget-service.ts'
 import type { LeaseRequest, SharedAccountState, SharedLedgerStore } from '../../core/money/shared-ledger.ts'
 import { Lease, type Waiter } from './lease.ts'
 
-/** How long a request waits for a lease. */
+/** The default of GATEWAY_STORE_TIMEOUT_MS. */
 const WAIT_MS = 3_000
 /** After a failure the store is not called for this long. */
 const REST_AFTER_FAILURE_MS = 500
@@ -27,6 +27,8 @@ export class Leases {
   constructor(
     private readonly node: string,
     private readonly store: SharedLedgerStore,
+    /** How long a request waits for the store. */
+    readonly waitMs = WAIT_MS,
   ) {}
 
   /** The time by the store's clock. */
@@ -63,8 +65,8 @@ export class Leases {
       let hasTimedOut = false
       const late = setTimeout(() => {
         hasTimedOut = true
-        resolve({ failure: `the shared store did not respond within ${WAIT_MS} ms` })
-      }, WAIT_MS)
+        resolve({ failure: `the shared store did not respond within ${this.waitMs} ms` })
+      }, this.waitMs)
       const waiter: Waiter = {
         terms,
         units,

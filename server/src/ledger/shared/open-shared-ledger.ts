@@ -36,6 +36,8 @@ const HOLD_MS = 86_400_000
 export type SharedLedgerParts = {
   readonly dataDirectory: string
   readonly store: SharedLedgerStore
+  /** How long a request waits for the store. */
+  readonly timeoutMs?: number
   /** In order of preference: the first available store counts. */
   readonly windowStores: readonly WindowStore[]
   /** For operators: a torn tail was cut, damage was found, or a clock jumped. */
@@ -43,7 +45,7 @@ export type SharedLedgerParts = {
 }
 
 export async function openSharedLedger(parts: SharedLedgerParts): Promise<OpenLedger> {
-  const { dataDirectory, store, windowStores, onProblem } = parts
+  const { dataDirectory, store, timeoutMs, windowStores, onProblem } = parts
   const node = nodeIdOf(dataDirectory)
   const journal = new LedgerJournal(join(dataDirectory, 'shared-ledger'), { onProblem })
   const { position, holds } = await store.openNode(node)
@@ -55,7 +57,7 @@ export async function openSharedLedger(parts: SharedLedgerParts): Promise<OpenLe
     for (const frame of frames) replayFrame(state, frame)
     from = next
   }
-  const leases = new Leases(node, store)
+  const leases = new Leases(node, store, timeoutMs)
   let notify: (alert: BudgetAlert) => void = () => {}
   const reporter = new Reporter(node, journal, store, leases, position, ({ account, standing, isAlert }) => {
     const terms = leases.find(account)?.terms

@@ -18,7 +18,6 @@ import { sharedSpending } from './lease.ts'
 import type { Drawn, Leases } from './leases.ts'
 import type { CountedClaim, SharedWindows } from './shared-windows.ts'
 
-const READ_MS = 3_000
 const NOTHING: ActualUse = { cost: 0, tokens: 0, requests: 0 }
 
 type Open = {
@@ -82,7 +81,7 @@ export class SharedBudgetService implements BudgetService {
     const known = this.#spending(terms)
     // Another node may have reset or raised the budget. If the store is unavailable, `hold` decides.
     if (lease.standing && !known.isExhausted) return known
-    return withTimeout(READ_MS, this.#read(terms.account)).then(
+    return withTimeout(leases.waitMs, this.#read(terms.account)).then(
       () => this.#spending(terms),
       () => known,
     )
