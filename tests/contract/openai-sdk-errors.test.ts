@@ -4,6 +4,7 @@ import type { Answer, StreamItem } from '../../simulators/answer.ts'
 import { eventChannel } from '../../simulators/event-channel.ts'
 import { startSimulator } from '../../simulators/simulator.ts'
 import { at } from '../harness/at.ts'
+import { REACHES_PROVIDER_MS } from '../harness/patience.ts'
 import { shareGateway } from '../harness/share-gateway.ts'
 
 const gateway = await shareGateway()
@@ -56,7 +57,7 @@ test('a wrong gateway key is an AuthenticationError with the gateway’s code, m
 
 test('the SDK does not retry errors with x-should-retry: false', async () => {
   await using simulator = await startSimulator({ answers: [{ fault: 'hang' }] })
-  const client = clientWith(at(simulator, { request_timeout: 100 }), { maxRetries: 2 })
+  const client = clientWith(at(simulator, { request_timeout: REACHES_PROVIDER_MS }), { maxRetries: 2 })
   const failure = await failureOf(client.chat.completions.create(CHAT))
   expect([failure.status, failure.code]).toEqual([408, 'request_timeout'])
   expect(simulator.requests).toHaveLength(1)

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { startSimulator } from '../../simulators/simulator.ts'
 import { at } from '../harness/at.ts'
 import { contentOf, errorOf } from '../harness/error-of.ts'
+import { REACHES_PROVIDER_MS } from '../harness/patience.ts'
 import { startGateway } from '../harness/start-gateway.ts'
 
 const BUN_OPTIONS = `--preload=${join(import.meta.dir, 'misfortune.ts')}`
@@ -20,7 +21,7 @@ test.each(['clock+1h', 'clock-1h', 'clock+1d', 'clock-1d'])(
     await (await gateway.chat(guarded)).text()
     expect(await contentOf(await gateway.chat(remembered))).toBe('first')
 
-    const timeout = gateway.chat(at(hanging, { request_timeout: 400 }))
+    const timeout = gateway.chat(at(hanging, { request_timeout: REACHES_PROVIDER_MS }))
     const patient = gateway.chat(at(slow, { request_timeout: 60_000 }))
     await Promise.all([hanging.received(1), slow.received(1)])
     gateway.process.child.kill('SIGUSR2')

@@ -3,6 +3,7 @@ import type { Answer } from '../../simulators/answer.ts'
 import { startSimulator } from '../../simulators/simulator.ts'
 import { at } from '../harness/at.ts'
 import { contentOf, errorOf } from '../harness/error-of.ts'
+import { REACHES_PROVIDER_MS } from '../harness/patience.ts'
 import { connectRaw, rawChat } from '../harness/raw-client.ts'
 import { shareGateway } from '../harness/share-gateway.ts'
 
@@ -12,16 +13,16 @@ const impatient = await shareGateway({ environment: { GATEWAY_IDLE_TIMEOUT_MS: '
 test.each<[string, Answer]>([
   ['never responds', { fault: 'hang' }],
   ['sends headers and falls silent', { fault: 'headers-then-silence' }],
-  ['drips', { fault: 'drip', gapMs: 20, text: 'slow' }],
+  ['drips', { fault: 'drip', gapMs: 100, text: 'slow' }],
 ])('a provider that %s is aborted after request_timeout with 408', async (_name, answer) => {
   await using simulator = await startSimulator({ answers: [answer] })
   const startMs = performance.now()
-  const reply = await gateway.chat(at(simulator, { request_timeout: 300 }))
-  expect(performance.now() - startMs).toBeGreaterThanOrEqual(290)
+  const reply = await gateway.chat(at(simulator, { request_timeout: REACHES_PROVIDER_MS }))
+  expect(performance.now() - startMs).toBeGreaterThanOrEqual(REACHES_PROVIDER_MS - 10)
   expect(reply.headers.get('x-should-retry')).toBe('false')
   const refused = await errorOf(reply)
   expect(refused).toMatchObject({ status: 408, code: 'request_timeout', type: 'timeout_error' })
-  expect(refused.message).toContain('300')
+  expect(refused.message).toContain(String(REACHES_PROVIDER_MS))
   expect(await simulator.requests[0]?.ended).toBe('aborted')
 })
 
@@ -34,8 +35,8 @@ test('the header takes precedence over the config', async () => {
 test('the timeout applies to each attempt, and a fallback follows', async () => {
   // All attempts together take longer than the limit, but no single attempt does.
   await using slow = await startSimulator({ answers: [{ fault: 'hang' }] })
-  await using late = await startSimulator({ answers: [{ body: { late: true }, delayMs: 600 }] })
-  const config = { strategy: { mode: 'fallback' }, request_timeout: 1_000, targets: [at(slow), at(late)] }
+  await using late = await startSimulator({ answers: [{ body: { late: true }, delayMs: 3_000 }] })
+  const config = { strategy: { mode: 'fallback' }, request_timeout: 5_000, targets: [at(slow), at(late)] }
   const reply = await gateway.chat(config)
   expect([reply.status, await reply.json()]).toEqual([200, { late: true }])
 })
@@ -59,7 +60,7 @@ test('a stream without content gets 408 if the response is not committed', async
   const role = { choices: [{ index: 0, delta: { role: 'assistant', content: '' }, finish_reason: null }] }
   await using silent = await startSimulator({ answers: [{ stream: [{ data: role }], stallAfter: 1 }] })
   await using free = await startSimulator({ answers: ['hello'] })
-  const targets = [at(silent, { request_timeout: 250 }), at(free)]
+  const targets = [at(silent, { request_timeout: REACHES_PROVIDER_MS }), at(free)]
   const config = { strategy: { mode: 'fallback' }, targets }
   const reply = await gateway.chat(config, { body: { stream: true } })
   expect(reply.headers.get('x-gateway-last-used-option-index')).toBe('config.targets[1]')

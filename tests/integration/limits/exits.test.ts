@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { startRefusal } from '../../../simulators/refusal.ts'
 import { at } from '../../harness/at.ts'
 import { errorOf } from '../../harness/error-of.ts'
+import { REACHES_PROVIDER_MS } from '../../harness/patience.ts'
 import { shareGateway } from '../../harness/share-gateway.ts'
 import { shareSimulator } from '../../harness/share-simulator.ts'
 import { cost, LimitedScene } from './limited-gateway.ts'
@@ -62,7 +63,7 @@ test('a call that breaks off without a response counts in full, and the record s
     simulator.script([fault])
     let trace: string | null = null
     const after = await spent(async (key) => {
-      const reply = await gateway.chat(at(simulator, { request_timeout: 200 }), { key, body })
+      const reply = await gateway.chat(at(simulator, { request_timeout: REACHES_PROVIDER_MS }), { key, body })
       await reply.text()
       trace = reply.headers.get('x-gateway-trace-id')
     })
@@ -84,7 +85,7 @@ test.each<[string, object, string]>([
   simulator.script([{ raw, ending: 'stay' }])
   let trace: string | null = null
   const after = await spent(async (key) => {
-    const reply = await gateway.chat(at(simulator, { request_timeout: 300, ...policy }), { key, body })
+    const reply = await gateway.chat(at(simulator, { request_timeout: REACHES_PROVIDER_MS, ...policy }), { key, body })
     expect(await errorOf(reply)).toMatchObject({ code: 'request_timeout' })
     trace = reply.headers.get('x-gateway-trace-id')
   })

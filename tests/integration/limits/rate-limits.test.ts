@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { at } from '../../harness/at.ts'
 import { errorOf } from '../../harness/error-of.ts'
+import { REACHES_PROVIDER_MS } from '../../harness/patience.ts'
 import { shareGateway } from '../../harness/share-gateway.ts'
 import { shareSimulator } from '../../harness/share-simulator.ts'
 import { type Gateway, startGateway } from '../../harness/start-gateway.ts'
@@ -145,7 +146,7 @@ test('tokens of a call whose outcome is unknown stay counted, as in a budget', a
   for (const fault of [{ fault: 'hang' }, { fault: 'cut' }] as const) {
     const used = await usedBy(async (key) => {
       simulator.script([fault])
-      await (await gateway.chat(at(simulator, { request_timeout: 200 }), { key, body })).text()
+      await (await gateway.chat(at(simulator, { request_timeout: REACHES_PROVIDER_MS }), { key, body })).text()
     })
     expect([fault, used]).toEqual([fault, held])
   }
@@ -174,7 +175,7 @@ test('tokens of a call whose outcome is unknown stay counted, as in a budget', a
   // One call timed out and one used 13 tokens.
   const recovered = await usedBy(async (key) => {
     simulator.script([{ fault: 'hang' }, 'one two three'])
-    const targets = [at(simulator, { request_timeout: 200 }), at(simulator)]
+    const targets = [at(simulator, { request_timeout: REACHES_PROVIDER_MS }), at(simulator)]
     const reply = await gateway.chat({ strategy: { mode: 'fallback' }, targets }, { key, body })
     await reply.text()
     expect(reply.status).toBe(200)

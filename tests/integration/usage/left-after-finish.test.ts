@@ -6,6 +6,7 @@ import type { StreamItem } from '../../../simulators/answer.ts'
 import { type Simulator, startSimulator } from '../../../simulators/simulator.ts'
 import { at } from '../../harness/at.ts'
 import { eventually } from '../../harness/eventually.ts'
+import { REACHES_PROVIDER_MS } from '../../harness/patience.ts'
 import { shareGateway } from '../../harness/share-gateway.ts'
 import { type Gateway, startGateway } from '../../harness/start-gateway.ts'
 import { cost, LimitedScene } from '../limits/limited-gateway.ts'
@@ -72,7 +73,7 @@ async function heldFor(on: Gateway, limits: LimitedScene): Promise<number> {
   await using hanging = await startSimulator({ answers: [{ fault: 'hang' }] })
   const { key, id } = await limits.key(cost(10))
   await (
-    await on.chat(at(hanging, { request_timeout: 100 }), {
+    await on.chat(at(hanging, { request_timeout: REACHES_PROVIDER_MS }), {
       key,
       body: { model: MODEL, max_tokens: 1_000, stream: true },
     })
