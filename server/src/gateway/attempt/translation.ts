@@ -15,6 +15,7 @@ import { modelsInbound } from '../../dialects/generate-content/models.ts'
 import { messagesInbound } from '../../dialects/messages/messages-inbound.ts'
 import { messagesTokenCount } from '../../dialects/messages/messages-token-count.ts'
 import type { RequestEcho } from '../../dialects/request-echo.ts'
+import { inputTokensInbound } from '../../dialects/responses/input-tokens.ts'
 import { responsesInbound } from '../../dialects/responses/responses-inbound.ts'
 import type { ProviderAdapter } from '../../providers/adapter.ts'
 import type { LargeTexts } from '../large/large-texts.ts'
@@ -32,6 +33,7 @@ const INBOUND: Partial<Record<EndpointName, Inbound>> = {
   'gemini.generate': { dialect: generateContentInbound, endpoint: 'chat.completions' },
   'gemini.stream': { dialect: generateContentInbound, endpoint: 'chat.completions' },
   'messages.count_tokens': { dialect: messagesTokenCount, endpoint: 'tokens.count' },
+  'responses.input_tokens': { dialect: inputTokensInbound, endpoint: 'tokens.count' },
   'gemini.count': { dialect: countTokensInbound, endpoint: 'tokens.count' },
   'gemini.embed': { dialect: embedContentInbound, endpoint: 'embeddings' },
   'gemini.embedMany': { dialect: batchEmbedContentsInbound, endpoint: 'embeddings' },
