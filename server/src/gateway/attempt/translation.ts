@@ -6,6 +6,7 @@ import { GatewayError } from '../../core/errors.ts'
 import { isObject } from '../../core/json.ts'
 import { viewCompletion, withProvider } from '../../dialects/chat/caller-view.ts'
 import { withCarriedThinking } from '../../dialects/chat/carried-thinking.ts'
+import { completionError } from '../../dialects/chat/failed-choice.ts'
 import { plainChat } from '../../dialects/chat/plain-chat.ts'
 import type { Dialect, DialectContext, InboundFormat } from '../../dialects/dialect.ts'
 import { countTokensInbound } from '../../dialects/generate-content/count-tokens.ts'
@@ -180,6 +181,7 @@ export function decodeResponse(
   if (isGood && typeof response !== 'string') {
     const chat = dialect ? dialect.decode(response, context) : response
     onUsage(usageIn(response, chat))
+    if (inbound && endpoint === 'chat.completions') refuseFailed(chat)
     return Buffer.from(
       JSON.stringify(inbound ? inbound.fromChat(chat, echo ?? request) : viewResponse(chat, endpoint, context)),
     )
@@ -195,6 +197,12 @@ export function decodeResponse(
     return Buffer.from(JSON.stringify(inbound.fromError(status, { message })))
   }
   return Buffer.from(JSON.stringify(inbound ? inbound.fromError(status, error) : withProvider(error, context)))
+}
+
+/** Chat callers get the provider's finish reason. Other formats have none for a failure. */
+function refuseFailed(completion: JsonObject): void {
+  const error = completionError(completion)
+  if (error) throw new GatewayError('upstream_broken', { message: String(error['message']) })
 }
 
 function viewResponse(response: JsonObject, endpoint: EndpointName, context: DialectContext): JsonObject {
