@@ -3,6 +3,7 @@
 import { googleStatus } from '../../core/google-error.ts'
 import { contentPieces } from '../chat/content.ts'
 import { errorText } from '../chat/error-text.ts'
+import { imageUrlOf, inlineImage } from '../chat/generated-image.ts'
 import { cachedTokens, openaiFinishReason } from '../chat/host-variants.ts'
 import { googleSignature, type IncomingDetail, isOwnDetail } from '../chat/reasoning.ts'
 import { argumentsOrText } from '../chat/request.ts'
@@ -131,19 +132,15 @@ export function callPart(call: UncheckedObject<ChatToolCall>): Part {
   }
 }
 
-/** Only images in data URLs: Gemini's format has no other ones in responses. */
+/** An image that the model generated. */
 export function imagePart(image: UncheckedObject<ChatImage>): Part[] {
-  const url = textOf(objectOf(image.image_url).url)
-  const comma = url.indexOf(',')
-  const [type = '', ...words] = url.slice('data:'.length, Math.max(0, comma)).split(';')
-  if (!url.startsWith('data:') || comma < 0 || !words.includes('base64')) return []
   const signature = googleSignature(image)
-  return [
-    {
-      inlineData: { mimeType: type || 'image/png', data: url.slice(comma + 1) },
-      ...(signature !== '' && { thoughtSignature: signature }),
-    },
-  ]
+  const signed = signature === '' ? {} : { thoughtSignature: signature }
+  const inline = inlineImage(image)
+  if (inline) return [{ inlineData: { mimeType: inline.mediaType, data: inline.base64 }, ...signed }]
+  const url = imageUrlOf(image)
+  // The media type of an image at a URL is unknown.
+  return url === '' ? [] : [{ fileData: { mimeType: 'image/*', fileUri: url }, ...signed }]
 }
 
 const FINISH_REASONS: ReadonlyMap<unknown, string> = new Map([

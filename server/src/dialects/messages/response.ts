@@ -1,6 +1,7 @@
 /** Chat completions and errors in Anthropic's Messages format. */
 
 import type {
+  ImageBlock,
   MessagesError,
   MessagesResponse,
   MessagesUsage,
@@ -10,17 +11,22 @@ import type {
 } from '../anthropic/types.ts'
 import { contentPieces } from '../chat/content.ts'
 import { errorText } from '../chat/error-text.ts'
+import { imageUrlOf, inlineImage } from '../chat/generated-image.ts'
 import { cachedTokens, openaiFinishReason } from '../chat/host-variants.ts'
 import { type IncomingDetail, markOrigin } from '../chat/reasoning.ts'
 import { argumentsOrText } from '../chat/request.ts'
 import { annotatedSources, listedSources, type Source } from '../chat/sources.ts'
-import type { AssistantMessage, ChatCompletion, ChatToolCall, ChatUsage } from '../chat/types.ts'
+import type { AssistantMessage, ChatCompletion, ChatImage, ChatToolCall, ChatUsage, ExtraContent } from '../chat/types.ts'
 import type { JsonObject } from '../dialect.ts'
 import { finiteOf, isObject, objectOf, objectsIn, textOf, type UncheckedObject } from '../json.ts'
 import { joinToolId } from './signed-tool-id.ts'
 
+/** Anthropic's models generate no images: it is the block of a request. `extra_content` holds Gemini's signature. */
+type GeneratedImage = ImageBlock & { extra_content?: ExtraContent }
+type MadeBlock = ResponseBlock | GeneratedImage
+
 /** Blocks in `content_blocks` are returned as the caller or provider wrote them. */
-export type OutgoingBlock = ResponseBlock | UncheckedObject<ResponseBlock>
+export type OutgoingBlock = MadeBlock | UncheckedObject<ResponseBlock>
 
 const STOP_REASONS: ReadonlyMap<unknown, string> = new Map([
   ['length', 'max_tokens'],
@@ -50,7 +56,7 @@ export function fromChat(
   }
 }
 
-function contentOf(message: UncheckedObject<AssistantMessage>): ResponseBlock[] {
+function contentOf(message: UncheckedObject<AssistantMessage>): MadeBlock[] {
   const pieces = contentPieces(message.content)
   const refusal = textOf(message.refusal)
   if (refusal !== '' && !pieces.some(({ kind }) => kind === 'text')) pieces.push({ kind: 'text', text: refusal })
@@ -59,13 +65,14 @@ function contentOf(message: UncheckedObject<AssistantMessage>): ResponseBlock[] 
   return [
     ...before,
     ...pieces.map(({ kind, text }): ResponseBlock => (kind === 'text' ? { type: 'text', text } : unsigned(text))),
+    ...objectsIn(message.images).flatMap(imageFromChat),
     ...(calls.length > 0 ? after : []),
     ...calls,
   ]
 }
 
 /** The last text block cites all sources: Anthropic's citations have no position in the text. */
-function withSources(blocks: ResponseBlock[], sources: readonly Source[]): ResponseBlock[] {
+function withSources(blocks: MadeBlock[], sources: readonly Source[]): MadeBlock[] {
   const last = sources.length === 0 ? undefined : blocks.findLast((block): block is TextBlock => block.type === 'text')
   return last
     ? blocks.map((block) => (block === last ? { ...last, citations: sources.map(citationOf) } : block))
@@ -111,6 +118,18 @@ export function detailToBlocks(detail: IncomingDetail): ResponseBlock[] {
 function callFromChat(call: UncheckedObject<ChatToolCall>): ToolUseBlock {
   const { name, arguments: args } = objectOf(call.function)
   return { type: 'tool_use', id: joinToolId(call), name: textOf(name), input: argumentsOrText(args) }
+}
+
+/** An image that the model generated. */
+export function imageFromChat(image: UncheckedObject<ChatImage>): GeneratedImage[] {
+  const { extra_content: extra } = image
+  const signed = isObject(extra) ? { extra_content: extra as ExtraContent } : {}
+  const inline = inlineImage(image)
+  if (inline) {
+    return [{ type: 'image', source: { type: 'base64', media_type: inline.mediaType, data: inline.base64 }, ...signed }]
+  }
+  const url = imageUrlOf(image)
+  return url === '' ? [] : [{ type: 'image', source: { type: 'url', url }, ...signed }]
 }
 
 export function messageId(id: unknown): string {

@@ -6,13 +6,14 @@ import { isAnotherCall, usageInChunk } from '../chat/host-variants.ts'
 import { type IncomingDetail, markOrigin } from '../chat/reasoning.ts'
 import { isNoArguments } from '../chat/request.ts'
 import { annotatedSources, latestLists, listedSources, type Source, type SourceLists } from '../chat/sources.ts'
-import type { ChatChunk, ChatDelta, ChatToolCallDelta } from '../chat/types.ts'
+import type { ChatChunk, ChatDelta, ChatImage, ChatToolCallDelta } from '../chat/types.ts'
 import type { JsonObject, StreamEncoder } from '../dialect.ts'
 import { isObject, objectOf, objectsIn, textOf, type UncheckedObject } from '../json.ts'
 import {
   citationOf,
   detailToBlocks,
   fromStreamError,
+  imageFromChat,
   isTextSignature,
   messageId,
   type OutgoingBlock,
@@ -131,6 +132,7 @@ export class MessagesStream implements StreamEncoder {
     if (refusal !== '' && !pieces.some(({ kind }) => kind === 'text')) this.addText(refusal, events)
     if (delta.annotations) events.push(this.cite(annotatedSources(delta.annotations)))
     this.textSignature = details.findLast(followsText) ?? this.textSignature
+    for (const image of objectsIn(delta.images)) this.addImage(image, events)
     for (const call of objectsIn(delta.tool_calls)) this.addCall(call, events)
     for (const block of objectsIn(delta.content_blocks)) this.addOriginalBlock(block, events)
   }
@@ -194,6 +196,13 @@ export class MessagesStream implements StreamEncoder {
     if (block.lastCharacter === '}' && this.openCalls.has(block)) this.finishedCalls.add(block)
     else this.finishedCalls.delete(block)
     events.push(deltaFrame(block.index, { type: 'input_json_delta', partial_json: text }))
+  }
+
+  private addImage(image: UncheckedObject<ChatImage>, events: string[]): void {
+    for (const block of imageFromChat(image)) {
+      this.addTextSignature(events)
+      this.addComplete(block, events)
+    }
   }
 
   /** `content_blocks` repeats blocks that were already sent in pieces. Only the other types are sent here. */

@@ -5,6 +5,7 @@
  */
 
 import { contentPieces } from '../chat/content.ts'
+import { imageUrlOf, inlineImage } from '../chat/generated-image.ts'
 import { DetailPieces } from '../chat/reasoning.ts'
 import { isNoArguments } from '../chat/request.ts'
 import { annotationOf, located, type Source } from '../chat/sources.ts'
@@ -132,13 +133,18 @@ export class OutputItems {
   }
 
   #addImage(image: UncheckedObject<ChatImage>): string {
-    const base64 = base64Of(image)
-    if (base64 === null) return ''
+    const inline = inlineImage(image)
+    if (inline === null) return this.#addImageUrl(imageUrlOf(image))
     const closed = this.#reasoning.close() + this.#closeMessage()
-    const item = new ImageItem(this.emit, this.#items.length, base64)
+    const item = new ImageItem(this.emit, this.#items.length, inline.base64)
     this.#items.push(item)
     if (isObject(image.extra_content)) this.#late.calls.set(item.id, image.extra_content)
     return closed + item.open() + item.close()
+  }
+
+  /** An image item holds base64 only. A URL becomes text, as models write images. */
+  #addImageUrl(url: string): string {
+    return url === '' ? '' : this.#openMessage() + this.#message!.addText(`\n![image](${url})\n`, [])
   }
 
   #addCall(piece: UncheckedObject<ChatToolCallDelta>, position: number): string {
@@ -475,13 +481,6 @@ class ImageItem implements GrowingItem {
     this.#status = 'completed'
     return this.emit({ type: 'response.output_item.done', output_index: this.outputIndex, item: this.item() })
   }
-}
-
-/** The base64 of a chat image; null if the image is a URL, which the item cannot hold. */
-function base64Of(image: UncheckedObject<ChatImage>): string | null {
-  const url = textOf(objectOf(image.image_url).url)
-  const at = url.slice(0, 128).indexOf(';base64,')
-  return url.startsWith('data:') && at > 0 ? url.slice(at + ';base64,'.length) : null
 }
 
 /** Readable thinking as the summary, and the data that the provider needs back in `encrypted_content`. It has no status. */
