@@ -386,8 +386,8 @@ type Format = keyof typeof FORMATS
 /** A request in another format than chat, to a provider with that format or to a chat provider. */
 async function askIn(format: Format, upstream: Simulator, question: string, isOwn: boolean, more: object = {}) {
   const { own, body } = FORMATS[format]
-  const target = isOwn ? own : { provider: 'deepseek', api_key: 'k' }
-  const config = { ...target, custom_host: `${upstream.url}/v1`, ...SEMANTIC }
+  const target = isOwn ? own : { provider: 'featherless-ai', api_key: 'k' }
+  const config = { ...target, custom_host: at(upstream).custom_host, ...SEMANTIC }
   const reply = await gateway.fetch(`/v1/${format}`, {
     method: 'POST',
     headers: { 'x-gateway-config': JSON.stringify(config) },
