@@ -166,9 +166,9 @@ export function isUnsendable(block: OutgoingBlock): boolean {
   return signature === '' || format !== ANTHROPIC_FORMAT
 }
 
-/** Anthropic's web citations have an index that only it can read. */
-export function isForeignCitation({ type, encrypted_index: index }: JsonObject): boolean {
-  return type === 'web_search_result_location' && index === ''
+/** Anthropic's web citations have an index that only it can read, and all others have the text that they cite. */
+export function isForeignCitation({ type, encrypted_index: index, cited_text: text }: JsonObject): boolean {
+  return (type === 'web_search_result_location' ? index : text) === ''
 }
 
 export function withOwnCitations(block: OutgoingBlock): OutgoingBlock {

@@ -2,6 +2,7 @@
 
 import { googleStatus } from '../../core/google-error.ts'
 import { contentPieces } from '../chat/content.ts'
+import { type DocumentCitation, documentCitations } from '../chat/document-citations.ts'
 import { errorText } from '../chat/error-text.ts'
 import { imageUrlOf, inlineImage } from '../chat/generated-image.ts'
 import { cachedTokens, openaiFinishReason } from '../chat/host-variants.ts'
@@ -55,9 +56,11 @@ export function fromChat(
   return {
     candidates: objectsIn(completion.choices).map((choice, position) => {
       const logprobs = logprobsFromChat(choice.logprobs)
-      const { content, annotations } = objectOf(choice.message)
+      const { content, annotations, citations } = objectOf(choice.message)
       const text = contentPieces(content).flatMap((piece) => (piece.kind === 'text' ? [piece.text] : []))
-      const grounding = groundingFromChat(annotatedSources(annotations), position === 0 ? listed : [], text.join(''))
+      const documents = documentCitations(citations)
+      const lists = position === 0 ? listed : []
+      const grounding = groundingFromChat(annotatedSources(annotations), lists, text.join(''), documents)
       return {
         content: { role: 'model', parts: partsFromChat(objectOf(choice.message), includesThoughts) },
         finishReason: finishReason(choice.finish_reason),
@@ -77,8 +80,9 @@ export function groundingFromChat(
   annotated: readonly Source[],
   listed: readonly Source[],
   text: string,
+  documents: readonly DocumentCitation[],
 ): GroundingMetadata | null {
-  return groundingOf(listed.length === 0 ? annotated : [...annotated, ...located(listed, text)], text)
+  return groundingOf(listed.length === 0 ? annotated : [...annotated, ...located(listed, text)], text, documents)
 }
 
 function partsFromChat(message: UncheckedObject<AssistantMessage>, includesThoughts: boolean): Part[] {

@@ -10,6 +10,7 @@ import type {
   ToolUseBlock,
 } from '../anthropic/types.ts'
 import { contentPieces } from '../chat/content.ts'
+import { type DocumentCitation, documentCitations } from '../chat/document-citations.ts'
 import { errorText } from '../chat/error-text.ts'
 import { imageUrlOf, inlineImage } from '../chat/generated-image.ts'
 import { cachedTokens, openaiFinishReason } from '../chat/host-variants.ts'
@@ -42,7 +43,11 @@ export function fromChat(
   const message: UncheckedObject<AssistantMessage> = objectOf(given)
   const content: OutgoingBlock[] = Array.isArray(message.content_blocks)
     ? objectsIn(message.content_blocks)
-    : withSources(contentOf(message), [...annotatedSources(message.annotations), ...listedSources(completion)])
+    : withCitations(contentOf(message), [
+        ...annotatedSources(message.annotations).map(citationOf),
+        ...listedSources(completion).map(citationOf),
+        ...documentCitations(message.citations).map(documentCitationOf),
+      ])
   const hasCalls = content.some((block) => block.type === 'tool_use')
   return {
     id: messageId(completion.id),
@@ -71,17 +76,34 @@ function contentOf(message: UncheckedObject<AssistantMessage>): MadeBlock[] {
   ]
 }
 
-/** The last text block cites all sources: Anthropic's citations have no position in the text. */
-function withSources(blocks: MadeBlock[], sources: readonly Source[]): MadeBlock[] {
-  const last = sources.length === 0 ? undefined : blocks.findLast((block): block is TextBlock => block.type === 'text')
-  return last
-    ? blocks.map((block) => (block === last ? { ...last, citations: sources.map(citationOf) } : block))
-    : blocks
+/** The last text block has all citations: Anthropic's have no position in the text. */
+function withCitations(blocks: MadeBlock[], citations: JsonObject[]): MadeBlock[] {
+  const last =
+    citations.length === 0 ? undefined : blocks.findLast((block): block is TextBlock => block.type === 'text')
+  return last ? blocks.map((block) => (block === last ? { ...last, citations } : block)) : blocks
 }
 
 /** The empty index shows that Anthropic did not make the citation: `withoutForeignParts` removes it from later requests. */
 export function citationOf({ url, title }: Source): JsonObject {
   return { type: 'web_search_result_location', url, title, cited_text: '', encrypted_index: '' }
+}
+
+/** https://platform.claude.com/docs/en/build-with-claude/citations. The format requires a place: if it is not known, it is empty. */
+export function documentCitationOf({ id, title, index, part, text }: DocumentCitation): JsonObject {
+  const { unit = 'character', start = 0, end = 0 } = part ?? {}
+  if (unit === 'search_result') {
+    const place = { search_result_index: index ?? 0, start_block_index: start, end_block_index: end }
+    return { type: 'search_result_location', cited_text: text, source: id, title, ...place }
+  }
+  const cited = { cited_text: text, document_index: index ?? 0, document_title: title, file_id: null }
+  switch (unit) {
+    case 'character':
+      return { type: 'char_location', ...cited, start_char_index: start, end_char_index: end }
+    case 'page':
+      return { type: 'page_location', ...cited, start_page_number: start, end_page_number: end }
+    case 'block':
+      return { type: 'content_block_location', ...cited, start_block_index: start, end_block_index: end }
+  }
 }
 
 /** Anthropic's format requires a signature. An empty one means that the provider does not sign. */

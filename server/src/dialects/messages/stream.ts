@@ -2,16 +2,18 @@
 
 import type { BlockDelta, MessagesEvent, ResponseBlock } from '../anthropic/types.ts'
 import { contentPieces } from '../chat/content.ts'
+import { documentCitations } from '../chat/document-citations.ts'
 import { isAnotherCall, usageInChunk } from '../chat/host-variants.ts'
 import { type IncomingDetail, markOrigin } from '../chat/reasoning.ts'
 import { isNoArguments } from '../chat/request.ts'
-import { annotatedSources, latestLists, listedSources, type Source, type SourceLists } from '../chat/sources.ts'
+import { annotatedSources, latestLists, listedSources, type SourceLists } from '../chat/sources.ts'
 import type { ChatChunk, ChatDelta, ChatImage, ChatToolCallDelta } from '../chat/types.ts'
 import type { JsonObject, StreamEncoder } from '../dialect.ts'
 import { isObject, objectOf, objectsIn, textOf, type UncheckedObject } from '../json.ts'
 import {
   citationOf,
   detailToBlocks,
+  documentCitationOf,
   fromStreamError,
   imageFromChat,
   isTextSignature,
@@ -72,7 +74,7 @@ export class MessagesStream implements StreamEncoder {
       return this.error({ message: 'The provider’s response ended early.', code: 'upstream_broken' })
     }
     const reason = stopReason(this.finishReason, this.calls.size > 0, this.isRefused)
-    const listed = this.current?.type === 'text' ? this.cite(listedSources(this.lists)) : ''
+    const listed = this.current?.type === 'text' ? this.cite(listedSources(this.lists).map(citationOf)) : ''
     const events = [
       listed + this.closeAll(),
       frame({
@@ -130,18 +132,19 @@ export class MessagesStream implements StreamEncoder {
     const refusal = textOf(delta.refusal)
     if (refusal !== '') this.isRefused = true
     if (refusal !== '' && !pieces.some(({ kind }) => kind === 'text')) this.addText(refusal, events)
-    if (delta.annotations) events.push(this.cite(annotatedSources(delta.annotations)))
+    if (delta.annotations) events.push(this.cite(annotatedSources(delta.annotations).map(citationOf)))
+    if (delta.citations) events.push(this.cite(documentCitations(delta.citations).map(documentCitationOf)))
     this.textSignature = details.findLast(followsText) ?? this.textSignature
     for (const image of objectsIn(delta.images)) this.addImage(image, events)
     for (const call of objectsIn(delta.tool_calls)) this.addCall(call, events)
     for (const block of objectsIn(delta.content_blocks)) this.addOriginalBlock(block, events)
   }
 
-  /** Only an open text block can cite sources. */
-  private cite(sources: readonly Source[]): string {
+  /** Only an open text block can have citations. */
+  private cite(citations: readonly JsonObject[]): string {
     const block = this.current
     if (block?.type !== 'text') return ''
-    return sources.map((s) => deltaFrame(block.index, { type: 'citations_delta', citation: citationOf(s) })).join('')
+    return citations.map((citation) => deltaFrame(block.index, { type: 'citations_delta', citation })).join('')
   }
 
   private addTextSignature(events: string[]): void {

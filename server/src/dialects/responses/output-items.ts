@@ -5,6 +5,7 @@
  */
 
 import { contentPieces } from '../chat/content.ts'
+import { type DocumentCitation, documentCitations } from '../chat/document-citations.ts'
 import { imageUrlOf, inlineImage } from '../chat/generated-image.ts'
 import { DetailPieces } from '../chat/reasoning.ts'
 import { isNoArguments } from '../chat/request.ts'
@@ -70,6 +71,7 @@ export class OutputItems {
     const refusal = textOf(delta.refusal)
     if (refusal !== '') events += this.#openMessage() + this.#message!.addRefusal(refusal)
     if (delta.annotations !== undefined) events += this.#message?.annotate(delta.annotations) ?? ''
+    if (delta.citations) events += this.#message?.annotate(documentCitations(delta.citations).map(fileCitation)) ?? ''
     for (const image of listOf(delta.images)) events += this.#addImage(objectOf(image))
     for (const [i, call] of listOf(delta.tool_calls).entries()) events += this.#addCall(objectOf(call), i)
     return events
@@ -248,7 +250,7 @@ class MessageItem implements GrowingItem {
   }
 
   /** Adds sources. Chat nests the members of a URL citation one level deeper. */
-  annotate(annotations: UncheckedObject<AssistantMessage>['annotations']): string {
+  annotate(annotations: unknown): string {
     const part = this.#parts.at(-1)
     if (part?.kind !== 'output_text') return ''
     let events = ''
@@ -299,6 +301,12 @@ class MessageItem implements GrowingItem {
   #position() {
     return { item_id: this.#id, output_index: this.outputIndex, content_index: this.#parts.length - 1 }
   }
+}
+
+/** A document of the request has no id at OpenAI, but the format requires one. */
+function fileCitation({ id, title, index }: DocumentCitation): JsonObject {
+  const position = index ?? 0
+  return { type: 'file_citation', file_id: id || `document_${position}`, filename: title, index: position }
 }
 
 function wirePart(part: Part): OutputPart {
