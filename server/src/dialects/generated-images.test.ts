@@ -83,7 +83,7 @@ test('the image of a Messages caller goes back to Gemini with its signature', ()
 test('Anthropic gets no images in the turns of the assistant', () => {
   const turn = { role: 'assistant', content: [{ type: 'text', text: 'Here: ' }, IMAGE_BLOCK] }
   const alone = { role: 'assistant', content: [IMAGE_BLOCK] }
-  expect(withoutForeignParts({ messages: [QUESTION, turn, QUESTION, alone] } as JsonObject)?.messages).toEqual([
+  expect(withoutForeignParts({ messages: [QUESTION, turn, QUESTION, alone] } as never)?.messages).toEqual([
     QUESTION,
     { role: 'assistant', content: [{ type: 'text', text: 'Here: ' }] },
     QUESTION,

@@ -1,7 +1,7 @@
 /** Recognises choices whose generation failed. Formats other than chat have no finish reason for that, but errors. */
 
 import type { JsonObject } from '../dialect.ts'
-import { isObject, objectsIn, textOf } from '../json.ts'
+import { isObject, objectOf, objectsIn, textOf } from '../json.ts'
 import { errorText, streamError } from './error-text.ts'
 
 const MESSAGE = 'The provider ended its response with an error.'
@@ -9,7 +9,7 @@ const MESSAGE = 'The provider ended its response with an error.'
 /** Mistral and OpenRouter send `finish_reason: "error"`. OpenRouter adds the error to the choice. Null if the choice did not fail. */
 export function choiceError({ finish_reason: reason, error }: JsonObject): JsonObject | null {
   if (reason !== 'error' && !isObject(error)) return null
-  const { type, code } = isObject(error) ? error : {}
+  const { type, code } = objectOf(error)
   return {
     message: errorText(error) || MESSAGE,
     type: textOf(type) || null,
