@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { anthropicChat } from '../anthropic/anthropic-chat.ts'
 import { withoutForeignParts } from '../anthropic/foreign-parts.ts'
 import { converseChat } from '../bedrock/converse-chat.ts'
 import { cohereChat } from '../cohere/cohere-chat.ts'
@@ -6,6 +7,7 @@ import type { Dialect, DialectContext, InboundDialect, JsonObject } from '../dia
 import { generateContentInbound } from '../generate-content/generate-content-inbound.ts'
 import { messagesInbound } from '../messages/messages-inbound.ts'
 import { responsesInbound } from '../responses/responses-inbound.ts'
+import { plainChat } from './plain-chat.ts'
 
 const CONTEXT: DialectContext = { model: 'm', provider: 'p', isStream: false, includeUsage: true, nowSeconds: 0 }
 const TEXT = 'Ölpreise 😀 steigen.'
@@ -199,4 +201,15 @@ test('a source of Cohere’s with a URL is a web source in every format', () => 
     ],
   })
   expect(messagesInbound.fromChat(chat, {})).toMatchObject({ content: [{ citations: [{ url: 'https://b.example/' }] }] })
+})
+
+test('a Messages caller switches citations on at Bedrock and Anthropic, and hosts of OpenAI’s format never see the switch', () => {
+  const source = { type: 'base64', media_type: 'application/pdf', data: 'JVBERi0=' }
+  const document = { type: 'document', title: 'a.pdf', source, citations: { enabled: true } }
+  const chat = messagesInbound.toChat({ model: 'm', max_tokens: 9, messages: [{ role: 'user', content: [document] }] })
+  expect(converseChat.encode(chat, CONTEXT)).toMatchObject({
+    messages: [{ content: [{ document: { citations: { enabled: true } } }] }],
+  })
+  expect(anthropicChat.encode(chat, CONTEXT)).toMatchObject({ messages: [{ content: [document] }] })
+  expect(JSON.stringify(plainChat(chat))).not.toContain('citations')
 })

@@ -249,14 +249,17 @@ function imageUrl(source: UncheckedObject<BlockSource>, param: string): string {
 
 function documentToParts(block: Block, param: string, cache: { cache_control?: JsonObject }): ChatPart[] {
   const source: UncheckedObject<BlockSource> = objectOf(block.source)
+  const cited = objectOf(block.citations).enabled === true ? { citations: { enabled: true } } : {}
   const title = textOf(block.title)
   switch (source.type) {
     case 'base64': {
       const data = `data:${textOf(source.media_type) || 'application/pdf'};base64,${textOf(source.data)}`
-      return [{ type: 'file', file: { filename: title || 'document.pdf', file_data: data }, ...cache }]
+      return [{ type: 'file', file: { filename: title || 'document.pdf', file_data: data }, ...cited, ...cache }]
     }
     case 'url':
-      return [{ type: 'file', file: { ...(title && { filename: title }), file_url: textOf(source.url) }, ...cache }]
+      return [
+        { type: 'file', file: { ...(title && { filename: title }), file_url: textOf(source.url) }, ...cited, ...cache },
+      ]
     case 'text':
       return [{ type: 'text', text: [title, block.context, source.data].filter(Boolean).join('\n'), ...cache }]
     case 'content':
