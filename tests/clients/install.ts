@@ -75,9 +75,11 @@ async function nodeFolder(): Promise<string> {
   const major = path === null ? 0 : Number(/^v(\d+)/.exec(await must([path, '--version'], '/'))?.[1])
   if (path !== null && major >= NODE_MAJOR) return join(path, '..')
   const folder = join(CACHE, 'node')
+  const bin = join(folder, 'node_modules', '.bin')
   mkdirSync(folder, { recursive: true })
-  if (!isInstalled('npm', folder)) await INSTALL.npm(folder, ['node'])
-  return join(folder, 'node_modules', '.bin')
+  // The package `node` needs an install script, which may be disabled; this one contains the program.
+  if (!existsSync(join(bin, 'node'))) await INSTALL.npm(folder, [`node-${process.platform}-${process.arch}`])
+  return bin
 }
 
 async function must(command: readonly string[], cwd: string): Promise<string> {

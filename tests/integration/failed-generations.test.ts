@@ -116,5 +116,5 @@ test('a chat stream that fails before its first word is followed by the next tar
 test('an error without choices is an error for a Messages caller', async () => {
   const answer = { type: 'application/json', pieces: [JSON.stringify({ error: { message: 'No provider left' } })] }
   const { status, text } = await ask('/v1/messages', FORMATS['messages']!.body, false, answer)
-  expect([status, JSON.parse(text)]).toMatchObject([502, { type: 'error', error: { message: 'No provider left' } }])
+  expect([status, JSON.parse(text)]).toMatchObject([502, { error: { message: 'No provider left' } }])
 })

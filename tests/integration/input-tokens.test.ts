@@ -43,7 +43,7 @@ const COUNTERS: readonly [
     '/v1beta/messages/count_tokens',
     {
       model: 'claude-sonnet-4-5',
-      system: 'Be kind.',
+      system: [{ type: 'text', text: 'Be kind.' }],
       messages: [{ role: 'user', content: 'Hello' }],
       tools: [{ name: 'f' }],
     },
@@ -66,12 +66,13 @@ for (const [name, config, model, target, sent, response] of COUNTERS) {
     const counted = await count(counter, { ...BODY, model })
     expect(counted).toMatchObject({ status: 200, warning: null })
     expect(counted.body as object).toEqual({ object: 'response.input_tokens', input_tokens: 17 })
-    expect(simulator.requests[0]).toMatchObject({ target, json: sent })
+    expect(simulator.requests[0]?.target).toBe(target)
+    expect(simulator.requests[0]?.json).toMatchObject(sent)
     expect(Object.keys(simulator.requests[0]?.json as object)).not.toContain('max_tokens')
     expect(await gateway.waitForLog(counted.trace)).toMatchObject({ endpoint: 'responses.input_tokens', cost: 0 })
     const estimated = await count(counter, { ...BODY, model })
     expect(estimated.warning).toContain('returned HTTP 404 to a request for a token count.')
-    expect(estimated.body.input_tokens).toBeGreaterThan(8)
+    expect(estimated.body.input_tokens).toBeGreaterThan(5)
   })
 }
 
