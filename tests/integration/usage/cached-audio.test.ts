@@ -14,7 +14,13 @@ const USAGE = {
 
 test('the log of a request has the cached part of its audio input', async () => {
   const message = { role: 'assistant', content: 'a' }
-  const body = { id: 'c', object: 'chat.completion', model: 'gpt-audio', choices: [{ index: 0, message }], usage: USAGE }
+  const body = {
+    id: 'c',
+    object: 'chat.completion',
+    model: 'gpt-audio',
+    choices: [{ index: 0, message }],
+    usage: USAGE,
+  }
   await using upstream = scriptedProvider({ type: 'application/json', pieces: [JSON.stringify(body)] })
   const config = { provider: 'openai', api_key: 'sk', custom_host: `${upstream.url}/v1` }
   const trace = crypto.randomUUID()

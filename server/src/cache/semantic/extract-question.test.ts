@@ -104,7 +104,12 @@ test('the last message of a Messages request is the question', () => {
     messages([user('A?')]),
     messages([user('A?')], { system: 's' }),
     messages([user('A?')], { metadata: { user_id: 'u' } }),
-    messages([user([{ type: 'image', source: {} }, { type: 'text', text: 'A?' }])]),
+    messages([
+      user([
+        { type: 'image', source: {} },
+        { type: 'text', text: 'A?' },
+      ]),
+    ]),
   ]) {
     expect(different).toMatchObject({ text: 'A?' })
     expect(different).not.toMatchObject({ rest: one.rest })

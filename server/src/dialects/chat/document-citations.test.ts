@@ -47,7 +47,9 @@ const CONVERSE_CITATIONS = [
   { title: 'Unplaced', location: { web: {} } },
 ]
 const CONVERSE = {
-  output: { message: { content: [{ citationsContent: { content: [{ text: TEXT }], citations: CONVERSE_CITATIONS } }] } },
+  output: {
+    message: { content: [{ citationsContent: { content: [{ text: TEXT }], citations: CONVERSE_CITATIONS } }] },
+  },
   stopReason: 'end_turn',
 }
 
@@ -197,10 +199,17 @@ test('a source of Cohere’s with a URL is a web source in every format', () => 
   const chat = cohereChat.decode(response, CONTEXT)
   expect(chat).toMatchObject({
     choices: [
-      { message: { citations, annotations: [{ url_citation: { url: 'https://b.example/', title: 'B', end_index: 8 } }] } },
+      {
+        message: {
+          citations,
+          annotations: [{ url_citation: { url: 'https://b.example/', title: 'B', end_index: 8 } }],
+        },
+      },
     ],
   })
-  expect(messagesInbound.fromChat(chat, {})).toMatchObject({ content: [{ citations: [{ url: 'https://b.example/' }] }] })
+  expect(messagesInbound.fromChat(chat, {})).toMatchObject({
+    content: [{ citations: [{ url: 'https://b.example/' }] }],
+  })
 })
 
 test('a Messages caller switches citations on at Bedrock and Anthropic, and hosts of OpenAI’s format never see the switch', () => {

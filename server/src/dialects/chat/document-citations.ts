@@ -32,7 +32,9 @@ export function citedUrls(citations: unknown): Source[] {
     if (!isOfText(citation)) return []
     return objectsIn(citation['sources']).flatMap((source: JsonObject) => {
       const { url, title } = contentOf(source)
-      return textOf(url) === '' ? [] : [{ url: textOf(url), title: textOf(title) || textOf(url), span: spanOf(citation) }]
+      return textOf(url) === ''
+        ? []
+        : [{ url: textOf(url), title: textOf(title) || textOf(url), span: spanOf(citation) }]
     })
   })
 }

@@ -17,7 +17,14 @@ import { cachedTokens, openaiFinishReason } from '../chat/host-variants.ts'
 import { type IncomingDetail, markOrigin } from '../chat/reasoning.ts'
 import { argumentsOrText } from '../chat/request.ts'
 import { annotatedSources, listedSources, type Source } from '../chat/sources.ts'
-import type { AssistantMessage, ChatCompletion, ChatImage, ChatToolCall, ChatUsage, ExtraContent } from '../chat/types.ts'
+import type {
+  AssistantMessage,
+  ChatCompletion,
+  ChatImage,
+  ChatToolCall,
+  ChatUsage,
+  ExtraContent,
+} from '../chat/types.ts'
 import type { JsonObject } from '../dialect.ts'
 import { finiteOf, isObject, objectOf, objectsIn, textOf, type UncheckedObject } from '../json.ts'
 import { joinToolId } from './signed-tool-id.ts'

@@ -38,7 +38,8 @@ export function missingCounter(
 ): string | null {
   if (countingOf(head.endpoint.name) === null) return null
   // Anthropic and OpenAI always count: their 404 is an unknown model. Other hosts of their formats may have no counter.
-  if (translation === null && (customHost === null || STORED_MEMBERS.some((name) => params?.[name] != null))) return null
+  if (translation === null && (customHost === null || STORED_MEMBERS.some((name) => params?.[name] != null)))
+    return null
   const text = status === 400 && body instanceof Uint8Array ? Buffer.from(body).toString('utf8') : ''
   if (!MISSING_STATUSES.has(status) && !NOT_COUNTABLE.test(text)) return null
   return `returned HTTP ${status} to a request for a token count`
