@@ -75,13 +75,19 @@ async function nodeFolder(): Promise<string> {
   const major = path === null ? 0 : Number(/^v(\d+)/.exec(await must([path, '--version'], '/'))?.[1])
   if (path !== null && major >= NODE_MAJOR) return join(path, '..')
   const folder = join(CACHE, 'node')
+  const bin = join(folder, 'node_modules', '.bin')
   mkdirSync(folder, { recursive: true })
-  if (!isInstalled('npm', folder)) await INSTALL.npm(folder, ['node'])
-  return join(folder, 'node_modules', '.bin')
+  // The package `node` needs an install script, which may be disabled; this one contains the program.
+  if (!existsSync(join(bin, 'node'))) await INSTALL.npm(folder, [`node-${process.platform}-${process.arch}`])
+  return bin
 }
 
+/** Without the settings of this project's .npmrc, which `npm run` passes on: some clients need their install scripts. */
+const ENVIRONMENT = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_config_/i.test(name)))
+
 async function must(command: readonly string[], cwd: string): Promise<string> {
-  const child = Bun.spawn([...command], { cwd, stdout: 'pipe', stderr: 'pipe', timeout: TIMEOUT_MS })
+  const options = { cwd, env: ENVIRONMENT, stdout: 'pipe', stderr: 'pipe', timeout: TIMEOUT_MS } as const
+  const child = Bun.spawn([...command], options)
   const [out, problem, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited])
   if (code !== 0) throw new Error(`${command.slice(0, 4).join(' ')}: ${(problem + out).trim().slice(-600)}`)
   return out.trim()

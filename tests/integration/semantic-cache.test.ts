@@ -363,3 +363,82 @@ test('a response in Gemini’s format that calls a function is served to identic
   expect((await askGemini(upstream, ALIKE, true)).cache).toBe('SEMANTIC MISS')
   expect((await askGemini(upstream, ASKED, true)).cache).toBe('HIT')
 })
+
+const FORMATS = {
+  messages: {
+    own: { provider: 'anthropic', api_key: 'k' },
+    body: (question: string) => ({ model: 'm', max_tokens: 9, messages: [{ role: 'user', content: question }] }),
+    system: { system: 'Be brief.' },
+    text: '{"id":"msg_1","type":"message","role":"assistant","model":"m","content":[{"type":"text","text":"a"}],"stop_reason":"end_turn","usage":{"input_tokens":1,"output_tokens":1}}',
+    call: '{"id":"msg_1","type":"message","role":"assistant","model":"m","content":[{"type":"tool_use","id":"t","name":"f","input":{}}],"stop_reason":"tool_use","usage":{"input_tokens":1,"output_tokens":1}}',
+  },
+  responses: {
+    own: { provider: 'openai', api_key: 'k' },
+    body: (question: string) => ({ model: 'm', input: question }),
+    system: { instructions: 'Be brief.' },
+    text: '{"id":"resp_1","object":"response","status":"completed","error":null,"output":[{"type":"message","role":"assistant","content":[{"type":"output_text","text":"a","annotations":[]}]}]}',
+    call: '{"id":"resp_1","object":"response","status":"completed","error":null,"output":[{"type":"function_call","call_id":"c","name":"f","arguments":"{}"}]}',
+  },
+} as const
+
+type Format = keyof typeof FORMATS
+
+/** A request in another format than chat, to a provider with that format or to a chat provider. */
+async function askIn(format: Format, upstream: Simulator, question: string, isOwn: boolean, more: object = {}) {
+  const { own, body } = FORMATS[format]
+  const target = isOwn ? own : { provider: 'featherless-ai', api_key: 'k' }
+  const config = { ...target, custom_host: at(upstream).custom_host, ...SEMANTIC }
+  const reply = await gateway.fetch(`/v1/${format}`, {
+    method: 'POST',
+    headers: { 'x-gateway-config': JSON.stringify(config) },
+    body: { ...body(question), ...more },
+  })
+  return { cache: reply.headers.get('x-gateway-cache-status'), text: await reply.text() }
+}
+
+const OTHER_FORMATS = ['messages', 'responses'] as const
+
+for (const format of OTHER_FORMATS) {
+  const { text, call, system } = FORMATS[format]
+  const headers = { 'content-type': 'application/json' }
+
+  test.each([true, false])(`similar ${format} requests share a response; to its own provider: %p`, async (isOwn) => {
+    await using upstream = await startSimulator({ answers: ['first'] })
+    if (isOwn) upstream.script([{ body: text, headers }])
+    const first = await askIn(format, upstream, ASKED, isOwn)
+    const alike = await askIn(format, upstream, ALIKE, isOwn)
+    expect([first.cache, alike.cache, alike.text]).toEqual(['SEMANTIC MISS', 'SEMANTIC HIT', first.text])
+    expect(upstream.requests).toHaveLength(1)
+    for (const more of [{ model: 'other' }, system, { temperature: 0.3 }]) {
+      if (isOwn) upstream.script([{ body: text, headers }])
+      expect([more, (await askIn(format, upstream, ALIKE, isOwn, more)).cache]).toEqual([more, 'SEMANTIC MISS'])
+    }
+  })
+
+  test(`a stream of ${format} is replayed to a similar request`, async () => {
+    await using upstream = await startSimulator({ answers: ['first'] })
+    const first = await askIn(format, upstream, ASKED, false, { stream: true })
+    const alike = await askIn(format, upstream, ALIKE, false, { stream: true })
+    expect([first.cache, alike.cache, alike.text]).toEqual(['SEMANTIC MISS', 'SEMANTIC HIT', first.text])
+    expect((await askIn(format, upstream, ALIKE, false)).cache).toBe('SEMANTIC MISS')
+  })
+
+  test(`a response of ${format} that calls a tool is served to identical requests only`, async () => {
+    await using upstream = await startSimulator({ answers: ['unused'] })
+    const answer = { body: call, headers }
+    upstream.script([answer, answer])
+    await askIn(format, upstream, ASKED, true)
+    expect((await askIn(format, upstream, ALIKE, true)).cache).toBe('SEMANTIC MISS')
+    expect((await askIn(format, upstream, ASKED, true)).cache).toBe('HIT')
+  })
+}
+
+test('a Responses request that continues a stored response is compared exactly', async () => {
+  await using upstream = await startSimulator({ answers: ['unused'] })
+  const answer = { body: FORMATS.responses.text, headers: { 'content-type': 'application/json' } }
+  upstream.script([answer, answer])
+  const more = { previous_response_id: 'resp_0' }
+  expect((await askIn('responses', upstream, ASKED, true, more)).cache).toBe('MISS')
+  expect((await askIn('responses', upstream, ALIKE, true, more)).cache).toBe('MISS')
+  expect((await askIn('responses', upstream, ASKED, true, more)).cache).toBe('HIT')
+})

@@ -14,6 +14,7 @@ test.each([
   [JSON_TYPE, '{"error":"no"}', false],
   [JSON_TYPE, '{"choices":[', false],
   [JSON_TYPE, '', false],
+  [JSON_TYPE, '{"choices":[{"message":{"content":"a"},"finish_reason":"error"}]}', false],
   ['application/vnd.api+json', '{"error":{}}', false],
   ['text/plain', 'anything', true],
 ])('%s %j is complete: %p', (type, body, expected) => {
@@ -36,6 +37,11 @@ test.each([
   ['a failed Responses stream', 'data: {"type":"response.failed","response":{"error":{}}}\n\n', false],
   ['an incomplete Responses stream', 'data: {"type":"response.incomplete","response":{}}\n\n', false],
   ['an error before the end', `${WORD}data: {"error":{"message":"no"}}\n\ndata: [DONE]\n\n`, false],
+  [
+    'a failed generation',
+    `${WORD}data: {"choices":[{"index":0,"delta":{},"finish_reason":"error"}]}\n\ndata: [DONE]\n\n`,
+    false,
+  ],
   ['a named error before the end', `${WORD}event: error\ndata: {"type":"x"}\n\ndata: [DONE]\n\n`, false],
 ])('a stream with %s is complete: %p', (_, body, expected) => {
   expect(isComplete(Buffer.from(body), EVENTS)).toBe(expected)

@@ -12,7 +12,13 @@ export function isComplete(body: Uint8Array, contentType: string): boolean {
   const value = parseObject(body)
   // A response with status 200 can still be an error or truncated JSON.
   if (typeof value === 'string') return value === 'it is not an object'
-  return value['error'] === undefined || value['error'] === null
+  return !hasError(value)
+}
+
+/** Mistral and OpenRouter send `finish_reason: "error"` if a generation fails. */
+function hasError({ error, choices }: Record<string, unknown>): boolean {
+  if (error !== undefined && error !== null) return true
+  return Array.isArray(choices) && choices.some((choice) => isObject(choice) && choice['finish_reason'] === 'error')
 }
 
 function isCompleteStream(body: Uint8Array): boolean {
@@ -38,7 +44,7 @@ function isFinished(candidates: unknown): boolean {
 
 function isError(data: string): boolean {
   const value = read(data)
-  return value !== null && (value['type'] === 'error' || (value['error'] !== undefined && value['error'] !== null))
+  return value !== null && (value['type'] === 'error' || hasError(value))
 }
 
 function read(data: string): Record<string, unknown> | null {

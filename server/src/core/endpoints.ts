@@ -25,6 +25,7 @@ const ROWS = [
   { name: 'messages', method: 'POST', path: '/messages', body: 'json', streams: true },
   { name: 'messages.count_tokens', method: 'POST', path: '/messages/count_tokens', body: 'json', streams: false },
   { name: 'responses', method: 'POST', path: '/responses', body: 'json', streams: true },
+  { name: 'responses.input_tokens', method: 'POST', path: '/responses/input_tokens', body: 'json', streams: false },
   { name: 'responses.read', method: 'GET', path: '/responses/{id}', body: 'none', streams: true },
   { name: 'responses.delete', method: 'DELETE', path: '/responses/{id}', body: 'none', streams: false },
   { name: 'responses.cancel', method: 'POST', path: '/responses/{id}/cancel', body: 'none', streams: false },

@@ -13,8 +13,8 @@ export type Usage = {
   readonly totalTokens: number | null
   /** Part of the input: read from the provider's prompt cache. */
   readonly cachedTokens: number | null
-  /** Part of `cachedTokens` and of `audioInputTokens`. Only the cost needs it: log records do not keep it. */
-  readonly cachedAudioTokens?: number | null
+  /** Part of `cachedTokens` and of `audioInputTokens`. */
+  readonly cachedAudioTokens: number | null
   /** Part of the input: written to the provider's prompt cache. */
   readonly cachedWriteTokens: number | null
   /** Part of `cachedWriteTokens`: writes with a lifetime of one hour instead of minutes. */
@@ -41,6 +41,7 @@ export const NO_USAGE: Usage = {
   outputTokens: null,
   totalTokens: null,
   cachedTokens: null,
+  cachedAudioTokens: null,
   cachedWriteTokens: null,
   cachedWriteLongTokens: null,
   reasoningTokens: null,
@@ -100,6 +101,7 @@ function usageOfTexts(given: JsonObject, onFlaw: OnFlaw): Usage | null {
     outputTokens: output,
     totalTokens: counts.has('citation_tokens') ? null : total,
     cachedTokens: read,
+    cachedAudioTokens: inputDetails.within('cached_tokens_details').of('audio_tokens'),
     cachedWriteTokens: written,
     cachedWriteLongTokens:
       inputDetails.of('cache_write_1h_tokens') ?? counts.within('cache_creation').of('ephemeral_1h_input_tokens'),
@@ -115,8 +117,6 @@ function usageOfTexts(given: JsonObject, onFlaw: OnFlaw): Usage | null {
     audioSeconds: given['type'] === 'duration' ? counts.seconds('seconds') : counts.seconds('prompt_audio_seconds'),
     isEstimate: false,
   }
-  const cachedAudio = inputDetails.within('cached_tokens_details').of('audio_tokens')
-  if (cachedAudio !== null) usage.cachedAudioTokens = cachedAudio
   if (counts.has('iterations')) addSeparateIterations(usage, counts, onFlaw)
   return checked(usage, onFlaw)
 }
@@ -158,7 +158,6 @@ function addSeparateIterations(usage: Draft, counts: Counts, onFlaw: OnFlaw): vo
 function usageOfGemini(given: JsonObject, onFlaw: OnFlaw): Usage | null {
   const counts = new Counts(given, onFlaw)
   const thoughts = counts.of('thoughtsTokenCount')
-  const cachedAudio = counts.ofModality('cacheTokensDetails', 'AUDIO')
   return checked(
     {
       ...NO_USAGE,
@@ -166,12 +165,12 @@ function usageOfGemini(given: JsonObject, onFlaw: OnFlaw): Usage | null {
       outputTokens: plus(counts.of('candidatesTokenCount', 'responseTokenCount'), thoughts),
       totalTokens: counts.of('totalTokenCount'),
       cachedTokens: counts.of('cachedContentTokenCount'),
+      cachedAudioTokens: counts.ofModality('cacheTokensDetails', 'AUDIO'),
       reasoningTokens: thoughts,
       audioInputTokens: counts.ofModality('promptTokensDetails', 'AUDIO'),
       audioOutputTokens: counts.ofModality('candidatesTokensDetails', 'AUDIO'),
       imageInputTokens: counts.ofModality('promptTokensDetails', 'IMAGE'),
       imageOutputTokens: counts.ofModality('candidatesTokensDetails', 'IMAGE'),
-      ...(cachedAudio !== null && { cachedAudioTokens: cachedAudio }),
     },
     onFlaw,
   )
@@ -229,7 +228,7 @@ function checked(usage: Draft, onFlaw: OnFlaw): Usage | null {
   usage.reasoningTokens = partOf(output, 'reasoning tokens', usage.reasoningTokens, onFlaw)
   usage.audioInputTokens = partOf(input, 'audio input tokens', usage.audioInputTokens, onFlaw)
   usage.audioOutputTokens = partOf(output, 'audio output tokens', usage.audioOutputTokens, onFlaw)
-  if (typeof usage.cachedAudioTokens === 'number')
+  if (usage.cachedAudioTokens !== null)
     usage.cachedAudioTokens = Math.min(usage.cachedAudioTokens, usage.cachedTokens ?? 0, usage.audioInputTokens ?? 0)
   usage.imageInputTokens = partOf(input, 'image input tokens', usage.imageInputTokens, onFlaw)
   usage.imageOutputTokens = partOf(output, 'image output tokens', usage.imageOutputTokens, onFlaw)

@@ -2,6 +2,7 @@
 
 import { z } from 'zod'
 import { anthropicChat } from '../dialects/anthropic/anthropic-chat.ts'
+import { anthropicTokenCounter } from '../dialects/anthropic/anthropic-token-counter.ts'
 import { withoutForeignParts } from '../dialects/anthropic/foreign-parts.ts'
 import type { ProviderAdapter } from './adapter.ts'
 import { joinUrl, withParameter } from './join-url.ts'
@@ -21,7 +22,10 @@ export const anthropic: ProviderAdapter = {
   }),
   needsCredential: true,
   endpoints: new Set(['messages', 'messages.count_tokens', 'chat.completions', 'models', 'models.read']),
-  dialects: ({ endpoint }) => (endpoint === 'chat.completions' ? anthropicChat : null),
+  dialects({ endpoint }) {
+    if (endpoint === 'tokens.count') return anthropicTokenCounter
+    return endpoint === 'chat.completions' ? anthropicChat : null
+  },
   adapt({ endpoint, body }) {
     const isMessages = endpoint === 'messages' || endpoint === 'messages.count_tokens'
     const cleaned = isMessages && body ? withoutForeignParts(body) : null
@@ -33,6 +37,7 @@ export const anthropic: ProviderAdapter = {
   },
   locate(call) {
     if (call.endpoint === 'chat.completions') return joinUrl(call.customHost ?? BASE, '/messages', '')
+    if (call.endpoint === 'tokens.count') return joinUrl(call.customHost ?? BASE, '/messages/count_tokens', '')
     // Anthropic's SDK appends /v1 to a base URL that already has it.
     const path = call.path.startsWith('/v1/') ? call.path.slice(3) : call.path
     // Anthropic sends 20 models if no limit is named.

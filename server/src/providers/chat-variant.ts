@@ -31,7 +31,8 @@ export function chatVariant(supports: ChatSupport): (call: Call) => BodyChange |
     ...(toolCallIds && { toolCallIds }),
   }
   return ({ endpoint, body }) => {
-    if (endpoint === 'responses') return body === null ? null : withoutCarried(body)
+    if (endpoint === 'responses' || endpoint === 'responses.input_tokens')
+      return body === null ? null : withoutCarried(body)
     if (endpoint !== 'chat.completions' || body === null) return null
     const renamesLimit = !maxCompletionTokens && Object.hasOwn(body, 'max_completion_tokens')
     const dropsOptions = !streamOptions && Object.hasOwn(body, 'stream_options')

@@ -38,10 +38,14 @@ export type OpenaiCompatibleHost = {
   readonly sockets?: readonly ('realtime' | 'responses')[]
 }
 
-/** All of OpenAI's endpoints, without Anthropic's. */
+/** All of OpenAI's endpoints except the count of tokens, which few other hosts have. Without Anthropic's. */
 export const ALL_ENDPOINTS: ReadonlySet<EndpointName> = new Set(
-  ENDPOINTS.map((row) => row.name as EndpointName).filter((name) => !name.startsWith('messages')),
+  ENDPOINTS.map((row) => row.name as EndpointName).filter((name) => !/^messages|\.input_tokens$/.test(name)),
 )
+
+function withCounter(endpoints: Iterable<EndpointName>): ReadonlySet<EndpointName> {
+  return new Set([...endpoints, 'responses.input_tokens'])
+}
 
 export const NO_SETTINGS: ProviderAdapter['settings'] = z.object({})
 
@@ -49,6 +53,7 @@ export function openaiCompatibleAdapter(host: OpenaiCompatibleHost): ProviderAda
   const { slug, title, docs, base, telemetryName, settings, endpoints, embeddings, tokenCounter, keyHeader } = host
   const settingHeaders = Object.entries(host.settingHeaders ?? {})
   const needsCredential = host.needsCredential ?? true
+  const supported = endpoints ? new Set(endpoints) : ALL_ENDPOINTS
   return {
     slug,
     title,
@@ -56,7 +61,7 @@ export function openaiCompatibleAdapter(host: OpenaiCompatibleHost): ProviderAda
     ...(telemetryName !== undefined && { telemetryName }),
     settings: settings ?? NO_SETTINGS,
     needsCredential,
-    endpoints: endpoints ? new Set(endpoints) : ALL_ENDPOINTS,
+    endpoints: tokenCounter ? withCounter(supported) : supported,
     streamsUsage: host.streamsUsage ?? false,
     ...(host.sockets && { sockets: new Set(host.sockets) }),
     ...((embeddings || tokenCounter) && {
@@ -68,7 +73,7 @@ export function openaiCompatibleAdapter(host: OpenaiCompatibleHost): ProviderAda
     adapt: chatVariant(host.supports ?? {}),
     locate({ endpoint, customHost, path, search }) {
       const host = customHost === null ? (base ?? missingHost(slug)) : versionedHost(slug, customHost)
-      // The caller's query belongs to Anthropic's URL.
+      // The caller's query belongs to the URL of another format.
       return endpoint === 'tokens.count' ? joinUrl(host, '/responses/input_tokens', '') : joinUrl(host, path, search)
     },
     authorize(outgoing, credential, given) {
@@ -100,7 +105,8 @@ export const anyOpenaiCompatible: ProviderAdapter = {
   docs: 'https://platform.openai.com/docs/api-reference',
   settings: NO_SETTINGS,
   needsCredential: false,
-  endpoints: ALL_ENDPOINTS,
+  // A host without the counter returns 404, and the gateway counts.
+  endpoints: withCounter(ALL_ENDPOINTS),
   adapt: chatVariant({ maxCompletionTokens: true, developerRole: true, signedToolCalls: true }),
   locate: (call) => joinUrl(call.customHost ?? missingHost('openai-compatible'), call.path, call.search),
   authorize(outgoing, credential) {

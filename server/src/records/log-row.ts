@@ -81,6 +81,7 @@ export const COLUMNS = [
   'own_ms',
   'attempt_outcomes',
   'guardrail_outcomes',
+  'cached_audio_tokens',
 ] as const
 
 /** A boolean as stored in SQLite. */
@@ -152,6 +153,7 @@ export type RecordRow = readonly [
   overheadMs: number | null,
   attemptOutcomes: string | null,
   guardrailOutcomes: string | null,
+  cachedAudioTokens: number | null,
 ]
 
 /** Row indexes of the fields that writers read. */
@@ -252,6 +254,7 @@ export function toRow(record: RequestRecord): RecordRow {
     record.source === 'external' ? null : Math.round(overheadMs(record) * 1000) / 1000,
     outcomesText(record),
     guardrailsText(record.guardrails),
+    usage?.cachedAudioTokens ?? null,
   ]
 }
 
@@ -330,6 +333,7 @@ export function fromRow(row: RecordRow): RowFields {
     ,
     ,
     guardrailOutcomes,
+    cachedAudioTokens,
   ] = row
   return {
     id,
@@ -360,6 +364,7 @@ export function fromRow(row: RecordRow): RowFields {
             outputTokens,
             totalTokens,
             cachedTokens,
+            cachedAudioTokens,
             cachedWriteTokens,
             reasoningTokens,
             audioInputTokens,

@@ -225,6 +225,7 @@ const INPUTS: Readonly<Record<string, Readonly<Record<string, (mark: string) => 
   '/v1/audio/translations': { prompt: (mark) => ({ prompt: mark }) },
   '/v1/images/edits': { prompt: (mark) => ({ prompt: mark }) },
   '/v1/messages/count_tokens': { message: (mark) => ({ messages: [{ role: 'user', content: mark }] }) },
+  '/v1/responses/input_tokens': { text: (mark) => ({ input: mark }) },
 }
 
 const MODEL = { model: 'm', max_tokens: 16 }

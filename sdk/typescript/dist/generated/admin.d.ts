@@ -1583,6 +1583,8 @@ export type AnalyticsOverviewReply = {
             output_tokens: number | null;
             total_tokens: number | null;
             cached_tokens: number | null;
+            /** Part of cached_tokens and of audio_input_tokens. */
+            cached_audio_tokens: number | null;
             cached_write_tokens: number | null;
             reasoning_tokens: number | null;
             audio_input_tokens: number | null;
@@ -1679,6 +1681,8 @@ export type AnalyticsOverviewReply = {
             output_tokens: number | null;
             total_tokens: number | null;
             cached_tokens: number | null;
+            /** Part of cached_tokens and of audio_input_tokens. */
+            cached_audio_tokens: number | null;
             cached_write_tokens: number | null;
             reasoning_tokens: number | null;
             audio_input_tokens: number | null;
@@ -5547,6 +5551,8 @@ export type LogsListReply = {
             output_tokens: number | null;
             total_tokens: number | null;
             cached_tokens: number | null;
+            /** Part of cached_tokens and of audio_input_tokens. */
+            cached_audio_tokens: number | null;
             cached_write_tokens: number | null;
             reasoning_tokens: number | null;
             audio_input_tokens: number | null;
@@ -5653,6 +5659,8 @@ export type LogsReadReply = {
         output_tokens: number | null;
         total_tokens: number | null;
         cached_tokens: number | null;
+        /** Part of cached_tokens and of audio_input_tokens. */
+        cached_audio_tokens: number | null;
         cached_write_tokens: number | null;
         reasoning_tokens: number | null;
         audio_input_tokens: number | null;

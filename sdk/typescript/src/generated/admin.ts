@@ -1674,6 +1674,8 @@ export type AnalyticsOverviewReply = {
       output_tokens: number | null
       total_tokens: number | null
       cached_tokens: number | null
+      /** Part of cached_tokens and of audio_input_tokens. */
+      cached_audio_tokens: number | null
       cached_write_tokens: number | null
       reasoning_tokens: number | null
       audio_input_tokens: number | null
@@ -1770,6 +1772,8 @@ export type AnalyticsOverviewReply = {
       output_tokens: number | null
       total_tokens: number | null
       cached_tokens: number | null
+      /** Part of cached_tokens and of audio_input_tokens. */
+      cached_audio_tokens: number | null
       cached_write_tokens: number | null
       reasoning_tokens: number | null
       audio_input_tokens: number | null
@@ -5830,6 +5834,8 @@ export type LogsListReply = {
       output_tokens: number | null
       total_tokens: number | null
       cached_tokens: number | null
+      /** Part of cached_tokens and of audio_input_tokens. */
+      cached_audio_tokens: number | null
       cached_write_tokens: number | null
       reasoning_tokens: number | null
       audio_input_tokens: number | null
@@ -5938,6 +5944,8 @@ export type LogsReadReply = {
     output_tokens: number | null
     total_tokens: number | null
     cached_tokens: number | null
+    /** Part of cached_tokens and of audio_input_tokens. */
+    cached_audio_tokens: number | null
     cached_write_tokens: number | null
     reasoning_tokens: number | null
     audio_input_tokens: number | null

@@ -93,3 +93,60 @@ test('the last content of a Gemini request is the question', () => {
     expect(gemini(contents)).toBeString()
   }
 })
+
+test('the last message of a Messages request is the question', () => {
+  const messages = (list: unknown, more: object = {}) => of({ model: 'm', messages: list, ...more }, 'messages')
+  const one = messages([user('Hi'), { role: 'assistant', content: 'Hello' }, user([{ type: 'text', text: 'A?' }])])
+  const other = messages([user('Hi'), { role: 'assistant', content: 'Hello' }, user([{ type: 'text', text: 'B?' }])])
+  if (typeof one === 'string' || typeof other === 'string') throw new Error('no question')
+  expect([one.text, other.text, one.rest]).toEqual(['A?', 'B?', other.rest])
+  for (const different of [
+    messages([user('A?')]),
+    messages([user('A?')], { system: 's' }),
+    messages([user('A?')], { metadata: { user_id: 'u' } }),
+    messages([
+      user([
+        { type: 'image', source: {} },
+        { type: 'text', text: 'A?' },
+      ]),
+    ]),
+  ]) {
+    expect(different).toMatchObject({ text: 'A?' })
+    expect(different).not.toMatchObject({ rest: one.rest })
+  }
+  expect(messages([user([{ type: 'tool_result', tool_use_id: 't', content: 'a' }])])).toBeString()
+  expect(messages([user('a'), { role: 'assistant', content: 'b' }])).toBeString()
+})
+
+test('the input of a Responses request, or its last message, is the question', () => {
+  const responses = (input: unknown, more: object = {}) => of({ model: 'm', input, ...more }, 'responses')
+  const asked = (text: string) => ({ role: 'user', content: [{ type: 'input_text', text }] })
+  const one = responses([user('Hi'), { type: 'message', role: 'assistant', content: 'Hello' }, asked('A?')])
+  const other = responses([user('Hi'), { type: 'message', role: 'assistant', content: 'Hello' }, asked('B?')])
+  if (typeof one === 'string' || typeof other === 'string') throw new Error('no question')
+  expect([one.text, other.text, one.rest]).toEqual(['A?', 'B?', other.rest])
+  for (const different of [
+    responses('A?'),
+    responses([user('A?')]),
+    responses([asked('A?')]),
+    responses([{ type: 'message', ...asked('A?') }]),
+    responses('A?', { instructions: 's' }),
+    responses([{ role: 'user', content: [{ type: 'input_text', text: 'A?' }, { type: 'input_image' }] }]),
+  ]) {
+    expect(different).toMatchObject({ text: 'A?' })
+    expect(different).not.toMatchObject({ rest: one.rest })
+  }
+  expect(responses('B?', { instructions: 's' })).toMatchObject({
+    rest: (responses('A?', { instructions: 's' }) as { rest: string }).rest,
+  })
+  for (const none of [
+    responses(undefined),
+    responses([]),
+    responses([asked('a'), { type: 'function_call_output', call_id: 'c', output: 'x' }]),
+    responses([{ role: 'developer', content: 'a' }]),
+    responses('A?', { previous_response_id: 'resp_1' }),
+    responses('A?', { conversation: 'conv_1' }),
+  ]) {
+    expect(none).toBeString()
+  }
+})

@@ -40,13 +40,33 @@ function ofMessages(params: JsonObject): Question | string {
   const last: unknown = Array.isArray(messages) ? messages.at(-1) : undefined
   if (!Array.isArray(messages) || !isObject(last)) return 'there are no messages'
   if (last['role'] !== 'user') return "the last message is not the user's"
-  const { content } = last
   const before: unknown[] = messages.slice(0, -1)
-  const withContent = (rest: unknown) => ({ ...params, messages: [...before, { ...last, content: rest }] })
-  if (typeof content === 'string') return finish(content, withContent(null))
+  return ofMessage(last, 'text', (message) => ({ ...params, messages: [...before, message] }))
+}
+
+/** `type` is that of its text parts; `around` makes the rest of the request from the rest of the message. */
+function ofMessage(message: JsonObject, type: string, around: (rest: JsonObject) => JsonObject): Question | string {
+  const { content } = message
+  if (typeof content === 'string') return finish(content, around({ ...message, content: null }))
   if (!Array.isArray(content)) return 'the last message has no text'
-  const { text, others } = splitTexts(content, (part) => part['type'] === 'text')
-  return finish(text, withContent(others))
+  const { text, others } = splitTexts(content, (part) => part['type'] === type)
+  return finish(text, around({ ...message, content: others }))
+}
+
+/** Members of a Responses request that name messages at the provider. */
+const STORED_MEMBERS = ['previous_response_id', 'conversation'] as const
+
+/** The question is the input of a Responses request, or its last item if that is a message of the user. */
+function ofInput(params: JsonObject): Question | string {
+  if (STORED_MEMBERS.some((name) => params[name] != null)) return 'the conversation is stored at the provider'
+  const { input } = params
+  if (typeof input === 'string') return finish(input, { ...params, input: null })
+  const last: unknown = Array.isArray(input) ? input.at(-1) : undefined
+  if (!Array.isArray(input) || !isObject(last)) return 'there is no input'
+  const { type = 'message', role } = last
+  if (type !== 'message' || role !== 'user') return "the last item of the input is not the user's message"
+  const before: unknown[] = input.slice(0, -1)
+  return ofMessage(last, 'input_text', (message) => ({ ...params, input: [...before, message] }))
 }
 
 /** The question is the last content if the user sent it. Only its texts are taken out of the rest. */
@@ -76,6 +96,8 @@ function splitTexts(parts: readonly unknown[], isText: (part: JsonObject) => boo
 const EXTRACTORS: ReadonlyMap<string, (params: JsonObject) => Question | string> = new Map([
   ['completions', ofPrompt],
   ['chat.completions', ofMessages],
+  ['messages', ofMessages],
+  ['responses', ofInput],
   ['gemini.generate', ofContents],
   ['gemini.stream', ofContents],
 ])

@@ -254,5 +254,9 @@ function describe({ similarity, question }: Candidate): string {
 
 /** Tool arguments depend on the exact wording, so responses with tool calls are cached for exact matches only. */
 function callsTools(body: Uint8Array): boolean {
-  return /"(?:tool_calls|function_call|functionCall)"\s*:\s*(?:\[\s*\{|\{)/.test(new TextDecoder().decode(body))
+  return TOOL_CALL.test(new TextDecoder().decode(body))
 }
+
+/** Chat and Gemini name a call by its member, Messages (`tool_use`) and Responses (`function_call` and others) by its type. */
+const TOOL_CALL =
+  /"(?:tool_calls|function_call|functionCall)"\s*:\s*(?:\[\s*\{|\{)|"type"\s*:\s*"(?:(?:server_|mcp_)?tool_use|[a-z_]{1,32}_call)"/

@@ -1,4 +1,4 @@
-/** Removes other providers' thinking and citations from a request in Anthropic's own format: Anthropic rejects them. */
+/** Removes other providers' thinking, images and citations from a request in Anthropic's own format: Anthropic rejects them. */
 
 import { isLoopWithoutThinking, withoutLoopThinking } from '../chat/tool-loop.ts'
 import { isObject, objectOf, objectsIn, textOf, type UncheckedObject } from '../json.ts'
@@ -39,23 +39,24 @@ function hasForeignParts(message: unknown): boolean {
 }
 
 function isForeignPart(block: OutgoingBlock): boolean {
-  return isForeignThinking(block) || objectsIn(block.citations).some(isForeignCitation)
+  return isUnsendableBlock(block) || objectsIn(block.citations).some(isForeignCitation)
 }
 
 function assistantBlocks(message: unknown): OutgoingBlock[] {
   return isObject(message) && message['role'] === 'assistant' ? objectsIn(message['content']) : []
 }
 
-function isForeignThinking(block: OutgoingBlock): boolean {
-  return BLOCK_KINDS.isThinking(block) && isUnsendable(block)
+/** Anthropic's models generate no images, and its API accepts them from users only. */
+function isUnsendableBlock(block: OutgoingBlock): boolean {
+  return block.type === 'image' || (BLOCK_KINDS.isThinking(block) && isUnsendable(block))
 }
 
-/** A turn of only foreign thinking is removed. */
+/** A turn of only foreign thinking and images is removed. */
 function cleanTurn(message: unknown): OutgoingTurn[] {
   const turn = (isObject(message) ? message : { role: null, content: '' }) as OutgoingTurn
   if (!hasForeignParts(turn)) return [turn]
   const content = assistantBlocks(turn)
-    .filter((block) => !isForeignThinking(block))
+    .filter((block) => !isUnsendableBlock(block))
     .map(withOwnCitations)
   return content.length === 0 ? [] : [{ ...turn, content }]
 }

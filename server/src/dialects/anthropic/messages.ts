@@ -166,9 +166,9 @@ export function isUnsendable(block: OutgoingBlock): boolean {
   return signature === '' || format !== ANTHROPIC_FORMAT
 }
 
-/** Anthropic's web citations have an index that only it can read. */
-export function isForeignCitation({ type, encrypted_index: index }: JsonObject): boolean {
-  return type === 'web_search_result_location' && index === ''
+/** Anthropic's web citations have an index that only it can read, and all others have the text that they cite. */
+export function isForeignCitation({ type, encrypted_index: index, cited_text: text }: JsonObject): boolean {
+  return (type === 'web_search_result_location' ? index : text) === ''
 }
 
 export function withOwnCitations(block: OutgoingBlock): OutgoingBlock {
@@ -237,7 +237,7 @@ function encodePart(part: Unchecked<ChatPart>, param: string): OutgoingBlock[] {
     case 'image_url':
       return [{ ...encodeImage(part.image_url, param), ...cache }]
     case 'file':
-      return [{ ...encodeFile(objectOf(part.file), param), ...cache }]
+      return [{ ...withCitations(encodeFile(objectOf(part.file), param), part.citations), ...cache }]
     default:
       if (typeof part.type === 'string' && NATIVE_BLOCKS.has(part.type)) return [part]
       throw invalidBody(
@@ -279,6 +279,10 @@ function encodeFile(file: UncheckedObject<ChatFile>, param: string): ImageBlock 
   }
   const data = readDataUrl(content) ?? { mediaType: 'application/pdf', base64: content, text: '' }
   return dataBlock(data, title, param)
+}
+
+function withCitations(block: ImageBlock | DocumentBlock, citations: unknown): ImageBlock | DocumentBlock {
+  return block.type === 'document' && isObject(citations) ? { ...block, citations } : block
 }
 
 function documentBlock(source: BlockSource, title: string | null): DocumentBlock {

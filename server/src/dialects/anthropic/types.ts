@@ -103,6 +103,7 @@ export type DocumentBlock = {
   source: BlockSource
   title?: string | null
   context?: string | null
+  citations?: JsonObject | null
   cache_control?: JsonObject
 }
 

@@ -219,7 +219,7 @@ function partBlocks(part: Unchecked<ChatPart>, param: string, names: DocumentNam
     case 'image_url':
       return [imageBlock(part.image_url, `${param}.image_url`, names), ...marker]
     case 'file':
-      return [fileBlock(objectOf(part.file), `${param}.file`, names), ...marker]
+      return [withCitations(fileBlock(objectOf(part.file), `${param}.file`, names), part.citations), ...marker]
     case 'input_audio':
       return [audioBlock(objectOf(part.input_audio), `${param}.input_audio`), ...marker]
     default:
@@ -247,6 +247,10 @@ function imageBlock(image: Unchecked<string | { url: string }>, param: string, n
   const url = typeof image === 'string' ? image : requireText(objectOf(image).url, `${param}.url`)
   if (url.startsWith('s3://')) return { image: { format: formatOfPath(url, 'png'), source: s3(url) } }
   return dataBlock(readDataUrl(url, `${param}.url`), '', `${param}.url`, names)
+}
+
+function withCitations(block: ConverseBlock, citations: unknown): ConverseBlock {
+  return 'document' in block && isObject(citations) ? { document: { ...block.document, citations } } : block
 }
 
 function fileBlock(file: UncheckedObject<ChatFile>, param: string, names: DocumentNames): ConverseBlock {

@@ -51,7 +51,7 @@ export type ConverseBlock =
   | { image: { format: string; source: MediaSource } }
   | { video: { format: string; source: MediaSource } }
   | { audio: { format: string; source: MediaSource } }
-  | { document: { format: string; name: string; source: MediaSource } }
+  | { document: { format: string; name: string; source: MediaSource; citations?: JsonObject } }
   | { toolUse: { toolUseId: string; name: string; input: JsonObject } }
   | { toolResult: { toolUseId: string; content: ConverseBlock[]; status?: 'error' } }
   | { reasoningContent: ReasoningContent }

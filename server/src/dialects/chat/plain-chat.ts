@@ -28,6 +28,7 @@ function plainMessage(message: UncheckedObject<ChatMessage>): JsonObject {
 
 /** A list of text parts becomes one string: some hosts accept only strings. */
 function plainContent(parts: UncheckedObject<ChatPart>[]): unknown {
-  if (!parts.every((part) => part.type === 'text')) return parts.map((part) => without(part, ['cache_control']))
+  if (!parts.every((part) => part.type === 'text'))
+    return parts.map((part) => without(part, ['cache_control', 'citations']))
   return parts.map((part) => textOf(part.text)).join('\n')
 }

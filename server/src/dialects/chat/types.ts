@@ -151,7 +151,8 @@ export type ChatPart =
     }
   | { type: 'video_url'; video_url: string | { url: string; mime_type?: string }; cache_control?: JsonObject }
   | { type: 'input_audio'; input_audio: { data: string; format: string }; cache_control?: JsonObject }
-  | { type: 'file'; file: ChatFile; cache_control?: JsonObject }
+  /** `citations`: not OpenAI's. Anthropic's switch for citations of a document, which Bedrock has too. */
+  | { type: 'file'; file: ChatFile; citations?: JsonObject; cache_control?: JsonObject }
   | { type: 'document'; document: JsonObject }
   | { type: 'thinking'; thinking: string | { type: 'text'; text: string }[] }
 

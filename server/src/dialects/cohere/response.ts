@@ -2,7 +2,9 @@
 
 import { GatewayError } from '../../core/errors.ts'
 import { completion } from '../chat/completion.ts'
+import { citedUrls } from '../chat/document-citations.ts'
 import type { ReasoningFormat } from '../chat/reasoning.ts'
+import { annotationOf } from '../chat/sources.ts'
 import type {
   ChatCompletion,
   ChatLogprobs,
@@ -55,6 +57,7 @@ export function decodeResponse(response: UncheckedObject<CohereResponse>, contex
     reasoningText: thoughts.join('') + textOf(message.tool_plan),
     reasoningDetails: thoughts.map((text) => ({ type: 'thinking' as const, text, format: COHERE_FORMAT })),
     citations: Array.isArray(citations) ? citations : [],
+    annotations: citedUrls(citations).map(annotationOf),
   }
   return completion(
     context,

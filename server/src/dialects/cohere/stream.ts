@@ -1,6 +1,8 @@
 /** Cohere's stream events as OpenAI's chunks. */
 
 import { ChatChunks } from '../chat/completion.ts'
+import { citedUrls } from '../chat/document-citations.ts'
+import { annotationOf } from '../chat/sources.ts'
 import type { ChatDelta, ChatLogprobs, ChatStreamItem } from '../chat/types.ts'
 import type { DialectContext, JsonObject, StreamDecoder } from '../dialect.ts'
 import { countOf, isObject, objectOf, textOf, type Unchecked, type UncheckedObject } from '../json.ts'
@@ -42,7 +44,7 @@ export class CohereStream implements StreamDecoder {
       case 'tool-call-end':
         return this.#endCall(index)
       case 'citation-start':
-        return isObject(message.citations) ? this.#chunks.delta({ citations: [message.citations] }) : []
+        return isObject(message.citations) ? this.#citation(message.citations) : []
       case 'message-end':
         return this.#finish(delta)
       case 'error':
@@ -54,6 +56,11 @@ export class CohereStream implements StreamDecoder {
 
   end(): readonly ChatStreamItem[] {
     return this.#chunks.end()
+  }
+
+  #citation(citation: JsonObject): readonly ChatStreamItem[] {
+    const annotations = citedUrls([citation]).map(annotationOf)
+    return this.#chunks.delta({ citations: [citation], ...(annotations.length > 0 && { annotations }) })
   }
 
   counted(): JsonObject | null {

@@ -1,9 +1,10 @@
 /** Sources in Gemini's candidates (grounding and citations) as OpenAI's annotations, and sources as grounding. */
 
+import type { DocumentCitation } from '../chat/document-citations.ts'
 import { annotationOf, convertPositions, type Source } from '../chat/sources.ts'
 import type { ChatAnnotation } from '../chat/types.ts'
 import { countOf, listOf, objectOf, objectsIn, textOf, type Unchecked, type UncheckedObject } from '../json.ts'
-import type { Candidate, CitationSource, GroundingMetadata } from './types.ts'
+import type { Candidate, CitationSource, GroundingChunk, GroundingMetadata } from './types.ts'
 
 export type Sources = Pick<UncheckedObject<Candidate>, 'groundingMetadata' | 'citationMetadata' | 'urlContextMetadata'>
 
@@ -71,15 +72,27 @@ function bytesOf(segment: Unchecked<{ startIndex?: number; endIndex?: number }>)
   return end > start ? { start, end } : null
 }
 
-/** Null if there are no sources. Sources with the same URL share a chunk. */
-export function groundingOf(sources: readonly Source[], text: string): GroundingMetadata | null {
-  if (sources.length === 0) return null
+/** Null if there are no sources. Sources with the same URL share a chunk, and so do citations of the same part of a document. */
+export function groundingOf(
+  sources: readonly Source[],
+  text: string,
+  documents: readonly DocumentCitation[] = [],
+): GroundingMetadata | null {
+  if (sources.length + documents.length === 0) return null
   const indexes = new Map<string, number>()
-  const chunks: { web: { uri: string; title: string } }[] = []
-  for (const { url, title } of sources) {
-    if (!indexes.has(url)) indexes.set(url, chunks.push({ web: { uri: url, title } }) - 1)
+  const chunks: GroundingChunk[] = []
+  const spans: { start: number; end: number; chunk: number }[] = []
+  const add = (key: string, chunk: GroundingChunk, span: Source['span']) => {
+    const known = indexes.get(key)
+    const index = known ?? chunks.push(chunk) - 1
+    if (known === undefined) indexes.set(key, index)
+    if (span) spans.push({ ...span, chunk: index })
   }
-  const spans = sources.flatMap(({ span, url }) => (span ? [{ ...span, chunk: indexes.get(url)! }] : []))
+  for (const { url, title, span } of sources) add(url, { web: { uri: url, title } }, span)
+  for (const { id, title, index, text: cited, span } of documents) {
+    const context = { title: title || id, ...(cited !== '' && { text: cited }) }
+    add(JSON.stringify([id, title, index, cited]), { retrievedContext: context }, span)
+  }
   const positions = spans.flatMap(({ start, end }) => [start, end])
   const bytes = convertPositions(text, positions, 'codePoints')
   // The text of a segment is left out: many segments may hold the same long text.

@@ -121,7 +121,7 @@ export type GroundingMetadata = {
 
 export type GroundingChunk = {
   web?: { uri?: string; title?: string }
-  retrievedContext?: { uri?: string; title?: string }
+  retrievedContext?: { uri?: string; title?: string; text?: string }
   maps?: { uri?: string; title?: string }
 }
 

@@ -2,7 +2,9 @@
 
 import { googleStatus } from '../../core/google-error.ts'
 import { contentPieces } from '../chat/content.ts'
+import { type DocumentCitation, documentCitations } from '../chat/document-citations.ts'
 import { errorText } from '../chat/error-text.ts'
+import { imageUrlOf, inlineImage } from '../chat/generated-image.ts'
 import { cachedTokens, openaiFinishReason } from '../chat/host-variants.ts'
 import { googleSignature, type IncomingDetail, isOwnDetail } from '../chat/reasoning.ts'
 import { argumentsOrText } from '../chat/request.ts'
@@ -54,9 +56,11 @@ export function fromChat(
   return {
     candidates: objectsIn(completion.choices).map((choice, position) => {
       const logprobs = logprobsFromChat(choice.logprobs)
-      const { content, annotations } = objectOf(choice.message)
+      const { content, annotations, citations } = objectOf(choice.message)
       const text = contentPieces(content).flatMap((piece) => (piece.kind === 'text' ? [piece.text] : []))
-      const grounding = groundingFromChat(annotatedSources(annotations), position === 0 ? listed : [], text.join(''))
+      const documents = documentCitations(citations)
+      const lists = position === 0 ? listed : []
+      const grounding = groundingFromChat(annotatedSources(annotations), lists, text.join(''), documents)
       return {
         content: { role: 'model', parts: partsFromChat(objectOf(choice.message), includesThoughts) },
         finishReason: finishReason(choice.finish_reason),
@@ -76,8 +80,9 @@ export function groundingFromChat(
   annotated: readonly Source[],
   listed: readonly Source[],
   text: string,
+  documents: readonly DocumentCitation[],
 ): GroundingMetadata | null {
-  return groundingOf(listed.length === 0 ? annotated : [...annotated, ...located(listed, text)], text)
+  return groundingOf(listed.length === 0 ? annotated : [...annotated, ...located(listed, text)], text, documents)
 }
 
 function partsFromChat(message: UncheckedObject<AssistantMessage>, includesThoughts: boolean): Part[] {
@@ -131,19 +136,15 @@ export function callPart(call: UncheckedObject<ChatToolCall>): Part {
   }
 }
 
-/** Only images in data URLs: Gemini's format has no other ones in responses. */
+/** An image that the model generated. */
 export function imagePart(image: UncheckedObject<ChatImage>): Part[] {
-  const url = textOf(objectOf(image.image_url).url)
-  const comma = url.indexOf(',')
-  const [type = '', ...words] = url.slice('data:'.length, Math.max(0, comma)).split(';')
-  if (!url.startsWith('data:') || comma < 0 || !words.includes('base64')) return []
   const signature = googleSignature(image)
-  return [
-    {
-      inlineData: { mimeType: type || 'image/png', data: url.slice(comma + 1) },
-      ...(signature !== '' && { thoughtSignature: signature }),
-    },
-  ]
+  const signed = signature === '' ? {} : { thoughtSignature: signature }
+  const inline = inlineImage(image)
+  if (inline) return [{ inlineData: { mimeType: inline.mediaType, data: inline.base64 }, ...signed }]
+  const url = imageUrlOf(image)
+  // The media type of an image at a URL is unknown.
+  return url === '' ? [] : [{ fileData: { mimeType: 'image/*', fileUri: url }, ...signed }]
 }
 
 const FINISH_REASONS: ReadonlyMap<unknown, string> = new Map([

@@ -1,6 +1,7 @@
 /** OpenAI's chunks as the events of streamGenerateContent. */
 
 import { contentPieces } from '../chat/content.ts'
+import { type DocumentCitation, documentCitations } from '../chat/document-citations.ts'
 import { isAnotherCall, usageInChunk } from '../chat/host-variants.ts'
 import { DetailPieces, type IncomingDetail, isOwnDetail } from '../chat/reasoning.ts'
 import { annotatedSources, latestLists, listedSources, type Source, type SourceLists } from '../chat/sources.ts'
@@ -30,6 +31,7 @@ class Choice {
   readonly details = new DetailPieces()
   readonly reasoning: string[] = []
   readonly sources: Source[] = []
+  readonly documents: DocumentCitation[] = []
   text = ''
   /** The host sends `reasoning_content`, which repeats the text of its details. */
   hasReasoning = false
@@ -75,7 +77,8 @@ export class GenerateContentStream implements StreamEncoder {
     const listed = listedSources(this.#lists)
     const candidates = choices.map(([index, choice], position): Candidate => {
       const parts = closingParts(choice)
-      const grounding = groundingFromChat(choice.sources, position === 0 ? listed : [], choice.text)
+      const lists = position === 0 ? listed : []
+      const grounding = groundingFromChat(choice.sources, lists, choice.text, choice.documents)
       return {
         ...candidateOf(index, parts, null),
         finishReason: finishReason(choice.reason),
@@ -131,6 +134,7 @@ export class GenerateContentStream implements StreamEncoder {
       }
     }
     for (const source of annotatedSources(delta.annotations)) choice.sources.push(source)
+    if (delta.citations) for (const citation of documentCitations(delta.citations)) choice.documents.push(citation)
     const refusal = textOf(delta.refusal)
     if (refusal !== '' && pieces.length === 0) parts.push({ text: refusal })
     for (const image of objectsIn(delta.images)) for (const part of imagePart(image)) parts.push(part)

@@ -6,10 +6,12 @@ import { ANTHROPIC_FORMAT, readOrigin } from '../chat/reasoning.ts'
 import { cacheControlOf } from '../chat/request.ts'
 import type {
   AssistantMessage,
+  ChatImage,
   ChatMessage,
   ChatPart,
   ChatRequest,
   ChatToolCall,
+  ExtraContent,
   ReasoningDetail,
 } from '../chat/types.ts'
 import type { InboundContext, JsonObject } from '../dialect.ts'
@@ -247,14 +249,17 @@ function imageUrl(source: UncheckedObject<BlockSource>, param: string): string {
 
 function documentToParts(block: Block, param: string, cache: { cache_control?: JsonObject }): ChatPart[] {
   const source: UncheckedObject<BlockSource> = objectOf(block.source)
+  const cited = objectOf(block.citations).enabled === true ? { citations: { enabled: true } } : {}
   const title = textOf(block.title)
   switch (source.type) {
     case 'base64': {
       const data = `data:${textOf(source.media_type) || 'application/pdf'};base64,${textOf(source.data)}`
-      return [{ type: 'file', file: { filename: title || 'document.pdf', file_data: data }, ...cache }]
+      return [{ type: 'file', file: { filename: title || 'document.pdf', file_data: data }, ...cited, ...cache }]
     }
     case 'url':
-      return [{ type: 'file', file: { ...(title && { filename: title }), file_url: textOf(source.url) }, ...cache }]
+      return [
+        { type: 'file', file: { ...(title && { filename: title }), file_url: textOf(source.url) }, ...cited, ...cache },
+      ]
     case 'text':
       return [{ type: 'text', text: [title, block.context, source.data].filter(Boolean).join('\n'), ...cache }]
     case 'content':
@@ -281,16 +286,19 @@ function assistantToChat(content: Content, param: string): AssistantMessage[] {
   const calls = blocks.filter((block) => block.type === 'tool_use').map(callToChat)
   const reasoning = blocks.filter((block) => block.type === 'thinking').map((block) => textOf(block.thinking))
   const details = detailsOf(blocks)
-  const isRepresentable = isPlain(blocks)
-  if (texts.length === 0 && calls.length === 0 && details.length === 0 && isRepresentable) return []
+  const images = blocks.flatMap((block, index) => imageToChat(block, `${param}[${index}]`))
+  const others = blocks.filter((block) => block.type !== 'image')
+  const isRepresentable = isPlain(others)
+  if (texts.length + calls.length + details.length + images.length === 0 && isRepresentable) return []
   return [
     {
       role: 'assistant',
       content: assistantContent(texts, calls.length > 0),
       ...(reasoning.some((text) => text !== '') && { reasoning_content: reasoning.join('') }),
       ...(details.length > 0 && { reasoning_details: details }),
+      ...(images.length > 0 && { images }),
       ...(calls.length > 0 && { tool_calls: calls }),
-      ...(!isRepresentable && { content_blocks: blocks }),
+      ...(!isRepresentable && { content_blocks: others }),
     },
   ]
 }
@@ -299,6 +307,14 @@ function assistantContent(texts: ChatPart[], hasCalls: boolean): string | ChatPa
   if (texts.length === 0 && hasCalls) return null
   const isMarked = texts.some((part) => 'cache_control' in part && part.cache_control)
   return isMarked ? texts : texts.map(partText).join('')
+}
+
+/** An image that the model generated, as `imageFromChat` wrote it. */
+function imageToChat(block: Block & { readonly extra_content?: unknown }, param: string): ChatImage[] {
+  if (block.type !== 'image') return []
+  const { extra_content: extra } = block
+  const url = imageUrl(objectOf(block.source), param)
+  return [{ type: 'image_url', image_url: { url }, ...(isObject(extra) && { extra_content: extra as ExtraContent }) }]
 }
 
 function callToChat(block: Block): ChatToolCall {

@@ -1,6 +1,7 @@
 /** Chat completions and errors in Anthropic's Messages format. */
 
 import type {
+  ImageBlock,
   MessagesError,
   MessagesResponse,
   MessagesUsage,
@@ -9,18 +10,31 @@ import type {
   ToolUseBlock,
 } from '../anthropic/types.ts'
 import { contentPieces } from '../chat/content.ts'
+import { type DocumentCitation, documentCitations } from '../chat/document-citations.ts'
 import { errorText } from '../chat/error-text.ts'
+import { imageUrlOf, inlineImage } from '../chat/generated-image.ts'
 import { cachedTokens, openaiFinishReason } from '../chat/host-variants.ts'
 import { type IncomingDetail, markOrigin } from '../chat/reasoning.ts'
 import { argumentsOrText } from '../chat/request.ts'
 import { annotatedSources, listedSources, type Source } from '../chat/sources.ts'
-import type { AssistantMessage, ChatCompletion, ChatToolCall, ChatUsage } from '../chat/types.ts'
+import type {
+  AssistantMessage,
+  ChatCompletion,
+  ChatImage,
+  ChatToolCall,
+  ChatUsage,
+  ExtraContent,
+} from '../chat/types.ts'
 import type { JsonObject } from '../dialect.ts'
 import { finiteOf, isObject, objectOf, objectsIn, textOf, type UncheckedObject } from '../json.ts'
 import { joinToolId } from './signed-tool-id.ts'
 
+/** Anthropic's models generate no images: it is the block of a request. `extra_content` holds Gemini's signature. */
+type GeneratedImage = ImageBlock & { extra_content?: ExtraContent }
+type MadeBlock = ResponseBlock | GeneratedImage
+
 /** Blocks in `content_blocks` are returned as the caller or provider wrote them. */
-export type OutgoingBlock = ResponseBlock | UncheckedObject<ResponseBlock>
+export type OutgoingBlock = MadeBlock | UncheckedObject<ResponseBlock>
 
 const STOP_REASONS: ReadonlyMap<unknown, string> = new Map([
   ['length', 'max_tokens'],
@@ -36,7 +50,11 @@ export function fromChat(
   const message: UncheckedObject<AssistantMessage> = objectOf(given)
   const content: OutgoingBlock[] = Array.isArray(message.content_blocks)
     ? objectsIn(message.content_blocks)
-    : withSources(contentOf(message), [...annotatedSources(message.annotations), ...listedSources(completion)])
+    : withCitations(contentOf(message), [
+        ...annotatedSources(message.annotations).map(citationOf),
+        ...listedSources(completion).map(citationOf),
+        ...documentCitations(message.citations).map(documentCitationOf),
+      ])
   const hasCalls = content.some((block) => block.type === 'tool_use')
   return {
     id: messageId(completion.id),
@@ -50,7 +68,7 @@ export function fromChat(
   }
 }
 
-function contentOf(message: UncheckedObject<AssistantMessage>): ResponseBlock[] {
+function contentOf(message: UncheckedObject<AssistantMessage>): MadeBlock[] {
   const pieces = contentPieces(message.content)
   const refusal = textOf(message.refusal)
   if (refusal !== '' && !pieces.some(({ kind }) => kind === 'text')) pieces.push({ kind: 'text', text: refusal })
@@ -59,22 +77,40 @@ function contentOf(message: UncheckedObject<AssistantMessage>): ResponseBlock[] 
   return [
     ...before,
     ...pieces.map(({ kind, text }): ResponseBlock => (kind === 'text' ? { type: 'text', text } : unsigned(text))),
+    ...objectsIn(message.images).flatMap(imageFromChat),
     ...(calls.length > 0 ? after : []),
     ...calls,
   ]
 }
 
-/** The last text block cites all sources: Anthropic's citations have no position in the text. */
-function withSources(blocks: ResponseBlock[], sources: readonly Source[]): ResponseBlock[] {
-  const last = sources.length === 0 ? undefined : blocks.findLast((block): block is TextBlock => block.type === 'text')
-  return last
-    ? blocks.map((block) => (block === last ? { ...last, citations: sources.map(citationOf) } : block))
-    : blocks
+/** The last text block has all citations: Anthropic's have no position in the text. */
+function withCitations(blocks: MadeBlock[], citations: JsonObject[]): MadeBlock[] {
+  const last =
+    citations.length === 0 ? undefined : blocks.findLast((block): block is TextBlock => block.type === 'text')
+  return last ? blocks.map((block) => (block === last ? { ...last, citations } : block)) : blocks
 }
 
 /** The empty index shows that Anthropic did not make the citation: `withoutForeignParts` removes it from later requests. */
 export function citationOf({ url, title }: Source): JsonObject {
   return { type: 'web_search_result_location', url, title, cited_text: '', encrypted_index: '' }
+}
+
+/** https://platform.claude.com/docs/en/build-with-claude/citations. The format requires a place: if it is not known, it is empty. */
+export function documentCitationOf({ id, title, index, part, text }: DocumentCitation): JsonObject {
+  const { unit = 'character', start = 0, end = 0 } = part ?? {}
+  if (unit === 'search_result') {
+    const place = { search_result_index: index ?? 0, start_block_index: start, end_block_index: end }
+    return { type: 'search_result_location', cited_text: text, source: id, title, ...place }
+  }
+  const cited = { cited_text: text, document_index: index ?? 0, document_title: title, file_id: null }
+  switch (unit) {
+    case 'character':
+      return { type: 'char_location', ...cited, start_char_index: start, end_char_index: end }
+    case 'page':
+      return { type: 'page_location', ...cited, start_page_number: start, end_page_number: end }
+    case 'block':
+      return { type: 'content_block_location', ...cited, start_block_index: start, end_block_index: end }
+  }
 }
 
 /** Anthropic's format requires a signature. An empty one means that the provider does not sign. */
@@ -111,6 +147,18 @@ export function detailToBlocks(detail: IncomingDetail): ResponseBlock[] {
 function callFromChat(call: UncheckedObject<ChatToolCall>): ToolUseBlock {
   const { name, arguments: args } = objectOf(call.function)
   return { type: 'tool_use', id: joinToolId(call), name: textOf(name), input: argumentsOrText(args) }
+}
+
+/** An image that the model generated. */
+export function imageFromChat(image: UncheckedObject<ChatImage>): GeneratedImage[] {
+  const { extra_content: extra } = image
+  const signed = isObject(extra) ? { extra_content: extra as ExtraContent } : {}
+  const inline = inlineImage(image)
+  if (inline) {
+    return [{ type: 'image', source: { type: 'base64', media_type: inline.mediaType, data: inline.base64 }, ...signed }]
+  }
+  const url = imageUrlOf(image)
+  return url === '' ? [] : [{ type: 'image', source: { type: 'url', url }, ...signed }]
 }
 
 export function messageId(id: unknown): string {

@@ -2,17 +2,20 @@
 
 import type { BlockDelta, MessagesEvent, ResponseBlock } from '../anthropic/types.ts'
 import { contentPieces } from '../chat/content.ts'
+import { documentCitations } from '../chat/document-citations.ts'
 import { isAnotherCall, usageInChunk } from '../chat/host-variants.ts'
 import { type IncomingDetail, markOrigin } from '../chat/reasoning.ts'
 import { isNoArguments } from '../chat/request.ts'
-import { annotatedSources, latestLists, listedSources, type Source, type SourceLists } from '../chat/sources.ts'
-import type { ChatChunk, ChatDelta, ChatToolCallDelta } from '../chat/types.ts'
+import { annotatedSources, latestLists, listedSources, type SourceLists } from '../chat/sources.ts'
+import type { ChatChunk, ChatDelta, ChatImage, ChatToolCallDelta } from '../chat/types.ts'
 import type { JsonObject, StreamEncoder } from '../dialect.ts'
 import { isObject, objectOf, objectsIn, textOf, type UncheckedObject } from '../json.ts'
 import {
   citationOf,
   detailToBlocks,
+  documentCitationOf,
   fromStreamError,
+  imageFromChat,
   isTextSignature,
   messageId,
   type OutgoingBlock,
@@ -71,7 +74,7 @@ export class MessagesStream implements StreamEncoder {
       return this.error({ message: 'The provider’s response ended early.', code: 'upstream_broken' })
     }
     const reason = stopReason(this.finishReason, this.calls.size > 0, this.isRefused)
-    const listed = this.current?.type === 'text' ? this.cite(listedSources(this.lists)) : ''
+    const listed = this.current?.type === 'text' ? this.cite(listedSources(this.lists).map(citationOf)) : ''
     const events = [
       listed + this.closeAll(),
       frame({
@@ -129,17 +132,19 @@ export class MessagesStream implements StreamEncoder {
     const refusal = textOf(delta.refusal)
     if (refusal !== '') this.isRefused = true
     if (refusal !== '' && !pieces.some(({ kind }) => kind === 'text')) this.addText(refusal, events)
-    if (delta.annotations) events.push(this.cite(annotatedSources(delta.annotations)))
+    if (delta.annotations) events.push(this.cite(annotatedSources(delta.annotations).map(citationOf)))
+    if (delta.citations) events.push(this.cite(documentCitations(delta.citations).map(documentCitationOf)))
     this.textSignature = details.findLast(followsText) ?? this.textSignature
+    for (const image of objectsIn(delta.images)) this.addImage(image, events)
     for (const call of objectsIn(delta.tool_calls)) this.addCall(call, events)
     for (const block of objectsIn(delta.content_blocks)) this.addOriginalBlock(block, events)
   }
 
-  /** Only an open text block can cite sources. */
-  private cite(sources: readonly Source[]): string {
+  /** Only an open text block can have citations. */
+  private cite(citations: readonly JsonObject[]): string {
     const block = this.current
     if (block?.type !== 'text') return ''
-    return sources.map((s) => deltaFrame(block.index, { type: 'citations_delta', citation: citationOf(s) })).join('')
+    return citations.map((citation) => deltaFrame(block.index, { type: 'citations_delta', citation })).join('')
   }
 
   private addTextSignature(events: string[]): void {
@@ -194,6 +199,13 @@ export class MessagesStream implements StreamEncoder {
     if (block.lastCharacter === '}' && this.openCalls.has(block)) this.finishedCalls.add(block)
     else this.finishedCalls.delete(block)
     events.push(deltaFrame(block.index, { type: 'input_json_delta', partial_json: text }))
+  }
+
+  private addImage(image: UncheckedObject<ChatImage>, events: string[]): void {
+    for (const block of imageFromChat(image)) {
+      this.addTextSignature(events)
+      this.addComplete(block, events)
+    }
   }
 
   /** `content_blocks` repeats blocks that were already sent in pieces. Only the other types are sent here. */

@@ -5,6 +5,8 @@
  */
 
 import { contentPieces } from '../chat/content.ts'
+import { type DocumentCitation, documentCitations } from '../chat/document-citations.ts'
+import { imageUrlOf, inlineImage } from '../chat/generated-image.ts'
 import { DetailPieces } from '../chat/reasoning.ts'
 import { isNoArguments } from '../chat/request.ts'
 import { annotationOf, located, type Source } from '../chat/sources.ts'
@@ -69,6 +71,7 @@ export class OutputItems {
     const refusal = textOf(delta.refusal)
     if (refusal !== '') events += this.#openMessage() + this.#message!.addRefusal(refusal)
     if (delta.annotations !== undefined) events += this.#message?.annotate(delta.annotations) ?? ''
+    if (delta.citations) events += this.#message?.annotate(documentCitations(delta.citations).map(fileCitation)) ?? ''
     for (const image of listOf(delta.images)) events += this.#addImage(objectOf(image))
     for (const [i, call] of listOf(delta.tool_calls).entries()) events += this.#addCall(objectOf(call), i)
     return events
@@ -132,13 +135,18 @@ export class OutputItems {
   }
 
   #addImage(image: UncheckedObject<ChatImage>): string {
-    const base64 = base64Of(image)
-    if (base64 === null) return ''
+    const inline = inlineImage(image)
+    if (inline === null) return this.#addImageUrl(imageUrlOf(image))
     const closed = this.#reasoning.close() + this.#closeMessage()
-    const item = new ImageItem(this.emit, this.#items.length, base64)
+    const item = new ImageItem(this.emit, this.#items.length, inline.base64)
     this.#items.push(item)
     if (isObject(image.extra_content)) this.#late.calls.set(item.id, image.extra_content)
     return closed + item.open() + item.close()
+  }
+
+  /** An image item holds base64 only. A URL becomes text, as models write images. */
+  #addImageUrl(url: string): string {
+    return url === '' ? '' : this.#openMessage() + this.#message!.addText(`\n![image](${url})\n`, [])
   }
 
   #addCall(piece: UncheckedObject<ChatToolCallDelta>, position: number): string {
@@ -242,7 +250,7 @@ class MessageItem implements GrowingItem {
   }
 
   /** Adds sources. Chat nests the members of a URL citation one level deeper. */
-  annotate(annotations: UncheckedObject<AssistantMessage>['annotations']): string {
+  annotate(annotations: unknown): string {
     const part = this.#parts.at(-1)
     if (part?.kind !== 'output_text') return ''
     let events = ''
@@ -293,6 +301,12 @@ class MessageItem implements GrowingItem {
   #position() {
     return { item_id: this.#id, output_index: this.outputIndex, content_index: this.#parts.length - 1 }
   }
+}
+
+/** A document of the request has no id at OpenAI, but the format requires one. */
+function fileCitation({ id, title, index }: DocumentCitation): JsonObject {
+  const position = index ?? 0
+  return { type: 'file_citation', file_id: id || `document_${position}`, filename: title, index: position }
 }
 
 function wirePart(part: Part): OutputPart {
@@ -475,13 +489,6 @@ class ImageItem implements GrowingItem {
     this.#status = 'completed'
     return this.emit({ type: 'response.output_item.done', output_index: this.outputIndex, item: this.item() })
   }
-}
-
-/** The base64 of a chat image; null if the image is a URL, which the item cannot hold. */
-function base64Of(image: UncheckedObject<ChatImage>): string | null {
-  const url = textOf(objectOf(image.image_url).url)
-  const at = url.slice(0, 128).indexOf(';base64,')
-  return url.startsWith('data:') && at > 0 ? url.slice(at + ';base64,'.length) : null
 }
 
 /** Readable thinking as the summary, and the data that the provider needs back in `encrypted_content`. It has no status. */

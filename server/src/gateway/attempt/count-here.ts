@@ -26,17 +26,20 @@ const TOKENS_PER_MEDIUM = 765
 const MISSING_STATUSES: ReadonlySet<number> = new Set([403, 404, 405, 501])
 /** Bedrock has a counter for some models, and refuses the others with status 400. */
 const NOT_COUNTABLE = /support counting tokens/i
+/** Members of a Responses request whose tokens only the provider knows. */
+const STORED_MEMBERS = ['previous_response_id', 'conversation', 'prompt'] as const
 
 /** Why the provider's counter cannot be used; null if it can, or if the request is not a count. */
 export function missingCounter(
   { head }: Outbound,
-  { translation }: Prepared,
+  { translation, params }: Prepared,
   { customHost }: Pick<Access, 'customHost'>,
   { status, body }: ProviderResponse,
 ): string | null {
   if (countingOf(head.endpoint.name) === null) return null
-  // Anthropic itself always counts: its 404 is an unknown model. Other hosts of its format may have no counter.
-  if (translation === null && customHost === null) return null
+  // Anthropic and OpenAI always count: their 404 is an unknown model. Other hosts of their formats may have no counter.
+  if (translation === null && (customHost === null || STORED_MEMBERS.some((name) => params?.[name] != null)))
+    return null
   const text = status === 400 && body instanceof Uint8Array ? Buffer.from(body).toString('utf8') : ''
   if (!MISSING_STATUSES.has(status) && !NOT_COUNTABLE.test(text)) return null
   return `returned HTTP ${status} to a request for a token count`

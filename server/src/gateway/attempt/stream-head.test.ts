@@ -35,6 +35,21 @@ const FIXTURES: readonly (readonly [name: string, text: string, verdict: Expecte
   ],
   ['OpenAI: an error with a numeric code', sse({ error: { message: 'Slow', code: 429 } }), 429],
   ['OpenAI: no quota', sse({ error: { message: 'Pay', type: 'insufficient_quota' } }), 429],
+  [
+    'Mistral: a failed generation',
+    sse(role, { choices: [{ index: 0, delta: { content: '' }, finish_reason: 'error' }] }),
+    502,
+  ],
+  [
+    'OpenRouter: a failed generation',
+    sse(role, { choices: [{ index: 0, delta: {}, finish_reason: 'error', error: { code: 429, message: 'Slow' } }] }),
+    429,
+  ],
+  [
+    'Mistral: a last word and a failure',
+    sse(role, { choices: [{ index: 0, delta: { content: 'x' }, finish_reason: 'error' }] }),
+    'content',
+  ],
   ['OpenAI: error null is no error', sse({ ...word, error: null }), 'content'],
   ['nothing but the end', sse('[DONE]'), 'content'],
   [

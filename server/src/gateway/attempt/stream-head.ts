@@ -96,13 +96,18 @@ function judge(value: Record<string, unknown>): HeadVerdict {
   if (typeof value['type'] === 'string') return PRELIMINARY.has(value['type']) ? WAITING : CONTENT
   const choices = value['choices']
   if (!Array.isArray(choices)) return CONTENT
-  return choices.some(hasContent) ? CONTENT : WAITING
+  if (choices.some(hasContent)) return CONTENT
+  const failed: unknown = choices.find((choice) => inner(choice, 'finish_reason') === 'error')
+  return failed === undefined ? WAITING : inBandError(inner(failed, 'error') ?? FAILED)
 }
+
+/** Mistral's `finish_reason: "error"` comes without a message. */
+const FAILED = { message: 'The provider ended its response with an error.' }
 
 function hasContent(choice: unknown): boolean {
   if (typeof choice !== 'object' || choice === null) return true
   const { delta, text, finish_reason: reason } = choice as Record<string, unknown>
-  if (reason !== undefined && reason !== null) return true
+  if (reason !== undefined && reason !== null && reason !== 'error') return true
   if (typeof text === 'string') return text !== ''
   if (typeof delta !== 'object' || delta === null) return false
   return Object.entries(delta).some(([name, part]) => name !== 'role' && part !== null && part !== '')

@@ -3,6 +3,7 @@
 import { isObject, type JsonObject } from '../../core/json.ts'
 import { ChunkView, withProvider } from '../../dialects/chat/caller-view.ts'
 import { streamError } from '../../dialects/chat/error-text.ts'
+import { choiceError } from '../../dialects/chat/failed-choice.ts'
 import type { StreamDecoder, StreamEncoder } from '../../dialects/dialect.ts'
 import { eventReader, type LargeEvent, type StreamEvent } from '../../dialects/framing/stream-events.ts'
 import { withLargeTexts } from '../large/large-texts.ts'
@@ -38,6 +39,9 @@ class TranslatedStream {
   /** The rest of a large text that is being sent. */
   #slices: Iterator<Uint8Array> | null = null
   #isOver = false
+  /** The error of a choice whose generation failed. */
+  #failure: JsonObject | null = null
+  #hasFinished = false
 
   constructor(
     private readonly source: ResponseBody,
@@ -112,7 +116,9 @@ class TranslatedStream {
     for (const piece of this.#decoder?.end() ?? []) text += this.#encode(piece)
     if (this.#isOver) return text
     this.#isOver = true
-    return text + (this.#encoder ? this.#encoder.end() : DONE)
+    if (!this.#encoder) return text + DONE
+    const isFailed = this.#failure !== null && !this.#hasFinished
+    return text + (isFailed ? this.#encoder.error(this.#failure!) : this.#encoder.end())
   }
 
   #encode(piece: JsonObject): string {
@@ -124,13 +130,21 @@ class TranslatedStream {
     }
     const { choices, usage, x_groq: groq, model } = piece
     if (typeof model === 'string' && model !== '') this.usage.model ??= model
-    if (Array.isArray(choices) && choices.some((choice) => isObject(choice) && choice['finish_reason'] != null))
-      this.usage.isFinished = true
+    if (Array.isArray(choices)) for (const choice of choices) if (isObject(choice)) this.#readEnd(choice)
     this.#count(isObject(usage) ? usage : isObject(groq) ? groq['usage'] : null)
     if (this.translation.hidesUsage && usage != null && Array.isArray(choices) && choices.length === 0) return ''
     if (this.#encoder) return this.#encoder.chunk(piece)
     const seen = this.#view.chunk(piece)
     return seen === null ? '' : `data: ${JSON.stringify(seen)}\n\n`
+  }
+
+  #readEnd(choice: JsonObject): void {
+    const { finish_reason: reason, error } = choice
+    if (reason == null && error == null) return
+    this.usage.isFinished = true
+    const failure = choiceError(choice)
+    if (failure) this.#failure ??= failure
+    else this.#hasFinished = true
   }
 
   /** A decoder emits usage once, after the provider's last count. Its own counts are more exact than the chat usage. */

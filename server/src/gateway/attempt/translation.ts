@@ -6,6 +6,7 @@ import { GatewayError } from '../../core/errors.ts'
 import { isObject } from '../../core/json.ts'
 import { viewCompletion, withProvider } from '../../dialects/chat/caller-view.ts'
 import { withCarriedThinking } from '../../dialects/chat/carried-thinking.ts'
+import { completionError } from '../../dialects/chat/failed-choice.ts'
 import { plainChat } from '../../dialects/chat/plain-chat.ts'
 import type { Dialect, DialectContext, InboundFormat } from '../../dialects/dialect.ts'
 import { countTokensInbound } from '../../dialects/generate-content/count-tokens.ts'
@@ -15,6 +16,7 @@ import { modelsInbound } from '../../dialects/generate-content/models.ts'
 import { messagesInbound } from '../../dialects/messages/messages-inbound.ts'
 import { messagesTokenCount } from '../../dialects/messages/messages-token-count.ts'
 import type { RequestEcho } from '../../dialects/request-echo.ts'
+import { inputTokensInbound } from '../../dialects/responses/input-tokens.ts'
 import { responsesInbound } from '../../dialects/responses/responses-inbound.ts'
 import type { ProviderAdapter } from '../../providers/adapter.ts'
 import type { LargeTexts } from '../large/large-texts.ts'
@@ -32,6 +34,7 @@ const INBOUND: Partial<Record<EndpointName, Inbound>> = {
   'gemini.generate': { dialect: generateContentInbound, endpoint: 'chat.completions' },
   'gemini.stream': { dialect: generateContentInbound, endpoint: 'chat.completions' },
   'messages.count_tokens': { dialect: messagesTokenCount, endpoint: 'tokens.count' },
+  'responses.input_tokens': { dialect: inputTokensInbound, endpoint: 'tokens.count' },
   'gemini.count': { dialect: countTokensInbound, endpoint: 'tokens.count' },
   'gemini.embed': { dialect: embedContentInbound, endpoint: 'embeddings' },
   'gemini.embedMany': { dialect: batchEmbedContentsInbound, endpoint: 'embeddings' },
@@ -178,6 +181,7 @@ export function decodeResponse(
   if (isGood && typeof response !== 'string') {
     const chat = dialect ? dialect.decode(response, context) : response
     onUsage(usageIn(response, chat))
+    if (inbound && endpoint === 'chat.completions') refuseFailed(chat)
     return Buffer.from(
       JSON.stringify(inbound ? inbound.fromChat(chat, echo ?? request) : viewResponse(chat, endpoint, context)),
     )
@@ -193,6 +197,12 @@ export function decodeResponse(
     return Buffer.from(JSON.stringify(inbound.fromError(status, { message })))
   }
   return Buffer.from(JSON.stringify(inbound ? inbound.fromError(status, error) : withProvider(error, context)))
+}
+
+/** Chat callers get the provider's finish reason. Other formats have none for a failure. */
+function refuseFailed(completion: JsonObject): void {
+  const error = completionError(completion)
+  if (error) throw new GatewayError('upstream_broken', { message: String(error['message']) })
 }
 
 function viewResponse(response: JsonObject, endpoint: EndpointName, context: DialectContext): JsonObject {

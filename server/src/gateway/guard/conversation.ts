@@ -39,6 +39,7 @@ const REQUESTS: Partial<Record<GuardedFormat, Walk>> = {
   messages: messagesRequest,
   'messages.count_tokens': messagesRequest,
   responses: responsesRequest,
+  'responses.input_tokens': responsesRequest,
   'gemini.generate': geminiRequest,
   'gemini.stream': geminiRequest,
   'gemini.count': geminiRequest,

@@ -109,6 +109,17 @@ export class RequestLimits {
     return refuse(journal, target, refusal)
   }
 
+  /** An error if a budget applies now that would refuse a session whose messages are not read. */
+  async refuseUnread(attempt: PlannedAttempt): Promise<GatewayError | null> {
+    const { caller } = attempt.request
+    const own = attempt.virtualKey ? virtualKeyTerms(attempt.virtualKey, caller.organisationId) : NO_TERMS
+    const policies = await this.policies.of(caller.organisationId)
+    const byPolicy = policies ? policyTerms(policies, attempt, caller) : NO_TERMS
+    const budgets = [...callerTerms(caller).budgets, ...own.budgets, ...byPolicy.budgets]
+    const asks = boundAttempt(attempt, caller, 'unknown', budgets, this.prices)
+    return asks instanceof GatewayError ? asks : null
+  }
+
   async #refuseExhausted(journal: Journal, { budgets }: Terms): Promise<void> {
     for (const terms of budgets) {
       const spending = await this.budgetService.currentSpending(terms)

@@ -83,6 +83,7 @@ const FREE_ENDPOINTS: ReadonlySet<string> = new Set([
   'batches.cancel',
   'responses.cancel',
   'messages.count_tokens',
+  'responses.input_tokens',
   'gemini.count',
 ])
 

@@ -140,7 +140,12 @@ function isNative(route: Route): boolean {
 }
 
 /** The store may be unavailable for a while: only these end a session. */
-const ENDING_REFUSALS: ReadonlySet<string> = new Set(['api_key_invalid', 'api_key_expired', 'guardrail_uncovered'])
+const ENDING_REFUSALS: ReadonlySet<string> = new Set([
+  'api_key_invalid',
+  'api_key_expired',
+  'guardrail_uncovered',
+  'price_unknown',
+])
 
 /** Reads the limits of a session as they are now. Rejects if the session could not be opened any more. */
 function rechecking(
@@ -155,7 +160,9 @@ function rechecking(
     try {
       const caller = await sender()
       await checkGuardrails({ ...request, caller }, target, ports)
-      last = { caller, virtualKey: await virtualKeyOf(caller, target, ports) }
+      const virtualKey = await virtualKeyOf(caller, target, ports)
+      await checkBudgets({ ...request, caller }, target, virtualKey, ports)
+      last = { caller, virtualKey }
     } catch (error) {
       if (error instanceof GatewayError && ENDING_REFUSALS.has(error.code)) throw error
     }
@@ -169,6 +176,21 @@ async function virtualKeyOf(
   { virtualKeys }: SocketPorts,
 ): Promise<LiveVirtualKey | null> {
   return credential.kind === 'virtual_key' ? ((await virtualKeys.find(workspaceId, credential.slug)) ?? null) : null
+}
+
+/** Throws if a budget was added whose use by the session would be unknown. Turns that are read are held one by one. */
+async function checkBudgets(
+  request: Attempted,
+  target: Target,
+  virtualKey: LiveVirtualKey | null,
+  { limits }: SocketPorts,
+): Promise<void> {
+  const { head, body, lastAttempt } = request
+  if (head.socket !== 'opaque') return
+  const params = body.model === null ? null : { model: body.model }
+  const servedModel = lastAttempt?.servedModel ?? null
+  const refusal = await limits.refuseUnread({ request, target, virtualKey, params, servedModel, body: null })
+  if (refusal !== null) throw refusal
 }
 
 /** Throws if the plan now has a guardrail that the session would bypass: one that was added to a config, or as a default. */

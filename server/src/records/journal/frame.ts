@@ -16,8 +16,8 @@ export const FRAME_HEADER_BYTES = 8
 /** Bodies are cut far below this, so a larger length is damage. */
 export const MAX_PAYLOAD_BYTES = 16 * 1024 * 1024
 
-/** Versions 1 to 4 had shorter rows. They are still read, because an upgrade can find them in the journal. */
-const FRAME_VERSION = 5
+/** Versions 1 to 5 had shorter rows. They are still read, because an upgrade can find them in the journal. */
+const FRAME_VERSION = 6
 const PAYLOAD_HEADER_BYTES = 20
 const ABSENT = 0xffffffff
 

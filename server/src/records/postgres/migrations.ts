@@ -130,7 +130,10 @@ const FOURTH: readonly string[] = [
   'CREATE INDEX logs_guardrails ON logs (workspace_id, started_at_ms, seq) WHERE guardrail_outcomes IS NOT NULL',
 ]
 
-const LOG_MIGRATIONS: readonly (readonly string[])[] = [FIRST, SECOND, THIRD, FOURTH]
+/** The cached part of the audio input; NULL for older logs. */
+const FIFTH: readonly string[] = ['ALTER TABLE logs ADD COLUMN cached_audio_tokens double precision']
+
+const LOG_MIGRATIONS: readonly (readonly string[])[] = [FIRST, SECOND, THIRD, FOURTH, FIFTH]
 
 /** Migrates the log schema, one node at a time. Nodes of the previous release keep working. */
 /** A migration step may read a large table once. */

@@ -53,8 +53,8 @@ test('every field of every record and both bodies are returned', async () => {
   for (const [record, bodies] of entries) {
     const { organisationId, workspaceId } = kept({ ...record })
     const found = await records.reader.read({ organisationId, workspaceId }, record.id)
-    // Details are stored as bytes and keep every character.
-    const { attempts, decisions, requestHeaders, responseHeaders, costLines } = record
+    // Details are stored as bytes, warnings as escaped JSON: they keep every character.
+    const { attempts, decisions, requestHeaders, responseHeaders, costLines, warnings } = record
     expect(found?.record).toEqual({
       ...kept(record),
       attempts,
@@ -62,6 +62,7 @@ test('every field of every record and both bodies are returned', async () => {
       requestHeaders,
       responseHeaders,
       costLines,
+      warnings,
     })
     expect(found?.bodies).toEqual(bodies)
   }

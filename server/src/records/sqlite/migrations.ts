@@ -134,6 +134,9 @@ const SEVENTH: readonly string[] = [
   'CREATE INDEX logs_guardrails ON logs (workspace_id, started_at_ms) WHERE guardrail_outcomes IS NOT NULL',
 ]
 
+/** The cached part of the audio input; NULL for older logs. */
+const EIGHTH: readonly string[] = ['ALTER TABLE logs ADD COLUMN cached_audio_tokens NUMERIC']
+
 /** `fill` changes data after the statements of a step, in the same transaction. */
 const STEPS: readonly { readonly statements: readonly string[]; readonly fill?: (database: Database) => void }[] = [
   { statements: FIRST },
@@ -143,6 +146,7 @@ const STEPS: readonly { readonly statements: readonly string[]; readonly fill?: 
   { statements: FIFTH },
   { statements: SIXTH },
   { statements: SEVENTH },
+  { statements: EIGHTH },
 ]
 
 export const SCHEMA_VERSION = STEPS.length
@@ -179,7 +183,7 @@ function buildRollups(database: Database): void {
   const rollups = new Rollups(database, Date.now())
   const pick = picker(COLUMNS)
   // Runs in the second migration step, before these columns exist.
-  const later = new Set<string>(['own_ms', 'attempt_outcomes', 'guardrail_outcomes'])
+  const later = new Set<string>(['own_ms', 'attempt_outcomes', 'guardrail_outcomes', 'cached_audio_tokens'])
   const columns = COLUMNS.map((name) => (later.has(name) ? 'NULL' : name))
   const sql = `SELECT seq, ${columns.join(', ')} FROM logs WHERE seq > ? ORDER BY seq LIMIT ${ROWS_PER_STEP}`
   let seq = 0

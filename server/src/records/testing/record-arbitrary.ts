@@ -67,6 +67,7 @@ export const anyRecord: fc.Arbitrary<RequestRecord> = fc.record({
       outputTokens: orNull(count),
       totalTokens: orNull(count),
       cachedTokens: orNull(count),
+      cachedAudioTokens: orNull(count),
       cachedWriteTokens: orNull(count),
       reasoningTokens: orNull(count),
       audioInputTokens: orNull(count),

@@ -60,7 +60,7 @@ function bodyDifferences(request: RecordedRequest, old: Observed, now: Observed,
     .map((difference) => ({ aspect: 'body' as const, ...difference }))
 }
 
-const WITHOUT_SAMPLING = /^\/(embeddings|moderations|rerank|models|messages\/count_tokens)/
+const WITHOUT_SAMPLING = /^\/(embeddings|moderations|rerank|models|messages\/count_tokens|responses\/input_tokens)/
 
 /** True unless the request asks for temperature 0. Providers sample at temperature 1 by default. */
 function isSampled({ path, body }: RecordedRequest): boolean {

@@ -24,7 +24,7 @@ export type Recording = {
 
 /** Requests that change nothing at the provider. Others, such as uploads and batches, are not repeated. */
 const REPEATABLE =
-  /^\/(chat\/completions|completions|embeddings|messages|messages\/count_tokens|responses|moderations|rerank|images\/generations|audio\/speech|models|models\/[^/]+|prompts\/[^/]+\/(completions|render))$/
+  /^\/(chat\/completions|completions|embeddings|messages|messages\/count_tokens|responses|responses\/input_tokens|moderations|rerank|images\/generations|audio\/speech|models|models\/[^/]+|prompts\/[^/]+\/(completions|render))$/
 
 /** Headers that are sent again. Credentials are never among them. */
 const KEPT = /^(x-(gateway|portkey)-(?!api-key$).+|anthropic-(version|beta)|openai-beta|accept)$/

@@ -1,0 +1,27 @@
+/** Recognises choices whose generation failed. Formats other than chat have no finish reason for that, but errors. */
+
+import type { JsonObject } from '../dialect.ts'
+import { isObject, objectOf, objectsIn, textOf } from '../json.ts'
+import { errorText, streamError } from './error-text.ts'
+
+const MESSAGE = 'The provider ended its response with an error.'
+
+/** Mistral and OpenRouter send `finish_reason: "error"`. OpenRouter adds the error to the choice. Null if the choice did not fail. */
+export function choiceError({ finish_reason: reason, error }: JsonObject): JsonObject | null {
+  if (reason !== 'error' && !isObject(error)) return null
+  const { type, code } = objectOf(error)
+  return {
+    message: errorText(error) || MESSAGE,
+    type: textOf(type) || null,
+    code: typeof code === 'number' ? String(code) : textOf(code) || null,
+    param: null,
+  }
+}
+
+/** Why a chat completion with status 200 is a failure: no choice was generated. Null if one was. */
+export function completionError(completion: JsonObject): JsonObject | null {
+  const choices = objectsIn(completion['choices'])
+  if (choices.length === 0) return streamError(completion) ?? { message: 'The provider’s response has no choices.' }
+  const errors = choices.map(choiceError)
+  return errors.every((error) => error !== null) ? (errors[0] ?? null) : null
+}
