@@ -4,7 +4,7 @@ import { copyFile, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ControlScene } from '../../harness/control-scene.ts'
 import { askCommand, runCommand } from '../cli/run-command.ts'
-import { BackupScene } from './backup-scene.ts'
+import { BackupScene } from '../../harness/backup-scene.ts'
 
 type Made = { readonly id: string; readonly size_bytes: number; readonly new_bytes: number; readonly removed: string[] }
 type Verified = { readonly is_whole: boolean; readonly checks: { name: string; result: string; detail: string }[] }

@@ -3,11 +3,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Simulator, startSimulator } from '../../../simulators/simulator.ts'
-import { at } from '../../harness/at.ts'
-import { ControlScene } from '../../harness/control-scene.ts'
-import { eventually } from '../../harness/eventually.ts'
-import { type Gateway, startGateway } from '../../harness/start-gateway.ts'
+import { type Simulator, startSimulator } from '../../simulators/simulator.ts'
+import { at } from './at.ts'
+import { ControlScene } from './control-scene.ts'
+import { eventually } from './eventually.ts'
+import { type Gateway, startGateway } from './start-gateway.ts'
 
 const FEE_USD = 0.01
 
