@@ -97,7 +97,7 @@ test('a dump alone restores the sums that it has, in a new database with new nod
   const folder = await mkdtemp(join(tmpdir(), 'gatehouse-drill-'))
   try {
     await using old = await sharedDatabase()
-    const node = await old.startNode()
+    await using node = await old.startNode()
     const spender = await scene.budgetKey(node)
     for (let i = 0; i < 5; i++) expect(await scene.call(node, spender.key, `call-${i}`)).toBe(true)
     await scene.storedTraces(node, 5)
