@@ -77,14 +77,16 @@ function captureOnce(dataDirectory: string): Capture {
     openSegments()
     ledger.add('ledger/damage', DAMAGE_FILE)
     const journalFiles = journals.files()
-    const files = [...databases.flatMap(filesOf), ...ledger.files(), ...journalFiles]
+    const ledgerFiles = ledger.files()
     const progress = control.first<{ segment: number; position_bytes: number }>(
       'select segment, position_bytes from ledger_progress',
     )
     const dataKey = control.first<{ sealed: string }>('select sealed from data_keys order by created_at_ms limit 1')
+    // The thread that serves requests writes control.db. The writer of logs.db, which may be large, is another thread.
+    control.detach()
     return {
       atMs,
-      files,
+      files: [...databases.flatMap(filesOf), ...ledgerFiles, ...journalFiles],
       masterKey: dataKey && sealedWith(dataKey.sealed),
       ledgerPosition: progress && { segment: progress.segment, offsetBytes: progress.position_bytes },
       close,

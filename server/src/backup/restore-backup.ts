@@ -39,7 +39,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoredBa
   const { target, dataDirectory } = options
   const { control, later } = await chooseBackups(options)
   await mkdir(dataDirectory, { recursive: true, mode: 0o700 })
-  const found = (await readdir(dataDirectory)).filter((name) => name !== 'lock.db')
+  const found = (await readdir(dataDirectory)).filter((name) => name !== 'lock.db' && name !== STAGING)
   if (found.length > 0)
     throw new BackupError(
       `${dataDirectory} is not empty: it has ${found.slice(0, 5).join(', ')}.`,
@@ -48,6 +48,8 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoredBa
   const lock = lockData(dataDirectory)
   try {
     const staging = join(dataDirectory, STAGING)
+    // Of a restore that was interrupted.
+    await rm(staging, { recursive: true, force: true })
     await mkdir(staging, { mode: 0o700 })
     const files = later
       ? [...control.files.filter((file) => !isOfLogs(file)), ...later.files.filter(isOfLogs)]
@@ -104,7 +106,8 @@ async function addEntries(target: BackupTarget, later: Manifest, staging: string
 /** control.db moves last: without it the gateway refuses to start in a used folder. */
 async function moveIntoPlace(staging: string, dataDirectory: string): Promise<void> {
   const names = await readdir(staging)
-  for (const name of names.filter((each) => each !== 'control.db'))
+  // SQLite rebuilds -shm files.
+  for (const name of names.filter((each) => each !== 'control.db' && !each.endsWith('-shm')))
     await rename(join(staging, name), join(dataDirectory, name))
   await syncFolder(dataDirectory)
   await rename(join(staging, 'control.db'), join(dataDirectory, 'control.db'))

@@ -35,6 +35,8 @@ export class LiveFile {
   readonly #connection: Database
   /** Opened once and closed last: closing any descriptor of the file drops the locks that SQLite holds on it. */
   readonly #descriptor: number
+  /** A copy of the file; null while the file itself is read. */
+  #copy: FileRange | null = null
   /** Everything after the last checkpoint, in a file without a name; null if there is no WAL. */
   readonly wal: FileRange | null
 
@@ -61,7 +63,7 @@ export class LiveFile {
   }
 
   get file(): FileRange {
-    return { descriptor: this.#descriptor, sizeBytes: fstatSync(this.#descriptor).size }
+    return this.#copy ?? { descriptor: this.#descriptor, sizeBytes: fstatSync(this.#descriptor).size }
   }
 
   /** The first row of a query; null if there is none, or if a table of the query does not exist. */
@@ -73,11 +75,27 @@ export class LiveFile {
     }
   }
 
+  /**
+   * Copies the file and ends the transaction. Until then no checkpoint can finish, and the first one afterwards has to copy
+   * all changes at once, which blocks the writer's thread.
+   */
+  detach(): void {
+    if (this.#copy) return
+    const descriptor = openUnnamed()
+    this.#copy = { descriptor, sizeBytes: copyAll(this.#descriptor, descriptor) }
+    this.#end()
+  }
+
   close(): void {
+    if (this.#copy) closeSync(this.#copy.descriptor)
+    else this.#end()
+    if (this.wal) closeSync(this.wal.descriptor)
+  }
+
+  #end(): void {
     this.#connection.run('rollback')
     this.#connection.close()
     closeSync(this.#descriptor)
-    if (this.wal) closeSync(this.wal.descriptor)
   }
 }
 
@@ -120,7 +138,7 @@ function copyAll(from: number, to: number): number {
 /** A temporary file that disappears with its descriptor, also after a kill. */
 function openUnnamed(): number {
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-backup-'))
-  const path = join(folder, 'wal')
+  const path = join(folder, 'copy')
   try {
     const descriptor = openSync(path, 'wx+', 0o600)
     unlinkSync(path)
