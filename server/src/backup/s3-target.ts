@@ -28,31 +28,25 @@ export class S3Target implements BackupTarget {
   }
 
   async put(key: string, bytes: Uint8Array): Promise<void> {
-    await this.#client.write(this.#prefix + key, bytes as Uint8Array<ArrayBuffer>)
+    await this.#client.write(this.#prefix + key, bytes as Uint8Array<ArrayBuffer>).catch(this.#explain)
   }
 
   async get(key: string, maxBytes: number): Promise<Uint8Array | null> {
-    const file = this.#client.file(this.#prefix + key)
-    try {
-      // One byte more than allowed, so that a larger object is noticed without reading all of it.
-      const bytes = await file.slice(0, maxBytes + 1).bytes()
-      if (bytes.length > maxBytes)
-        throw new BackupError(`${this.name}: ${key} has more than the expected ${maxBytes} bytes.`)
-      return bytes
-    } catch (error) {
-      if (isMissing(error)) return null
-      throw error
-    }
+    // One byte more than allowed, so that a larger object is noticed without reading all of it.
+    const part = this.#client.file(this.#prefix + key).slice(0, maxBytes + 1)
+    const bytes = await part.bytes().catch((error: unknown) => (isMissing(error) ? null : this.#explain(error)))
+    if (bytes !== null && bytes.length > maxBytes)
+      throw new BackupError(`${this.name}: ${key} has more than the expected ${maxBytes} bytes.`)
+    return bytes
   }
 
   async list(prefix: string): Promise<readonly string[]> {
     const keys: string[] = []
     let continuationToken: string | undefined
     do {
-      const page = await this.#client.list({
-        prefix: this.#prefix + prefix,
-        ...(continuationToken !== undefined && { continuationToken }),
-      })
+      const page = await this.#client
+        .list({ prefix: this.#prefix + prefix, ...(continuationToken !== undefined && { continuationToken }) })
+        .catch(this.#explain)
       for (const { key } of page.contents ?? []) keys.push(key.slice(this.#prefix.length))
       continuationToken = page.isTruncated ? page.nextContinuationToken : undefined
     } while (continuationToken !== undefined)
@@ -60,7 +54,7 @@ export class S3Target implements BackupTarget {
   }
 
   async remove(key: string): Promise<void> {
-    await this.#client.delete(this.#prefix + key)
+    await this.#client.delete(this.#prefix + key).catch(this.#explain)
   }
 
   /** S3 has no locks. Each process writes its own token and reads it back; the last writer of the object wins. */
@@ -85,6 +79,14 @@ export class S3Target implements BackupTarget {
     } catch {
       return { token: '', atMs: 0 }
     }
+  }
+
+  readonly #explain = (error: unknown): never => {
+    const { code = 'an error', message } = error as { readonly code?: string; readonly message?: string }
+    throw new BackupError(
+      `${this.name}: the storage returned ${code}${message ? `: ${message}` : ''}.`.replace(/\.+$/, '.'),
+      'Check the bucket, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION and AWS_ENDPOINT.',
+    )
   }
 
   #lockedBy({ atMs }: { readonly atMs: number }): BackupError {

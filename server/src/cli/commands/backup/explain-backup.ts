@@ -37,16 +37,7 @@ export function findMasterKey({ masterKey, dataDirectory }: GatehouseSettings, i
 export function explain(error: unknown): never {
   if (error instanceof BackupError) throw new CommandError({ what: error.message, fix: error.fix })
   if (error instanceof DataLockError || error instanceof MasterKeyError) throw new CommandError({ what: error.message })
-  if (isS3Error(error))
-    throw new CommandError({
-      what: `The storage returned ${error.code}: ${error.message}`,
-      fix: 'Check the bucket, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION and AWS_ENDPOINT.',
-    })
   throw error
-}
-
-function isS3Error(error: unknown): error is Error & { readonly code: string } {
-  return error instanceof Error && error.name === 'S3Error' && 'code' in error
 }
 
 const UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB']
