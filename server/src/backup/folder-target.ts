@@ -4,7 +4,7 @@ import { constants, existsSync } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { DataLockError, lockData } from '../stores/sql/data-lock.ts'
-import { BackupError, type BackupTarget } from './target.ts'
+import { BackupError, type BackupTarget, type TargetLock } from './target.ts'
 
 const PART = '.part'
 
@@ -58,13 +58,13 @@ export class FolderTarget implements BackupTarget {
     await rm(join(this.name, key), { force: true })
   }
 
-  async lock(): Promise<() => Promise<void>> {
+  async lock(): Promise<TargetLock> {
     await mkdir(this.name, { recursive: true, mode: 0o700 })
     const found = await stat(this.name)
     if (!found.isDirectory()) throw new BackupError(`${this.name} is not a folder.`)
     try {
       const lock = lockData(this.name)
-      return async () => lock.release()
+      return { confirm: async () => {}, release: async () => lock.release() }
     } catch (error) {
       if (error instanceof DataLockError)
         throw new BackupError(

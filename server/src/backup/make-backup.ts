@@ -15,7 +15,7 @@ import {
   sha256Of,
   writeManifest,
 } from './manifest.ts'
-import { BackupError, type BackupTarget } from './target.ts'
+import { BackupError, type BackupTarget, type TargetLock } from './target.ts'
 
 /** Chunks in flight. More would need more memory than it saves time. */
 const CONCURRENT_PUTS = 8
@@ -41,9 +41,9 @@ export type MadeBackup = {
 
 export async function makeBackup(options: BackupOptions): Promise<MadeBackup> {
   const { target } = options
-  const unlock = await target.lock()
+  const lock = await target.lock()
   try {
-    const made = await storeAll(options)
+    const made = await storeAll(options, lock)
     if (options.keep === null) return { ...made, removed: [] }
     const removed = await removeOld(target, options.keep).catch((error: Error) => {
       throw new BackupError(
@@ -53,11 +53,14 @@ export async function makeBackup(options: BackupOptions): Promise<MadeBackup> {
     })
     return { ...made, removed }
   } finally {
-    await unlock()
+    await lock.release()
   }
 }
 
-async function storeAll({ dataDirectory, target, version, masterKey, onProgress }: BackupOptions) {
+async function storeAll(
+  { dataDirectory, target, version, masterKey, onProgress }: BackupOptions,
+  lock: TargetLock,
+): Promise<Omit<MadeBackup, 'removed'>> {
   const chunks = new ChunkStore(target, await target.list(CHUNKS))
   const capture = captureFolder(dataDirectory)
   try {
@@ -93,6 +96,7 @@ async function storeAll({ dataDirectory, target, version, masterKey, onProgress 
       },
       files,
     })
+    await lock.confirm()
     await writeManifest(target, manifest)
     return { manifest, newBytes: chunks.newBytes }
   } finally {

@@ -1,6 +1,6 @@
 /** Backups in S3-compatible storage. Credentials and endpoint come from the AWS_* or S3_* environment variables. */
 
-import { BackupError, type BackupTarget } from './target.ts'
+import { BackupError, type BackupTarget, type TargetLock } from './target.ts'
 
 const ADDRESS = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/
 const LOCK = 'lock.json'
@@ -57,16 +57,20 @@ export class S3Target implements BackupTarget {
     await this.#client.delete(this.#prefix + key).catch(this.#explain)
   }
 
-  /** S3 has no locks. Each process writes its own token and reads it back; the last writer of the object wins. */
-  async lock(): Promise<() => Promise<void>> {
+  /** S3 has no locks. If two backups start at the same time, both may write the object; the first one fails at `confirm`. */
+  async lock(): Promise<TargetLock> {
     const held = await this.#readLock()
     if (held !== null && Date.now() - held.atMs < LOCK_LASTS_MS) throw this.#lockedBy(held)
     const own = { token: crypto.randomUUID(), atMs: Date.now() }
     await this.put(LOCK, Buffer.from(JSON.stringify(own)))
-    const winner = await this.#readLock()
-    if (winner?.token !== own.token) throw this.#lockedBy(winner ?? own)
-    return async () => {
-      if ((await this.#readLock())?.token === own.token) await this.remove(LOCK)
+    return {
+      confirm: async () => {
+        const holder = await this.#readLock()
+        if (holder?.token !== own.token) throw this.#lockedBy(holder ?? own)
+      },
+      release: async () => {
+        if ((await this.#readLock())?.token === own.token) await this.remove(LOCK)
+      },
     }
   }
 

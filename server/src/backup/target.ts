@@ -11,7 +11,13 @@ export interface BackupTarget {
   list(prefix: string): Promise<readonly string[]>
   remove(key: string): Promise<void>
   /** Only one backup at a time: another could delete objects that this one has found and will use. */
-  lock(): Promise<() => Promise<void>>
+  lock(): Promise<TargetLock>
+}
+
+export type TargetLock = {
+  /** Throws if another backup took the lock. Call it before a backup is completed or deleted. */
+  confirm(): Promise<void>
+  release(): Promise<void>
 }
 
 /** A problem that the operator has to solve. */
