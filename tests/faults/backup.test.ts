@@ -5,8 +5,8 @@
 
 import { expect, test } from 'bun:test'
 import { rm } from 'node:fs/promises'
-import type { Gateway } from '../harness/start-gateway.ts'
 import { BackupScene, type BudgetKey } from '../harness/backup-scene.ts'
+import type { Gateway } from '../harness/start-gateway.ts'
 import { askCommand } from '../integration/cli/run-command.ts'
 
 const CALLERS = 12

@@ -45,7 +45,11 @@ export class BackupScene implements AsyncDisposable {
   /** True if the caller saw the whole response. */
   async call(gateway: Gateway, key: string, trace: string, isStream = false): Promise<boolean> {
     const headers = { 'x-gateway-trace-id': trace }
-    const reply = await gateway.chat(at(this.simulator), { key, headers, body: { model: 'fee-model', stream: isStream } })
+    const reply = await gateway.chat(at(this.simulator), {
+      key,
+      headers,
+      body: { model: 'fee-model', stream: isStream },
+    })
     return reply.status === 200 && (await reply.text()).length > 0
   }
 

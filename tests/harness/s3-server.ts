@@ -23,7 +23,16 @@ export async function startS3Server(): Promise<S3Server> {
   const objects = join(folder, 'objects')
   await mkdir(objects)
   const port = freePort()
-  const options = ['--directory', objects, '--address', '127.0.0.1', '--port', String(port), '--configure-bucket', BUCKET]
+  const options = [
+    '--directory',
+    objects,
+    '--address',
+    '127.0.0.1',
+    '--port',
+    String(port),
+    '--configure-bucket',
+    BUCKET,
+  ]
   const server = Bun.spawn(['node', join(folder, 'node_modules/s3rver/bin/s3rver.js'), '--silent', ...options], {
     stdout: 'ignore',
     stderr: 'pipe',

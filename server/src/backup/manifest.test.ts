@@ -53,13 +53,13 @@ test.each([
 ])('a manifest that names the path %j is refused', async (path) => {
   const manifest = manifestWith(path)
   await writeManifest(target, manifest)
-  expect(readManifest(target, manifest.id)).rejects.toThrow('damaged')
+  await expect(readManifest(target, manifest.id)).rejects.toThrow('damaged')
 })
 
 test('a manifest whose chunks cannot make the size of the file is refused', async () => {
   const manifest = manifestWith('control.db', 5 * 1024 * 1024, 2)
   await writeManifest(target, manifest)
-  expect(readManifest(target, manifest.id)).rejects.toThrow('control.db has 5242880 bytes and 2 chunks')
+  await expect(readManifest(target, manifest.id)).rejects.toThrow('control.db has 5242880 bytes and 2 chunks')
 })
 
 test('a changed manifest is refused, and an id that is a path finds nothing', async () => {
@@ -68,6 +68,6 @@ test('a changed manifest is refused, and an id that is a path finds nothing', as
   const key = `backups/${manifest.id}.json`
   const text = Buffer.from((await target.get(key, 10_000))!).toString('utf8')
   await target.put(key, Buffer.from(text.replace('0.1.0', '0.1.1')))
-  expect(readManifest(target, manifest.id)).rejects.toThrow('checksum')
-  expect(readManifest(target, '../lock')).rejects.toThrow('no backup')
+  await expect(readManifest(target, manifest.id)).rejects.toThrow('checksum')
+  await expect(readManifest(target, '../lock')).rejects.toThrow('no backup')
 })

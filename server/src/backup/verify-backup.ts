@@ -112,5 +112,7 @@ function logsCheck(folder: string): Check {
 }
 
 function check(name: Check['name'], problems: readonly string[], detail: string): Check {
-  return problems.length === 0 ? { name, result: 'ok', detail } : { name, result: 'failed', detail: problems.join('; ') }
+  return problems.length === 0
+    ? { name, result: 'ok', detail }
+    : { name, result: 'failed', detail: problems.join('; ') }
 }

@@ -2,9 +2,9 @@ import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { copyFile, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { BackupScene } from '../../harness/backup-scene.ts'
 import { ControlScene } from '../../harness/control-scene.ts'
 import { askCommand, runCommand } from '../cli/run-command.ts'
-import { BackupScene } from '../../harness/backup-scene.ts'
 
 type Made = { readonly id: string; readonly size_bytes: number; readonly new_bytes: number; readonly removed: string[] }
 type Verified = { readonly is_whole: boolean; readonly checks: { name: string; result: string; detail: string }[] }
@@ -57,7 +57,14 @@ test('a second backup stores only changes; any backup is restored; --keep delete
   const gateway = await scene.start('data')
   const spender = await scene.budgetKey(gateway)
   const backup = (...more: string[]) =>
-    askCommand<Made>(['backup', scene.path('backups'), '--data', gateway.dataDirectory, '--include-master-key', ...more])
+    askCommand<Made>([
+      'backup',
+      scene.path('backups'),
+      '--data',
+      gateway.dataDirectory,
+      '--include-master-key',
+      ...more,
+    ])
   await scene.call(gateway, spender.key, 'one')
   await scene.storedTraces(gateway, 1)
   // Stopped, so that no checkpoint changes the files between the backups.

@@ -15,7 +15,10 @@ const CALLERS = 8
 function postgresProgram(name: string): string {
   const debian = '/usr/lib/postgresql'
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : []
-  const folders = [...versions.map((version) => join(debian, version, 'bin')), ...(process.env['PATH'] ?? '').split(delimiter)]
+  const folders = [
+    ...versions.map((version) => join(debian, version, 'bin')),
+    ...(process.env['PATH'] ?? '').split(delimiter),
+  ]
   const found = folders.map((folder) => join(folder, name)).find((path) => existsSync(path))
   if (found === undefined) throw new Error(`${name} was not found. Debian: apt-get install postgresql-client`)
   return found

@@ -46,8 +46,17 @@ export const BACKUP_COMMANDS: readonly CommandSpec[] = [
       'gatehouse backup verify s3://my-bucket/gatehouse --backup 2026-11-17T02-00-00-000Z',
     ],
     operands: [TARGET],
-    flags: { data: { ...DATA, about: 'Folder with the master.key that the audit chain needs. Default: GATEWAY_DATA_DIR, or ./data.' }, backup: BACKUP },
-    notes: () => [S3_NOTE, 'Needs free space for the whole backup in the temporary folder. Exit code 1 if a check fails.'],
+    flags: {
+      data: {
+        ...DATA,
+        about: 'Folder with the master.key that the audit chain needs. Default: GATEWAY_DATA_DIR, or ./data.',
+      },
+      backup: BACKUP,
+    },
+    notes: () => [
+      S3_NOTE,
+      'Needs free space for the whole backup in the temporary folder. Exit code 1 if a check fails.',
+    ],
     load: async () => (await import('../commands/backup/verify-backup.ts')).verifyBackupCommand,
   },
   {

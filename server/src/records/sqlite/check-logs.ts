@@ -42,7 +42,11 @@ function checkDatabase(path: string) {
     const positions = database.query<JournalPosition, []>('SELECT segment, offset FROM journal_positions').all()
     return { stored, positions, problems }
   } catch (error) {
-    return { stored: 0, positions: [], problems: [`logs.db: ${error instanceof Error ? error.message : String(error)}`] }
+    return {
+      stored: 0,
+      positions: [],
+      problems: [`logs.db: ${error instanceof Error ? error.message : String(error)}`],
+    }
   } finally {
     database.close()
   }

@@ -43,6 +43,8 @@ export async function checkSums(database: ControlDatabase): Promise<SumsCheck> {
     openHolds: Number(holds),
     problems: wrong
       .slice(0, MAX_PROBLEMS)
-      .map((each) => `the entries of ${each.account} add up to ${each.entryUnits}, but its balance is ${each.usedUnits}`),
+      .map(
+        (each) => `the entries of ${each.account} add up to ${each.entryUnits}, but its balance is ${each.usedUnits}`,
+      ),
   }
 }
