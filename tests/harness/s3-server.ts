@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eventually } from './eventually.ts'
 
-/** Checks signatures and keeps objects in files. */
+/** Keeps objects in files. It checks the access key, but not the signature. */
 const PACKAGE = 's3rver@3.7.1'
 const BUCKET = 'backups'
 

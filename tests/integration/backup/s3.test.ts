@@ -24,9 +24,11 @@ test('a backup to S3-compatible storage is incremental, verified and restored', 
   await scene.storedTraces(gateway, 3)
   await gateway.stop()
   const first = await askCommand<Made>(words, { environment })
-  const second = await askCommand<Made>([...words, '--keep', '1'], { environment })
+  // Closing the last connection to a database moves its WAL into the file.
+  const moved = await askCommand<Made>(words, { environment })
+  const same = await askCommand<Made>([...words, '--keep', '1'], { environment })
   expect(first.new_bytes).toBeGreaterThan(0)
-  expect([second.new_bytes, second.removed]).toEqual([0, [first.id]])
+  expect([same.new_bytes, same.removed]).toEqual([0, [first.id, moved.id]])
   const verified = await askCommand<{ is_whole: boolean }>(['backup', 'verify', target], { environment })
   expect(verified.is_whole).toBe(true)
   await askCommand(['restore', target, '--data', scene.path('restored')], { environment })
@@ -62,9 +64,9 @@ test('wrong credentials and a missing bucket are reported', async () => {
   const { environment } = storage
   const words = (bucket: string) => ['backup', `s3://${bucket}/x`, '--data', gateway.dataDirectory]
   const denied = await runCommand(words(storage.bucket), {
-    environment: { ...environment, AWS_SECRET_ACCESS_KEY: 'wrong' },
+    environment: { ...environment, AWS_ACCESS_KEY_ID: 'unknown' },
   })
-  expect([denied.code, denied.problem]).toEqual([1, expect.stringContaining('AWS_SECRET_ACCESS_KEY')])
+  expect([denied.code, denied.problem]).toEqual([1, expect.stringContaining('InvalidAccessKeyId')])
   const missing = await runCommand(words('no-such-bucket'), { environment })
   expect([missing.code, missing.problem]).toEqual([1, expect.stringContaining('Check the bucket')])
 })
