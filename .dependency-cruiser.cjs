@@ -23,6 +23,10 @@ const ARROWS = {
   },
   records: { may: ['core'], why: 'Records take what is finished: they never know gateway or control.' },
   stores: { may: ['core'], why: 'Stores implement the ports of core: they never know gateway or control.' },
+  backup: {
+    may: ['ledger', 'records', 'stores', 'core'],
+    why: 'A backup copies the files of the stores, the ledger and the records; it runs beside a gateway, never inside it.',
+  },
   observe: { may: ['core'], why: 'Logs and metrics are told things; they ask nobody.' },
   settings: { may: ['core'], why: 'Settings are read before anything else exists.' },
   config: {
@@ -53,7 +57,7 @@ const ARROWS = {
     why: 'The control plane knows the config schema, the catalogue of checks and core; it meets the gateway only in app.ts.',
   },
   cli: {
-    may: ['app', 'config', 'core', 'settings', 'stores', 'observe'],
+    may: ['app', 'backup', 'config', 'core', 'settings', 'stores', 'observe'],
     why: 'Commands start the app or work on its stores; they never reach into gateway or control.',
   },
   main: {

@@ -2,6 +2,7 @@
 
 import type { CommandSpec } from './command.ts'
 import { ALERT_COMMANDS } from './tables/alert-commands.ts'
+import { BACKUP_COMMANDS } from './tables/backup-commands.ts'
 import { COMPARE_COMMANDS } from './tables/compare-commands.ts'
 import { CONFIG_COMMANDS } from './tables/config-commands.ts'
 import { FILE_COMMANDS } from './tables/file-commands.ts'
@@ -16,6 +17,7 @@ import { VIRTUAL_MODEL_COMMANDS } from './tables/virtual-model-commands.ts'
 
 export const COMMANDS: readonly CommandSpec[] = [
   ...GATEWAY_COMMANDS,
+  ...BACKUP_COMMANDS,
   ...KEY_COMMANDS,
   ...INTEGRATION_COMMANDS,
   ...CONFIG_COMMANDS,

@@ -31,7 +31,9 @@ function groupAbout(specs: readonly CommandSpec[]): string {
   const [first] = specs
   if (first === undefined) return ''
   if (specs.length === 1 && !first.name.includes(' ')) return first.about
-  return specs.map((spec) => spec.name.split(' ').slice(1).join(' ')).join(', ')
+  const names = specs.map((spec) => spec.name.split(' ').slice(1).join(' ')).filter((name) => name !== '')
+  // A group whose first command has no second word, such as `backup`.
+  return first.name.includes(' ') ? names.join(', ') : `${first.about} Also: ${names.join(', ')}.`
 }
 
 /** Lists the commands of one group, such as `keys`. */

@@ -118,6 +118,16 @@ function masterKey(secret: Uint8Array): MasterKey {
   return { id, bytes: derive(secret, 'gatehouse data key'), secret }
 }
 
+/** Fingerprint of a master key. It does not reveal the key. */
+export function masterKeyId(secret: Uint8Array): string {
+  return masterKey(secret).id
+}
+
+/** The key in the folder's key file; null if there is none. */
+export function findKeyFile(dataDirectory: string): Uint8Array | null {
+  return existsSync(join(dataDirectory, KEY_FILE)) ? readKeyFile(dataDirectory, KEY_FILE).secret : null
+}
+
 /** Derives an independent key for each purpose (HKDF-SHA256). */
 export function derive(key: Uint8Array, purpose: string, sizeBytes = 32): Buffer {
   return Buffer.from(hkdfSync('sha256', key, '', purpose, sizeBytes))

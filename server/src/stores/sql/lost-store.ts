@@ -14,7 +14,8 @@ export type FolderState = {
 }
 
 const LEFT_FILES = ['logs.db', 'semantic.db', 'node-id']
-const LEFT_FOLDERS = ['ledger', 'shared-ledger', 'journal', 'exports']
+/** `restoring`: a restore was interrupted. */
+const LEFT_FOLDERS = ['ledger', 'shared-ledger', 'journal', 'exports', 'restoring']
 
 export function inspectFolder(dataDirectory: string): FolderState {
   const files = LEFT_FILES.filter((name) => existsSync(join(dataDirectory, name)))

@@ -1,0 +1,22 @@
+/** Order of ledger segments as files, for a copy of the journal. */
+
+import { readSync } from 'node:fs'
+import { decodeFrame } from './ledger-frame.ts'
+
+const SEGMENT = /^ledger\/(\d{15})\.ledger$/
+/** The link is the first frame and takes less than 100 bytes. */
+const LINK_BYTES = 1_024
+
+/** Number of the segment at this path of a data folder; null if it is another file. */
+export function ledgerSegmentOf(path: string): number | null {
+  const number = SEGMENT.exec(path)?.[1]
+  return number === undefined ? null : Number(number)
+}
+
+/** The segment before this one; null if this is the first one of the journal. */
+export function firstLink(descriptor: number): number | null {
+  const bytes = Buffer.alloc(LINK_BYTES)
+  const read = readSync(descriptor, bytes, 0, LINK_BYTES, 0)
+  const frame = decodeFrame(bytes.subarray(0, read), 0)?.frame
+  return frame?.[0] === 'after' ? frame[1] : null
+}

@@ -1,0 +1,60 @@
+/**
+ * Backups under load: the gateway is backed up in the middle of requests and killed, its data folder is deleted, and a
+ * restored gateway has every record that a caller saw finish before the backup, and the spending of every record.
+ */
+
+import { expect, test } from 'bun:test'
+import { rm } from 'node:fs/promises'
+import { BackupScene, type BudgetKey } from '../harness/backup-scene.ts'
+import type { Gateway } from '../harness/start-gateway.ts'
+import { askCommand } from '../integration/cli/run-command.ts'
+
+const CALLERS = 12
+const CALLS_BEFORE = 400
+
+/** Calls until the gateway is killed; `seen` gets the trace of every response that arrived whole. */
+async function callUntilDead(scene: BackupScene, gateway: Gateway, { key }: BudgetKey, seen: string[], caller: number) {
+  for (let i = 0; ; i++) {
+    const trace = `caller-${caller}-${i}`
+    try {
+      if (await scene.call(gateway, key, trace, i % 2 === 0)) seen.push(trace)
+    } catch {
+      return
+    }
+  }
+}
+
+test.each([
+  ['one process', {}],
+  ['worker processes', { GATEWAY_WORKERS: '2' }],
+])('every acknowledged record and all of its spending is restored: %s', async (_name, environment) => {
+  await using scene = await BackupScene.open()
+  const gateway = await scene.start('data', environment)
+  const spender = await scene.budgetKey(gateway)
+  const seen: string[] = []
+  const callers = Array.from({ length: CALLERS }, (_, i) => callUntilDead(scene, gateway, spender, seen, i))
+  const words = ['backup', scene.path('backups'), '--data', gateway.dataDirectory, '--include-master-key']
+  await scene.simulator.received(CALLS_BEFORE)
+  await askCommand(words)
+  await scene.simulator.received(2 * CALLS_BEFORE)
+  const acknowledged = [...seen]
+  const { id } = await askCommand<{ id: string }>(words)
+  const goal = scene.simulator.requests.length + CALLS_BEFORE
+  await scene.simulator.received(goal)
+  await gateway.kill9()
+  await Promise.all(callers)
+  await rm(gateway.dataDirectory, { recursive: true })
+
+  const verified = await askCommand<{ is_whole: boolean; checks: unknown }>(['backup', 'verify', scene.path('backups')])
+  expect(verified).toMatchObject({ id, is_whole: true })
+  await askCommand(['restore', scene.path('backups'), '--data', scene.path('restored')])
+  await using restored = await scene.start('restored', environment)
+  const stored = await scene.storedTraces(restored, acknowledged.length)
+  expect(acknowledged.length).toBeGreaterThan(CALLS_BEFORE)
+  expect(acknowledged.filter((trace) => !stored.has(trace))).toEqual([])
+  // Calls in flight at the backup are charged and have no record yet.
+  const spentCents = await scene.spentCents(restored, spender)
+  expect(spentCents).toBeGreaterThanOrEqual(stored.size)
+  expect(spentCents).toBeLessThanOrEqual(scene.simulator.requests.length)
+  expect(await scene.problems(restored)).toEqual({ status: 'ready', problems: [] })
+})
