@@ -6,6 +6,7 @@ import { listLogs } from '../read/list-logs.ts'
 import { sampleRecord } from '../testing/sample-record.ts'
 import { type TestFolder, testFolder } from '../testing/test-folder.ts'
 import { IngestBatch } from './ingest-batch.ts'
+import { SCHEMA_VERSION } from './migrations.ts'
 import { BUCKET_BITS } from './row-bucket.ts'
 import { sqliteLogDatabase } from './sqlite-log-database.ts'
 import { TraceIndex } from './trace-index.ts'
@@ -69,7 +70,11 @@ test('a trace has the same logs before, while and after its buckets are copied',
 test('a store of the previous release opens with nothing copied', async () => {
   using folder = testFolder()
   const { batch, records } = openStore(folder)
-  for (const sql of ['DROP TABLE log_traces', 'DROP TABLE trace_progress', 'PRAGMA user_version = 7'])
+  for (const sql of [
+    'DROP TABLE log_traces',
+    'DROP TABLE trace_progress',
+    `PRAGMA user_version = ${SCHEMA_VERSION - 1}`,
+  ])
     batch.database.run(sql)
   batch.close()
   const again = new IngestBatch(folder)
