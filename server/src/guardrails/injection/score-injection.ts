@@ -338,7 +338,7 @@ type Phrase = {
   readonly name: string
   readonly weight: number
   readonly words: string
-  /** In lower case. Every match contains it: most texts do not, and no pattern is tried. */
+  /** Every match contains it; if case does not matter, in lower case. Most texts do not, and no pattern is tried. */
   readonly needs: string
   readonly pattern: RegExp
 }
@@ -414,44 +414,50 @@ for (const phrase of PHRASES)
 function addPhrases(around: string, word: string, add: Add): void {
   const phrases = PHRASES_BY_WORD.get(word)
   if (phrases === undefined) return
-  const lower = around.toLowerCase()
-  for (const { name, weight, needs, pattern } of phrases)
-    if (lower.includes(needs) && pattern.test(around)) add(name, weight)
+  for (const { name, weight, needs, pattern } of phrases) {
+    const searched = pattern.ignoreCase ? around.toLowerCase() : around
+    if (searched.includes(needs) && pattern.test(around)) add(name, weight)
+  }
 }
 
 /** What is looked for at each `<`, `[` and `#`, with the characters that can follow: a pattern costs more than a comparison. */
 type Markup = {
   readonly first: string
-  readonly next: string
+  /** By character of ASCII. White space beyond ASCII may follow too. */
+  readonly next: Uint8Array
   readonly pattern: RegExp
   readonly isAtLineStart?: true
+}
+
+function codes(characters: string): Uint8Array {
+  return Uint8Array.from({ length: 0x80 }, (_, code) => (characters.includes(String.fromCharCode(code)) ? 1 : 0))
 }
 
 const SPECIAL_TOKENS: readonly Markup[] = [
   {
     first: '<',
-    next: '|</s',
+    next: codes('|</s'),
     pattern:
       /<\|(?:im_start|im_end|system|user|assistant|endoftext|start_header_id|eot_id|begin_of_text)\|>|<<\/?SYS>>|<\/?s>\s?\[INST/y,
   },
-  { first: '[', next: '/I', pattern: /\[\/?INST\]/y },
+  { first: '[', next: codes('/I'), pattern: /\[\/?INST\]/y },
 ]
 
 const FAKE_SYSTEM: readonly Markup[] = [
   {
     first: '<',
-    next: '/\\ \t\n\v\f\rsSaAdDoO',
+    next: codes('/\\ \t\n\v\f\rsSaAdDoO'),
     pattern:
       /<\/?\\?\s?(?:system|admin|developer|override)[ _-]?(?:mode|prompt|override|message|instructions?)?(?: activated| enabled)?\s?>/iy,
   },
   {
     first: '[',
-    next: 'sSaAdD',
+    next: codes('sSaAdD'),
     pattern: /\[(?:system|admin|developer)(?: (?:message|mode|prompt|note|override))?\]/iy,
   },
   {
     first: '#',
-    next: '#',
+    next: codes('#'),
     pattern: /#{2,}\s*(?:system|new instructions?|instructions? override)\b/iy,
     isAtLineStart: true,
   },
@@ -464,9 +470,8 @@ function addMarkup(text: string, add: Add): void {
 
 function hasMarkup(text: string, { first, next, pattern, isAtLineStart }: Markup): boolean {
   for (let at = text.indexOf(first); at >= 0; at = text.indexOf(first, at + 1)) {
-    const follows = text.charAt(at + 1)
-    // White space beyond ASCII may follow too.
-    if (!next.includes(follows) && follows <= '\x7f') continue
+    const code = text.charCodeAt(at + 1)
+    if (code < 0x80 && next[code] === 0) continue
     if (isAtLineStart === true && at > 0 && text.charCodeAt(at - 1) !== 0x0a) continue
     pattern.lastIndex = at
     if (pattern.test(text)) return true

@@ -305,7 +305,9 @@ export class Automaton implements TextPattern {
   #kindBefore(text: string, at: number): number {
     if (!this.#program.hasAssertions) return OTHER
     if (at === 0) return EDGE
-    return this.#program.kindOfClass[this.#program.classes.of(text.charCodeAt(at - 1))]!
+    const { classes, kindOfClass } = this.#program
+    const code = text.charCodeAt(at - 1)
+    return kindOfClass[code < 128 ? classes.ascii[code]! : classes.of(code)]!
   }
 
   #kindAfter(text: string, at: number): number {
