@@ -1,6 +1,6 @@
 /** Street addresses: a house number with a street, a post office box, or a military address, and what follows them. */
 
-import { CLASS, classAt, DIGIT, LETTER, LETTERS, LOWER, SPACE, UPPER, WORD } from './characters.ts'
+import { ATOM, CLASS, classAt, DIGIT, LETTER, LETTERS, LOWER, SPACE, UPPER, WORD } from './characters.ts'
 import { WordKeys } from './word-keys.ts'
 
 /** How much text an address may take. */
@@ -26,6 +26,8 @@ const UNIT = `(?:${UNITS})\\.? #?\\d{1,5}[A-Za-z]?`
 const HAS_NUMBER = 1
 const HAS_TYPE = 2
 const HAS_UNIT = 4
+/** The first word ends like `Hauptstr`. */
+const HAS_SUFFIX = 8
 /** What a word of an address can be. */
 const PARTS = new Map<string, number>()
 for (const word of TYPES_AFTER.split('|')) PARTS.set(word, HAS_TYPE)
@@ -67,7 +69,10 @@ const WORD_CORES: readonly Core[] = [
     `(?:${TYPES_BEFORE})\\.? (?:${PARTICLE}){0,2}${NAME}(?: (?:${PARTICLE}){0,2}${NAME}){0,2},? ${NUMBER}`,
   ),
   // Søndergade 52, Hauptstr. 5
-  core(HAS_NUMBER, `[\\p{Lu}][\\p{L}-]{1,20}(?:${SUFFIXES}|\\p{L}{3}tie)\\.? (?!(?:19|20)\\d\\d\\b)${NUMBER}`),
+  core(
+    HAS_NUMBER | HAS_SUFFIX,
+    `[\\p{Lu}][\\p{L}-]{1,20}(?:${SUFFIXES}|\\p{L}{3}tie)\\.? (?!(?:19|20)\\d\\d\\b)${NUMBER}`,
+  ),
   core(HAS_NUMBER, '(?:PSC|Unit) \\d{1,5},? Box \\d{1,5}'),
   core(HAS_NUMBER, 'P\\.? ?O\\.? Box \\d{1,7}'),
   core(HAS_NUMBER, `${UNIT}(?=[\\s,])`),
@@ -122,7 +127,10 @@ export function isAddressWord(text: string, start: number, end: number): boolean
   const length = end - start
   if (length > 28) return false
   if (FIRST_KEYS.mayHave(text, start, end) && FIRST_WORDS.has(text.slice(start, end))) return true
-  if (length <= 5) return false
+  return length > 5 && hasSuffix(text, start, end)
+}
+
+function hasSuffix(text: string, start: number, end: number): boolean {
   const last = text.charCodeAt(end - 1) === 0x2e ? end - 2 : end - 1
   const suffixes = SUFFIX_LISTS[LIST_BY_END[endKey(text, last)] as number] as readonly string[]
   for (let i = 0; i < suffixes.length; i++) {
@@ -184,10 +192,15 @@ export function streetAddressEnd(text: string, start: number, isFinal: boolean):
 
 /** Which parts of addresses occur after the first word: a number, a word such as `Street`, a word such as `Apt`. */
 function partsIn(text: string, start: number, end: number): number {
-  // Of addresses that begin with a word, all need a number, and nothing else is asked for.
+  // Of addresses that begin with a word, all need a number, and of the other words nothing is asked for.
   const needsOnlyNumber = (classAt(text, start) & DIGIT) === 0
   const wanted = needsOnlyNumber ? DIGIT : WORD
   let parts = 0
+  if (needsOnlyNumber) {
+    let stop = start
+    while ((classAt(text, stop) & ATOM) !== 0) stop++
+    if (hasSuffix(text, start, stop)) parts = HAS_SUFFIX
+  }
   let group = classAt(text, start)
   for (let at = start + 1; at < end; at++) {
     const before = group
