@@ -7,12 +7,14 @@ import { type Corpus, corpora } from './corpora.ts'
 import { cpuPerKb, cpuPerKbAsync } from './cpu.ts'
 import { deterministicChecks, deterministicRows, type Row, runOf, together } from './deterministic.ts'
 import { cpuOfRequest, cpuOfStream } from './first-token.ts'
+import { hostileRows } from './hostile.ts'
 import { openRedactionSpans } from './openredaction.ts'
 
 /** In microseconds per KB. */
 const PER_KB = 30
 /** In milliseconds of CPU. */
 const FIRST_TOKEN = 1
+const BLOCKED = 50
 
 const NAME_WIDTH = 48
 
@@ -21,7 +23,8 @@ export async function printCpu(folder: string | null): Promise<boolean> {
   const texts = corpora(folder)
   const isLow = await printPerKb(texts)
   const isSoon = await printFirstToken(texts)
-  return isLow && isSoon
+  const isBounded = printHostile()
+  return isLow && isSoon && isBounded
 }
 
 function finders(): readonly Check[] {
@@ -100,6 +103,15 @@ async function printFirstToken(texts: readonly Corpus[]): Promise<boolean> {
   }
   console.log()
   return isMet
+}
+
+function printHostile(): boolean {
+  console.log(
+    `CPU in milliseconds of all finders and all types on the longest hostile texts of the main thread. Limit: ${BLOCKED}\n`,
+  )
+  const rows = hostileRows().toSorted((a, b) => b.ms - a.ms)
+  for (const { unit, ms } of rows) console.log(line(`${JSON.stringify(unit)} repeated`, [shown(ms, BLOCKED, 1)]))
+  return rows.every(({ ms }) => ms <= BLOCKED)
 }
 
 function line(name: string, cells: readonly string[]): string {
