@@ -1,14 +1,15 @@
 /**
  * Measures the checks that look for personal data, secrets and prompt injections: precision and recall by type beside
- * openredaction, false findings on harmless texts, and CPU per KB. `bun bench/guardrails/run.ts <folder of samples>`, or
- * GATEHOUSE_SAMPLES. The folder holds pii-labelled.json and prompt-injections.json.
+ * openredaction, false findings on harmless texts, and CPU of all local checks. `bun bench/guardrails/run.ts <folder of
+ * samples>`, or GATEHOUSE_SAMPLES. The folder holds pii-labelled.json and prompt-injections.json. `--cpu`: only CPU.
  */
 
-import type { CheckInput, SpanCheck, WholeCheck } from '../../server/src/guardrails/check.ts'
+import type { SpanCheck, WholeCheck } from '../../server/src/guardrails/check.ts'
+import { inputOf } from '../../server/src/guardrails/checks/sample-input.ts'
 import { PII_TYPES } from '../../server/src/guardrails/pii/pii-types.ts'
 import { compileCheck, compileSpanCheck } from '../../server/src/guardrails/test-feed.ts'
-import { cpuPerKb, cpuPerKbAsync } from './cpu.ts'
 import { openRedactionSpans } from './openredaction.ts'
+import { printCpu } from './print-cpu.ts'
 import {
   documentation,
   harmlessSentences,
@@ -27,12 +28,16 @@ const injection = compileCheck('default.promptInjection') as WholeCheck
 
 const folder = samplesFolder()
 if (folder === null) console.log('No folder of samples: recall is not measured. Name one, or set GATEHOUSE_SAMPLES.\n')
-else {
-  await printTypes(readSamples<LabelledText>(folder, 'pii-labelled.json'))
-  printInjections(readSamples<Injection>(folder, 'prompt-injections.json'))
+if (!process.argv.includes('--cpu')) await printAccuracy()
+if (!(await printCpu(folder))) process.exitCode = 1
+
+async function printAccuracy(): Promise<void> {
+  if (folder !== null) {
+    await printTypes(readSamples<LabelledText>(folder, 'pii-labelled.json'))
+    printInjections(readSamples<Injection>(folder, 'prompt-injections.json'))
+  }
+  await printHarmless()
 }
-await printHarmless()
-await printCpu()
 
 async function printTypes(samples: readonly LabelledText[]): Promise<void> {
   const ours = new Scores()
@@ -112,44 +117,6 @@ async function printHarmless(): Promise<void> {
   console.log()
 }
 
-async function printCpu(): Promise<void> {
-  const prose = joined(harmlessSentences().slice(0, 12_000), 4000).slice(0, 120)
-  const docs = joined(documentation(), 4000)
-  const labelled =
-    folder === null
-      ? []
-      : joined(
-          readSamples<LabelledText>(folder, 'pii-labelled.json').map(({ text }) => text),
-          4000,
-        )
-  console.log('CPU in microseconds per KB (least of several turns; other work on the machine raises it)\n')
-  console.log('check                             prose     docs  labelled')
-  const all = (text: string) => [pii.find(text, 0), secrets.find(text, 0), isInjection(text)]
-  const rows: readonly (readonly [string, (text: string) => unknown])[] = [
-    ['a loop over the characters', codeUnits],
-    ['default.pii', (text) => pii.find(text, 0)],
-    ['default.pii, all types', (text) => everything.find(text, 0)],
-    ['default.secrets', (text) => secrets.find(text, 0)],
-    ['default.promptInjection', isInjection],
-    ['the three together', all],
-  ]
-  for (const [name, run] of rows) {
-    const cells = [prose, docs, labelled].map((texts) => (texts.length === 0 ? '-' : cpuPerKb(texts, run).toFixed(1)))
-    console.log(`${name.padEnd(30)}${cells.map((cell) => cell.padStart(9)).join('')}`)
-  }
-  const theirs: string[] = []
-  for (const texts of [prose.slice(0, 10), docs.slice(0, 10), labelled.slice(0, 10)])
-    theirs.push(texts.length === 0 ? '-' : (await cpuPerKbAsync(texts, openRedactionSpans)).toFixed(1))
-  console.log(`${'openredaction'.padEnd(30)}${theirs.map((cell) => cell.padStart(9)).join('')}`)
-}
-
-/** What any look at each character costs here, as a measure of the machine. */
-function codeUnits(text: string): number {
-  let sum = 0
-  for (let i = 0; i < text.length; i++) sum += text.charCodeAt(i)
-  return sum
-}
-
 function spansOf(check: SpanCheck, text: string): readonly Labelled[] {
   return check.find(text, 0).map(({ label, start, end }) => ({ type: label, start, end }))
 }
@@ -159,23 +126,7 @@ function hits(check: SpanCheck, texts: readonly string[]): number {
 }
 
 function isInjection(text: string): boolean {
-  const part = { path: 'messages[0].content', role: 'user', kind: 'text', text, isLast: true } as const
-  const request = {
-    endpoint: 'chat.completions',
-    model: null,
-    provider: null,
-    isStream: false,
-    metadata: {},
-    headers: {},
-  } as const
-  const input: CheckInput = {
-    direction: 'input',
-    parts: [part],
-    request: { ...request, organisationId: '', workspaceId: '' },
-    requestBody: null,
-    responseBody: null,
-  }
-  return !injection.run(input).verdict
+  return !injection.run(inputOf([{ text }])).verdict
 }
 
 function share(part: number, whole: number): string {

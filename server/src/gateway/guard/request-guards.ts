@@ -43,7 +43,7 @@ export type GuardPorts = {
 }
 
 /** Longer bodies are checked in a worker. */
-const MAIN_THREAD_BYTES = 48 * 1024
+export const MAIN_THREAD_BYTES = 48 * 1024
 /** Remote checks get bodies up to this size. */
 const MAX_REMOTE_BYTES = 1024 * 1024
 

@@ -31,6 +31,44 @@ test('finds any object between words', () => {
   )
 })
 
+test('a text that JSON.parse accepts is found whole', () => {
+  const unit = fc.constantFrom(
+    '{',
+    '}',
+    '[',
+    ']',
+    '"',
+    '"a"',
+    ':',
+    ',',
+    'true',
+    'false',
+    'null',
+    '-1',
+    '2e3',
+    ' ',
+    '\n',
+    'x',
+  )
+  const written = fc
+    .tuple(fc.jsonValue({ maxDepth: 3 }), fc.constantFrom('', ' ', '\t', '\r\n'), fc.nat(2))
+    .map(([value, space, indent]) => space + JSON.stringify(value, null, indent) + space)
+  const texts = fc.oneof(fc.string({ unit, maxLength: 8 }), written)
+  fc.assert(
+    fc.property(texts, (text) => {
+      let value: unknown
+      try {
+        value = JSON.parse(text)
+      } catch {
+        return
+      }
+      expect(findJson(text)).toEqual([value])
+      if (typeof value === 'object' && value !== null) expect(findJson(`${text} and x`)).toEqual([value])
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
 test('reads at most 64 values, and none that is nested deeper than 64 levels', () => {
   expect(findJson('{} '.repeat(100).concat('end'))).toHaveLength(64)
   expect(findJson(`x ${'['.repeat(65)}${']'.repeat(65)} {"a":1}`)).toEqual([{ a: 1 }])

@@ -6,27 +6,54 @@ const MAX_FOUND = 64
 
 /** The values that parse, at most 64, in the order of the text. */
 export function findJson(text: string): readonly unknown[] {
-  const whole = parse(text)
+  const whole = parse(text, 0, text.length)
   if (whole !== undefined) {
     const isTooDeep = typeof whole === 'object' && whole !== null && outermostBrackets(text).length === 0
     return isTooDeep ? [] : [whole]
   }
   const found: unknown[] = []
   for (const { start, end } of outermostBrackets(text)) {
-    const value = parse(text.slice(start, end))
+    const value = parse(text, start, end)
     if (value !== undefined) found.push(value)
     if (found.length === MAX_FOUND) break
   }
   return found
 }
 
-function parse(text: string): unknown {
+function parse(text: string, start: number, end: number): unknown {
+  if (!canBeginAt(text, start)) return undefined
   try {
-    const value: unknown = JSON.parse(text)
+    const value: unknown = JSON.parse(text.slice(start, end))
     return value
   } catch {
     return undefined
   }
+}
+
+/** Whether JSON can begin at an index. Most texts and brackets are told apart here: an exception takes microseconds. */
+function canBeginAt(text: string, start: number): boolean {
+  let at = afterSpace(text, start)
+  while (text.charCodeAt(at) === 0x5b) {
+    at = afterSpace(text, at + 1)
+    if (text.charCodeAt(at) === 0x5d) return true
+  }
+  const code = text.charCodeAt(at)
+  if (code === 0x7b) {
+    const first = text.charCodeAt(afterSpace(text, at + 1))
+    return first === 0x22 || first === 0x7d
+  }
+  if (code === 0x22 || code === 0x2d || (code >= 0x30 && code <= 0x39)) return true
+  return text.startsWith('true', at) || text.startsWith('false', at) || text.startsWith('null', at)
+}
+
+/** The index of the next character that is not white space of JSON. */
+function afterSpace(text: string, from: number): number {
+  let at = from
+  for (; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) break
+  }
+  return at
 }
 
 type Brackets = { readonly start: number; readonly end: number; readonly depth: number }

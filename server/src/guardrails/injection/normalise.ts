@@ -1,6 +1,6 @@
 /** Undoes what hides words from a reader of code points: invisible characters, look-alikes and full-width letters. */
 
-import { APOSTROPHE, FOLDABLE, INVISIBLE, isFoldable, NON_ASCII, TAG, traitsOf } from './traits.ts'
+import { APOSTROPHE, FOLDABLE, INVISIBLE, isFoldable, NON_ASCII, TAG, traitsOf, UNSTABLE } from './traits.ts'
 
 /** Zero-width characters, soft hyphens, direction marks and variation selectors. */
 const ALL_INVISIBLE =
@@ -88,7 +88,7 @@ export function normalise(original: string): Normalised {
     invisible = text.match(/[A-Za-z][\u00ad\u200b-\u200d\u2060\ufeff]+(?=[A-Za-z])/g)?.length ?? 0
     text = text.replace(ALL_INVISIBLE, '')
   }
-  const composed = text.normalize('NFKC')
+  const composed = (traits & UNSTABLE) === 0 ? text : text.normalize('NFKC')
   if (composed !== text) traits = traitsOf(composed)
   return { text: (traits & FOLDABLE) === 0 ? composed : foldMixedWords(composed), traits, hidden, invisible }
 }

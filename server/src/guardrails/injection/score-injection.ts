@@ -59,6 +59,15 @@ class Words {
     return ((this.classes[index] as number) & bits) !== 0
   }
 
+  /** The classes of the words within a distance after a word. */
+  classesAfter(index: number, distance: number): number {
+    const last = (this.positions[index] as number) + distance
+    let classes = 0
+    for (let i = index + 1; i < this.classes.length && (this.positions[i] as number) <= last; i++)
+      classes |= this.classes[i] as number
+    return classes
+  }
+
   /** The index of the next word of a class within a distance after a word; -1 if none. */
   after(index: number, bits: number, distance: number): number {
     for (
@@ -158,6 +167,8 @@ function signalsOfPlain(text: string, traits: number): Signal[] {
     if (
       words.has(i, CLASS.your) &&
       words.words[i] === 'you' &&
+      // Most words after it are others than `are`.
+      (text.charCodeAt((words.starts[i] as number) + 4) | 0x20) === 0x61 &&
       /^you are now (?:a|an|the|in|no|my|free|going|called|known|d)/i.test(near(text, words, i, 0, 24))
     )
       add('new_identity', 0.4)
@@ -222,6 +233,7 @@ function either(words: Words, i: number, bits: number, distance: number): number
 
 /** Requests for the system prompt, for secrets, and for what the model knows about its user. */
 function addExtraction(text: string, words: Words, i: number, add: Add): void {
+  if ((words.classesAfter(i, 8) & (CLASS.prompt | CLASS.secret | CLASS.user)) === 0) return
   const prompt = words.after(i, CLASS.prompt, 7)
   if (prompt >= 0) {
     const owner = words.before(prompt, CLASS.your | CLASS.system | CLASS.previous, 3)
@@ -322,7 +334,14 @@ function addSplitting(text: string, words: Words, i: number, add: Add): void {
     add('split_payload', 0.5)
 }
 
-type Phrase = { readonly name: string; readonly weight: number; readonly words: string; readonly pattern: RegExp }
+type Phrase = {
+  readonly name: string
+  readonly weight: number
+  readonly words: string
+  /** Every match contains it; if case does not matter, in lower case. Most texts do not, and no pattern is tried. */
+  readonly needs: string
+  readonly pattern: RegExp
+}
 
 /** Each is looked for around its words only. */
 const PHRASES: readonly Phrase[] = [
@@ -330,12 +349,14 @@ const PHRASES: readonly Phrase[] = [
     name: 'obedience',
     weight: 0.25,
     words: 'answer obey comply must shall',
+    needs: 'you ',
     pattern: /\byou (?:have to|must|will|shall) (?:always )?(?:answer|obey|comply|do (?:exactly )?(?:as|what) i)\b/i,
   },
   {
     name: 'planted_answer',
     weight: 0.5,
     words: 'output sum answer result conclusion summary total',
+    needs: ' the ',
     pattern:
       /\b(?:state|say|claim|report|conclude|output) (?:that )?the (?:output|sum|answer|result|conclusion|summary|total)\b[^.!?\n]{0,60}\bis\b/i,
   },
@@ -343,20 +364,29 @@ const PHRASES: readonly Phrase[] = [
     name: 'planted_answer',
     weight: 0.3,
     words: 'following',
+    needs: 'please ',
     pattern: /\bplease (?:output|print|respond with|reply with) the following\b/i,
   },
   {
     name: 'hypothetical',
     weight: 0.15,
     words: 'imagine suppose hypothetical hypothetically universe scenario argument',
+    needs: '',
     pattern:
       /\b(?:imagine|suppose|hypothetical(?:ly)?|in a (?:world|universe|scenario) where|parallel universe|for the sake of argument)\b/i,
   },
-  { name: 'personal_data', weight: 0.25, words: 'personal', pattern: /\bpersonal (?:data|information|details)\b/i },
+  {
+    name: 'personal_data',
+    weight: 0.25,
+    words: 'personal',
+    needs: 'personal ',
+    pattern: /\bpersonal (?:data|information|details)\b/i,
+  },
   {
     name: 'third_party_data',
     weight: 0.3,
     words: 'me',
+    needs: "'s ",
     pattern:
       /\b(?:tell|give|send|show) me \p{Lu}\p{L}+(?: \p{Lu}\p{L}+)?'s (?:birth|current|home|email|e-mail|phone|password|bank|credit|social|street|date of)\b/u,
   },
@@ -364,12 +394,14 @@ const PHRASES: readonly Phrase[] = [
     name: 'split_payload',
     weight: 0.5,
     words: 'string',
+    needs: '=',
     pattern: /\bstring \w ?= ?\w ?\+ ?\w(?: ?\+ ?\w)?\b/,
   },
   {
     name: 'exfiltration',
     weight: 0.3,
     words: 'send forward email post upload mail',
+    needs: ' to',
     pattern:
       /\b(?:and|also|then) (?:send|forward|email|post|upload|mail) (?:it|them|this|that|everything|the \w+) to\b/i,
   },
@@ -380,17 +412,71 @@ for (const phrase of PHRASES)
   for (const word of phrase.words.split(' ')) PHRASES_BY_WORD.set(word, [...(PHRASES_BY_WORD.get(word) ?? []), phrase])
 
 function addPhrases(around: string, word: string, add: Add): void {
-  for (const { name, weight, pattern } of PHRASES_BY_WORD.get(word) ?? []) if (pattern.test(around)) add(name, weight)
+  const phrases = PHRASES_BY_WORD.get(word)
+  if (phrases === undefined) return
+  for (const { name, weight, needs, pattern } of phrases) {
+    const searched = pattern.ignoreCase ? around.toLowerCase() : around
+    if (searched.includes(needs) && pattern.test(around)) add(name, weight)
+  }
 }
 
-const SPECIAL_TOKENS =
-  /<\|(?:im_start|im_end|system|user|assistant|endoftext|start_header_id|eot_id|begin_of_text)\|>|\[\/?INST\]|<<\/?SYS>>|<\/?s>\s?\[INST/
-const FAKE_SYSTEM =
-  /<\/?\\?\s?(?:system|admin|developer|override)[ _-]?(?:mode|prompt|override|message|instructions?)?(?: activated| enabled)?\s?>|\[(?:system|admin|developer)(?: (?:message|mode|prompt|note|override))?\]|(?:^|\n)#{2,}\s*(?:system|new instructions?|instructions? override)\b/i
+/** What is looked for at each `<`, `[` and `#`, with the characters that can follow: a pattern costs more than a comparison. */
+type Markup = {
+  readonly first: string
+  /** By character of ASCII. White space beyond ASCII may follow too. */
+  readonly next: Uint8Array
+  readonly pattern: RegExp
+  readonly isAtLineStart?: true
+}
+
+function codes(characters: string): Uint8Array {
+  return Uint8Array.from({ length: 0x80 }, (_, code) => (characters.includes(String.fromCharCode(code)) ? 1 : 0))
+}
+
+const SPECIAL_TOKENS: readonly Markup[] = [
+  {
+    first: '<',
+    next: codes('|</s'),
+    pattern:
+      /<\|(?:im_start|im_end|system|user|assistant|endoftext|start_header_id|eot_id|begin_of_text)\|>|<<\/?SYS>>|<\/?s>\s?\[INST/y,
+  },
+  { first: '[', next: codes('/I'), pattern: /\[\/?INST\]/y },
+]
+
+const FAKE_SYSTEM: readonly Markup[] = [
+  {
+    first: '<',
+    next: codes('/\\ \t\n\v\f\rsSaAdDoO'),
+    pattern:
+      /<\/?\\?\s?(?:system|admin|developer|override)[ _-]?(?:mode|prompt|override|message|instructions?)?(?: activated| enabled)?\s?>/iy,
+  },
+  {
+    first: '[',
+    next: codes('sSaAdD'),
+    pattern: /\[(?:system|admin|developer)(?: (?:message|mode|prompt|note|override))?\]/iy,
+  },
+  {
+    first: '#',
+    next: codes('#'),
+    pattern: /#{2,}\s*(?:system|new instructions?|instructions? override)\b/iy,
+    isAtLineStart: true,
+  },
+]
 
 function addMarkup(text: string, add: Add): void {
-  if (SPECIAL_TOKENS.test(text)) add('chat_markup', 0.7)
-  if (FAKE_SYSTEM.test(text)) add('fake_system', 0.55)
+  if (SPECIAL_TOKENS.some((markup) => hasMarkup(text, markup))) add('chat_markup', 0.7)
+  if (FAKE_SYSTEM.some((markup) => hasMarkup(text, markup))) add('fake_system', 0.55)
+}
+
+function hasMarkup(text: string, { first, next, pattern, isAtLineStart }: Markup): boolean {
+  for (let at = text.indexOf(first); at >= 0; at = text.indexOf(first, at + 1)) {
+    const code = text.charCodeAt(at + 1)
+    if (code < 0x80 && next[code] === 0) continue
+    if (isAtLineStart === true && at > 0 && text.charCodeAt(at - 1) !== 0x0a) continue
+    pattern.lastIndex = at
+    if (pattern.test(text)) return true
+  }
+  return false
 }
 
 /** Sentences of Chinese, Japanese and Korean. */

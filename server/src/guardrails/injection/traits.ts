@@ -14,8 +14,45 @@ export const TAG = 16
 export const APOSTROPHE = 32
 /** What special tokens and fake headings begin with. */
 export const MARKUP = 64
+/** NFKC may change it, or compose it with the character before. */
+export const UNSTABLE = 128
 
-const TRAITS = new Uint8Array(0x10000).fill(NON_ASCII, 0x80)
+/** Code units beyond ASCII of which no sequence is changed by NFKC: most letters of most texts, and punctuation. */
+const STABLE: readonly (readonly [number, number])[] = [
+  [0xa1, 0xa7],
+  [0xab, 0xae],
+  [0xb0, 0xb1],
+  [0xb6, 0xb7],
+  [0xbb, 0xbb],
+  [0xbf, 0x131],
+  [0x134, 0x13e],
+  [0x141, 0x148],
+  [0x14a, 0x17e],
+  [0x180, 0x1c3],
+  [0x1cd, 0x1f0],
+  [0x1f4, 0x2af],
+  [0x388, 0x3cf],
+  [0x400, 0x482],
+  [0x48a, 0x52f],
+  [0x5d0, 0x5ea],
+  [0x621, 0x63a],
+  [0x641, 0x64a],
+  [0x2012, 0x2016],
+  [0x2018, 0x2023],
+  [0x2030, 0x2032],
+  [0x2039, 0x203a],
+  [0x20a9, 0x20bf],
+  [0x2190, 0x222b],
+  [0x2500, 0x27bf],
+  [0x3001, 0x3029],
+  [0x3041, 0x3096],
+  [0x30a1, 0x30fe],
+  [0x3400, 0x9fff],
+  [0xac00, 0xd7a3],
+]
+
+const TRAITS = new Uint8Array(0x10000).fill(NON_ASCII | UNSTABLE, 0x80)
+for (const [first, last] of STABLE) TRAITS.fill(NON_ASCII, first, last + 1)
 
 const mark = (bit: number, ranges: readonly (readonly [number, number])[]) => {
   for (const [first, last] of ranges)

@@ -93,6 +93,8 @@ export class Automaton implements TextPattern {
   readonly #targets: Int32Array
   readonly #members: Int32Array
   readonly #preceding: { readonly epsilon: Lists; readonly rune: Lists }
+  /** By character of ASCII: 1 if no match begins with it. */
+  readonly #beginsNothing: Uint8Array
   /** What the threads that begin at a position become, by assertions and class. */
   readonly #begun = new Map<number, { readonly targets: readonly number[]; readonly isEmptyMatch: boolean }>()
   #begunTargets = 0
@@ -112,6 +114,7 @@ export class Automaton implements TextPattern {
     this.#targets = new Int32Array(program.op.length * 6 + 1)
     this.#members = new Int32Array(program.op.length)
     this.#preceding = precedingOf(program)
+    this.#beginsNothing = beginsNothing(program)
     this.matchesEmpty = this.#canMatchEmpty()
   }
 
@@ -124,6 +127,15 @@ export class Automaton implements TextPattern {
     let state = this.#begin(text, 0)
     let { table } = forward
     for (let at = 0; at < text.length; ) {
+      if ((state & QUIET) !== 0) {
+        const next = this.#nextBeginning(text, at, text.length)
+        if (next > at) {
+          at = next
+          state = this.#quietBefore(text, at)
+          table = forward.table
+          if (at === text.length) break
+        }
+      }
       const code = text.charCodeAt(at)
       let group: number
       if (code < 128) {
@@ -169,6 +181,16 @@ export class Automaton implements TextPattern {
     let regionStart = NONE
     let regionEnd = NONE
     for (let at = from; at < text.length; ) {
+      if ((state & QUIET) !== 0) {
+        const next = this.#nextBeginning(text, at, text.length)
+        if (next > at) {
+          at = next
+          quiet = at
+          state = this.#quietBefore(text, at)
+          table = forward.table
+          if (at === text.length) break
+        }
+      }
       const code = text.charCodeAt(at)
       let group: number
       if (code < 128) {
@@ -217,6 +239,16 @@ export class Automaton implements TextPattern {
     let { table } = forward
     let quiet = from
     for (let at = from; at < end; ) {
+      if ((state & QUIET) !== 0) {
+        const next = this.#nextBeginning(text, at, end)
+        if (next > at) {
+          at = next
+          quiet = at
+          state = this.#quietBefore(text, at)
+          table = forward.table
+          if (at === end) break
+        }
+      }
       const code = text.charCodeAt(at)
       let group: number
       if (code < 128) {
@@ -249,13 +281,33 @@ export class Automaton implements TextPattern {
   /** The forward state in which no match has begun. */
   #begin(text: string, at: number): number {
     this.#forward.clears = 0
-    return this.#forward.intern(NO_MEMBERS, 0, this.#kindBefore(text, at), QUIET)
+    return this.#quietBefore(text, at)
+  }
+
+  #quietBefore(text: string, at: number): number {
+    const kind = this.#kindBefore(text, at)
+    const forward = this.#forward
+    return forward.clears < MAX_CLEARS ? forward.quiet(kind) : forward.pass(NO_MEMBERS, 0, kind, QUIET)
+  }
+
+  /** The next position at which a match may begin, found faster than by the automaton. */
+  #nextBeginning(text: string, from: number, end: number): number {
+    const skips = this.#beginsNothing
+    let at = from
+    while (at < end) {
+      const code = text.charCodeAt(at)
+      if (code > 0x7f || skips[code] === 0) break
+      at++
+    }
+    return at
   }
 
   #kindBefore(text: string, at: number): number {
     if (!this.#program.hasAssertions) return OTHER
     if (at === 0) return EDGE
-    return this.#program.kindOfClass[this.#program.classes.of(text.charCodeAt(at - 1))]!
+    const { classes, kindOfClass } = this.#program
+    const code = text.charCodeAt(at - 1)
+    return kindOfClass[code < 128 ? classes.ascii[code]! : classes.of(code)]!
   }
 
   #kindAfter(text: string, at: number): number {
@@ -636,6 +688,8 @@ class ForwardStates {
   readonly #kinds: number[] = []
   /** The members of the state that is not kept. */
   readonly #passing: Int32Array
+  /** The states without live threads, by the kind of the character before. */
+  readonly #quiet = new Int32Array(KINDS).fill(UNKNOWN_STATE)
   #bytes = 0
 
   constructor(classCount: number, instructions: number, maxBytes: number) {
@@ -651,6 +705,15 @@ class ForwardStates {
 
   kindOf(state: number): number {
     return this.#kinds[(state >> FLAG_BITS) / this.#classCount]!
+  }
+
+  /** The state in which no match has begun. */
+  quiet(kind: number): number {
+    const known = this.#quiet[kind]!
+    if (known !== UNKNOWN_STATE) return known
+    const state = this.intern(NO_MEMBERS, 0, kind, QUIET)
+    this.#quiet[kind] = state
+    return state
   }
 
   intern(members: Int32Array, count: number, kind: number, flags: number): number {
@@ -693,6 +756,7 @@ class ForwardStates {
     this.#byKey.clear()
     this.#sets.length = 0
     this.#kinds.length = 0
+    this.#quiet.fill(UNKNOWN_STATE)
     this.#bytes = 0
   }
 }
@@ -740,6 +804,29 @@ class StateCache {
     if (this.#bytes >= size) state.next[group] = next
     return next
   }
+}
+
+/** By character of ASCII: 1 if no match begins with it, whatever assertions hold. */
+function beginsNothing({ op, out, arg, start, classes, accepts }: Program): Uint8Array {
+  const canBegin = new Uint8Array(classes.count)
+  const seen = new Uint8Array(op.length)
+  const pending = [start]
+  while (pending.length > 0) {
+    const pc = pending.pop()!
+    if (seen[pc] === 1) continue
+    seen[pc] = 1
+    const kind = op[pc]!
+    // A match that needs no character begins anywhere.
+    if (kind === MATCH) return new Uint8Array(128)
+    if (kind === RUNE) {
+      const row = arg[pc]! * classes.count
+      for (let group = 0; group < classes.count; group++) canBegin[group]! |= accepts[row + group]!
+    } else if (kind !== FAIL) {
+      pending.push(out[pc]!)
+      if (kind === ALT) pending.push(arg[pc]!)
+    }
+  }
+  return Uint8Array.from(classes.ascii, (group) => 1 - canBegin[group]!)
 }
 
 /** Lists of instructions, one per instruction: those of `pc` are `items[offsets[pc]]` to `items[offsets[pc + 1] - 1]`. */

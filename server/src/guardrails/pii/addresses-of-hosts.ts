@@ -16,12 +16,13 @@ export function emailIn(text: string, start: number, end: number): readonly [num
   return [first, last]
 }
 
+const LABEL = '[\\p{L}\\d](?:[\\p{L}\\d-]{0,61}[\\p{L}\\d])?'
+const LABELS = new RegExp(`^${LABEL}(?:\\.${LABEL})+$`, 'u')
+
 /** At least two labels, and a top level of letters. */
 function isDomain(domain: string): boolean {
-  const labels = domain.split('.')
-  if (labels.length < 2 || labels.some((label) => label.length === 0 || label.length > 63)) return false
-  if (!labels.every((label) => /^[\p{L}\d](?:[\p{L}\d-]*[\p{L}\d])?$/u.test(label))) return false
-  const top = labels.at(-1) as string
+  if (!LABELS.test(domain)) return false
+  const top = domain.slice(domain.lastIndexOf('.') + 1)
   return /^(?:\p{L}{2,24}|xn--[a-z\d-]{2,59})$/iu.test(top) && !FILE_ENDINGS.has(top.toLowerCase())
 }
 
@@ -52,15 +53,31 @@ export function hexAddressAt(
   isFinal: boolean,
 ): { readonly end: number; readonly type: 'IP_ADDRESS' | 'MAC_ADDRESS' } | null | 'open' {
   let end = start
-  while (end < text.length && end - start < MAX_HEX_LENGTH && isHexPart(text.charCodeAt(end))) end++
+  let colons = 0
+  let doubles = 0
+  let digits = 0
+  while (end < text.length && end - start < MAX_HEX_LENGTH) {
+    const code = text.charCodeAt(end)
+    if (!isHexPart(code)) break
+    if (code === 0x3a) {
+      colons++
+      if (end > start && text.charCodeAt(end - 1) === 0x3a) doubles++
+    } else if (code <= 0x39 && code >= 0x30) digits++
+    end++
+  }
   if (end === text.length && !isFinal) return 'open'
   if (end - start === MAX_HEX_LENGTH || (classAt(text, end) & WORD) !== 0) return null
   while (end > start && text[end - 1] === '.') end--
   // A single colon at the end is punctuation.
   if (text[end - 1] === ':' && text[end - 2] !== ':') end--
-  const address = text.slice(start, end)
-  if (/^[\dA-Fa-f]{2}(?::[\dA-Fa-f]{2}){5}$/.test(address)) return { end, type: 'MAC_ADDRESS' }
-  return isIpv6(address) ? { end, type: 'IP_ADDRESS' } : null
+  // Most words before a colon are told apart by how much of each kind follows. A colon at the end counts here.
+  if (end - start < 6 || colons < 2 || doubles > 1) return null
+  if (colons >= 5 && colons <= 6 && end - start === 17) {
+    if (/^[\dA-Fa-f]{2}(?::[\dA-Fa-f]{2}){5}$/.test(text.slice(start, end))) return { end, type: 'MAC_ADDRESS' }
+  }
+  // Without digits it is more likely C++ or CSS, such as `a::b`.
+  if (digits === 0 || (doubles === 0 && colons < 6)) return null
+  return isIpv6(text.slice(start, end)) ? { end, type: 'IP_ADDRESS' } : null
 }
 
 function isHexPart(code: number): boolean {
@@ -82,8 +99,6 @@ function isIpv6(address: string): boolean {
     count++
   }
   if (!groups.every((group) => /^[\dA-Fa-f]{1,4}$/.test(group))) return false
-  // Without digits it is more likely C++ or CSS, such as `a::b`.
-  if (!/\d/.test(address)) return false
   return halves.length === 2 ? count >= 1 && count <= 7 && groups.length >= 2 : count === 8
 }
 
@@ -91,6 +106,7 @@ const MAX_URL_LENGTH = 512
 
 /** More text is needed. */
 const WAIT = -2
+const SLASH = 0x2f
 
 /** The end of the URL whose scheme ends at an index; -1: no URL; -2: more text is needed. */
 export function urlEnd(text: string, schemeEnd: number, isFinal: boolean): number {
@@ -105,10 +121,15 @@ export function urlEnd(text: string, schemeEnd: number, isFinal: boolean): numbe
 
 /** As `urlEnd`, for a URL that contains a user name and a password. Most have none, and are not read to their end. */
 export function credentialsUrlEnd(text: string, start: number, schemeEnd: number, isFinal: boolean): number {
-  if (schemeEnd + 3 > text.length || !text.startsWith('://', schemeEnd)) return urlEnd(text, schemeEnd, isFinal)
+  if (schemeEnd + 3 > text.length) return urlEnd(text, schemeEnd, isFinal)
+  if (text.charCodeAt(schemeEnd + 1) !== SLASH || text.charCodeAt(schemeEnd + 2) !== SLASH) return -1
   let at = schemeEnd + 3
   const last = schemeEnd + MAX_URL_LENGTH
-  while (at < text.length && at < last && isUrlPart(text.charCodeAt(at)) && !'@/?#'.includes(text[at] as string)) at++
+  while (at < text.length && at < last) {
+    const code = text.charCodeAt(at)
+    if (!isUrlPart(code) || code === 0x40 || code === SLASH || code === 0x3f || code === 0x23) break
+    at++
+  }
   if (at === text.length) return isFinal ? -1 : WAIT
   if (text.charCodeAt(at) !== 0x40) return -1
   const end = urlEnd(text, schemeEnd, isFinal)

@@ -9,6 +9,8 @@ export const LETTER = 16
 /** Characters inside of e-mail addresses and numbers: . _ % + - ~ */
 export const JOINT = 32
 export const AT = 64
+/** Letters beyond ASCII that are capitals. They are letters as well. */
+export const CAPITAL = 128
 
 /** What an atom consists of. Everything else separates atoms. */
 export const ATOM = DIGIT | LOWER | UPPER | LETTER | JOINT | AT
@@ -33,6 +35,10 @@ function buildTable(): Uint8Array {
   fill(0x300, 0x36f, LETTER)
   fill(0x370, 0x52f, LETTER)
   fill(0x1e00, 0x1fff, LETTER)
+  for (let code = 0xc0; code < 0x2000; code++) {
+    const letter = String.fromCharCode(code)
+    if (table[code] === LETTER && letter.toLowerCase() !== letter) table[code] = LETTER | CAPITAL
+  }
   table[0xa0] = SPACE
   fill(0x2000, 0x200a, SPACE)
   table[0x202f] = SPACE

@@ -3,6 +3,8 @@
 import { createHash } from 'node:crypto'
 
 const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
+/** So many digits in base 58 are a safe integer. */
+const CHUNK = 9
 const BECH32 = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'
 
 export function isEthereumAddress(word: string): boolean {
@@ -17,10 +19,15 @@ export function isBitcoinAddress(word: string): boolean {
 /** 25 bytes in base 58, of which the last four begin the double SHA-256 of the others. */
 function isBase58Address(word: string): boolean {
   let value = 0n
-  for (const character of word) {
-    const digit = BASE58.indexOf(character)
-    if (digit < 0) return false
-    value = value * 58n + BigInt(digit)
+  for (let at = 0; at < word.length; at += CHUNK) {
+    const chunk = word.slice(at, at + CHUNK)
+    let part = 0
+    for (let i = 0; i < chunk.length; i++) {
+      const digit = BASE58.indexOf(chunk.charAt(i))
+      if (digit < 0) return false
+      part = part * 58 + digit
+    }
+    value = value * 58n ** BigInt(chunk.length) + BigInt(part)
   }
   const bytes = Buffer.from(value.toString(16).padStart(50, '0'), 'hex')
   if (bytes.length !== 25) return false

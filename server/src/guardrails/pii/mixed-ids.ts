@@ -101,9 +101,18 @@ const IBAN_LENGTHS: Readonly<Record<string, number>> = {
   YE: 30,
 }
 
+/** The lengths by the low bits of both letters, which are the same in upper and lower case. */
+const LENGTH_BY_LETTERS = new Uint8Array(32 * 32)
+for (const [country, length] of Object.entries(IBAN_LENGTHS))
+  LENGTH_BY_LETTERS[(country.charCodeAt(0) & 31) * 32 + (country.charCodeAt(1) & 31)] = length
+
 /** The length of an IBAN of the country that the text at an index begins with; 0 if it begins like none. */
 export function ibanLength(text: string, at: number): number {
-  return IBAN_LENGTHS[text.slice(at, at + 2).toUpperCase()] ?? 0
+  const first = text.charCodeAt(at)
+  const second = text.charCodeAt(at + 1)
+  // The upper case of some other letters is in ASCII.
+  if (first > 0x7f || second > 0x7f) return IBAN_LENGTHS[text.slice(at, at + 2).toUpperCase()] ?? 0
+  return first > 0x40 && second > 0x40 ? (LENGTH_BY_LETTERS[(first & 31) * 32 + (second & 31)] as number) : 0
 }
 
 type MixedRule = {
@@ -167,6 +176,19 @@ const RULES: readonly MixedRule[] = [
 const BY_LENGTH = new Map<number, MixedRule[]>()
 for (const rule of RULES)
   for (const length of rule.lengths) BY_LENGTH.set(length, [...(BY_LENGTH.get(length) ?? []), rule])
+
+const IS_RULE_LENGTH = new Uint8Array(32)
+for (const length of BY_LENGTH.keys()) IS_RULE_LENGTH[length] = 1
+/** As long as the shortest Bitcoin address. */
+const MIN_CRYPTO = 14
+const CRYPTO_STARTS = '013bBtT'
+
+/** Whether a word in ASCII can be one of these, by its length and its first letters. Most cannot. */
+export function canBeMixedId(text: string, start: number, end: number): boolean {
+  const length = end - start
+  if (IS_RULE_LENGTH[length] === 1) return true
+  return length >= MIN_CRYPTO && (CRYPTO_STARTS.includes(text.charAt(start)) || ibanLength(text, start) === length)
+}
 
 /** What a word of letters and digits is. */
 export function mixedIdOf(word: string, wanted: ReadonlySet<PiiType>, meanings: () => number): PiiType | null {

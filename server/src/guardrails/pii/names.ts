@@ -3,7 +3,7 @@
  * at, so names in lower case are not found.
  */
 
-import { CLASS, classAt, LETTERS, LOWER, SPACE, UPPER, WORD } from './characters.ts'
+import { CAPITAL, CLASS, classAt, LETTERS, LOWER, SPACE, UPPER, WORD } from './characters.ts'
 import { firstNames } from './first-names.ts'
 import {
   COMPANY_WORDS,
@@ -15,6 +15,7 @@ import {
 } from './name-lists.ts'
 import type { PiiType } from './pii-types.ts'
 import { WordKeys } from './word-keys.ts'
+import { WordTable } from './word-table.ts'
 
 export const NAME_TYPES = [
   'PERSON',
@@ -107,14 +108,14 @@ const COMPANY = 16
 /** The first word of a country or city. */
 const PLACE = 32
 
-let lexicon: Map<string, number> | null = null
+let lexicon: WordTable | null = null
 
 /** Reads the lists of names, so that the first text need not wait for it. */
 export function loadNames(): void {
   lexicon ??= readLexicon()
 }
 
-function readLexicon(): Map<string, number> {
+function readLexicon(): WordTable {
   const words = new Map<string, number>()
   const lists: readonly (readonly [Iterable<string>, number])[] = [
     [HONORIFICS, HONORIFIC],
@@ -125,13 +126,13 @@ function readLexicon(): Map<string, number> {
     [firstWordsOfPlaces(), PLACE],
   ]
   for (const [list, bit] of lists) for (const word of list) words.set(word, (words.get(word) ?? 0) | bit)
-  return words
+  return new WordTable(words)
 }
 
-/** What a capitalised word is by itself, with one look-up. */
-function meaningOf(word: string): number {
+/** What the capitalised word between two indices is by itself. */
+function meaningOf(text: string, start: number, end: number): number {
   lexicon ??= readLexicon()
-  return lexicon.get(word) ?? 0
+  return lexicon.bitsOf(text, start, end)
 }
 
 /** What the capitalised word at an index begins; null: nothing; 'open': more text is needed. */
@@ -144,33 +145,40 @@ export function nameAt(
 ): Named | null | 'open' {
   if (!isCapital(text, start)) return null
   const hasDot = text.charCodeAt(end - 1) === 0x2e
-  const bare = text.slice(start, hasDot ? end - 1 : end)
-  const meaning = meaningOf(bare)
+  const bareEnd = hasDot ? end - 1 : end
+  const meaning = meaningOf(text, start, bareEnd)
   if ((meaning & HONORIFIC) !== 0) {
     // `Dr` or `Miss` alone is no title: a name follows.
     if (!wanted.has('TITLE')) return null
     if (end + 2 > text.length && !isFinal) return 'open'
     return classAt(text, end) === SPACE && isCapital(text, end + 1) ? { end, type: 'TITLE' } : null
   }
-  if ((meaning & NO_NAME) !== 0 && !(hasDot && /^[A-Z][a-z]+$/.test(bare))) {
-    if (wanted.has('DATE_TIME') && WEEKDAYS.has(bare)) return { end: start + bare.length, type: 'DATE_TIME' }
-    return null
+  if ((meaning & NO_NAME) !== 0) {
+    const bare = text.slice(start, bareEnd)
+    if (!(hasDot && /^[A-Z][a-z]+$/.test(bare)))
+      return wanted.has('DATE_TIME') && WEEKDAYS.has(bare) ? { end: bareEnd, type: 'DATE_TIME' } : null
   }
   const sequence = readSequence(text, start, isFinal)
   if (sequence === 'open') return 'open'
   if ((meaning & NATIONALITY) !== 0 && wanted.has('NRP') && !isCountryOrCity(sequence.words.slice(0, 2).join(' ')))
-    return { end: start + bare.length, type: 'NRP' }
+    return { end: bareEnd, type: 'NRP' }
   return classify(text, start, sequence, wanted)
 }
 
 const WEEKDAYS = new Set(['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'])
 
-type Sequence = { readonly words: readonly string[]; readonly ends: readonly number[] }
+type Sequence = {
+  readonly words: readonly string[]
+  readonly ends: readonly number[]
+  /** What each word is by itself. */
+  readonly meanings: readonly number[]
+}
 
 /** Capitalised words and initials in a row, with particles between them. */
 function readSequence(text: string, start: number, isFinal: boolean): Sequence | 'open' {
   const words: string[] = []
   const ends: number[] = []
+  const meanings: number[] = []
   let at = start
   /** Particles that count only if a capitalised word follows. */
   let pending = 0
@@ -197,6 +205,7 @@ function readSequence(text: string, start: number, isFinal: boolean): Sequence |
       words.push(word)
       ends.push(end)
     } else break
+    meanings.push(meaningOf(text, at, end))
     let next = isInitial ? end + 1 : end
     let spaces = 0
     while (next < text.length && text.charCodeAt(next) === 0x20 && spaces < 2) {
@@ -207,11 +216,12 @@ function readSequence(text: string, start: number, isFinal: boolean): Sequence |
     if (spaces === 0 || next >= text.length) break
     at = next
   }
-  while (words.length > 1 && PARTICLES.has(words.at(-1) as string)) {
+  for (; pending > 0; pending--) {
     words.pop()
     ends.pop()
+    meanings.pop()
   }
-  return { words, ends }
+  return { words, ends, meanings }
 }
 
 /** A hyphen or an apostrophe between letters. */
@@ -223,17 +233,22 @@ function isInner(text: string, at: number): boolean {
   return code === 0x2d || (classAt(text, at + 1) & LOWER) === 0 || (classAt(text, at + 2) & LETTERS) !== 0
 }
 
-function classify(text: string, start: number, { words, ends }: Sequence, wanted: ReadonlySet<PiiType>): Named | null {
+function classify(
+  text: string,
+  start: number,
+  { words, ends, meanings }: Sequence,
+  wanted: ReadonlySet<PiiType>,
+): Named | null {
   if (words.length === 0) return null
   const first = words[0] as string
-  const meaning = meaningOf(first)
+  const meaning = meanings[0] as number
   const last = announcingWord(text, start)
   const before = last === '' ? 0 : (BEFORE.get(last) ?? BEFORE.get(last.toLowerCase()) ?? 0)
   const announces = (bit: number, pattern: RegExp) =>
     (before & bit) !== 0 && pattern.test(text.slice(Math.max(0, start - LOOK_BACK), start))
   const whole = ends.at(-1) as number
   let company = words.length - 1
-  while (company > 0 && (meaningOf(words[company] as string) & COMPANY) === 0) company--
+  while (company > 0 && ((meanings[company] as number) & COMPANY) === 0) company--
   if (wanted.has('ORGANIZATION') && (company > 0 || announces(BEFORE_COMPANY, ANNOUNCES_COMPANY)))
     return { end: company > 0 ? (ends[company] as number) : whole, type: 'ORGANIZATION' }
   if (company > 0) return null
@@ -247,7 +262,7 @@ function classify(text: string, start: number, { words, ends }: Sequence, wanted
       isAfterHonorific(text, start, last) ||
       (first.length > 1 && announces(BEFORE_PERSON, ANNOUNCES_PERSON)))
   ) {
-    const stop = words.findIndex((word, i) => i > 0 && (meaningOf(word) & NO_NAME) !== 0)
+    const stop = meanings.findIndex((one, i) => i > 0 && (one & NO_NAME) !== 0)
     return { end: ends[(stop < 0 ? words.length : stop) - 1] as number, type: 'PERSON' }
   }
   if (wanted.has('LOCATION') && first.length > 1 && announces(BEFORE_PLACE, ANNOUNCES_PLACE))
@@ -260,7 +275,7 @@ function isPerson(words: readonly string[], meaning: number): boolean {
   const first = words[0] as string
   if (first.length < 2) return false
   if ((meaning & FIRST_NAME) !== 0) return true
-  if (first.includes('-') && (meaningOf(first.slice(0, first.indexOf('-'))) & FIRST_NAME) !== 0) return true
+  if (first.includes('-') && (meaningOf(first, 0, first.indexOf('-')) & FIRST_NAME) !== 0) return true
   if (words.length === 1 || first.toUpperCase() === first) return false
   const family = words.at(-1) as string
   if (words.length < 5 && FAMILY_ENDS.has(family.slice(-2)) && FAMILY_NAME.test(family)) return true
@@ -274,10 +289,5 @@ function isAfterHonorific(text: string, start: number, last: string): boolean {
 
 /** Whether an upper-case letter stands at an index, at the beginning of a word. */
 function isCapital(text: string, at: number): boolean {
-  const group = classAt(text, at)
-  if ((classAt(text, at - 1) & WORD) !== 0) return false
-  if ((group & UPPER) !== 0) return true
-  if ((group & LETTERS) === 0 || (group & LOWER) !== 0) return false
-  const letter = text[at] as string
-  return letter.toLowerCase() !== letter
+  return (classAt(text, at) & (UPPER | CAPITAL)) !== 0 && (classAt(text, at - 1) & WORD) === 0
 }

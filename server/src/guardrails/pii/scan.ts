@@ -17,7 +17,7 @@ import {
   UNLABELLED_DIGITS,
 } from './digit-ids.ts'
 import { BLANK, DASH, DigitRun, DOT, OPEN, PLUS, SLASH } from './digit-run.ts'
-import { ibanLength, mixedIdOf } from './mixed-ids.ts'
+import { canBeMixedId, ibanLength, mixedIdOf } from './mixed-ids.ts'
 import { NAME_TYPES, nameAt } from './names.ts'
 import { phoneEnd } from './phones.ts'
 import type { PiiType } from './pii-types.ts'
@@ -186,7 +186,7 @@ export class PiiScanner {
       if (next === WAIT || this.#type !== null) return next
     }
     if ((mask & LETTERS) !== 0) {
-      const next = this.#mixed(text, first, end, isFinal)
+      const next = this.#mixed(text, first, end, (mask & LETTER) === 0, isFinal)
       if (next === WAIT || this.#type !== null) return next
     }
     if (isDigitAt(text, first)) {
@@ -241,7 +241,7 @@ export class PiiScanner {
   }
 
   /** An atom of letters and digits. */
-  #mixed(text: string, first: number, end: number, isFinal: boolean): number {
+  #mixed(text: string, first: number, end: number, isAscii: boolean, isFinal: boolean): number {
     let last = end
     while (last > first && (classAt(text, last - 1) & WORD) === 0) last--
     const meanings = this.#meaningsBefore(first)
@@ -250,10 +250,12 @@ export class PiiScanner {
       if (iban === WAIT) return WAIT
       if (iban > 0) return this.#match(first, iban, 'IBAN_CODE')
     }
-    const word = text.slice(first, last)
-    const type = mixedIdOf(word, this.#wanted, meanings)
-    if (type !== null) return this.#match(first, last, type)
-    if (word.length >= 6 && word.length <= 20 && this.#wantsLicence && digitsIn(word) >= 4) {
+    if (!isAscii || canBeMixedId(text, first, last)) {
+      const type = mixedIdOf(text.slice(first, last), this.#wanted, meanings)
+      if (type !== null) return this.#match(first, last, type)
+    }
+    const length = last - first
+    if (length >= 6 && length <= 20 && this.#wantsLicence && digitsIn(text, first, last) >= 4) {
       if ((meanings() & MEANING.licence) !== 0) return this.#match(first, last, 'US_DRIVER_LICENSE')
     }
     return end
@@ -408,9 +410,9 @@ function endOfDigits(text: string, start: number): number {
   return end
 }
 
-function digitsIn(word: string): number {
+function digitsIn(text: string, start: number, end: number): number {
   let count = 0
-  for (let i = 0; i < word.length; i++) if (isDigitAt(word, i)) count++
+  for (let at = start; at < end; at++) if (isDigitAt(text, at)) count++
   return count
 }
 

@@ -1,6 +1,6 @@
 /** Street addresses: a house number with a street, a post office box, or a military address, and what follows them. */
 
-import { classAt, DIGIT, LETTER, LETTERS, LOWER, SPACE, UPPER, WORD } from './characters.ts'
+import { ATOM, CLASS, classAt, DIGIT, LETTER, LETTERS, LOWER, SPACE, UPPER, WORD } from './characters.ts'
 import { WordKeys } from './word-keys.ts'
 
 /** How much text an address may take. */
@@ -26,6 +26,8 @@ const UNIT = `(?:${UNITS})\\.? #?\\d{1,5}[A-Za-z]?`
 const HAS_NUMBER = 1
 const HAS_TYPE = 2
 const HAS_UNIT = 4
+/** The first word ends like `Hauptstr`. */
+const HAS_SUFFIX = 8
 /** What a word of an address can be. */
 const PARTS = new Map<string, number>()
 for (const word of TYPES_AFTER.split('|')) PARTS.set(word, HAS_TYPE)
@@ -67,7 +69,10 @@ const WORD_CORES: readonly Core[] = [
     `(?:${TYPES_BEFORE})\\.? (?:${PARTICLE}){0,2}${NAME}(?: (?:${PARTICLE}){0,2}${NAME}){0,2},? ${NUMBER}`,
   ),
   // Søndergade 52, Hauptstr. 5
-  core(HAS_NUMBER, `[\\p{Lu}][\\p{L}-]{1,20}(?:${SUFFIXES}|\\p{L}{3}tie)\\.? (?!(?:19|20)\\d\\d\\b)${NUMBER}`),
+  core(
+    HAS_NUMBER | HAS_SUFFIX,
+    `[\\p{Lu}][\\p{L}-]{1,20}(?:${SUFFIXES}|\\p{L}{3}tie)\\.? (?!(?:19|20)\\d\\d\\b)${NUMBER}`,
+  ),
   core(HAS_NUMBER, '(?:PSC|Unit) \\d{1,5},? Box \\d{1,5}'),
   core(HAS_NUMBER, 'P\\.? ?O\\.? Box \\d{1,7}'),
   core(HAS_NUMBER, `${UNIT}(?=[\\s,])`),
@@ -102,15 +107,19 @@ const FIRST_WORDS = new Set([
 ])
 const FIRST_KEYS = new WordKeys(FIRST_WORDS)
 
-/** Suffixes by their last two letters. */
-const SUFFIXES_BY_END: (readonly string[])[] = Array.from({ length: 1024 }, () => [])
+/** Lists of suffixes that have the same last three letters. The first is empty. */
+const SUFFIX_LISTS: string[][] = [[]]
+const LIST_BY_END = new Uint8Array(1 << 15)
 for (const suffix of [...SUFFIXES.split('|'), 'tie']) {
   const key = endKey(suffix, suffix.length - 1)
-  SUFFIXES_BY_END[key] = [...(SUFFIXES_BY_END[key] as readonly string[]), suffix]
+  if (LIST_BY_END[key] === 0) LIST_BY_END[key] = SUFFIX_LISTS.push([]) - 1
+  SUFFIX_LISTS[LIST_BY_END[key] as number]?.push(suffix)
 }
 
 function endKey(text: string, last: number): number {
-  return (text.charCodeAt(last - 1) & 31) * 32 + (text.charCodeAt(last) & 31)
+  return (
+    ((text.charCodeAt(last - 2) & 31) << 10) | ((text.charCodeAt(last - 1) & 31) << 5) | (text.charCodeAt(last) & 31)
+  )
 }
 
 /** Whether a word can begin an address that has no number before it. */
@@ -118,9 +127,12 @@ export function isAddressWord(text: string, start: number, end: number): boolean
   const length = end - start
   if (length > 28) return false
   if (FIRST_KEYS.mayHave(text, start, end) && FIRST_WORDS.has(text.slice(start, end))) return true
-  if (length <= 5) return false
+  return length > 5 && hasSuffix(text, start, end)
+}
+
+function hasSuffix(text: string, start: number, end: number): boolean {
   const last = text.charCodeAt(end - 1) === 0x2e ? end - 2 : end - 1
-  const suffixes = SUFFIXES_BY_END[endKey(text, last)] as readonly string[]
+  const suffixes = SUFFIX_LISTS[LIST_BY_END[endKey(text, last)] as number] as readonly string[]
   for (let i = 0; i < suffixes.length; i++) {
     const suffix = suffixes[i] as string
     const at = last + 1 - suffix.length
@@ -180,21 +192,30 @@ export function streetAddressEnd(text: string, start: number, isFinal: boolean):
 
 /** Which parts of addresses occur after the first word: a number, a word such as `Street`, a word such as `Apt`. */
 function partsIn(text: string, start: number, end: number): number {
-  // Of addresses that begin with a word, all need a number, and nothing else is asked for.
+  // Of addresses that begin with a word, all need a number, and of the other words nothing is asked for.
   const needsOnlyNumber = (classAt(text, start) & DIGIT) === 0
+  const wanted = needsOnlyNumber ? DIGIT : WORD
   let parts = 0
+  if (needsOnlyNumber) {
+    let stop = start
+    while ((classAt(text, stop) & ATOM) !== 0) stop++
+    if (hasSuffix(text, start, stop)) parts = HAS_SUFFIX
+  }
+  let group = classAt(text, start)
   for (let at = start + 1; at < end; at++) {
-    const group = classAt(text, at)
-    if ((group & (needsOnlyNumber ? DIGIT : WORD)) === 0 || (classAt(text, at - 1) & WORD) !== 0) continue
+    const before = group
+    group = CLASS[text.charCodeAt(at)] as number
+    if ((group & wanted) === 0 || (before & WORD) !== 0) continue
     if ((group & DIGIT) !== 0) {
       parts |= HAS_NUMBER
       if (needsOnlyNumber) break
       continue
     }
     let stop = at + 1
-    while (stop < end && (classAt(text, stop) & LETTERS) !== 0) stop++
+    while (stop < end && ((CLASS[text.charCodeAt(stop)] as number) & LETTERS) !== 0) stop++
     if (PART_KEYS.mayHave(text, at, stop)) parts |= PARTS.get(text.slice(at, stop)) ?? 0
     at = stop
+    group = classAt(text, at)
   }
   return parts
 }
@@ -203,15 +224,19 @@ function partsIn(text: string, start: number, end: number): number {
 function limitOf(text: string, start: number, from: number, last: number, isFinal: boolean): number {
   const end = Math.min(last, text.length)
   let at = from
+  let before = at > start ? classAt(text, at - 1) : SPACE
   while (at < end) {
-    if ((classAt(text, at) & LOWER) === 0 || (at > start && (classAt(text, at - 1) & SPACE) === 0)) {
+    const group = CLASS[text.charCodeAt(at)] as number
+    if ((group & LOWER) === 0 || (before & SPACE) === 0) {
+      before = group
       at++
       continue
     }
     let stop = at + 1
-    while (stop < text.length && (classAt(text, stop) & LETTERS) !== 0) stop++
+    while (stop < text.length && ((CLASS[text.charCodeAt(stop)] as number) & LETTERS) !== 0) stop++
     if (stop === text.length && !isFinal) return -1
     if (!LOWER_KEYS.mayHave(text, at, stop) || !LOWER_WORDS.has(text.slice(at, stop))) return at
+    before = group
     at = stop
   }
   return text.length < last && !isFinal ? -1 : end

@@ -223,6 +223,8 @@ export class SecretScanner {
   }
 
   #webhook(text: string, start: number, end: number, isFinal: boolean): number {
+    // All of these hosts end with `com`.
+    if (text.charCodeAt(end - 1) !== 0x6d) return end
     const host = text.slice(start, end)
     const isWebhookHost =
       host === 'hooks.slack.com' ||
@@ -243,7 +245,9 @@ export class SecretScanner {
     while (at < text.length && at < limit && isAny(text, at, AROUND_NAME)) at++
     const isCut = at === text.length && !isFinal
     if (!isCut && text.charCodeAt(at) !== 0x3d && text.charCodeAt(at) !== 0x3a) return end
-    const name = text.slice(Math.max(start, end - MAX_NAME), end)
+    const nameStart = Math.max(start, end - MAX_NAME)
+    if (!mayNameSecret(text, nameStart, end)) return end
+    const name = text.slice(nameStart, end)
     if (!SECRET_NAME.test(name) || HARMLESS_NAME.test(name)) return end
     if (isCut) return WAIT
     const operator = at
@@ -266,6 +270,25 @@ const WEBHOOK_PATH =
   /^\/(?:(?:services|workflows|triggers)\/[A-Za-z0-9+/]{40,60}|api\/webhooks\/\d{15,25}\/[\w-]{50,90}|webhookb2\/[\w/@-]{100,})$/
 const SECRET_NAME =
   /(?:api[_.-]?key|apikey|access[_.-]?key|secret|token|passw(?:or)?d|passphrase|pwd|private[_.-]?key|auth[_.-]?key|encryption[_.-]?key|credentials?|client[_.-]?key|signing[_.-]?key)(?:[_.-]?\w{0,12})?$/i
+/** Every name that `SECRET_NAME` matches has one of these: most names are told apart without a pattern. */
+const NAME_PARTS = ['key', 'sec', 'tok', 'pas', 'pwd', 'cre']
+const HAS_NAME_PART = new Uint8Array(1 << 15)
+for (const part of NAME_PARTS) HAS_NAME_PART[[...part].reduce((letters, one) => withLetter(letters, one, 0), 0)] = 1
+
+/** Three letters in a row and the next one. Upper and lower case have the same low bits. */
+function withLetter(letters: number, text: string, at: number): number {
+  return ((letters << 5) | (text.charCodeAt(at) & 31)) & 0x7fff
+}
+
+function mayNameSecret(text: string, start: number, end: number): boolean {
+  let letters = 0
+  for (let at = start; at < end; at++) {
+    letters = withLetter(letters, text, at)
+    if (HAS_NAME_PART[letters] === 1) return true
+  }
+  return false
+}
+
 /** Names of what is counted, described or public. */
 const HARMLESS_NAME =
   /(?:max|min|num|total|prompt|completion|input|output|cached?|count|public|csrf|next|page|reasoning|stop|bos|eos|pad|first|last|per)[_.-]?\w*tokens?\w*$|tokens$|(?:token|key|secret|password)[_.-]?(?:id|ids|name|type|count|limit|length|size|url|uri|file|path|expiry|expires\w*|ttl|hash|field|prefix|policy|arn|ref|version)$/i
@@ -336,9 +359,12 @@ function nextLongWord(text: string, from: number): number {
 }
 
 function isJsonWebToken(word: string): boolean {
+  if (word.length < 40) return false
+  let dots = 0
+  for (let i = 0; i < word.length; i++) if (word.charCodeAt(i) === 0x2e) dots++
+  if (dots !== 2 && dots !== 4) return false
   const parts = word.split('.')
-  if (parts.length !== 3 && parts.length !== 5) return false
-  if (word.length < 40 || !parts.slice(0, 2).every((part) => /^[\w-]{10,}$/.test(part))) return false
+  if (!parts.slice(0, 2).every((part) => /^[\w-]{10,}$/.test(part))) return false
   return /"(?:alg|enc|typ)"\s*:/.test(Buffer.from(parts[0] as string, 'base64url').toString('latin1'))
 }
 

@@ -63,6 +63,14 @@ test('finds assigned passwords and random values', () => {
   expect(found(`client-secret: ${random(32)}`)).toHaveLength(1)
 })
 
+test('every name of a secret is known, in upper and lower case', () => {
+  const names =
+    'api_key apikey access-key secret token password passwd passphrase pwd private.key auth_key encryption-key credential credentials client_key signing_key'
+  for (const name of names.split(' '))
+    for (const written of [name, name.toUpperCase(), `my.${name}_v2`])
+      expect([written, found(`${written}: ${random(32)}`).length]).toEqual([written, 1])
+})
+
 test('leaves placeholders, counts and prose alone', () => {
   const harmless = [
     'api_key: YOUR_API_KEY',

@@ -1,0 +1,22 @@
+/** Texts of several kinds, joined to messages of about 4,000 characters, to measure CPU with. */
+
+import { documentation, harmlessSentences, type Injection, joined, type LabelledText, readSamples } from './samples.ts'
+
+export type Corpus = { readonly name: string; readonly texts: readonly string[] }
+
+const SIZE = 4000
+
+/** Without a folder of samples there are only the first two. */
+export function corpora(folder: string | null): readonly Corpus[] {
+  const own = [
+    { name: 'prose', texts: joined(harmlessSentences().slice(0, 12_000), SIZE).slice(0, 120) },
+    { name: 'docs', texts: joined(documentation(), SIZE) },
+  ]
+  if (folder === null) return own
+  const textsIn = (name: string) => readSamples<LabelledText | Injection>(folder, name).map(({ text }) => text)
+  return [
+    ...own,
+    { name: 'labelled', texts: joined(textsIn('pii-labelled.json'), SIZE) },
+    { name: 'injections', texts: joined(textsIn('prompt-injections.json'), SIZE) },
+  ]
+}
