@@ -2,7 +2,7 @@
 
 import type { GuardedFormat } from '../../core/guardrails/guarded-format.ts'
 import type { GuardrailResult } from '../../core/guardrails/guardrails.ts'
-import { hookResults } from '../../core/guardrails/hook-results.ts'
+import { callerHookResults } from '../../core/guardrails/hook-results.ts'
 import type { JsonObject } from '../../core/json.ts'
 import { REFUSAL_TEXT, refusalResponse } from './refusal.ts'
 
@@ -40,7 +40,7 @@ export function denial(request: DeniedRequest, results: readonly GuardrailResult
 
 /** Also the data of the error event that ends a stream. Null: without `hook_results`. */
 export function errorBody(format: GuardedFormat, results: readonly GuardrailResult[] | null): JsonObject {
-  const hooks = results && { hook_results: hookResults(results) }
+  const hooks = results && { hook_results: callerHookResults(results) }
   if (format === 'messages' || format === 'messages.count_tokens')
     return { type: 'error', error: { type: 'hooks_failed', message: MESSAGE }, ...hooks }
   if (format.startsWith('gemini.')) {
