@@ -49,6 +49,8 @@ export type CheckInput = {
   /** The bodies in the caller's format, parsed. `responseBody` is null for input guardrails. */
   readonly requestBody: JsonObject | null
   readonly responseBody: JsonObject | null
+  /** Of a response. Absent: 200. */
+  readonly responseStatus?: number
 }
 
 export type CheckOutcome = {
@@ -86,6 +88,8 @@ type CheckBase = {
   readonly transforms?: true
   /** Set if the verdict does not depend on the texts: the check is not repeated for a body that a webhook replaced. */
   readonly ignoresTexts?: true
+  /** Set if a remote check requires something of the model's output. The error of a provider is then not checked. */
+  readonly requiresOutput?: true
 }
 
 /** A check that looks for spans in each text by itself. It can check a stream while it arrives. */

@@ -40,6 +40,8 @@ export type GuardContext = {
   /** The parameters of the request, for guardrails of a response. */
   readonly requestBody: JsonObject | null
   readonly placeholders: Placeholders
+  /** Of the response, if it is the error of a provider. */
+  readonly responseStatus?: number
 }
 
 /** `pending`: a remote check. `skipped`: a check before it ended the guardrail. */
@@ -79,6 +81,21 @@ export function outputStages(guardrails: readonly Guardrail[]): readonly [readon
   const defaults = guardrails.filter(isDefault)
   if (defaults.length === 0 || defaults.length === guardrails.length) return [guardrails, []]
   return [defaults, guardrails.filter((guardrail) => !isDefault(guardrail))]
+}
+
+/**
+ * Those of its guardrails that check the error of a provider, which may repeat the prompt or personal data. Checks that require
+ * something of a response, such as a schema, do not apply to an error.
+ */
+export function errorGuardrails(guardrails: readonly Guardrail[]): readonly Guardrail[] {
+  return guardrails
+    .map(({ spec, checks }) => ({ spec, checks: checks.filter(readsErrors) }))
+    .filter(({ checks }) => checks.length > 0)
+}
+
+function readsErrors(check: Check): boolean {
+  if (check.kind === 'spans') return true
+  return check.kind === 'remote' && check.ignoresTexts !== true && check.requiresOutput !== true
 }
 
 /** Two runs as one, if the first has not denied. */
@@ -263,7 +280,7 @@ function inputOf(
   check: Check,
   actions: GuardrailActions,
   subject: Subject,
-  { direction, request, requestBody }: GuardContext,
+  { direction, request, requestBody, responseStatus }: GuardContext,
 ): CheckInput {
   const parts = scopeOf(check, actions, subject, direction)
     .map((index) => subject.parts[index]!)
@@ -275,6 +292,7 @@ function inputOf(
     request,
     requestBody: isInput ? subject.body : requestBody,
     responseBody: isInput ? null : subject.body,
+    ...(responseStatus !== undefined && { responseStatus }),
   }
 }
 
