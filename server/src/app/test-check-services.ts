@@ -9,6 +9,7 @@ export function networkServices(policy: Partial<EgressPolicy> = {}) {
   const egress = createEgress({ ...LOCAL_POLICY, ...policy })
   const services = guardrailServices({
     egress,
+    virtualKeys: { idOfIntegration: async () => undefined },
     inside: { post: () => Promise.reject(new Error('There are no models.')) },
   })
   return { services, [Symbol.dispose]: () => egress.close() }

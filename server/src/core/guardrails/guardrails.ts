@@ -52,6 +52,8 @@ export type GuardrailSpec = {
   readonly actions: GuardrailActions
   /** True if it was saved with an Admin key: the addresses in its checks may be private. */
   readonly isTrusted?: boolean
+  /** True if it belongs to the organisation: the models that its checks use are those of its integrations. */
+  readonly isOfOrganisation?: boolean
 }
 
 export const DEFAULT_ACTIONS: GuardrailActions = {
