@@ -24,7 +24,7 @@ export type GuardrailActions = {
   readonly deny: boolean
   /** True: runs in parallel with the request and never changes the response. */
   readonly async: boolean
-  /** True: the checks run one after the other and stop at the first failure. */
+  /** True: the checks run one after the other and stop at the first failure. Those that only remove text run nevertheless. */
   readonly sequential: boolean
   /** True: a denied request gets a refusal as an ordinary response instead of status 446. */
   readonly softDeny: boolean

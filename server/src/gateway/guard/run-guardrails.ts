@@ -144,7 +144,7 @@ function localChecks({ checks, spec }: Guardrail, subject: Subject, context: Gua
   // Checks after one that may change the text wait for it.
   const firstChange = isChained({ checks, spec }) ? checks.findIndex(changesLater) : checks.length
   for (const [i, check] of checks.entries()) {
-    if (isEnded) states.push('skipped')
+    if (isEnded && !onlyRemoves(check)) states.push('skipped')
     else if (subject.unreadable !== null)
       states.push(failedToRun(check, actions, 'UnreadableError', subject.unreadable, 0))
     else if (check.kind === 'remote' || i > firstChange) states.push('pending')
@@ -318,9 +318,17 @@ function result({ id }: Check, verdict: boolean, startMs: number, extra: Extra):
   }
 }
 
-/** True if the check only removes text. Without it the text would pass, so a body that it cannot read is denied. */
+/**
+ * True if the check only removes text. In a sequential guardrail it runs after a failure too: a stream has left in part by then,
+ * and text that must not leave would otherwise leave because of a failure that is allowed.
+ */
+export function onlyRemoves(check: Check): boolean {
+  return check.kind === 'spans' && !check.failsOnFinding
+}
+
+/** True if a body that the check cannot read is denied: without it, the text that it removes would pass. */
 function removes(check: Check | undefined, actions: GuardrailActions): boolean {
-  return check?.kind === 'spans' && !check.failsOnFinding && isKept(actions)
+  return check !== undefined && onlyRemoves(check) && isKept(actions)
 }
 
 /** A check that cannot be run counts as failed if it denies or removes text, unless its guardrail says otherwise. */
@@ -433,7 +441,7 @@ async function chainedChecks(
   const startMs = performance.now()
   for (const [index, check] of guardrail.checks.entries()) {
     if (run.checks[index] !== 'pending') continue
-    if (run.checks.some(isFailed)) run.checks[index] = 'skipped'
+    if (run.checks.some(isFailed) && !onlyRemoves(check)) run.checks[index] = 'skipped'
     else if (check.kind !== 'remote') run.checks[index] = localCheck(check, actions, remote.subject, remote.context)
     else {
       const returned = await remoteCheck(guardrail, run, index, check, remote)
