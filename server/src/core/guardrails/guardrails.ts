@@ -69,7 +69,7 @@ export const DEFAULT_ACTIONS: GuardrailActions = {
   onFail: null,
 }
 
-/** A part of a text that a check found. `masked` shows at most its first and last two characters. */
+/** A part of a text that a check found. `masked` shows at most a third of it: its first and last characters, two of each at most. */
 export type MaskedMatch = { readonly label: string; readonly masked: string; readonly where: string }
 
 export type CheckResult = {

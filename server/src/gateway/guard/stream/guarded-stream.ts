@@ -416,11 +416,11 @@ export class GuardedStream {
     }))
   }
 
-  /** The guardrails without checks that do not run, because a span check before them ended their guardrail. */
+  /** The guardrails without checks that do not run, because a span check ended their guardrail. Remote checks run last. */
   #remaining(): Guardrail[] {
-    return this.#verdicts.map(({ guardrail, failedAt }) => ({
-      spec: guardrail.spec,
-      checks: guardrail.checks.filter((check, i) => i <= failedAt || check.kind === 'spans'),
+    return this.#verdicts.map(({ guardrail: { spec, checks }, failedAt }) => ({
+      spec,
+      checks: checks.filter(({ kind }, i) => kind === 'spans' || failedAt > (kind === 'remote' ? checks.length : i)),
     }))
   }
 
@@ -776,7 +776,11 @@ function joined(
   if (spans.skipped) return spans
   const [first, second] = [live.map((check) => check.result()), others.checks.filter(({ id }) => id !== SILENT)]
   if (second.length === 0) return spans
-  const all = checks.map(({ kind }) => (kind === 'spans' ? first.shift() : second.shift()))
+  // Checks that were skipped have no result. After one, all of its kind are skipped.
+  const all = checks.map(({ kind, id }) => {
+    if (kind === 'spans') return first.shift()
+    return second[0]?.id === id ? second.shift() : undefined
+  })
   const results = inSequence(checks, all, spec.actions).filter((result) => result !== 'skipped')
   const verdict = results.every((result) => result.verdict)
   return {
@@ -797,8 +801,10 @@ function inSequence(
 ): (CheckResult | 'skipped')[] {
   let isEnded = false
   return results.map((result, i) => {
-    if (!result || (isEnded && !onlyRemoves(checks[i]!))) return 'skipped'
-    isEnded ||= sequential && !result.verdict
+    const check = checks[i]!
+    const isRemote = check.kind === 'remote'
+    if (!result || (isEnded && !isRemote && !onlyRemoves(check))) return 'skipped'
+    isEnded ||= sequential && !isRemote && !result.verdict
     return result
   })
 }
