@@ -49,6 +49,7 @@ export async function attempt(
   planned.connection.stopBuffering()
   if (result.kind === 'abandoned') return { attempted, result }
   if (result.response.refusal) throw result.response.refusal
+  if (attempts.guards === null) return { attempted, result }
   return { attempted, result: { ...result, response: await attempts.guardError(result.response) } }
 }
 

@@ -89,6 +89,11 @@ test('without the integration, the guardrail is saved with a warning and is no n
   expect(place.saved['warnings']).toEqual([expect.stringContaining('checks[0].parameters.virtual_key')])
   const refused = await makeDefault(place, 'judged')
   expect([refused.status, refused.body]).toMatchObject([400, { error: { param: 'input_guardrails[0]' } }])
+  const forced = await place.scene.call(place.scene.admin, 'PUT', '/admin/organisation/defaults?force=true', {
+    input_guardrails: ['judged'],
+  })
+  expect(forced.status).toBe(200)
+  await makeDefault(place)
   // Configs and workspaces that use it have chosen it themselves.
   await ownKey(place, judge)
   const config = at(provider, { input_guardrails: ['judged'] })

@@ -25,13 +25,24 @@ export const DEFAULT_GUARDRAILS_REPLY = {
   output_guardrails: z.array(z.string()).describe('Slugs of guardrails that check every response.'),
 }
 
+/** Of operations that set the defaults of the organisation. */
+export const FORCED = z.object({
+  force: z
+    .enum(['true', 'false'])
+    .default('false')
+    .describe('`true` accepts default guardrails whose models the workspaces choose.'),
+})
+
 type Given = {
   readonly input_guardrails?: readonly string[] | null | undefined
   readonly output_guardrails?: readonly string[] | null | undefined
 }
 
-/** `workspaceId`: null for the organisation, which can have only guardrails of its own. */
-type Home = { readonly organisationId: string; readonly workspaceId: string | null }
+/**
+ * `workspaceId`: null for the organisation, which can have only guardrails of its own. `isForced`: their models may be the choice
+ * of the workspaces.
+ */
+type Home = { readonly organisationId: string; readonly workspaceId: string | null; readonly isForced?: boolean }
 
 /** An omitted list stays, null clears it. Throws if a guardrail does not exist or belongs to another workspace. `path` is that of `given` in the body. */
 export async function changedDefaults(
@@ -67,7 +78,8 @@ async function slugsOf(
         message: `${param}: no guardrail ${JSON.stringify(name)} exists in this ${home.workspaceId === null ? 'organisation' : 'workspace or its organisation'}.`,
         hint: 'GET /v1/guardrails lists them.',
       })
-    if (home.workspaceId === null && !before.includes(found.slug)) await refuseWorkspaceModels(stores, found, param)
+    if (home.workspaceId === null && home.isForced !== true && !before.includes(found.slug))
+      await refuseWorkspaceModels(stores, found, param)
     if (!slugs.includes(found.slug)) slugs.push(found.slug)
   }
   return slugs

@@ -38,6 +38,6 @@ export async function refuseWorkspaceModels(stores: Stores, guardrail: SavedGuar
   throw new GatewayError('invalid_body', {
     param,
     message: `${param}: ${first.path} of the guardrail ${JSON.stringify(guardrail.slug)} names ${JSON.stringify(first.virtualKey)}, which is no integration of the organisation. Each workspace could choose the model that judges it.`,
-    hint: 'Create an integration with this slug, and give the workspaces access to it.',
+    hint: 'Create an integration with this slug and give the workspaces access to it, or send force=true.',
   })
 }
