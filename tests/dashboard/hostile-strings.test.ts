@@ -45,7 +45,10 @@ async function guardedRequest(): Promise<Display[]> {
   const feedback = { value: -5, weight: 1, metadata: { reason: name } }
   const actions = { async: false, on_fail: { feedback } }
   const { slug } = await scene.do('POST', '/guardrails', { name, checks, actions, ...of })
-  const hooks = ids.map((id) => ({ id, checks: [{ id: 'contains', parameters: { words: ['hello'], operator: 'none' } }] }))
+  const hooks = ids.map((id) => ({
+    id,
+    checks: [{ id: 'contains', parameters: { words: ['hello'], operator: 'none' } }],
+  }))
   const config = { provider: 'mock', input_guardrails: [slug], before_request_hooks: hooks }
   const saved = await scene.do('POST', '/configs', { name: 'Guarded', config, ...of })
   const reply = await gateway.fetch('/v1/chat/completions', {

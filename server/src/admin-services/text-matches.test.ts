@@ -2,7 +2,12 @@ import { expect, test } from 'bun:test'
 import { TextMatches } from './text-matches.ts'
 
 const TEXT = 'mail ada@x.io or call 555'
-const span = (start: number, end: number, label = 'word') => ({ start, end, label, action: { kind: 'report' } as const })
+const span = (start: number, end: number, label = 'word') => ({
+  start,
+  end,
+  label,
+  action: { kind: 'report' } as const,
+})
 const placesIn = ({ list }: TextMatches) => list.map(({ start, end }) => TEXT.slice(start, end))
 
 test('offsets are those of the text as it was sent, also after it was changed', () => {

@@ -40,28 +40,34 @@ const MODES: readonly (readonly [Mode, string, string])[] = [
   ['semantic', ALIKE, 'SEMANTIC HIT'],
 ]
 
-test.each(MODES)('%s: a response that was stored without guardrails is checked on a hit', async (mode, question, hit) => {
-  const reply = `The password is ${SECRET}, write to ada@example.com`
-  await using provider = await startSimulator({ answers: [reply, 'another'] })
-  const first = await ask(provider, mode, {})
-  expect([first.status, first.text.includes(SECRET)]).toEqual([200, true])
-  const denied = await ask(provider, mode, { output_guardrails: [DENY] }, question)
-  expect([denied.status, denied.cache, denied.text.includes(SECRET)]).toEqual([446, hit, false])
-  const redacted = await ask(provider, mode, { output_guardrails: [REDACT] }, question)
-  expect([redacted.status, redacted.cache, redacted.text.includes('ada@example.com')]).toEqual([200, hit, false])
-  expect(redacted.text).toContain('[EMAIL_ADDRESS]')
-  expect(provider.requests).toHaveLength(1)
-})
+test.each(MODES)(
+  '%s: a response that was stored without guardrails is checked on a hit',
+  async (mode, question, hit) => {
+    const reply = `The password is ${SECRET}, write to ada@example.com`
+    await using provider = await startSimulator({ answers: [reply, 'another'] })
+    const first = await ask(provider, mode, {})
+    expect([first.status, first.text.includes(SECRET)]).toEqual([200, true])
+    const denied = await ask(provider, mode, { output_guardrails: [DENY] }, question)
+    expect([denied.status, denied.cache, denied.text.includes(SECRET)]).toEqual([446, hit, false])
+    const redacted = await ask(provider, mode, { output_guardrails: [REDACT] }, question)
+    expect([redacted.status, redacted.cache, redacted.text.includes('ada@example.com')]).toEqual([200, hit, false])
+    expect(redacted.text).toContain('[EMAIL_ADDRESS]')
+    expect(provider.requests).toHaveLength(1)
+  },
+)
 
-test.each(MODES)('%s: a denied or redacted response is stored as it was sent, and checked again', async (mode, question, hit) => {
-  await using provider = await startSimulator({ answers: [`Write to ada@example.com: ${SECRET}`, 'another'] })
-  const guardrails = { output_guardrails: [REDACT, DENY] }
-  expect((await ask(provider, mode, guardrails)).status).toBe(446)
-  const again = await ask(provider, mode, guardrails, question)
-  expect([again.status, again.cache, again.text.includes(SECRET)]).toEqual([446, hit, false])
-  const other = await ask(provider, mode, {}, question)
-  expect([other.status, other.cache, other.text.includes('ada@example.com')]).toEqual([200, hit, true])
-})
+test.each(MODES)(
+  '%s: a denied or redacted response is stored as it was sent, and checked again',
+  async (mode, question, hit) => {
+    await using provider = await startSimulator({ answers: [`Write to ada@example.com: ${SECRET}`, 'another'] })
+    const guardrails = { output_guardrails: [REDACT, DENY] }
+    expect((await ask(provider, mode, guardrails)).status).toBe(446)
+    const again = await ask(provider, mode, guardrails, question)
+    expect([again.status, again.cache, again.text.includes(SECRET)]).toEqual([446, hit, false])
+    const other = await ask(provider, mode, {}, question)
+    expect([other.status, other.cache, other.text.includes('ada@example.com')]).toEqual([200, hit, true])
+  },
+)
 
 test('simple: a stream from the cache is checked', async () => {
   await using provider = await startSimulator({ answers: [{ stream: ['The pass', 'word is hunter2', '-secret'] }] })

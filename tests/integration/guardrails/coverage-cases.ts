@@ -645,7 +645,9 @@ const anthropicError = (mark: string) => ({
   type: 'error',
   error: { type: 'invalid_request_error', message: `Invalid: ${mark}` },
 })
-const googleError = (mark: string) => ({ error: { code: 400, message: `Invalid: ${mark}`, status: 'INVALID_ARGUMENT' } })
+const googleError = (mark: string) => ({
+  error: { code: 400, message: `Invalid: ${mark}`, status: 'INVALID_ARGUMENT' },
+})
 
 type ErrorPath = readonly [
   path: string,

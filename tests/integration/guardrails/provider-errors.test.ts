@@ -28,22 +28,25 @@ const guarded = (provider: Simulator, guardrails: readonly object[], more: objec
 const logOf = (headers: Headers) =>
   waitForLog((path, options) => gateway.fetch(path, options), headers.get('x-gateway-trace-id'))
 
-test.each([false, true])('a denied error keeps its status and Retry-After, and loses its text (stream: %p)', async (stream) => {
-  const body = errorOf(`Your prompt "${MARK}" is too much.`)
-  await using provider = await startSimulator({
-    answers: [{ status: 429, body, retryAfter: '7', headers: { 'x-echo': MARK } }],
-  })
-  const { status, text, headers } = await ask(guarded(provider, [DENY]), { stream })
-  expect([status, headers.get('retry-after'), headers.get('x-echo')]).toEqual([429, '7', null])
-  expect(text).not.toContain(MARK)
-  expect(JSON.parse(text)).toMatchObject({
-    error: { type: 'hooks_failed' },
-    hook_results: { after_request_hooks: [{ verdict: false, deny: true }] },
-  })
-  const log = await logOf(headers)
-  expect(log).toMatchObject({ status_code: 429, guardrails: [{ direction: 'output', verdict: 'denied' }] })
-  expect(JSON.stringify([log.response, log.hook_results, log.decisions])).not.toContain(MARK)
-})
+test.each([false, true])(
+  'a denied error keeps its status and Retry-After, and loses its text (stream: %p)',
+  async (stream) => {
+    const body = errorOf(`Your prompt "${MARK}" is too much.`)
+    await using provider = await startSimulator({
+      answers: [{ status: 429, body, retryAfter: '7', headers: { 'x-echo': MARK } }],
+    })
+    const { status, text, headers } = await ask(guarded(provider, [DENY]), { stream })
+    expect([status, headers.get('retry-after'), headers.get('x-echo')]).toEqual([429, '7', null])
+    expect(text).not.toContain(MARK)
+    expect(JSON.parse(text)).toMatchObject({
+      error: { type: 'hooks_failed' },
+      hook_results: { after_request_hooks: [{ verdict: false, deny: true }] },
+    })
+    const log = await logOf(headers)
+    expect(log).toMatchObject({ status_code: 429, guardrails: [{ direction: 'output', verdict: 'denied' }] })
+    expect(JSON.stringify([log.response, log.hook_results, log.decisions])).not.toContain(MARK)
+  },
+)
 
 test('personal data in an error is redacted; every other byte stays', async () => {
   const sent = '{"error": {"message": "No user ada@example.com", "param":null, "n": 1.0}}'
@@ -82,7 +85,10 @@ const HIDDEN: readonly (readonly [string, Answer])[] = [
       headers: { 'content-type': 'text/event-stream' },
     },
   ],
-  ['in another charset', { status: 400, body: errorOf(MARK), headers: { 'content-type': 'application/json; charset=utf-7' } }],
+  [
+    'in another charset',
+    { status: 400, body: errorOf(MARK), headers: { 'content-type': 'application/json; charset=utf-7' } },
+  ],
 ]
 
 test.each(HIDDEN)('a text that is denied, %s, does not leave', async (_, answer) => {
@@ -96,7 +102,10 @@ test.each(HIDDEN)('a text that is denied, %s, does not leave', async (_, answer)
 })
 
 test.each([
-  ['after retries', (provider: Simulator) => guarded(provider, [DENY], { retry: { attempts: 1, on_status_codes: [503] } })],
+  [
+    'after retries',
+    (provider: Simulator) => guarded(provider, [DENY], { retry: { attempts: 1, on_status_codes: [503] } }),
+  ],
   [
     'that a fallback keeps, because no later target responds',
     (provider: Simulator) => ({

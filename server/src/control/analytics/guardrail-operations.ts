@@ -57,7 +57,9 @@ function runsOperation(analytics: Analytics): Operation {
       data: z
         .array(
           z.object({
-            guardrail: z.string().meta({ description: 'Slug of a saved guardrail, or `inline.all` for all inline ones.' }),
+            guardrail: z
+              .string()
+              .meta({ description: 'Slug of a saved guardrail, or `inline.all` for all inline ones.' }),
             ...countsShape,
             ...durationsShape,
             data_points: z.array(

@@ -90,7 +90,9 @@ export function testGuardrail(ports: TestPorts): Operation {
         .describe('The body as the guardrail changed it. Null if a text was sent.'),
       matches: z
         .array(z.object({ check: z.string(), label: z.string(), start: z.number(), end: z.number() }))
-        .describe('Where checks found something in the text that was sent, in UTF-16 code units. Empty if none was sent.'),
+        .describe(
+          'Where checks found something in the text that was sent, in UTF-16 code units. Empty if none was sent.',
+        ),
     }),
     example: {
       body: {

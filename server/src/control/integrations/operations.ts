@@ -192,7 +192,7 @@ function deleteIntegration(ports: IntegrationPorts): Operation {
     async handle(call) {
       return call.change(async (stores) => {
         const integration = await findIntegration(call, stores, 'delete')
-        const { id, slug, name, workspaceId } = integration
+        const { id, name, workspaceId } = integration
         const providers = await stores.integrations.providers(id)
         if (call.query.force !== 'true') await refuseUsed(stores, integration, providers)
         await stores.integrations.remove(id)

@@ -26,7 +26,11 @@ function withoutAddresses(check: CheckResult): CheckResult {
   const { data, error } = check
   const shown = data && Object.fromEntries(Object.entries(data).filter(([name]) => !ADDRESSES.has(name)))
   const isPlain = error === null || PLAIN_ERRORS.has(error.name)
-  return { ...check, data: shown, error: isPlain ? error : { name: error.name, message: 'The check could not be run.' } }
+  return {
+    ...check,
+    data: shown,
+    error: isPlain ? error : { name: error.name, message: 'The check could not be run.' },
+  }
 }
 
 function hookResult(result: GuardrailResult) {

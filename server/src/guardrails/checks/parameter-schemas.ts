@@ -29,7 +29,4 @@ export function parsedText(value: unknown): unknown {
 }
 
 /** A JSON object, or its text, which is how forms send it. */
-export const jsonObject = z.preprocess(
-  parsedText,
-  z.record(z.string(), z.unknown(), { error: 'a JSON object' }),
-)
+export const jsonObject = z.preprocess(parsedText, z.record(z.string(), z.unknown(), { error: 'a JSON object' }))
