@@ -22,6 +22,10 @@ async function ask(config: object, body: object = {}) {
   return { status: response.status, text, headers: response.headers }
 }
 
+/** A provider that is down. */
+const gone = await startSimulator({ answers: ['never'] })
+await gone.stop()
+
 const guarded = (provider: Simulator, guardrails: readonly object[], more: object = {}) =>
   at(provider, { output_guardrails: guardrails, ...more })
 
@@ -110,10 +114,7 @@ test.each([
     'that a fallback keeps, because no later target responds',
     (provider: Simulator) => ({
       strategy: { mode: 'fallback' },
-      targets: [
-        guarded(provider, [DENY]),
-        { provider: 'openai-compatible', custom_host: 'http://127.0.0.1:9/v1', api_key: 'k' },
-      ],
+      targets: [guarded(provider, [DENY]), at(gone)],
     }),
   ],
 ])('an error %s is checked', async (_, configOf) => {
