@@ -17,7 +17,9 @@ const failing = await shareSimulator({
   answers: [{ status: 500, body: { error: { message: 'no', details: TEXTS } } }],
 })
 const evaluator = await shareSimulator({
-  answers: [{ body: { verdict: false, data: { explanation: SAID, reason: TEXTS[0], details: TEXTS.slice(0, 20) } } }],
+  answers: [
+    { body: { verdict: false, data: { explanation: TEXTS[1], reason: TEXTS[0], details: TEXTS.slice(0, 20) } } },
+  ],
 })
 const dashboard = await shareDashboard()
 const displays = [...(await hostileHouse(dashboard)), await failedAttempt(), ...(await guardedRequest())]
@@ -54,14 +56,16 @@ async function guardedRequest(): Promise<Display[]> {
   const reply = await gateway.fetch('/v1/chat/completions', {
     method: 'POST',
     headers: { 'x-gateway-config': String(saved['slug']), 'x-gateway-trace-id': 'guarded-1' },
-    body: { model: 'mock-1', messages: [{ role: 'user', content: `hello ${words.join('\n')}` }] },
+    body: {
+      model: 'mock-1',
+      messages: [{ role: 'user', content: ['hello', ...words].map((text) => ({ type: 'text', text })) }],
+    },
   })
   if (reply.status !== 246) throw new Error(`The guarded request returned HTTP ${reply.status}: ${await reply.text()}`)
   const id = await logOfTrace(dashboard, 'guarded-1')
   const page = `/guardrails/${slug}`
   return [
     { path: `/logs/${id}`, texts: ids },
-    { path: `/logs/${id}?tab=raw`, texts: [] },
     { path: '/logs?q=guardrail%3Ainline.all', texts: [] },
     { path: page, texts: [name, ...words] },
     ...['report', 'versions', 'test'].map((part) => ({ path: `${page}/${part}`, texts: [name] })),
