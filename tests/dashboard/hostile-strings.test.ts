@@ -16,8 +16,13 @@ const model = await shareSimulator({
 const failing = await shareSimulator({
   answers: [{ status: 500, body: { error: { message: 'no', details: TEXTS } } }],
 })
+const evaluator = await shareSimulator({
+  answers: [
+    { body: { verdict: false, data: { explanation: TEXTS[1], reason: TEXTS[0], details: TEXTS.slice(0, 20) } } },
+  ],
+})
 const dashboard = await shareDashboard()
-const displays = [...(await hostileHouse(dashboard)), await failedAttempt()]
+const displays = [...(await hostileHouse(dashboard)), await failedAttempt(), ...(await guardedRequest())]
 
 /** A response that the fallback followed, in the panel of its attempt. */
 async function failedAttempt(): Promise<Display> {
@@ -26,6 +31,46 @@ async function failedAttempt(): Promise<Display> {
   if (reply.status !== 200) throw new Error(`The fallback returned HTTP ${reply.status}.`)
   await reply.text()
   return { path: `/logs/${await logOfTrace(dashboard, 'fallback-1')}?attempt=1`, texts: TEXTS }
+}
+
+/** Guardrails with hostile names, words and ids, a webhook with hostile data, and a request that they checked. */
+async function guardedRequest(): Promise<Display[]> {
+  const { scene, gateway } = dashboard
+  const of = { workspace_id: await scene.defaultWorkspace() }
+  const [name = '', label = '', ...texts] = hostileTexts(30_000, 26)
+  const [words, ids] = [texts.slice(0, 12), texts.slice(12)]
+  const checks = [
+    { id: 'default.contains', name: label, parameters: { words, operator: 'none' } },
+    { id: 'default.regexMatch', parameters: { rule: '<[^>]*>', not: true } },
+    { id: 'default.webhook', parameters: { webhookURL: `${evaluator.url}/hook` } },
+  ]
+  const feedback = { value: -5, weight: 1, metadata: { reason: name } }
+  const actions = { async: false, on_fail: { feedback } }
+  const { slug } = await scene.do('POST', '/guardrails', { name, checks, actions, ...of })
+  const hooks = ids.map((id) => ({
+    id,
+    checks: [{ id: 'contains', parameters: { words: ['hello'], operator: 'none' } }],
+  }))
+  const config = { provider: 'mock', input_guardrails: [slug], before_request_hooks: hooks }
+  const saved = await scene.do('POST', '/configs', { name: 'Guarded', config, ...of })
+  const reply = await gateway.fetch('/v1/chat/completions', {
+    method: 'POST',
+    headers: { 'x-gateway-config': String(saved['slug']), 'x-gateway-trace-id': 'guarded-1' },
+    body: {
+      model: 'mock-1',
+      messages: [{ role: 'user', content: ['hello', ...words].map((text) => ({ type: 'text', text })) }],
+    },
+  })
+  if (reply.status !== 246) throw new Error(`The guarded request returned HTTP ${reply.status}: ${await reply.text()}`)
+  const id = await logOfTrace(dashboard, 'guarded-1')
+  const page = `/guardrails/${slug}`
+  return [
+    { path: `/logs/${id}`, texts: ids },
+    { path: '/logs?q=guardrail%3Ainline.all', texts: [] },
+    { path: page, texts: [name, ...words] },
+    ...['report', 'versions', 'test'].map((part) => ({ path: `${page}/${part}`, texts: [name] })),
+    { path: `${page}/edit`, texts: [name] },
+  ]
 }
 
 /** Texts that the page does not show in any element, field or shadow tree. */

@@ -74,3 +74,29 @@ test('the report of a shadow guardrail says what it would have denied on real tr
     data: [{ guardrail: 'shadowed', runs: 2, passed: 1, would_deny: 1 }],
   })
 })
+
+test('inline guardrails are not counted as a saved one whose slug they take, nor each under its own id', async () => {
+  await save('taken', { deny: true, async: false })
+  const inline = (id: string) => ({ id, checks: [WORDS], deny: false })
+  for (const id of ['taken', crypto.randomUUID(), crypto.randomUUID()]) {
+    const config = { provider: 'mock', input_guardrails: [inline(id)] }
+    const body = { model: 'mock-1', messages: [{ role: 'user', content: 'falcon-secret-name' }] }
+    const response = await gateway.chat(config, { body })
+    expect([response.status, ((await response.json()) as Json)['hook_results']]).toMatchObject([
+      246,
+      { before_request_hooks: [{ id, verdict: false, version_id: null }] },
+    ])
+  }
+  const saved = await ask('taken', 'falcon-secret-name')
+  const counted = await eventually('all runs are counted', async () => {
+    const { data } = (await get('/v1/analytics/guardrails?guardrail=taken,inline.all')) as { data: Json[] }
+    return data.reduce((sum, { runs }) => sum + Number(runs), 0) === 4 ? data : undefined
+  })
+  expect(counted).toMatchObject([
+    { guardrail: 'inline.all', runs: 3, failed: 3, denied: 0 },
+    { guardrail: 'taken', runs: 1, failed: 0, denied: 1 },
+  ])
+  expect(await idsOf('guardrail=taken')).toEqual([saved.id])
+  expect(await get('/v1/guardrails/taken/report')).toMatchObject({ runs: 1, examples: [{ log_id: saved.id }] })
+  expect(await get('/v1/guardrails/inline.all/report')).toMatchObject({ runs: 3, examples: [{}, {}, {}] })
+})

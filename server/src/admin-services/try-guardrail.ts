@@ -8,6 +8,7 @@ import { GuardedBody } from '../gateway/guard/subject.ts'
 import type { CheckServices } from '../guardrails/check.ts'
 import { compileGuardrail } from '../guardrails/compile-guardrail.ts'
 import { Placeholders } from '../guardrails/placeholders.ts'
+import { TextMatches } from './text-matches.ts'
 import { wholeOfStream } from './whole-of-stream.ts'
 
 /** Each check has a shorter limit of its own. */
@@ -25,11 +26,13 @@ async function run(trial: GuardrailTrial, services: CheckServices): Promise<Tria
   const guardrail = compileGuardrail(enforced(spec), (path, reason) => {
     throw new GatewayError('invalid_body', { param: path, message: `${path}: ${reason}` })
   })
+  const matches = new TextMatches(subject.parts.length === 1 ? subject.parts[0]!.text : null)
   const request = requestBody ?? (direction === 'input' ? body : {})
   const context = {
     direction,
     requestBody,
     placeholders: new Placeholders(),
+    watch: matches,
     request: {
       endpoint,
       model: typeof request['model'] === 'string' ? request['model'] : null,
@@ -49,6 +52,7 @@ async function run(trial: GuardrailTrial, services: CheckServices): Promise<Tria
     result: { ...results[0]!, async, shadow },
     body: subject.body,
     texts: subject.parts.map(({ text }) => text),
+    matches: matches.list,
   }
 }
 

@@ -131,7 +131,7 @@ export function dataPlane(parts: DataPlaneParts) {
   const near = new MemoryCache(settings.cacheBytes)
   const cache = stores.redis?.cache(near) ?? near
   const inside = new InternalRequests(() => ports)
-  const checkServices = guardrailServices({ egress: egressOfChecks, inside })
+  const checkServices = guardrailServices({ egress: egressOfChecks, inside, virtualKeys })
   const background = new BackgroundRuns()
   const semantic = openSemanticCache({ settings, answers: cache, egress, inside })
   const sockets = new Sockets(

@@ -5,7 +5,14 @@ import { GatewayError } from '../core/errors.ts'
 import { headerMap } from '../core/headers.ts'
 import type { Egress } from '../egress/send.ts'
 import type { InternalRequests } from '../gateway/internal-requests.ts'
-import type { CheckedRequest, CheckServices, ServiceRequest, ServiceResponse } from '../guardrails/check.ts'
+import type { VirtualKeys } from '../gateway/stored/virtual-keys.ts'
+import type {
+  CheckedRequest,
+  CheckServices,
+  ModelSource,
+  ServiceRequest,
+  ServiceResponse,
+} from '../guardrails/check.ts'
 import { CheckError } from '../guardrails/remote/check-error.ts'
 
 /** The time limit of a check ends it earlier. */
@@ -17,9 +24,10 @@ export type GuardrailServiceParts = {
   /** A separate egress: addresses in checked texts must not evict connections to providers. */
   readonly egress: Pick<Egress, 'send' | 'check'>
   readonly inside: Pick<InternalRequests, 'post'>
+  readonly virtualKeys: Pick<VirtualKeys, 'idOfIntegration'>
 }
 
-export function guardrailServices({ egress, inside }: GuardrailServiceParts): CheckServices {
+export function guardrailServices({ egress, inside, virtualKeys }: GuardrailServiceParts): CheckServices {
   return {
     async fetch({ method, url, headers, body, isTrusted, hasSecret }: ServiceRequest, signal) {
       const { origin, pathname, search } = new URL(url)
@@ -28,7 +36,8 @@ export function guardrailServices({ egress, inside }: GuardrailServiceParts): Ch
       return wholeOf(await egress.send(request, signal, terms))
     },
 
-    async infer(virtualKey, path, body, { request }, signal) {
+    async infer(source, path, body, { request }, signal) {
+      const virtualKey = await keyFor(source, request, virtualKeys)
       const response = await inside.post({
         sender: SENDER,
         path,
@@ -56,6 +65,19 @@ export function guardrailServices({ egress, inside }: GuardrailServiceParts): Ch
       }
     },
   }
+}
+
+/** The slug or id of the virtual key that the model is called with. */
+async function keyFor(
+  { virtualKey, isOfOrganisation }: ModelSource,
+  { organisationId, workspaceId }: CheckedRequest,
+  virtualKeys: Pick<VirtualKeys, 'idOfIntegration'>,
+): Promise<string> {
+  if (!isOfOrganisation) return virtualKey
+  const id = await virtualKeys.idOfIntegration({ organisationId, workspaceId }, virtualKey)
+  if (id === null) throw new CheckError('The workspace has no provider of the integration that the check names.')
+  // Without such an integration, guardrails that were saved earlier use the virtual key of the workspace.
+  return id ?? virtualKey
 }
 
 async function wholeOf(response: Response): Promise<ServiceResponse> {

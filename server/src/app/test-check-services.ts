@@ -1,14 +1,15 @@
 /** The services of checks over a real egress, without models, for tests of remote checks. */
 
 import type { EgressPolicy } from '../egress/policy.ts'
-import { createEgress } from '../egress/send.ts'
+import { createEgress, type EgressOptions } from '../egress/send.ts'
 import { LOCAL_POLICY } from '../egress/test-policy.ts'
 import { guardrailServices } from './guardrail-services.ts'
 
-export function networkServices(policy: Partial<EgressPolicy> = {}) {
-  const egress = createEgress({ ...LOCAL_POLICY, ...policy })
+export function networkServices(policy: Partial<EgressPolicy> = {}, options: EgressOptions = {}) {
+  const egress = createEgress({ ...LOCAL_POLICY, ...policy }, options)
   const services = guardrailServices({
     egress,
+    virtualKeys: { idOfIntegration: async () => undefined },
     inside: { post: () => Promise.reject(new Error('There are no models.')) },
   })
   return { services, [Symbol.dispose]: () => egress.close() }

@@ -245,3 +245,22 @@ test('default.log posts the same context and always passes', async () => {
   const other = compileLog('default.log', logParameters.parse({ logURL: broken.url }), { isTrusted: false })
   await expect(other.run(inputOf(['Hello']), network.services, NEVER)).rejects.toThrow('HTTP 503')
 })
+
+test.each([
+  ['a cloud metadata address', '169.254.169.254', true],
+  ['a private address', '10.0.0.1', false],
+])('a host that later resolves to %s is not called (DNS rebinding)', async (_, address, isTrusted) => {
+  using hook = receiver(() => Response.json({ verdict: true }))
+  const { port } = new URL(hook.url)
+  let nowMs = 1_000
+  const answers = [['127.0.0.1'], [address]]
+  const lookup = async () => (answers.length > 1 ? answers.shift()! : answers[0]!)
+  using network = networkServices({}, { lookup, now: () => nowMs })
+  const url = `http://rebind.example:${port}/hook`
+  const once = () => run(url, network.services, {}, inputOf(['Hello']), isTrusted)
+  expect((await once()).verdict).toBe(true)
+  // The address is looked up again: a plain client would connect to whatever the name resolves to then.
+  nowMs += 46_000
+  await expect(once()).rejects.toMatchObject({ code: 'address_forbidden' })
+  expect(hook.received.length).toBe(1)
+})

@@ -9,6 +9,7 @@ import {
   DEFAULT_GUARDRAILS,
   DEFAULT_GUARDRAILS_REPLY,
   defaultsOnWire,
+  FORCED,
 } from './guardrails/default-guardrails.ts'
 import { logBodiesSchema, metadataSchema, retentionSchema } from './settings-wire.ts'
 
@@ -90,14 +91,15 @@ const updateOrganisation = endpoint({
   summary: 'Update the organisation’s settings',
   permission: { scope: 'organisation_settings.update' },
   audit: 'organisation.update',
+  query: FORCED,
   body: organisationBody,
   reply: organisationSchema,
   example: { body: { retention_days: 30, defaults: { metadata: { region: 'eu' } } } },
-  async handle({ reach, body, nowMs, change, note, announce }) {
+  async handle({ reach, body, query, nowMs, change, note, announce }) {
     const { organisationId } = reach
     return change(async (stores) => {
       const before = await stores.organisations.read(organisationId)
-      const home = { organisationId, workspaceId: null }
+      const home = { organisationId, workspaceId: null, isForced: query.force === 'true' }
       const guardrails = await changedDefaults(stores, home, before.settings.defaultGuardrails, body.defaults)
       const { name, settings } = changedOrganisation(before, body, guardrails)
       await stores.organisations.update(organisationId, { name, settings, nowMs })

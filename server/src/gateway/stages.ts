@@ -47,8 +47,10 @@ export async function attempt(
     progress.reached = attempted
   }
   planned.connection.stopBuffering()
-  if (result.kind === 'answered' && result.response.refusal) throw result.response.refusal
-  return { attempted, result }
+  if (result.kind === 'abandoned') return { attempted, result }
+  if (result.response.refusal) throw result.response.refusal
+  if (attempts.guards === null) return { attempted, result }
+  return { attempted, result: { ...result, response: await attempts.guardError(result.response) } }
 }
 
 type FailPorts = SettlePorts & { readonly onDefect: (error: unknown, traceId: string) => void }

@@ -94,7 +94,14 @@ function upstreamResponse(response: Response): UpstreamResponse {
 /** `saved`: the virtual keys of the workspace, with unencrypted credentials. */
 export function testGateway(answers: Answer[], saved: readonly VirtualKey[] = []) {
   const virtualKeys = new VirtualKeys(
-    { stores: { virtualKeys: { findInWorkspace: async (_, name) => saved.find((key) => key.slug === name) } } },
+    {
+      stores: {
+        virtualKeys: {
+          findInWorkspace: async (_, name) => saved.find((key) => key.slug === name),
+          idOfIntegration: async () => undefined,
+        },
+      },
+    },
     { open: (sealed) => sealed },
   )
   const records: RequestRecord[] = []

@@ -49,6 +49,8 @@ export type CheckInput = {
   /** The bodies in the caller's format, parsed. `responseBody` is null for input guardrails. */
   readonly requestBody: JsonObject | null
   readonly responseBody: JsonObject | null
+  /** Of a response. Absent: 200. */
+  readonly responseStatus?: number
 }
 
 export type CheckOutcome = {
@@ -86,6 +88,8 @@ type CheckBase = {
   readonly transforms?: true
   /** Set if the verdict does not depend on the texts: the check is not repeated for a body that a webhook replaced. */
   readonly ignoresTexts?: true
+  /** Set if a remote check requires something of the model's output. The error of a provider is then not checked. */
+  readonly requiresOutput?: true
 }
 
 /** A check that looks for spans in each text by itself. It can check a stream while it arrives. */
@@ -108,12 +112,18 @@ export type SpanCheck = CheckBase & {
 /** A check that needs all texts, and whose work is bounded and synchronous. */
 export type WholeCheck = CheckBase & { readonly kind: 'whole'; readonly run: (input: CheckInput) => CheckOutcome }
 
+/**
+ * Which account a model is called with. For a guardrail of the organisation, an integration of the organisation with the name of
+ * the virtual key comes first: a workspace could otherwise choose the model that judges it.
+ */
+export type ModelSource = { readonly virtualKey: string; readonly isOfOrganisation: boolean }
+
 /** What remote checks may use. Every address goes through the egress policy, and every inference is charged to the owner. */
 export type CheckServices = {
   readonly fetch: (request: ServiceRequest, signal: AbortSignal) => Promise<ServiceResponse>
-  /** Sends a request through the gateway itself with a virtual key of the workspace. */
+  /** Sends a request through the gateway itself, charged to the workspace. */
   readonly infer: (
-    virtualKey: string,
+    source: ModelSource,
     path: string,
     body: JsonObject,
     input: CheckInput,

@@ -9,4 +9,6 @@ export type CompileContext = {
   readonly patterns: PatternBudget
   /** True if the guardrail was saved with an Admin key: the addresses in its checks may be private. */
   readonly isTrusted: boolean
+  /** True if the guardrail belongs to the organisation. */
+  readonly isOfOrganisation: boolean
 }

@@ -120,7 +120,13 @@ export function compileGuardrail(
     if (compile === undefined) return refuse(`${path}.id`, `the check "${id}" cannot be run yet.`)
     const refuseParameter = (name: string, reason: string) =>
       refuse(name === '' ? `${path}.parameters` : `${path}.parameters.${name}`, reason)
-    return [compile(id, check.parameters, { refuse: refuseParameter, patterns, isTrusted: spec.isTrusted === true })]
+    const context = {
+      refuse: refuseParameter,
+      patterns,
+      isTrusted: spec.isTrusted === true,
+      isOfOrganisation: spec.isOfOrganisation === true,
+    }
+    return [compile(id, check.parameters, context)]
   })
   return { spec, checks }
 }

@@ -64,6 +64,25 @@ test('unsaved checks run over a text', async () => {
   expect(resultOf(reply, 'after_request_hooks').verdict).toBe(false)
 })
 
+test('offsets of matches are those in the text that was sent, also behind text that was changed', async () => {
+  const { key } = await team()
+  const checks = [
+    { id: 'pii', parameters: { types: ['EMAIL_ADDRESS'], action: 'redact' } },
+    { id: 'contains', parameters: { words: ['Falcon'], operator: 'none' } },
+  ]
+  const text = '😀 ada@example.com asks about Falcon'
+  const { body } = await run(key, { checks, text })
+  expect(body['text']).toBe('😀 [EMAIL_ADDRESS] asks about Falcon')
+  const matches = body['matches'] as { check: string; label: string; start: number; end: number }[]
+  expect(matches.map(({ check, start, end }) => [check, text.slice(start, end)])).toEqual([
+    ['default.pii', 'ada@example.com'],
+    ['default.contains', 'Falcon'],
+  ])
+  expect(JSON.stringify(body['hook_results'])).not.toMatch(/ada@|Falcon/)
+  const whole = { checks, body: { messages: [{ role: 'user', content: text }] } }
+  expect((await run(key, whole)).body['matches']).toEqual([])
+})
+
 test('changed texts and bodies are returned', async () => {
   const { key } = await team()
   const checks = [{ id: 'regexReplace', parameters: { rule: 'secret-[0-9]+', redactText: '[gone]' } }]

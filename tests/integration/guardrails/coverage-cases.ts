@@ -21,6 +21,8 @@ export type CoverageCase = {
   /** True if the request is a form with a file. */
   readonly isForm?: boolean
   readonly answer: (mark: string) => Answer
+  /** The status of a denial, which is that of the provider if it returned an error. Absent: 446. */
+  readonly deniedStatus?: number
 }
 
 const JSON_TYPE = { 'content-type': 'application/json' }
@@ -638,11 +640,76 @@ const others: CoverageCase[] = OTHERS.flatMap(([path, provider, part, whole, str
   ...(streamed ? [own(provider, { path, part, isStream: true, answer: streamed })] : []),
 ])
 
+/** Errors of providers: with a status of their own, and as an event of a stream. */
+const chatError = (mark: string) => ({ error: { message: `Invalid: ${mark}`, type: 'invalid_request_error' } })
+const anthropicError = (mark: string) => ({
+  type: 'error',
+  error: { type: 'invalid_request_error', message: `Invalid: ${mark}` },
+})
+const googleError = (mark: string) => ({
+  error: { code: 400, message: `Invalid: ${mark}`, status: 'INVALID_ARGUMENT' },
+})
+
+type ErrorPath = readonly [
+  path: string,
+  provider: CoverageCase['provider'],
+  dialect: Dialect,
+  error: (mark: string) => Json,
+]
+
+const ERRORS: readonly ErrorPath[] = [
+  [PATHS.chat, 'openai-compatible', 'native', chatError],
+  [PATHS.completions, 'openai-compatible', 'native', chatError],
+  [PATHS.responses, 'openai-compatible', 'native', chatError],
+  [PATHS.messages, 'anthropic', 'native', anthropicError],
+  [PATHS.gemini, 'google', 'native', googleError],
+  [PATHS.geminiStream, 'google', 'native', googleError],
+  [PATHS.messages, 'cerebras', 'translated', chatError],
+  [PATHS.responses, 'cerebras', 'translated', chatError],
+  [PATHS.gemini, 'cerebras', 'translated', chatError],
+  [PATHS.geminiStream, 'cerebras', 'translated', chatError],
+]
+
+const errors: CoverageCase[] = ERRORS.flatMap(([path, provider, dialect, error]) => {
+  const isGemini = path.startsWith('/v1beta')
+  const forms = !isGemini ? [false, true] : [path === PATHS.geminiStream]
+  return forms.flatMap((isStream) => {
+    const base = { ...own(provider, { path, part: 'error', isStream, answer: PLAIN }), dialect }
+    const whole: CoverageCase = {
+      ...base,
+      answer: (mark) => ({ status: 400, body: JSON.stringify(error(mark)), headers: JSON_TYPE }),
+      deniedStatus: 400,
+    }
+    if (!isStream) return [whole]
+    return [whole, { ...base, part: 'error event', answer: (mark: string) => events(error(mark)) }]
+  })
+})
+
+const EMBEDDED: CoverageCase = {
+  path: '/v1/embeddings',
+  dialect: 'native',
+  direction: 'output',
+  isStream: false,
+  part: 'error',
+  provider: 'openai-compatible',
+  request: () => ({ model: 'm', input: 'hi' }),
+  answer: (mark) => ({ status: 400, body: JSON.stringify(chatError(mark)), headers: JSON_TYPE }),
+  deniedStatus: 400,
+}
+
 /** The same responses through the pass-through paths of the formats. */
-const passed: CoverageCase[] = [...fromChat, ...natives, ...others].flatMap((one) => {
+const passed: CoverageCase[] = [...fromChat, ...natives, ...others, ...errors].flatMap((one) => {
   if (one.dialect !== 'native' || one.path.startsWith('/v1beta')) return []
   const provider = one.provider === 'cerebras' ? 'openai-compatible' : one.provider
   return [{ ...one, provider, path: one.path.replace('/v1/', '/v1/proxy/'), dialect: 'pass-through' as const }]
 })
 
-export const COVERAGE_CASES: readonly CoverageCase[] = [...inputs, ...fromChat, ...natives, ...others, ...passed]
+export const COVERAGE_CASES: readonly CoverageCase[] = [
+  ...inputs,
+  ...fromChat,
+  ...natives,
+  ...others,
+  ...errors,
+  EMBEDDED,
+  ...passed,
+]

@@ -88,6 +88,15 @@ export type TestResult = {
   /** Null: a body was tested. */
   readonly text: string | null
   readonly body: unknown
+  /** Where checks found something in the text that was sent. */
+  readonly matches: readonly TextMatch[]
+}
+
+export type TextMatch = {
+  readonly check: string
+  readonly label: string
+  readonly start: number
+  readonly end: number
 }
 
 export type Counts = {

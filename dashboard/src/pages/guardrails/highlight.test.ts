@@ -2,36 +2,33 @@ import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { highlighted } from './highlight.ts'
 
-function resultsOf(...masks: readonly string[]) {
-  const matches = masks.map((masked) => ({ label: 'EMAIL', masked, where: 'text' }))
-  const check = { id: 'default.pii', verdict: false, data: null, execution_time: 1, transformed: false, matches }
-  const hook = { id: 'g', verdict: false, deny: true, async: false, transformed: false, execution_time: 1 }
-  return { before_request_hooks: [{ ...hook, checks: [check] }] }
-}
+const match = (start: number, end: number, label = 'EMAIL_ADDRESS') => ({ check: 'default.pii', label, start, end })
+const marked = (text: string, ...matches: ReturnType<typeof match>[]) =>
+  highlighted(text, matches).flatMap((part) => (part.label === null ? [] : [part.text]))
 
-const marked = (text: string, ...masks: string[]) =>
-  highlighted(text, resultsOf(...masks))
-    .filter(({ label }) => label !== null)
-    .map((part) => part.text)
-
-test('marks the text that a mask hides', () => {
-  expect(marked('Write to ada@example.com or bob@example.com.', 'ad…om', 'bo…om')).toEqual([
-    'ada@example.com',
-    'bob@example.com',
+test('matches are marked where they are, equal texts each for itself', () => {
+  expect(highlighted('to bob or bob', [match(10, 13, 'PERSON')])).toEqual([
+    { text: 'to bob or ', label: null },
+    { text: 'bob', label: 'PERSON' },
   ])
-  expect(marked('no match', 'xy…z')).toEqual([])
-  expect(marked('a a', '***')).toEqual([])
+  expect(marked('bob bob', match(4, 7), match(0, 3))).toEqual(['bob', 'bob'])
 })
 
-test('the same mask twice marks two places', () => {
-  expect(marked('ada@x.com ada@x.com', 'ad…om', 'ad…om')).toEqual(['ada@x.com', 'ada@x.com'])
+test('overlapping matches and those outside of the text are left out', () => {
+  expect(marked('abcdef', match(0, 4), match(2, 6), match(4, 5), match(5, 9), match(3, 3))).toEqual(['abcd', 'e'])
+  expect(marked('', match(0, 1))).toEqual([])
 })
 
-test('whatever the masks, the parts are the text', () => {
+test('the parts are the text, whatever the matches are', () => {
+  const places = fc.array(fc.tuple(fc.nat(30), fc.nat(30)), { maxLength: 6 })
   fc.assert(
-    fc.property(fc.string(), fc.array(fc.string({ maxLength: 6 }), { maxLength: 4 }), (text, masks) => {
-      const parts = highlighted(text, resultsOf(...masks))
+    fc.property(fc.string({ maxLength: 24 }), places, (text, list) => {
+      const parts = highlighted(
+        text,
+        list.map(([start, end]) => match(start, end)),
+      )
       expect(parts.map((part) => part.text).join('')).toBe(text)
+      expect(parts.every((part) => part.text !== '')).toBe(true)
     }),
   )
 })

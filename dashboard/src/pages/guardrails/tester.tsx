@@ -12,10 +12,10 @@ import { Badge } from '../../design/data/badge.tsx'
 import { Card } from '../../design/data/card.tsx'
 import { CodeBlock } from '../../design/data/code-block.tsx'
 import { HookList } from '../../design/guardrails/hook-list.tsx'
-import { type HookResults, hasResults } from '../../design/guardrails/hook-results.ts'
+import { hasResults } from '../../design/guardrails/hook-results.ts'
 import { ErrorNotice } from '../../design/states/notices.tsx'
 import type { Definition } from './draft.ts'
-import type { TestResult } from './guardrail.ts'
+import type { TestResult, TextMatch } from './guardrail.ts'
 import { highlighted } from './highlight.ts'
 
 /** A saved guardrail by slug, its unsaved change, or a new one. Masked secrets are those of the saved guardrail. */
@@ -105,7 +105,7 @@ function Result({ shown: { result, text } }: { readonly shown: Shown }) {
       <div>
         <Badge tone={tone}>{words}</Badge>
       </div>
-      {text !== null && <Highlighted text={text} results={result.hook_results} />}
+      {text !== null && <Highlighted text={text} matches={result.matches} />}
       {isChanged && <CodeBlock title="Text after the guardrail" code={result.text ?? ''} wrap />}
       {text === null && result.body !== null && (
         <CodeBlock title="Body after the guardrail" code={JSON.stringify(result.body, null, 2)} wrap />
@@ -116,8 +116,8 @@ function Result({ shown: { result, text } }: { readonly shown: Shown }) {
 }
 
 /** The pasted text with the matches marked. */
-function Highlighted({ text, results }: { readonly text: string; readonly results: HookResults }) {
-  const parts = highlighted(text, results)
+function Highlighted({ text, matches }: { readonly text: string; readonly matches: readonly TextMatch[] }) {
+  const parts = highlighted(text, matches)
   if (!parts.some(({ label }) => label !== null)) return null
   return (
     <p class="guardrails-text">

@@ -4428,7 +4428,7 @@ class Guardrails:
         examples: Union[int, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Report what a guardrail did, or would have done in shadow mode. `slug` is the slug or id of a saved guardrail, or the id of an inline one. Default range: 7 days. Requires the scope `logs.view`."""
+        """Report what a guardrail did, or would have done in shadow mode. `slug` is the slug or id of a saved guardrail, or `inline.all` for all inline ones. Default range: 7 days. Requires the scope `logs.view`."""
         return self._send.json(
             AdminCall(
                 "GET",
@@ -5674,6 +5674,7 @@ class OrganisationDefaults:
         *,
         input_guardrails: Union[Union[Sequence[str], None], NotGiven] = NOT_GIVEN,
         output_guardrails: Union[Union[Sequence[str], None], NotGiven] = NOT_GIVEN,
+        force: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
         """Set the organisation’s default guardrails. An omitted list stays. They apply to all workspaces, and callers cannot remove them. Requires the scope `organisation_settings.update`."""
@@ -5682,7 +5683,7 @@ class OrganisationDefaults:
                 "PUT",
                 "/admin/organisation/defaults",
                 [],
-                query={},
+                query={"force": force},
                 body={"input_guardrails": input_guardrails, "output_guardrails": output_guardrails},
                 extra=extra,
                 has_body=True,
@@ -5721,6 +5722,7 @@ class Organisation:
         retention_days: Union[Union[int, None], NotGiven] = NOT_GIVEN,
         log_bodies: Union[Union[bool, None], NotGiven] = NOT_GIVEN,
         defaults: Union[Mapping[str, Any], NotGiven] = NOT_GIVEN,
+        force: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
         """Update the organisation’s settings. Requires the scope `organisation_settings.update`."""
@@ -5729,7 +5731,7 @@ class Organisation:
                 "PUT",
                 "/admin/organisation",
                 [],
-                query={},
+                query={"force": force},
                 body={"name": name, "retention_days": retention_days, "log_bodies": log_bodies, "defaults": defaults},
                 extra=extra,
                 has_body=True,

@@ -409,7 +409,7 @@ export type AnalyticsCacheHitRateQuery = {
     cache_status?: string | string[] | undefined;
     /** gateway: sent through the gateway. external: inserted. Separate alternatives with commas. */
     source?: string | string[] | undefined;
-    /** Slugs of guardrails that ran. Separate alternatives with commas. */
+    /** Slugs of guardrails that ran. `inline.all`: those written in configs and headers. Separate alternatives with commas. */
     guardrail?: string | string[] | undefined;
     /** How a guardrail ended: passed, failed, denied, would_deny, skipped, error, transformed, shadow. With `guardrail`, one of those. Separate alternatives with commas. */
     guardrail_verdict?: string | string[] | undefined;
@@ -752,7 +752,7 @@ export type AnalyticsGroupsAiModelsQuery = {
     cache_status?: string | string[] | undefined;
     /** gateway: sent through the gateway. external: inserted. Separate alternatives with commas. */
     source?: string | string[] | undefined;
-    /** Slugs of guardrails that ran. Separate alternatives with commas. */
+    /** Slugs of guardrails that ran. `inline.all`: those written in configs and headers. Separate alternatives with commas. */
     guardrail?: string | string[] | undefined;
     /** How a guardrail ended: passed, failed, denied, would_deny, skipped, error, transformed, shadow. With `guardrail`, one of those. Separate alternatives with commas. */
     guardrail_verdict?: string | string[] | undefined;
@@ -1282,7 +1282,7 @@ export type AnalyticsGuardrailsReply = {
     total: number;
     /** Most runs first, at most 50. */
     data: Array<{
-        /** Slug of a saved guardrail, or id of an inline one. */
+        /** Slug of a saved guardrail, or `inline.all` for all inline ones. */
         guardrail: string;
         /** Sum of passed, failed, denied and would_deny. */
         runs: number;
@@ -1568,7 +1568,7 @@ export type AnalyticsOverviewReply = {
         first_words: string | null;
         /** In the order in which they ran. */
         guardrails: Array<{
-            /** Slug of a saved guardrail, or id of an inline one. */
+            /** Slug of a saved guardrail, or `inline.all` for an inline one. */
             id: string;
             direction: 'input' | 'output';
             /** failed: it failed and the request went on. would_deny: it would have denied the request, but is in shadow mode. skipped: an earlier guardrail ended the run. */
@@ -1666,7 +1666,7 @@ export type AnalyticsOverviewReply = {
         first_words: string | null;
         /** In the order in which they ran. */
         guardrails: Array<{
-            /** Slug of a saved guardrail, or id of an inline one. */
+            /** Slug of a saved guardrail, or `inline.all` for an inline one. */
             id: string;
             direction: 'input' | 'output';
             /** failed: it failed and the request went on. would_deny: it would have denied the request, but is in shadow mode. skipped: an earlier guardrail ended the run. */
@@ -1858,7 +1858,7 @@ export type AnalyticsProvidersQuery = {
     cache_status?: string | string[] | undefined;
     /** gateway: sent through the gateway. external: inserted. Separate alternatives with commas. */
     source?: string | string[] | undefined;
-    /** Slugs of guardrails that ran. Separate alternatives with commas. */
+    /** Slugs of guardrails that ran. `inline.all`: those written in configs and headers. Separate alternatives with commas. */
     guardrail?: string | string[] | undefined;
     /** How a guardrail ended: passed, failed, denied, would_deny, skipped, error, transformed, shadow. With `guardrail`, one of those. Separate alternatives with commas. */
     guardrail_verdict?: string | string[] | undefined;
@@ -2019,7 +2019,7 @@ export type AnalyticsSeriesQuery = {
     cache_status?: string | string[] | undefined;
     /** gateway: sent through the gateway. external: inserted. Separate alternatives with commas. */
     source?: string | string[] | undefined;
-    /** Slugs of guardrails that ran. Separate alternatives with commas. */
+    /** Slugs of guardrails that ran. `inline.all`: those written in configs and headers. Separate alternatives with commas. */
     guardrail?: string | string[] | undefined;
     /** How a guardrail ended: passed, failed, denied, would_deny, skipped, error, transformed, shadow. With `guardrail`, one of those. Separate alternatives with commas. */
     guardrail_verdict?: string | string[] | undefined;
@@ -3736,7 +3736,7 @@ export type GuardrailsReportQuery = {
     cache_status?: string | string[] | undefined;
     /** gateway: sent through the gateway. external: inserted. Separate alternatives with commas. */
     source?: string | string[] | undefined;
-    /** Slugs of guardrails that ran. Separate alternatives with commas. */
+    /** Slugs of guardrails that ran. `inline.all`: those written in configs and headers. Separate alternatives with commas. */
     guardrail?: string | string[] | undefined;
     /** How a guardrail ended: passed, failed, denied, would_deny, skipped, error, transformed, shadow. With `guardrail`, one of those. Separate alternatives with commas. */
     guardrail_verdict?: string | string[] | undefined;
@@ -4030,6 +4030,13 @@ export type GuardrailsTestReply = {
     text: string | null;
     /** The body as the guardrail changed it. Null if a text was sent. */
     body: Record<string, unknown> | null;
+    /** Where checks found something in the text that was sent, in UTF-16 code units. Empty if none was sent. */
+    matches: Array<{
+        check: string;
+        label: string;
+        start: number;
+        end: number;
+    }>;
 };
 export type GuardrailsUpdateBody = {
     name?: string | undefined;
@@ -4892,7 +4899,7 @@ export type LogExportsCreateBody = {
         cache_status?: string | string[] | undefined;
         /** gateway: sent through the gateway. external: inserted. Separate alternatives with commas. */
         source?: string | string[] | undefined;
-        /** Slugs of guardrails that ran. Separate alternatives with commas. */
+        /** Slugs of guardrails that ran. `inline.all`: those written in configs and headers. Separate alternatives with commas. */
         guardrail?: string | string[] | undefined;
         /** How a guardrail ended: passed, failed, denied, would_deny, skipped, error, transformed, shadow. With `guardrail`, one of those. Separate alternatives with commas. */
         guardrail_verdict?: string | string[] | undefined;
@@ -5092,7 +5099,7 @@ export type LogExportsUpdateBody = {
         cache_status?: string | string[] | undefined;
         /** gateway: sent through the gateway. external: inserted. Separate alternatives with commas. */
         source?: string | string[] | undefined;
-        /** Slugs of guardrails that ran. Separate alternatives with commas. */
+        /** Slugs of guardrails that ran. `inline.all`: those written in configs and headers. Separate alternatives with commas. */
         guardrail?: string | string[] | undefined;
         /** How a guardrail ended: passed, failed, denied, would_deny, skipped, error, transformed, shadow. With `guardrail`, one of those. Separate alternatives with commas. */
         guardrail_verdict?: string | string[] | undefined;
@@ -5256,7 +5263,7 @@ export type LogsHistogramQuery = {
     cache_status?: string | string[] | undefined;
     /** gateway: sent through the gateway. external: inserted. Separate alternatives with commas. */
     source?: string | string[] | undefined;
-    /** Slugs of guardrails that ran. Separate alternatives with commas. */
+    /** Slugs of guardrails that ran. `inline.all`: those written in configs and headers. Separate alternatives with commas. */
     guardrail?: string | string[] | undefined;
     /** How a guardrail ended: passed, failed, denied, would_deny, skipped, error, transformed, shadow. With `guardrail`, one of those. Separate alternatives with commas. */
     guardrail_verdict?: string | string[] | undefined;
@@ -5429,7 +5436,7 @@ export type LogsListQuery = {
     cache_status?: string | string[] | undefined;
     /** gateway: sent through the gateway. external: inserted. Separate alternatives with commas. */
     source?: string | string[] | undefined;
-    /** Slugs of guardrails that ran. Separate alternatives with commas. */
+    /** Slugs of guardrails that ran. `inline.all`: those written in configs and headers. Separate alternatives with commas. */
     guardrail?: string | string[] | undefined;
     /** How a guardrail ended: passed, failed, denied, would_deny, skipped, error, transformed, shadow. With `guardrail`, one of those. Separate alternatives with commas. */
     guardrail_verdict?: string | string[] | undefined;
@@ -5536,7 +5543,7 @@ export type LogsListReply = {
         first_words: string | null;
         /** In the order in which they ran. */
         guardrails: Array<{
-            /** Slug of a saved guardrail, or id of an inline one. */
+            /** Slug of a saved guardrail, or `inline.all` for an inline one. */
             id: string;
             direction: 'input' | 'output';
             /** failed: it failed and the request went on. would_deny: it would have denied the request, but is in shadow mode. skipped: an earlier guardrail ended the run. */
@@ -5644,7 +5651,7 @@ export type LogsReadReply = {
     first_words: string | null;
     /** In the order in which they ran. */
     guardrails: Array<{
-        /** Slug of a saved guardrail, or id of an inline one. */
+        /** Slug of a saved guardrail, or `inline.all` for an inline one. */
         id: string;
         direction: 'input' | 'output';
         /** failed: it failed and the request went on. would_deny: it would have denied the request, but is in shadow mode. skipped: an earlier guardrail ended the run. */
@@ -5989,7 +5996,7 @@ export type LogsStreamQuery = {
     cache_status?: string | string[] | undefined;
     /** gateway: sent through the gateway. external: inserted. Separate alternatives with commas. */
     source?: string | string[] | undefined;
-    /** Slugs of guardrails that ran. Separate alternatives with commas. */
+    /** Slugs of guardrails that ran. `inline.all`: those written in configs and headers. Separate alternatives with commas. */
     guardrail?: string | string[] | undefined;
     /** How a guardrail ended: passed, failed, denied, would_deny, skipped, error, transformed, shadow. With `guardrail`, one of those. Separate alternatives with commas. */
     guardrail_verdict?: string | string[] | undefined;
@@ -6321,6 +6328,10 @@ export type OrganisationDefaultsUpdateBody = {
     /** Slugs or ids of guardrails, at most 16. They run for every request, and callers cannot remove them. */
     output_guardrails?: string[] | null | undefined;
 };
+export type OrganisationDefaultsUpdateQuery = {
+    /** `true` accepts default guardrails whose models the workspaces choose. */
+    force?: 'true' | 'false' | undefined;
+};
 export type OrganisationDefaultsUpdateReply = OrganisationDefaultsReadReply;
 export type OrganisationReadReply = {
     object: 'organisation';
@@ -6352,6 +6363,7 @@ export type OrganisationUpdateBody = {
         output_guardrails?: string[] | null | undefined;
     } | undefined;
 };
+export type OrganisationUpdateQuery = OrganisationDefaultsUpdateQuery;
 export type OrganisationUpdateReply = OrganisationReadReply;
 export type PoliciesRateLimitsCreateBody = {
     name?: string | null | undefined;
@@ -8586,7 +8598,7 @@ export type TracesListQuery = {
     cache_status?: string | string[] | undefined;
     /** gateway: sent through the gateway. external: inserted. Separate alternatives with commas. */
     source?: string | string[] | undefined;
-    /** Slugs of guardrails that ran. Separate alternatives with commas. */
+    /** Slugs of guardrails that ran. `inline.all`: those written in configs and headers. Separate alternatives with commas. */
     guardrail?: string | string[] | undefined;
     /** How a guardrail ended: passed, failed, denied, would_deny, skipped, error, transformed, shadow. With `guardrail`, one of those. Separate alternatives with commas. */
     guardrail_verdict?: string | string[] | undefined;
@@ -10071,7 +10083,7 @@ export declare function adminResources(send: AdminSend): {
         list: (query?: GuardrailsListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<GuardrailsListReply>>;
         /** Read a guardrail. `slug` is the slug or the id. Requires one of the scopes `guardrails.read`, `organisation_guardrails.read`. */
         read: (slug: string, query?: GuardrailsReadQuery, options?: RequestOptions) => AnswerPromise<WithGateway<GuardrailsReadReply>>;
-        /** Report what a guardrail did, or would have done in shadow mode. `slug` is the slug or id of a saved guardrail, or the id of an inline one. Default range: 7 days. Requires the scope `logs.view`. */
+        /** Report what a guardrail did, or would have done in shadow mode. `slug` is the slug or id of a saved guardrail, or `inline.all` for all inline ones. Default range: 7 days. Requires the scope `logs.view`. */
         report: (slug: string, query?: GuardrailsReportQuery, options?: RequestOptions) => AnswerPromise<WithGateway<GuardrailsReportReply>>;
         /** Test a guardrail. Runs it over a text, a body or a logged request, as if it were neither async nor in shadow mode. Webhooks are called, and models are charged to the workspace. Nothing is stored. Requires the scope `guardrails.invoke`. */
         test: (body?: GuardrailsTestBody, options?: RequestOptions) => AnswerPromise<WithGateway<GuardrailsTestReply>>;
@@ -10183,12 +10195,12 @@ export declare function adminResources(send: AdminSend): {
             /** Read the organisation’s default guardrails. Requires the scope `organisation_settings.read`. */
             read: (options?: RequestOptions) => AnswerPromise<WithGateway<OrganisationDefaultsReadReply>>;
             /** Set the organisation’s default guardrails. An omitted list stays. They apply to all workspaces, and callers cannot remove them. Requires the scope `organisation_settings.update`. */
-            update: (body?: OrganisationDefaultsUpdateBody, options?: RequestOptions) => AnswerPromise<WithGateway<OrganisationDefaultsReadReply>>;
+            update: (body?: OrganisationDefaultsUpdateBody, query?: OrganisationDefaultsUpdateQuery, options?: RequestOptions) => AnswerPromise<WithGateway<OrganisationDefaultsReadReply>>;
         };
         /** Read the organisation’s settings. Requires the scope `organisation_settings.read`. */
         read: (options?: RequestOptions) => AnswerPromise<WithGateway<OrganisationReadReply>>;
         /** Update the organisation’s settings. Requires the scope `organisation_settings.update`. */
-        update: (body?: OrganisationUpdateBody, options?: RequestOptions) => AnswerPromise<WithGateway<OrganisationReadReply>>;
+        update: (body?: OrganisationUpdateBody, query?: OrganisationUpdateQuery, options?: RequestOptions) => AnswerPromise<WithGateway<OrganisationReadReply>>;
     };
     policies: {
         rateLimits: {

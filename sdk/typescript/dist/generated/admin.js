@@ -228,7 +228,7 @@ export function adminResources(send) {
             list: (query, options) => send.json({ method: 'GET', path: '/guardrails', query, options }),
             /** Read a guardrail. `slug` is the slug or the id. Requires one of the scopes `guardrails.read`, `organisation_guardrails.read`. */
             read: (slug, query, options) => send.json({ method: 'GET', path: '/guardrails/{slug}', values: [slug], query, options }),
-            /** Report what a guardrail did, or would have done in shadow mode. `slug` is the slug or id of a saved guardrail, or the id of an inline one. Default range: 7 days. Requires the scope `logs.view`. */
+            /** Report what a guardrail did, or would have done in shadow mode. `slug` is the slug or id of a saved guardrail, or `inline.all` for all inline ones. Default range: 7 days. Requires the scope `logs.view`. */
             report: (slug, query, options) => send.json({ method: 'GET', path: '/guardrails/{slug}/report', values: [slug], query, options }),
             /** Test a guardrail. Runs it over a text, a body or a logged request, as if it were neither async nor in shadow mode. Webhooks are called, and models are charged to the workspace. Nothing is stored. Requires the scope `guardrails.invoke`. */
             test: (body, options) => send.json({ method: 'POST', path: '/guardrails/test', body, options }),
@@ -340,12 +340,12 @@ export function adminResources(send) {
                 /** Read the organisation’s default guardrails. Requires the scope `organisation_settings.read`. */
                 read: (options) => send.json({ method: 'GET', path: '/admin/organisation/defaults', options }),
                 /** Set the organisation’s default guardrails. An omitted list stays. They apply to all workspaces, and callers cannot remove them. Requires the scope `organisation_settings.update`. */
-                update: (body, options) => send.json({ method: 'PUT', path: '/admin/organisation/defaults', body, options }),
+                update: (body, query, options) => send.json({ method: 'PUT', path: '/admin/organisation/defaults', body, query, options }),
             },
             /** Read the organisation’s settings. Requires the scope `organisation_settings.read`. */
             read: (options) => send.json({ method: 'GET', path: '/admin/organisation', options }),
             /** Update the organisation’s settings. Requires the scope `organisation_settings.update`. */
-            update: (body, options) => send.json({ method: 'PUT', path: '/admin/organisation', body, options }),
+            update: (body, query, options) => send.json({ method: 'PUT', path: '/admin/organisation', body, query, options }),
         },
         policies: {
             rateLimits: {

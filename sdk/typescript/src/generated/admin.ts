@@ -443,7 +443,7 @@ export type AnalyticsCacheHitRateQuery = {
   cache_status?: string | string[] | undefined
   /** gateway: sent through the gateway. external: inserted. Separate alternatives with commas. */
   source?: string | string[] | undefined
-  /** Slugs of guardrails that ran. Separate alternatives with commas. */
+  /** Slugs of guardrails that ran. `inline.all`: those written in configs and headers. Separate alternatives with commas. */
   guardrail?: string | string[] | undefined
   /** How a guardrail ended: passed, failed, denied, would_deny, skipped, error, transformed, shadow. With `guardrail`, one of those. Separate alternatives with commas. */
   guardrail_verdict?: string | string[] | undefined
@@ -808,7 +808,7 @@ export type AnalyticsGroupsAiModelsQuery = {
   cache_status?: string | string[] | undefined
   /** gateway: sent through the gateway. external: inserted. Separate alternatives with commas. */
   source?: string | string[] | undefined
-  /** Slugs of guardrails that ran. Separate alternatives with commas. */
+  /** Slugs of guardrails that ran. `inline.all`: those written in configs and headers. Separate alternatives with commas. */
   guardrail?: string | string[] | undefined
   /** How a guardrail ended: passed, failed, denied, would_deny, skipped, error, transformed, shadow. With `guardrail`, one of those. Separate alternatives with commas. */
   guardrail_verdict?: string | string[] | undefined
@@ -1369,7 +1369,7 @@ export type AnalyticsGuardrailsReply = {
   total: number
   /** Most runs first, at most 50. */
   data: Array<{
-    /** Slug of a saved guardrail, or id of an inline one. */
+    /** Slug of a saved guardrail, or `inline.all` for all inline ones. */
     guardrail: string
     /** Sum of passed, failed, denied and would_deny. */
     runs: number
@@ -1659,7 +1659,7 @@ export type AnalyticsOverviewReply = {
     first_words: string | null
     /** In the order in which they ran. */
     guardrails: Array<{
-      /** Slug of a saved guardrail, or id of an inline one. */
+      /** Slug of a saved guardrail, or `inline.all` for an inline one. */
       id: string
       direction: 'input' | 'output'
       /** failed: it failed and the request went on. would_deny: it would have denied the request, but is in shadow mode. skipped: an earlier guardrail ended the run. */
@@ -1757,7 +1757,7 @@ export type AnalyticsOverviewReply = {
     first_words: string | null
     /** In the order in which they ran. */
     guardrails: Array<{
-      /** Slug of a saved guardrail, or id of an inline one. */
+      /** Slug of a saved guardrail, or `inline.all` for an inline one. */
       id: string
       direction: 'input' | 'output'
       /** failed: it failed and the request went on. would_deny: it would have denied the request, but is in shadow mode. skipped: an earlier guardrail ended the run. */
@@ -1950,7 +1950,7 @@ export type AnalyticsProvidersQuery = {
   cache_status?: string | string[] | undefined
   /** gateway: sent through the gateway. external: inserted. Separate alternatives with commas. */
   source?: string | string[] | undefined
-  /** Slugs of guardrails that ran. Separate alternatives with commas. */
+  /** Slugs of guardrails that ran. `inline.all`: those written in configs and headers. Separate alternatives with commas. */
   guardrail?: string | string[] | undefined
   /** How a guardrail ended: passed, failed, denied, would_deny, skipped, error, transformed, shadow. With `guardrail`, one of those. Separate alternatives with commas. */
   guardrail_verdict?: string | string[] | undefined
@@ -2117,7 +2117,7 @@ export type AnalyticsSeriesQuery = {
   cache_status?: string | string[] | undefined
   /** gateway: sent through the gateway. external: inserted. Separate alternatives with commas. */
   source?: string | string[] | undefined
-  /** Slugs of guardrails that ran. Separate alternatives with commas. */
+  /** Slugs of guardrails that ran. `inline.all`: those written in configs and headers. Separate alternatives with commas. */
   guardrail?: string | string[] | undefined
   /** How a guardrail ended: passed, failed, denied, would_deny, skipped, error, transformed, shadow. With `guardrail`, one of those. Separate alternatives with commas. */
   guardrail_verdict?: string | string[] | undefined
@@ -3936,7 +3936,7 @@ export type GuardrailsReportQuery = {
   cache_status?: string | string[] | undefined
   /** gateway: sent through the gateway. external: inserted. Separate alternatives with commas. */
   source?: string | string[] | undefined
-  /** Slugs of guardrails that ran. Separate alternatives with commas. */
+  /** Slugs of guardrails that ran. `inline.all`: those written in configs and headers. Separate alternatives with commas. */
   guardrail?: string | string[] | undefined
   /** How a guardrail ended: passed, failed, denied, would_deny, skipped, error, transformed, shadow. With `guardrail`, one of those. Separate alternatives with commas. */
   guardrail_verdict?: string | string[] | undefined
@@ -4233,6 +4233,13 @@ export type GuardrailsTestReply = {
   text: string | null
   /** The body as the guardrail changed it. Null if a text was sent. */
   body: Record<string, unknown> | null
+  /** Where checks found something in the text that was sent, in UTF-16 code units. Empty if none was sent. */
+  matches: Array<{
+    check: string
+    label: string
+    start: number
+    end: number
+  }>
 }
 
 export type GuardrailsUpdateBody = {
@@ -5150,7 +5157,7 @@ export type LogExportsCreateBody = {
     cache_status?: string | string[] | undefined
     /** gateway: sent through the gateway. external: inserted. Separate alternatives with commas. */
     source?: string | string[] | undefined
-    /** Slugs of guardrails that ran. Separate alternatives with commas. */
+    /** Slugs of guardrails that ran. `inline.all`: those written in configs and headers. Separate alternatives with commas. */
     guardrail?: string | string[] | undefined
     /** How a guardrail ended: passed, failed, denied, would_deny, skipped, error, transformed, shadow. With `guardrail`, one of those. Separate alternatives with commas. */
     guardrail_verdict?: string | string[] | undefined
@@ -5365,7 +5372,7 @@ export type LogExportsUpdateBody = {
     cache_status?: string | string[] | undefined
     /** gateway: sent through the gateway. external: inserted. Separate alternatives with commas. */
     source?: string | string[] | undefined
-    /** Slugs of guardrails that ran. Separate alternatives with commas. */
+    /** Slugs of guardrails that ran. `inline.all`: those written in configs and headers. Separate alternatives with commas. */
     guardrail?: string | string[] | undefined
     /** How a guardrail ended: passed, failed, denied, would_deny, skipped, error, transformed, shadow. With `guardrail`, one of those. Separate alternatives with commas. */
     guardrail_verdict?: string | string[] | undefined
@@ -5533,7 +5540,7 @@ export type LogsHistogramQuery = {
   cache_status?: string | string[] | undefined
   /** gateway: sent through the gateway. external: inserted. Separate alternatives with commas. */
   source?: string | string[] | undefined
-  /** Slugs of guardrails that ran. Separate alternatives with commas. */
+  /** Slugs of guardrails that ran. `inline.all`: those written in configs and headers. Separate alternatives with commas. */
   guardrail?: string | string[] | undefined
   /** How a guardrail ended: passed, failed, denied, would_deny, skipped, error, transformed, shadow. With `guardrail`, one of those. Separate alternatives with commas. */
   guardrail_verdict?: string | string[] | undefined
@@ -5711,7 +5718,7 @@ export type LogsListQuery = {
   cache_status?: string | string[] | undefined
   /** gateway: sent through the gateway. external: inserted. Separate alternatives with commas. */
   source?: string | string[] | undefined
-  /** Slugs of guardrails that ran. Separate alternatives with commas. */
+  /** Slugs of guardrails that ran. `inline.all`: those written in configs and headers. Separate alternatives with commas. */
   guardrail?: string | string[] | undefined
   /** How a guardrail ended: passed, failed, denied, would_deny, skipped, error, transformed, shadow. With `guardrail`, one of those. Separate alternatives with commas. */
   guardrail_verdict?: string | string[] | undefined
@@ -5819,7 +5826,7 @@ export type LogsListReply = {
     first_words: string | null
     /** In the order in which they ran. */
     guardrails: Array<{
-      /** Slug of a saved guardrail, or id of an inline one. */
+      /** Slug of a saved guardrail, or `inline.all` for an inline one. */
       id: string
       direction: 'input' | 'output'
       /** failed: it failed and the request went on. would_deny: it would have denied the request, but is in shadow mode. skipped: an earlier guardrail ended the run. */
@@ -5929,7 +5936,7 @@ export type LogsReadReply = {
   first_words: string | null
   /** In the order in which they ran. */
   guardrails: Array<{
-    /** Slug of a saved guardrail, or id of an inline one. */
+    /** Slug of a saved guardrail, or `inline.all` for an inline one. */
     id: string
     direction: 'input' | 'output'
     /** failed: it failed and the request went on. would_deny: it would have denied the request, but is in shadow mode. skipped: an earlier guardrail ended the run. */
@@ -6275,7 +6282,7 @@ export type LogsStreamQuery = {
   cache_status?: string | string[] | undefined
   /** gateway: sent through the gateway. external: inserted. Separate alternatives with commas. */
   source?: string | string[] | undefined
-  /** Slugs of guardrails that ran. Separate alternatives with commas. */
+  /** Slugs of guardrails that ran. `inline.all`: those written in configs and headers. Separate alternatives with commas. */
   guardrail?: string | string[] | undefined
   /** How a guardrail ended: passed, failed, denied, would_deny, skipped, error, transformed, shadow. With `guardrail`, one of those. Separate alternatives with commas. */
   guardrail_verdict?: string | string[] | undefined
@@ -6612,6 +6619,11 @@ export type OrganisationDefaultsUpdateBody = {
   output_guardrails?: string[] | null | undefined
 }
 
+export type OrganisationDefaultsUpdateQuery = {
+  /** `true` accepts default guardrails whose models the workspaces choose. */
+  force?: 'true' | 'false' | undefined
+}
+
 export type OrganisationDefaultsUpdateReply = OrganisationDefaultsReadReply
 
 export type OrganisationReadReply = {
@@ -6645,6 +6657,8 @@ export type OrganisationUpdateBody = {
     output_guardrails?: string[] | null | undefined
   } | undefined
 }
+
+export type OrganisationUpdateQuery = OrganisationDefaultsUpdateQuery
 
 export type OrganisationUpdateReply = OrganisationReadReply
 
@@ -8994,7 +9008,7 @@ export type TracesListQuery = {
   cache_status?: string | string[] | undefined
   /** gateway: sent through the gateway. external: inserted. Separate alternatives with commas. */
   source?: string | string[] | undefined
-  /** Slugs of guardrails that ran. Separate alternatives with commas. */
+  /** Slugs of guardrails that ran. `inline.all`: those written in configs and headers. Separate alternatives with commas. */
   guardrail?: string | string[] | undefined
   /** How a guardrail ended: passed, failed, denied, would_deny, skipped, error, transformed, shadow. With `guardrail`, one of those. Separate alternatives with commas. */
   guardrail_verdict?: string | string[] | undefined
@@ -10545,7 +10559,7 @@ export function adminResources(send: AdminSend) {
       list: (query?: GuardrailsListQuery, options?: RequestOptions) => send.json<GuardrailsListReply>({ method: 'GET', path: '/guardrails', query, options }),
       /** Read a guardrail. `slug` is the slug or the id. Requires one of the scopes `guardrails.read`, `organisation_guardrails.read`. */
       read: (slug: string, query?: GuardrailsReadQuery, options?: RequestOptions) => send.json<GuardrailsReadReply>({ method: 'GET', path: '/guardrails/{slug}', values: [slug], query, options }),
-      /** Report what a guardrail did, or would have done in shadow mode. `slug` is the slug or id of a saved guardrail, or the id of an inline one. Default range: 7 days. Requires the scope `logs.view`. */
+      /** Report what a guardrail did, or would have done in shadow mode. `slug` is the slug or id of a saved guardrail, or `inline.all` for all inline ones. Default range: 7 days. Requires the scope `logs.view`. */
       report: (slug: string, query?: GuardrailsReportQuery, options?: RequestOptions) => send.json<GuardrailsReportReply>({ method: 'GET', path: '/guardrails/{slug}/report', values: [slug], query, options }),
       /** Test a guardrail. Runs it over a text, a body or a logged request, as if it were neither async nor in shadow mode. Webhooks are called, and models are charged to the workspace. Nothing is stored. Requires the scope `guardrails.invoke`. */
       test: (body?: GuardrailsTestBody, options?: RequestOptions) => send.json<GuardrailsTestReply>({ method: 'POST', path: '/guardrails/test', body, options }),
@@ -10657,12 +10671,12 @@ export function adminResources(send: AdminSend) {
         /** Read the organisation’s default guardrails. Requires the scope `organisation_settings.read`. */
         read: (options?: RequestOptions) => send.json<OrganisationDefaultsReadReply>({ method: 'GET', path: '/admin/organisation/defaults', options }),
         /** Set the organisation’s default guardrails. An omitted list stays. They apply to all workspaces, and callers cannot remove them. Requires the scope `organisation_settings.update`. */
-        update: (body?: OrganisationDefaultsUpdateBody, options?: RequestOptions) => send.json<OrganisationDefaultsUpdateReply>({ method: 'PUT', path: '/admin/organisation/defaults', body, options }),
+        update: (body?: OrganisationDefaultsUpdateBody, query?: OrganisationDefaultsUpdateQuery, options?: RequestOptions) => send.json<OrganisationDefaultsUpdateReply>({ method: 'PUT', path: '/admin/organisation/defaults', body, query, options }),
       },
       /** Read the organisation’s settings. Requires the scope `organisation_settings.read`. */
       read: (options?: RequestOptions) => send.json<OrganisationReadReply>({ method: 'GET', path: '/admin/organisation', options }),
       /** Update the organisation’s settings. Requires the scope `organisation_settings.update`. */
-      update: (body?: OrganisationUpdateBody, options?: RequestOptions) => send.json<OrganisationUpdateReply>({ method: 'PUT', path: '/admin/organisation', body, options }),
+      update: (body?: OrganisationUpdateBody, query?: OrganisationUpdateQuery, options?: RequestOptions) => send.json<OrganisationUpdateReply>({ method: 'PUT', path: '/admin/organisation', body, query, options }),
     },
     policies: {
       rateLimits: {

@@ -348,7 +348,7 @@ test('input guardrails run on the given request, once for each target, and 446 c
   const config = fallback({ ...MOCK, input_guardrails: [{ ...GUARD, deny: true }], retry: { attempts: 2 } }, MOCK)
   const run = await explain(config, {}, saying('a falcon'))
   expect(timeline(run)).toEqual([
-    'guardrail config.targets[0]: input guardrail no-falcons: default.contains failed, denied: word fa******on in messages[0].content',
+    'guardrail config.targets[0]: input guardrail no-falcons: default.contains failed, denied: word f******n in messages[0].content',
     'fallback config.targets[0]: status 446 falls back to config.targets[1]',
     'attempt config.targets[1]: answered 200',
   ])

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
 import type { GuardrailResult } from '../../core/guardrails/guardrails.ts'
 import type { Analytics, GuardrailCounts } from '../../core/logs/analytics.ts'
-import { verdictOf } from '../../core/logs/guardrail-outcomes.ts'
+import { countedId, verdictOf } from '../../core/logs/guardrail-outcomes.ts'
 import type { LogFilter } from '../../core/logs/log-filter.ts'
 import type { LogDetail, LogReader } from '../../core/logs/log-reader.ts'
 import { endpoint, type Operation } from '../endpoint.ts'
@@ -57,7 +57,9 @@ function runsOperation(analytics: Analytics): Operation {
       data: z
         .array(
           z.object({
-            guardrail: z.string().meta({ description: 'Slug of a saved guardrail, or id of an inline one.' }),
+            guardrail: z
+              .string()
+              .meta({ description: 'Slug of a saved guardrail, or `inline.all` for all inline ones.' }),
             ...countsShape,
             ...durationsShape,
             data_points: z.array(
@@ -120,7 +122,8 @@ function reportOperation(analytics: Analytics, reader: LogReader): Operation {
     method: 'GET',
     path: '/guardrails/{slug}/report',
     summary: 'Report what a guardrail did, or would have done in shadow mode',
-    description: '`slug` is the slug or id of a saved guardrail, or the id of an inline one. Default range: 7 days.',
+    description:
+      '`slug` is the slug or id of a saved guardrail, or `inline.all` for all inline ones. Default range: 7 days.',
     permission: { scope: 'logs.view' },
     query: z.object({
       ...workspaceShape,
@@ -163,7 +166,7 @@ function reportOperation(analytics: Analytics, reader: LogReader): Operation {
       if (!saved && !runs) throw new GatewayError('not_found', { param: 'slug', message: NOT_FOUND })
       const counts = runs ?? NONE
       const results = sample.flatMap(({ record }) =>
-        (record.guardrails ?? []).filter((result) => result.id === id).map((result) => ({ record, result })),
+        (record.guardrails ?? []).filter((result) => countedId(result) === id).map((result) => ({ record, result })),
       )
       return {
         object: 'guardrail-report' as const,

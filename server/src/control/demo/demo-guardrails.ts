@@ -6,8 +6,17 @@ import { GUARDRAILS } from './demo-content.ts'
 /** Share of responses that the guardrail in shadow mode would have stopped. */
 const FAILING_SHARE = 0.04
 
+/** The only version of a demo guardrail. Results without a version are counted as inline. */
+export function demoVersionId(workspaceId: string, slug: string): string {
+  return `${workspaceId}-${slug}`
+}
+
 /** The trace id decides, so that the other figures of the demo stay the same. */
-export function demoGuardrailResults(traceId: string, startedAtMs: number): readonly GuardrailResult[] {
+export function demoGuardrailResults(
+  workspaceId: string,
+  traceId: string,
+  startedAtMs: number,
+): readonly GuardrailResult[] {
   const isFailing = Number.parseInt(traceId.slice(0, 6), 16) / 0xff_ff_ff < FAILING_SHARE
   const millis = 0.05 + Number.parseInt(traceId.slice(6, 8), 16) / 1_000
   const [names, answers] = GUARDRAILS
@@ -20,13 +29,14 @@ export function demoGuardrailResults(traceId: string, startedAtMs: number): read
     data: null,
     matches: [],
   })
-  const common = { versionId: null, source: 'config', async: false, skipped: false, transformed: false } as const
+  const common = { source: 'config', async: false, skipped: false, transformed: false } as const
   const [words, phrase] = answers.checks
   const found = { label: 'pattern', masked: 'As*******el', where: 'choices[0].message.content' }
   return [
     {
       ...common,
       id: names.slug,
+      versionId: demoVersionId(workspaceId, names.slug),
       direction: 'input',
       verdict: true,
       deny: true,
@@ -40,6 +50,7 @@ export function demoGuardrailResults(traceId: string, startedAtMs: number): read
     {
       ...common,
       id: answers.slug,
+      versionId: demoVersionId(workspaceId, answers.slug),
       direction: 'output',
       verdict: !isFailing,
       deny: false,

@@ -26,6 +26,7 @@ import {
   PROMPTS,
   VIRTUAL_KEYS,
 } from './demo-content.ts'
+import { demoVersionId } from './demo-guardrails.ts'
 import { DEMO_MARK, DEMO_SLUG } from './demo-mark.ts'
 
 const DAY_MS = 86_400_000
@@ -269,7 +270,7 @@ function demoGuardrail(
     createdAtMs,
     updatedAtMs: createdAtMs,
     version: {
-      id: crypto.randomUUID(),
+      id: demoVersionId(home.workspaceId, slug),
       number: 1,
       checks: checks.map(({ id, parameters }) => ({ id, parameters, isEnabled: true, name: null })),
       actions: { ...DEFAULT_ACTIONS, ...actions },

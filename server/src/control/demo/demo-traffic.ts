@@ -385,7 +385,9 @@ class DemoWriter {
       requestBodyCut: false,
       responseBodyCut: false,
       ...(facts.app === 'support' &&
-        status < 400 && { guardrails: demoGuardrailResults(facts.traceId, this.#startedAtMs) }),
+        status < 400 && {
+          guardrails: demoGuardrailResults(this.#home.workspaceId, facts.traceId, this.#startedAtMs),
+        }),
       ...fields,
     }
     const isHit = record.cacheStatus.endsWith('HIT')

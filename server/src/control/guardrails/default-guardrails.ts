@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
 import type { GuardrailNames } from '../../core/stores/guardrails.ts'
 import type { Stores } from '../../core/stores/stores.ts'
+import { refuseWorkspaceModels } from './organisation-models.ts'
 
 /** Every request of the workspace runs them. */
 const MAX_DEFAULTS = 16
@@ -24,13 +25,24 @@ export const DEFAULT_GUARDRAILS_REPLY = {
   output_guardrails: z.array(z.string()).describe('Slugs of guardrails that check every response.'),
 }
 
+/** Of operations that set the defaults of the organisation. */
+export const FORCED = z.object({
+  force: z
+    .enum(['true', 'false'])
+    .default('false')
+    .describe('`true` accepts default guardrails whose models the workspaces choose.'),
+})
+
 type Given = {
   readonly input_guardrails?: readonly string[] | null | undefined
   readonly output_guardrails?: readonly string[] | null | undefined
 }
 
-/** `workspaceId`: null for the organisation, which can have only guardrails of its own. */
-type Home = { readonly organisationId: string; readonly workspaceId: string | null }
+/**
+ * `workspaceId`: null for the organisation, which can have only guardrails of its own. `isForced`: their models may be the choice
+ * of the workspaces.
+ */
+type Home = { readonly organisationId: string; readonly workspaceId: string | null; readonly isForced?: boolean }
 
 /** An omitted list stays, null clears it. Throws if a guardrail does not exist or belongs to another workspace. `path` is that of `given` in the body. */
 export async function changedDefaults(
@@ -41,14 +53,21 @@ export async function changedDefaults(
   path = 'defaults.',
 ): Promise<GuardrailNames> {
   const { input_guardrails: input, output_guardrails: output } = given ?? {}
+  const changed = async (given: readonly string[] | null | undefined, old: readonly string[], list: string) =>
+    given === undefined ? old : slugsOf(stores, home, given ?? [], old, path + list)
   return {
-    input: input === undefined ? before.input : await slugsOf(stores, home, input ?? [], `${path}input_guardrails`),
-    output:
-      output === undefined ? before.output : await slugsOf(stores, home, output ?? [], `${path}output_guardrails`),
+    input: await changed(input, before.input, 'input_guardrails'),
+    output: await changed(output, before.output, 'output_guardrails'),
   }
 }
 
-async function slugsOf(stores: Stores, home: Home, given: readonly string[], list: string): Promise<readonly string[]> {
+async function slugsOf(
+  stores: Stores,
+  home: Home,
+  given: readonly string[],
+  before: readonly string[],
+  list: string,
+): Promise<readonly string[]> {
   const slugs: string[] = []
   for (const [i, name] of given.entries()) {
     const found = await stores.guardrails.find(home, name)
@@ -59,6 +78,8 @@ async function slugsOf(stores: Stores, home: Home, given: readonly string[], lis
         message: `${param}: no guardrail ${JSON.stringify(name)} exists in this ${home.workspaceId === null ? 'organisation' : 'workspace or its organisation'}.`,
         hint: 'GET /v1/guardrails lists them.',
       })
+    if (home.workspaceId === null && home.isForced !== true && !before.includes(found.slug))
+      await refuseWorkspaceModels(stores, found, param)
     if (!slugs.includes(found.slug)) slugs.push(found.slug)
   }
   return slugs

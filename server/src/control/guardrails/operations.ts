@@ -28,6 +28,7 @@ import {
   warningsFor,
 } from './guardrail-wire.ts'
 import { listChecks } from './list-checks.ts'
+import { modelWarnings } from './organisation-models.ts'
 import { problemsIn, requireValid } from './require-valid.ts'
 import { type TestPorts, testGuardrail } from './try-guardrail.ts'
 
@@ -94,7 +95,7 @@ function createGuardrail({ texts, examiner }: GuardrailPorts): Operation {
         await stores.guardrails.insert(guardrail)
         call.note({ ...targetOf(guardrail), after: toDetail(guardrail, texts) })
         announce(call, guardrail)
-        return saved(guardrail, warningsFor(checks, actions))
+        return saved(guardrail, [...warningsFor(checks, actions), ...(await modelWarnings(stores, guardrail))])
       })
     },
   })
@@ -234,7 +235,7 @@ function updateGuardrail({ texts, examiner }: GuardrailPorts): Operation {
         if (isChanged) await stores.guardrails.addVersion(after.id, after.version)
         call.note({ ...targetOf(after), before: toDetail(before, texts), after: toDetail(after, texts) })
         announce(call, after)
-        return saved(after, warningsFor(checks, actions))
+        return saved(after, [...warningsFor(checks, actions), ...(await modelWarnings(stores, after))])
       })
     },
   })

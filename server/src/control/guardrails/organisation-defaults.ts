@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { GuardrailNames } from '../../core/stores/guardrails.ts'
 import type { Stores } from '../../core/stores/stores.ts'
 import { endpoint, type Operation } from '../endpoint.ts'
-import { changedDefaults, DEFAULT_GUARDRAILS } from './default-guardrails.ts'
+import { changedDefaults, DEFAULT_GUARDRAILS, FORCED } from './default-guardrails.ts'
 
 const list = z.array(z.object({ id: z.string(), slug: z.string() }))
 
@@ -40,15 +40,16 @@ const updateDefaults = endpoint({
   description: 'An omitted list stays. They apply to all workspaces, and callers cannot remove them.',
   permission: { scope: 'organisation_settings.update' },
   audit: 'organisation.update',
+  query: FORCED,
   body: z.strictObject(DEFAULT_GUARDRAILS).partial(),
   reply: DEFAULTS_REPLY,
   example: { body: { input_guardrails: [] } },
-  async handle({ reach, body, nowMs, change, note, announce }) {
+  async handle({ reach, body, query, nowMs, change, note, announce }) {
     const { organisationId } = reach
     return change(async (stores) => {
       const { name, settings } = await stores.organisations.read(organisationId)
       const before = settings.defaultGuardrails
-      const home = { organisationId, workspaceId: null }
+      const home = { organisationId, workspaceId: null, isForced: query.force === 'true' }
       const defaultGuardrails = await changedDefaults(stores, home, before, body, '')
       await stores.organisations.update(organisationId, { name, settings: { ...settings, defaultGuardrails }, nowMs })
       const after = await shown(stores, organisationId, defaultGuardrails)

@@ -88,6 +88,11 @@ export function testGuardrail(ports: TestPorts): Operation {
         .record(z.string(), z.unknown())
         .nullable()
         .describe('The body as the guardrail changed it. Null if a text was sent.'),
+      matches: z
+        .array(z.object({ check: z.string(), label: z.string(), start: z.number(), end: z.number() }))
+        .describe(
+          'Where checks found something in the text that was sent, in UTF-16 code units. Empty if none was sent.',
+        ),
     }),
     example: {
       body: {
@@ -100,7 +105,7 @@ export function testGuardrail(ports: TestPorts): Operation {
       const spec = await specOf(call, ports)
       const subject = await subjectOf(call, ports)
       limit(tests, call)
-      const { status, result, body, texts } = await ports.tester.run({
+      const { status, result, body, texts, matches } = await ports.tester.run({
         ...subject,
         spec,
         direction: call.body.direction,
@@ -113,6 +118,7 @@ export function testGuardrail(ports: TestPorts): Operation {
         hook_results: hookResults([result]),
         text: isText ? texts.join('\n') : null,
         body: isText ? null : body,
+        matches: isText ? matches.map((match) => ({ ...match })) : [],
       }
     },
   })
@@ -142,6 +148,7 @@ async function specOf(call: Call, { texts, examiner }: TestPorts): Promise<Guard
     checks: checks ?? texts.open(saved!.version),
     actions: own ?? saved?.version.actions ?? DEFAULT_ACTIONS,
     isTrusted: principal.isOrganisationWide || isTrusted(call, saved?.version, checks, texts),
+    isOfOrganisation: saved?.workspaceId === null,
   }
 }
 

@@ -192,9 +192,9 @@ function deleteIntegration(ports: IntegrationPorts): Operation {
     async handle(call) {
       return call.change(async (stores) => {
         const integration = await findIntegration(call, stores, 'delete')
-        const { id, slug, name, workspaceId } = integration
+        const { id, name, workspaceId } = integration
         const providers = await stores.integrations.providers(id)
-        if (call.query.force !== 'true') await refuseUsed(stores, slug, providers)
+        if (call.query.force !== 'true') await refuseUsed(stores, integration, providers)
         await stores.integrations.remove(id)
         const before = { ...integrationDetail(integration, ports, 0), providers: providers.map((one) => one.slug) }
         call.note({ id, name, workspaceId, before })
@@ -208,10 +208,16 @@ function deleteIntegration(ports: IntegrationPorts): Operation {
 
 async function refuseUsed(
   stores: Stores,
-  slug: string,
+  { slug, workspaceId: home }: Pick<Integration, 'slug' | 'workspaceId'>,
   providers: readonly { readonly workspaceId: string; readonly slug: string }[],
 ): Promise<void> {
-  const users: string[] = []
-  for (const provider of providers) users.push(...(await usersOf(stores, provider.workspaceId, provider.slug)))
-  refuseFor(`Providers of the integration "${slug}" are`, users)
+  const users = new Set<string>()
+  for (const { workspaceId, slug: provider } of providers) {
+    for (const user of await usersOf(stores, workspaceId, provider)) users.add(user)
+    if (home !== null) continue
+    // Guardrails of the organisation name the integration itself.
+    for (const guardrail of await stores.guardrails.usingVirtualKey(workspaceId, slug))
+      if (guardrail.workspaceId === null) users.add(`guardrail ${guardrail.slug} (${guardrail.name})`)
+  }
+  refuseFor(`Providers of the integration "${slug}" are`, [...users])
 }

@@ -44,7 +44,7 @@ export const filterShape = {
   endpoint: values('Endpoints, such as chat.completions.'),
   cache_status: values('HIT, SEMANTIC HIT, MISS, SEMANTIC MISS, REFRESH or DISABLED.'),
   source: values('gateway: sent through the gateway. external: inserted.'),
-  guardrail: values('Slugs of guardrails that ran.'),
+  guardrail: values('Slugs of guardrails that ran. `inline.all`: those written in configs and headers.'),
   guardrail_verdict: verdicts.optional().meta({
     description: `How a guardrail ended: ${ENDINGS.join(', ')}. With \`guardrail\`, one of those. Separate alternatives with commas.`,
   }),

@@ -32,7 +32,7 @@ const usageSchema = z.object({
 })
 
 const outcomeSchema = z.object({
-  id: z.string().meta({ description: 'Slug of a saved guardrail, or id of an inline one.' }),
+  id: z.string().meta({ description: 'Slug of a saved guardrail, or `inline.all` for an inline one.' }),
   direction: z.enum(['input', 'output']),
   verdict: z.enum(GUARDRAIL_VERDICTS).meta({
     description:

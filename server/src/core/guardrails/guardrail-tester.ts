@@ -33,6 +33,15 @@ export type TrialOutcome = {
   readonly body: JsonObject
   /** The texts of the body as changed. */
   readonly texts: readonly string[]
+  /** What checks found, if the body has one text. Offsets are those in the text as it was sent. */
+  readonly matches: readonly TextMatch[]
+}
+
+export type TextMatch = {
+  readonly check: string
+  readonly label: string
+  readonly start: number
+  readonly end: number
 }
 
 export interface GuardrailTester {

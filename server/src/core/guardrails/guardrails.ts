@@ -24,7 +24,7 @@ export type GuardrailActions = {
   readonly deny: boolean
   /** True: runs in parallel with the request and never changes the response. */
   readonly async: boolean
-  /** True: the checks run one after the other and stop at the first failure. */
+  /** True: the checks run one after the other and stop at the first failure. Those that only remove text run nevertheless. */
   readonly sequential: boolean
   /** True: a denied request gets a refusal as an ordinary response instead of status 446. */
   readonly softDeny: boolean
@@ -52,6 +52,8 @@ export type GuardrailSpec = {
   readonly actions: GuardrailActions
   /** True if it was saved with an Admin key: the addresses in its checks may be private. */
   readonly isTrusted?: boolean
+  /** True if it belongs to the organisation: the models that its checks use are those of its integrations. */
+  readonly isOfOrganisation?: boolean
 }
 
 export const DEFAULT_ACTIONS: GuardrailActions = {
@@ -67,7 +69,7 @@ export const DEFAULT_ACTIONS: GuardrailActions = {
   onFail: null,
 }
 
-/** A part of a text that a check found. `masked` shows at most its first and last two characters. */
+/** A part of a text that a check found. `masked` shows at most a third of it: its first and last characters, two of each at most. */
 export type MaskedMatch = { readonly label: string; readonly masked: string; readonly where: string }
 
 export type CheckResult = {

@@ -8,6 +8,31 @@ export function hookResults(results: readonly GuardrailResult[]) {
   return { before_request_hooks: of('input'), after_request_hooks: of('output') }
 }
 
+/**
+ * As the caller of a request sees them: without the addresses that checks call. The caller may have written none of these checks.
+ * Logs and tests have all of it.
+ */
+export function callerHookResults(results: readonly GuardrailResult[]) {
+  return hookResults(results.map((result) => ({ ...result, checks: result.checks.map(withoutAddresses) })))
+}
+
+/** Members of `CheckResult.data` that hold the address of another service. */
+const ADDRESSES: ReadonlySet<string> = new Set(['webhookUrl', 'logUrl'])
+
+/** Errors whose messages are our own sentences. Those of connections name the host. */
+const PLAIN_ERRORS: ReadonlySet<string> = new Set(['CheckError', 'TimeoutError', 'UnreadableError', 'TooLargeError'])
+
+function withoutAddresses(check: CheckResult): CheckResult {
+  const { data, error } = check
+  const shown = data && Object.fromEntries(Object.entries(data).filter(([name]) => !ADDRESSES.has(name)))
+  const isPlain = error === null || PLAIN_ERRORS.has(error.name)
+  return {
+    ...check,
+    data: shown,
+    error: isPlain ? error : { name: error.name, message: 'The check could not be run.' },
+  }
+}
+
 function hookResult(result: GuardrailResult) {
   const createdAt = new Date(result.startedAtMs).toISOString()
   return {

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import type { GuardrailResult } from '../guardrails/guardrails.ts'
 import {
   guardrailsText,
+  INLINE_GUARDRAILS,
   outcomeMark,
   outcomeOf,
   readGuardrails,
@@ -17,7 +18,7 @@ function result(changes: Partial<GuardrailResult>, hasError = false): GuardrailR
   const check = { id: 'c', verdict: true, durationMs: 1, transformed: false, data: null, matches: [] }
   return {
     id: 'pii',
-    versionId: null,
+    versionId: 'version-1',
     source: 'config',
     direction: 'input',
     verdict: true,
@@ -84,6 +85,16 @@ test('outcomes are read as they were written, and found by their marks', () => {
         ])
     }),
   )
+})
+
+test('inline guardrails are counted together, whatever ids their callers choose', () => {
+  const ids = ['pii', 'x', crypto.randomUUID(), INLINE_GUARDRAILS]
+  const texts = ids.map((id) => guardrailsText([result({ id, versionId: null })]))
+  expect(new Set(texts).size).toBe(1)
+  expect(readGuardrails(texts[0]!)).toMatchObject([{ id: INLINE_GUARDRAILS, verdict: 'passed' }])
+  expect(texts[0]).not.toContain(outcomeMark('pii', null))
+  // As in `chosenSlug`: no saved guardrail can have this slug.
+  expect(INLINE_GUARDRAILS).not.toMatch(/^[A-Za-z0-9_-]{1,64}$/)
 })
 
 test('a request without guardrails has no text', () => {

@@ -16,7 +16,7 @@ export const GUARDRAIL_FLAGS = ['error', 'transformed', 'shadow'] as const
 export type GuardrailFlag = (typeof GUARDRAIL_FLAGS)[number]
 
 export type GuardrailOutcome = {
-  /** The slug of a saved guardrail, or the id of an inline one. */
+  /** The slug of a saved guardrail, or `INLINE_GUARDRAILS`. */
   readonly id: string
   readonly direction: Direction
   readonly verdict: GuardrailVerdict
@@ -24,6 +24,12 @@ export type GuardrailOutcome = {
   /** Duration as a step of `stepOf`. */
   readonly step: number
 }
+
+/**
+ * The id of all inline guardrails. Callers choose their ids: they could take the slug of a saved guardrail, or a new id for every
+ * request. No slug has a dot.
+ */
+export const INLINE_GUARDRAILS = 'inline.all'
 
 /** A request with more results keeps the first ones here, and all of them in its detail. */
 const MAX_OUTCOMES = 64
@@ -39,13 +45,18 @@ export function verdictOf({ skipped, verdict, deny, shadow, async }: GuardrailRe
   return deny && !async ? 'denied' : 'failed'
 }
 
+/** What the result is counted under. */
+export function countedId({ id, versionId }: Pick<GuardrailResult, 'id' | 'versionId'>): string {
+  return versionId === null ? INLINE_GUARDRAILS : plain(id)
+}
+
 export function outcomeOf(result: GuardrailResult): GuardrailOutcome {
   const flags: GuardrailFlag[] = []
   if (result.checks.some(({ error }) => error !== null)) flags.push('error')
   if (result.transformed) flags.push('transformed')
   if (result.shadow) flags.push('shadow')
   return {
-    id: plain(result.id),
+    id: countedId(result),
     direction: result.direction,
     verdict: verdictOf(result),
     flags,

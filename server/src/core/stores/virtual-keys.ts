@@ -114,10 +114,17 @@ export type VirtualKey = {
   readonly updatedAtMs: number
 }
 
+export type KeyHome = { readonly organisationId: string; readonly workspaceId: string }
+
 export interface VirtualKeyStore {
   find(reach: Reach, slugOrId: string): Promise<VirtualKey | undefined>
   /** For the request path, which knows only the workspace. */
   findInWorkspace(workspaceId: string, slugOrId: string): Promise<VirtualKey | undefined>
+  /**
+   * The id of a key of the workspace that was made from this integration of the organisation: an enabled one if it can be, then
+   * the oldest. Null: the workspace has none. Undefined: the organisation has no integration with this slug or id.
+   */
+  idOfIntegration(home: KeyHome, slugOrId: string): Promise<string | null | undefined>
   list(reach: Reach, page: Page): Promise<Listed<VirtualKey>>
   insert(key: VirtualKey): Promise<void>
   update(key: VirtualKey): Promise<void>

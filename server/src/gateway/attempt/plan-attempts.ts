@@ -10,6 +10,7 @@ import type { Egress } from '../../egress/send.ts'
 import type { Circuit, CircuitResult } from '../../policies/circuit.ts'
 import type { Outgoing } from '../../providers/adapter.ts'
 import { DENIED_STATUS } from '../guard/denial.ts'
+import { guardError, isProviderError } from '../guard/guard-error.ts'
 import { deniedRequest, type GuardedOutcome, guardWhole } from '../guard/guard-response.ts'
 import { refuseUncovered } from '../guard/refuse-uncovered.ts'
 import { type GuardedRequest, type GuardPorts, PASSED_INPUT, RequestGuards } from '../guard/request-guards.ts'
@@ -237,6 +238,16 @@ export class TargetAttempts<Request extends Outbound> {
     }
     if (status !== response.status) return { status, response }
     return guardWhole(this.#guards, request, target, input, response, params)
+  }
+
+  /** The response of the plan: if it is the error of a provider, as guardrails leave it. */
+  async guardError(response: ProviderResponse): Promise<ProviderResponse> {
+    const guards = this.#guards
+    const request = this.requestFor(response.target)
+    if (!guards || !isProviderError(response) || request.head.socket !== undefined) return response
+    // Known: they ran before the attempt.
+    const input = await guards.input(request, response.target)
+    return guardError(guards, request, (input.body ?? request.body).params, response)
   }
 
   async #read(

@@ -122,7 +122,7 @@ function tokensOf(path: string): string | null {
   return part === undefined ? null : `${part}.logprobs`
 }
 
-type Edit = { readonly leaf: readonly number[]; readonly text: string }
+export type Edit = { readonly leaf: readonly number[]; readonly text: string }
 
 /** The JSON of a slot with its edits. */
 function jsonOf({ form, json, prefix, lead = '' }: Slot, edits: readonly Edit[]): string {
@@ -134,7 +134,7 @@ function jsonOf({ form, json, prefix, lead = '' }: Slot, edits: readonly Edit[])
 }
 
 /** Edits of JSON in JSON are applied from the inside out. */
-function edited(json: JsonLeaves, edits: readonly Edit[]): string {
+export function edited(json: JsonLeaves, edits: readonly Edit[]): string {
   const changes = new Map<number, string>()
   const nested = new Map<number, Edit[]>()
   for (const { leaf, text } of edits) {

@@ -2,12 +2,15 @@
 
 import type { GuardedFormat } from '../../core/guardrails/guarded-format.ts'
 import type { GuardrailResult } from '../../core/guardrails/guardrails.ts'
-import { hookResults } from '../../core/guardrails/hook-results.ts'
+import { callerHookResults } from '../../core/guardrails/hook-results.ts'
 import type { JsonObject } from '../../core/json.ts'
 import { REFUSAL_TEXT, refusalResponse } from './refusal.ts'
 
 export const DENIED_STATUS = 446
 export const FAILED_STATUS = 246
+
+const ERROR_MESSAGE =
+  'A guardrail denied the text of the error that the provider returned. You can find more information in the `hook_results` object.'
 
 const MESSAGE =
   'The guardrail checks defined in the config failed. You can find more information in the `hook_results` object.'
@@ -38,15 +41,29 @@ export function denial(request: DeniedRequest, results: readonly GuardrailResult
   return { status: DENIED_STATUS, body: Buffer.from(body), contentType: 'application/json', isEventStream: false }
 }
 
+/** In place of a provider's error whose text was denied. */
+export function deniedErrorBody(
+  { format, isPassThrough }: Pick<DeniedRequest, 'format' | 'isPassThrough'>,
+  results: readonly GuardrailResult[],
+  status: number,
+): Uint8Array {
+  return Buffer.from(JSON.stringify(errorBody(format, isPassThrough ? null : results, status, ERROR_MESSAGE)))
+}
+
 /** Also the data of the error event that ends a stream. Null: without `hook_results`. */
-export function errorBody(format: GuardedFormat, results: readonly GuardrailResult[] | null): JsonObject {
-  const hooks = results && { hook_results: hookResults(results) }
+export function errorBody(
+  format: GuardedFormat,
+  results: readonly GuardrailResult[] | null,
+  status = DENIED_STATUS,
+  message = MESSAGE,
+): JsonObject {
+  const hooks = results && { hook_results: callerHookResults(results) }
   if (format === 'messages' || format === 'messages.count_tokens')
-    return { type: 'error', error: { type: 'hooks_failed', message: MESSAGE }, ...hooks }
+    return { type: 'error', error: { type: 'hooks_failed', message }, ...hooks }
   if (format.startsWith('gemini.')) {
     const reason = { '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: 'HOOKS_FAILED', domain: 'gatehouse' }
-    const error = { code: DENIED_STATUS, message: MESSAGE, status: 'FAILED_PRECONDITION', details: [reason] }
+    const error = { code: status, message, status: 'FAILED_PRECONDITION', details: [reason] }
     return { error, ...hooks }
   }
-  return { error: { message: MESSAGE, type: 'hooks_failed', param: null, code: null }, ...hooks }
+  return { error: { message, type: 'hooks_failed', param: null, code: null }, ...hooks }
 }

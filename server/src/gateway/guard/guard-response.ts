@@ -3,7 +3,7 @@
 import type { Target } from '../../config/plan.ts'
 import { GatewayError } from '../../core/errors.ts'
 import type { GuardrailResult } from '../../core/guardrails/guardrails.ts'
-import { hookResults } from '../../core/guardrails/hook-results.ts'
+import { callerHookResults } from '../../core/guardrails/hook-results.ts'
 import { type HeaderMap, isPlain } from '../../core/headers.ts'
 import type { JsonObject } from '../../core/json.ts'
 import { MAX_TRANSLATED_BYTES, type ProviderResponse, readUpTo } from '../attempt/provider-response.ts'
@@ -94,7 +94,7 @@ export async function guardWhole(
   const seen = hasFailed && status === 200 ? FAILED_STATUS : status
   if (whole === null) return { status: seen, response: { ...response, status: seen } }
   const results = [...input.results, ...run.results]
-  const hooks = addsResults && results.length > 0 && isJson(response.headers) ? hookResults(results) : null
+  const hooks = addsResults && results.length > 0 && isJson(response.headers) ? callerHookResults(results) : null
   const body = await guards.finished(request, bytes, hooks)
   if (body === whole) return { status: seen, response: { ...before, status: seen } }
   const headers = withoutLength(response.headers)

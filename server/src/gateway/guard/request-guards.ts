@@ -18,8 +18,10 @@ import type { BackgroundRuns } from './background-runs.ts'
 import { coverageOf, formatOf } from './formats.ts'
 import { finishBody, refuseDuplicates } from './guard-large.ts'
 import type { GuardResults } from './guard-results.ts'
+import { GuardedError } from './guarded-error.ts'
 import { GuardedForm } from './guarded-form.ts'
 import {
+  errorGuardrails,
   failPending,
   finish,
   type GuardContext,
@@ -207,15 +209,64 @@ export class RequestGuards implements GuardResults {
     params: JsonObject | null,
     reason = 'The response cannot be read.',
   ): Promise<GuardedResponse> {
-    const [first, second] = outputStages(target.guardrails?.output ?? [])
-    const made = await this.#output(first, request, target, body, params, reason)
+    return this.#inStages(target.guardrails?.output ?? [], request, target, body, (stage, bytes) =>
+      this.#output(stage, request, target, bytes, params, reason),
+    )
+  }
+
+  /** True if the error of a provider has to be read: to check it, or to restore placeholders in it. */
+  readsErrors({ guardrails }: Target): boolean {
+    return !this.placeholders.isEmpty || errorGuardrails(guardrails?.output ?? []).length > 0
+  }
+
+  /** Output guardrails on the error of a provider. `body` is null if it cannot be read. */
+  error(
+    request: Outbound,
+    target: Target,
+    body: Uint8Array | null,
+    params: JsonObject | null,
+    status: number,
+  ): Promise<GuardedResponse> {
+    const context = { ...this.#context('output', request, target, params ?? {}, params), responseStatus: status }
+    const guardrails = errorGuardrails(target.guardrails?.output ?? [])
+    return this.#inStages(guardrails, request, target, body, async (stage, bytes) => {
+      if (stage.length === 0) return { run: PASSED, bytes: bytes ?? new Uint8Array() }
+      if (bytes === null) {
+        const run = await this.#runUnreadable('output', stage, request, target, UNREADABLE_ERROR)
+        return { run, bytes: new Uint8Array() }
+      }
+      const subject = new GuardedError(bytes)
+      const copyOf = (copied: Uint8Array) => new GuardedError(copied)
+      const run = await this.#runSmall(stage, subject, copyOf, context, request, target)
+      return { run, bytes: subject.bytes }
+    })
+  }
+
+  /** The error with the values of its placeholders. */
+  finishedError(bytes: Uint8Array): Uint8Array {
+    if (this.placeholders.isEmpty) return bytes
+    const subject = new GuardedError(bytes)
+    for (const [i, { text }] of subject.parts.entries()) subject.change(i, this.placeholders.restore(text))
+    return subject.bytes
+  }
+
+  /** First the defaults, then the others, on what the defaults have made of the response. */
+  async #inStages(
+    guardrails: readonly Guardrail[],
+    request: Outbound,
+    target: Target,
+    body: Uint8Array | null,
+    run: (stage: readonly Guardrail[], body: Uint8Array | null) => Promise<GuardedResponse>,
+  ): Promise<GuardedResponse> {
+    const [first, second] = outputStages(guardrails)
+    const made = await run(first, body)
     if (second.length === 0) return made
     if (made.run.verdict === 'denied') {
       const { results } = skipAll(second, 'output')
       this.add(results, request, target, request.journal.elapsedMs())
       return { ...made, run: { ...made.run, results: [...made.run.results, ...results] } }
     }
-    const then = await this.#output(second, request, target, body && made.bytes, params, reason)
+    const then = await run(second, body && made.bytes)
     return { run: joinRuns(made.run, then.run), bytes: then.bytes }
   }
 
@@ -318,7 +369,7 @@ export class RequestGuards implements GuardResults {
   /** `copyOf` makes the subject of those that run beside the request. */
   async #runSmall(
     guardrails: readonly Guardrail[],
-    subject: GuardedBody | GuardedForm,
+    subject: GuardedBody | GuardedForm | GuardedError,
     copyOf: (bytes: Uint8Array, body: JsonObject) => Subject,
     context: GuardContext,
     request: Outbound,
@@ -518,10 +569,11 @@ export class RequestGuards implements GuardResults {
 const TOO_LARGE = `The body is larger than ${MAX_REMOTE_BYTES} bytes, the most that checks of other services get.`
 const WORKER_FAILED = 'The thread that checks large bodies has failed.'
 const TOO_MANY = 'Too many guardrails run beside requests.'
+const UNREADABLE_ERROR = 'The error of the provider is too long, compressed, or not text.'
 const UNKNOWN_FORMAT = 'The format of this path is unknown.'
 
 /** A provider may decode another charset, such as UTF-7, to a text that the checks have not seen. */
-function isUtf8(contentType = ''): boolean {
+export function isUtf8(contentType = ''): boolean {
   const charsets = [...contentType.matchAll(/charset\s*=\s*"?([^";,\s]*)/gi)]
   return charsets.every(([, name = '']) => /^(?:utf-?8|us-ascii)$/i.test(name))
 }

@@ -40,7 +40,20 @@ export type GuardContext = {
   /** The parameters of the request, for guardrails of a response. */
   readonly requestBody: JsonObject | null
   readonly placeholders: Placeholders
+  /** Of the response, if it is the error of a provider. */
+  readonly responseStatus?: number
+  /** Told where checks find something: tests of a guardrail show it. Results have masked matches without offsets. */
+  readonly watch?: TextWatch
 }
+
+/** `part` is the index of the text, `text` the text in which the offsets are. */
+export interface TextWatch {
+  found(check: string, part: number, text: string, spans: readonly Span[]): void
+  changed(part: number, text: string, edits: readonly TextEdit[]): void
+}
+
+/** A part of a text that is replaced. Edits of a text are in order, without overlaps. */
+export type TextEdit = { readonly start: number; readonly end: number; readonly text: string }
 
 /** `pending`: a remote check. `skipped`: a check before it ended the guardrail. */
 type CheckState = CheckResult | 'pending' | 'skipped'
@@ -79,6 +92,21 @@ export function outputStages(guardrails: readonly Guardrail[]): readonly [readon
   const defaults = guardrails.filter(isDefault)
   if (defaults.length === 0 || defaults.length === guardrails.length) return [guardrails, []]
   return [defaults, guardrails.filter((guardrail) => !isDefault(guardrail))]
+}
+
+/**
+ * Those of its guardrails that check the error of a provider, which may repeat the prompt or personal data. Checks that require
+ * something of a response, such as a schema, do not apply to an error.
+ */
+export function errorGuardrails(guardrails: readonly Guardrail[]): readonly Guardrail[] {
+  return guardrails
+    .map(({ spec, checks }) => ({ spec, checks: checks.filter(readsErrors) }))
+    .filter(({ checks }) => checks.length > 0)
+}
+
+function readsErrors(check: Check): boolean {
+  if (check.kind === 'spans') return true
+  return check.kind === 'remote' && check.ignoresTexts !== true && check.requiresOutput !== true
 }
 
 /** Two runs as one, if the first has not denied. */
@@ -127,7 +155,7 @@ function localChecks({ checks, spec }: Guardrail, subject: Subject, context: Gua
   // Checks after one that may change the text wait for it.
   const firstChange = isChained({ checks, spec }) ? checks.findIndex(changesLater) : checks.length
   for (const [i, check] of checks.entries()) {
-    if (isEnded) states.push('skipped')
+    if (isEnded && !onlyRemoves(check)) states.push('skipped')
     else if (subject.unreadable !== null)
       states.push(failedToRun(check, actions, 'UnreadableError', subject.unreadable, 0))
     else if (check.kind === 'remote' || i > firstChange) states.push('pending')
@@ -172,7 +200,7 @@ function spanResult(
   check: SpanCheck,
   actions: GuardrailActions,
   subject: Subject,
-  { placeholders, direction }: GuardContext,
+  { placeholders, direction, watch }: GuardContext,
   startMs: number,
 ): CheckResult {
   const matches: MaskedMatch[] = []
@@ -187,15 +215,19 @@ function spanResult(
     const spans = spansIn(check, part, checkedText(part, actions))
     if (spans.length === 0) continue
     count += spans.length
+    watch?.found(check.id, i, part.text, spans)
     for (const { start, end, label } of spans) {
       labels[label] = (labels[label] ?? 0) + 1
       if (matches.length < MAX_MATCHES)
         matches.push({ label, masked: masked(part.text.slice(start, end)), where: shownPath(part.path) })
     }
-    const changed = withSpans(part.text, spans, isKept(actions) ? placeholders : MARKS)
+    const edits = editsOf(part.text, spans, isKept(actions) ? placeholders : MARKS)
+    const changed = withEdits(part.text, edits)
     if (changed === part.text) continue
     isTransformed = true
-    if (isKept(actions)) subject.change(i, changed)
+    if (!isKept(actions)) continue
+    watch?.changed(i, part.text, edits)
+    subject.change(i, changed)
   }
   const verdict = count === 0 || !check.failsOnFinding
   const data = count === 0 ? null : { found: count, labels }
@@ -227,17 +259,27 @@ export function spansIn(
   return others.length === 0 ? spans : [...spans, ...others].sort((a, b) => a.start - b.start)
 }
 
-/** The text with the spans replaced as their actions say. */
-function withSpans(text: string, spans: readonly Span[], placeholders: Placeholders): string {
-  let out = ''
+/** What the actions of the spans replace. */
+function editsOf(text: string, spans: readonly Span[], placeholders: Placeholders): TextEdit[] {
+  const edits: TextEdit[] = []
   let from = 0
   for (const { start, end, label, action } of spans) {
     if (action.kind === 'report' || start < from) continue
     const value = action.kind === 'replace' ? action.text : placeholders.of(label, text.slice(start, end))
+    edits.push({ start, end, text: value })
+    from = end
+  }
+  return edits
+}
+
+function withEdits(text: string, edits: readonly TextEdit[]): string {
+  let out = ''
+  let from = 0
+  for (const { start, end, text: value } of edits) {
     out += text.slice(from, start) + value
     from = end
   }
-  return from === 0 ? text : out + text.slice(from)
+  return edits.length === 0 ? text : out + text.slice(from)
 }
 
 function checkedText({ text, kind, role }: TextPart, { stripScaffolding }: GuardrailActions): string {
@@ -263,7 +305,7 @@ function inputOf(
   check: Check,
   actions: GuardrailActions,
   subject: Subject,
-  { direction, request, requestBody }: GuardContext,
+  { direction, request, requestBody, responseStatus }: GuardContext,
 ): CheckInput {
   const parts = scopeOf(check, actions, subject, direction)
     .map((index) => subject.parts[index]!)
@@ -275,6 +317,7 @@ function inputOf(
     request,
     requestBody: isInput ? subject.body : requestBody,
     responseBody: isInput ? null : subject.body,
+    ...(responseStatus !== undefined && { responseStatus }),
   }
 }
 
@@ -300,9 +343,17 @@ function result({ id }: Check, verdict: boolean, startMs: number, extra: Extra):
   }
 }
 
-/** True if the check only removes text. Without it the text would pass, so a body that it cannot read is denied. */
+/**
+ * True if the check only removes text. In a sequential guardrail it runs after a failure too: a stream has left in part by then,
+ * and text that must not leave would otherwise leave because of a failure that is allowed.
+ */
+export function onlyRemoves(check: Check): boolean {
+  return check.kind === 'spans' && !check.failsOnFinding
+}
+
+/** True if a body that the check cannot read is denied: without it, the text that it removes would pass. */
 function removes(check: Check | undefined, actions: GuardrailActions): boolean {
-  return check?.kind === 'spans' && !check.failsOnFinding && isKept(actions)
+  return check !== undefined && onlyRemoves(check) && isKept(actions)
 }
 
 /** A check that cannot be run counts as failed if it denies or removes text, unless its guardrail says otherwise. */
@@ -415,7 +466,7 @@ async function chainedChecks(
   const startMs = performance.now()
   for (const [index, check] of guardrail.checks.entries()) {
     if (run.checks[index] !== 'pending') continue
-    if (run.checks.some(isFailed)) run.checks[index] = 'skipped'
+    if (run.checks.some(isFailed) && !onlyRemoves(check)) run.checks[index] = 'skipped'
     else if (check.kind !== 'remote') run.checks[index] = localCheck(check, actions, remote.subject, remote.context)
     else {
       const returned = await remoteCheck(guardrail, run, index, check, remote)
@@ -462,6 +513,7 @@ async function remoteCheck(
     const matches: MaskedMatch[] = []
     for (const [part, spans] of outcome.spans ?? []) {
       const { text = '', path = '' } = input.parts[part] ?? {}
+      context.watch?.found(check.id, scope[part] ?? -1, text, spans)
       for (const { start, end, label } of spans.slice(0, MAX_MATCHES - matches.length))
         matches.push({ label, masked: masked(text.slice(start, end)), where: shownPath(path) })
     }
@@ -534,7 +586,10 @@ function apply(
   for (const [part, spans] of outcome.spans ?? []) {
     const at = scope[part] ?? -1
     const text = subject.parts[at]?.text
-    if (text !== undefined) subject.change(at, withSpans(text, spans, context.placeholders))
+    if (text === undefined) continue
+    const edits = editsOf(text, spans, context.placeholders)
+    context.watch?.changed(at, text, edits)
+    subject.change(at, withEdits(text, edits))
   }
   return false
 }
@@ -644,13 +699,13 @@ function nameOf(error: unknown): string {
   return error instanceof Error ? error.name : 'Error'
 }
 
-const SHOWN = 2
 const MASK = '*'.repeat(6)
 
-/** At most the first and last two characters. */
+/** The first and last two characters, or one of each: at most a third of the text, and nothing of a short one. */
 export function masked(text: string): string {
   const characters = [...text.slice(0, 64)]
-  if (text.length < 3 * SHOWN) return MASK
-  const last = [...text.slice(-SHOWN * 2)].slice(-SHOWN)
-  return characters.slice(0, SHOWN).join('') + MASK + last.join('')
+  const shown = Math.min(2, Math.floor(characters.length / 6))
+  if (shown === 0) return MASK
+  const last = [...text.slice(-shown * 2)].slice(-shown)
+  return characters.slice(0, shown).join('') + MASK + last.join('')
 }

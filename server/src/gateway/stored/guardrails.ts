@@ -92,9 +92,11 @@ export class StoredGuardrails {
     return defaults
   }
 
-  #compile({ slug, version }: SavedGuardrail, source: GuardrailSource): Guardrail {
+  #compile({ slug, version, workspaceId }: SavedGuardrail, source: GuardrailSource): Guardrail {
     const { id: versionId, actions, isTrusted } = version
-    const spec = { id: slug, versionId, source, checks: this.texts.open(version), actions, isTrusted }
+    const checks = this.texts.open(version)
+    const isOfOrganisation = workspaceId === null
+    const spec = { id: slug, versionId, source, checks, actions, isTrusted, isOfOrganisation }
     return compileGuardrail(spec, (path, reason) => {
       throw new GatewayError('config_invalid', {
         param: slug,

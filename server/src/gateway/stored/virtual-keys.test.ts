@@ -46,6 +46,7 @@ function keysOn(find: (name: string) => Promise<VirtualKey | undefined>) {
           reads++
           return find(name)
         },
+        idOfIntegration: async () => undefined,
       },
     },
   }

@@ -14,6 +14,7 @@ import {
   credentialContext,
   credentialHome,
   type IntegrationGrant,
+  type KeyHome,
   type ModelNames,
   modelNames,
   type StoredCredential,
@@ -70,7 +71,9 @@ export class VirtualKeys {
   #revision = 0
 
   constructor(
-    private readonly store: { readonly stores: { readonly virtualKeys: Pick<VirtualKeyStore, 'findInWorkspace'> } },
+    private readonly store: {
+      readonly stores: { readonly virtualKeys: Pick<VirtualKeyStore, 'findInWorkspace' | 'idOfIntegration'> }
+    },
     private readonly vault: Pick<Vault, 'open'>,
   ) {}
 
@@ -82,6 +85,11 @@ export class VirtualKeys {
   /** Undefined if it is not in memory. */
   peek(workspaceId: string, name: string): LiveVirtualKey | undefined {
     return this.#keys.get(`${workspaceId}\0${name}`)
+  }
+
+  /** As in the store. Not cached: only models that judge for the organisation need it. */
+  idOfIntegration(home: KeyHome, slugOrId: string): Promise<string | null | undefined> {
+    return this.store.stores.virtualKeys.idOfIntegration(home, slugOrId).catch(unavailable)
   }
 
   forget(workspaceId: string, slug: string): void {
@@ -105,9 +113,7 @@ export class VirtualKeys {
 
   async #load(workspaceId: string, name: string): Promise<LiveVirtualKey | undefined> {
     const revision = this.#revision
-    const stored = await this.store.stores.virtualKeys.findInWorkspace(workspaceId, name).catch((cause: unknown) => {
-      throw new GatewayError('store_unavailable', { cause, message: 'The virtual key cannot be looked up now.' })
-    })
+    const stored = await this.store.stores.virtualKeys.findInWorkspace(workspaceId, name).catch(unavailable)
     if (!stored) return undefined
     const key = this.#open(stored)
     // A result read before a change must not be cached after it.
@@ -147,6 +153,10 @@ export class VirtualKeys {
       weight,
     }
   }
+}
+
+function unavailable(cause: unknown): never {
+  throw new GatewayError('store_unavailable', { cause, message: 'The virtual key cannot be looked up now.' })
 }
 
 function liveGrant({ id, slug, isOpen, limits, models }: IntegrationGrant): LiveGrant {

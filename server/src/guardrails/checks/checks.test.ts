@@ -150,11 +150,30 @@ type RequestCase = readonly [
   verdict: boolean | string,
 ]
 const RULES = { defaults: ['small'], metadata: { tier: { paid: ['gpt-4o', 'large'] }, team: { a: ['other'] } } }
+const BY_METADATA = [
+  { metadataKey: 'tier', values: ['paid', 'trial'], models: ['gpt-4o', 'large'] },
+  { metadataKey: 'team', values: ['1'], models: ['other'] },
+]
 const REQUESTS: readonly RequestCase[] = [
   ['modelWhitelist', { models: ['gpt-4o'] }, {}, true],
   ['modelWhitelist', { models: ['gpt-4'] }, {}, false],
   ['modelWhitelist', { models: ['gpt-4o'], not: true }, {}, false],
   ['modelWhitelist', { models: ['gpt-4o'] }, { model: null }, 'The request names no model.'],
+  ['modelWhitelist', { models: ['small'], metadataRules: BY_METADATA }, { metadata: { tier: 'paid' } }, true],
+  ['modelWhitelist', { models: ['small'], metadataRules: BY_METADATA }, { metadata: { tier: ['x', 'trial'] } }, true],
+  ['modelWhitelist', { metadataRules: JSON.stringify(BY_METADATA) }, { metadata: { tier: 'paid' } }, true],
+  // Without a rule that applies, the list counts; with one, only the models of the rules do.
+  ['modelWhitelist', { models: ['gpt-4o'], metadataRules: BY_METADATA }, { metadata: { tier: 'free' } }, true],
+  ['modelWhitelist', { models: ['gpt-4o'], metadataRules: BY_METADATA }, { metadata: { team: 1 } }, false],
+  ['modelWhitelist', { metadataRules: BY_METADATA }, { metadata: { team: 1, tier: 'paid' } }, true],
+  ['modelWhitelist', { metadataRules: BY_METADATA, not: true }, { metadata: { tier: 'paid' } }, false],
+  ['modelWhitelist', { metadataRules: BY_METADATA }, {}, 'The rules allow no model for the metadata of this request.'],
+  [
+    'modelWhitelist',
+    { metadataRules: [{ metadataKey: 'constructor', values: ['x'], models: ['m'] }], models: ['gpt-4o'] },
+    {},
+    true,
+  ],
   ['modelRules', { rules: RULES }, { metadata: { tier: 'paid' } }, true],
   ['modelRules', { rules: JSON.stringify(RULES) }, { metadata: { tier: ['free', 'paid'] } }, true],
   ['modelRules', { rules: RULES }, {}, false],

@@ -18,15 +18,15 @@ export const texts = (most: number, maximum: number) => {
 
 export const count = z.int({ error: 'an integer' }).min(0, { error: 'an integer of 0 or more' })
 
+/** The value of a JSON text. Everything else stays as it is. */
+export function parsedText(value: unknown): unknown {
+  if (typeof value !== 'string') return value
+  try {
+    return JSON.parse(value)
+  } catch {
+    return value
+  }
+}
+
 /** A JSON object, or its text, which is how forms send it. */
-export const jsonObject = z.preprocess(
-  (value) => {
-    if (typeof value !== 'string') return value
-    try {
-      return JSON.parse(value)
-    } catch {
-      return value
-    }
-  },
-  z.record(z.string(), z.unknown(), { error: 'a JSON object' }),
-)
+export const jsonObject = z.preprocess(parsedText, z.record(z.string(), z.unknown(), { error: 'a JSON object' }))

@@ -5,20 +5,61 @@ import type { GuardedFormat } from '../../core/guardrails/guarded-format.ts'
 import { isObject } from '../../core/json.ts'
 import type { Check } from '../check.ts'
 import type { CompileContext } from '../compile-context.ts'
-import { jsonObject, not, operator, texts } from './parameter-schemas.ts'
+import { jsonObject, not, operator, parsedText, text, texts } from './parameter-schemas.ts'
 import { type Finding, requireOfRequest } from './whole-check.ts'
 
 const MAX_NAMES = 1_000
+const MAX_RULES = 100
+const NO_MODELS = 'The rules allow no model for the metadata of this request.'
 const names = texts(MAX_NAMES, 256)
 
-export const modelWhitelistParameters = z.strictObject({
-  models: names.describe('The models that a request may use.'),
-  not,
-})
+const FORM_METADATA_RULES = 'a list of rules such as {"metadataKey": "team", "values": ["a"], "models": ["m"]}'
+
+const metadataRule = z.strictObject(
+  { metadataKey: text(256), values: names, models: names },
+  { error: FORM_METADATA_RULES },
+)
+
+/** A list, or its JSON text, which is how forms send it. */
+const metadataRules = z.preprocess(
+  parsedText,
+  z.array(metadataRule, { error: FORM_METADATA_RULES }).max(MAX_RULES, { error: `at most ${MAX_RULES} rules` }),
+)
+
+export const modelWhitelistParameters = z
+  .strictObject({
+    models: names.optional().describe('The models that a request may use if no rule applies to its metadata.'),
+    metadataRules: metadataRules
+      .optional()
+      .describe('`metadataKey`, `values`, `models`: the models of requests with one of these values. Rules add up.'),
+    not,
+  })
+  .refine(({ models, metadataRules = [] }) => models !== undefined || metadataRules.length > 0, {
+    path: ['models'],
+    error: 'is required unless metadataRules is set',
+  })
 
 export function compileModelWhitelist(id: string, parameters: z.output<typeof modelWhitelistParameters>): Check {
-  const models = new Set(parameters.models)
-  return requireOfRequest(id, ({ request }) => modelFinding(request.model, models), parameters.not)
+  const base = new Set(parameters.models)
+  const rules = (parameters.metadataRules ?? []).map(({ metadataKey, values, models }) => ({
+    metadataKey,
+    values: new Set(values),
+    models,
+  }))
+  return requireOfRequest(
+    id,
+    ({ request }) => {
+      const matched = new Set<string>()
+      for (const { metadataKey, values, models } of rules) {
+        if (valuesOf(own(request.metadata, metadataKey)).some((value) => values.has(value)))
+          for (const model of models) matched.add(model)
+      }
+      const chosen = matched.size === 0 ? base : matched
+      if (chosen.size === 0) throw new Error(NO_MODELS)
+      return modelFinding(request.model, chosen)
+    },
+    parameters.not,
+  )
 }
 
 function modelFinding(model: string | null, models: ReadonlySet<string>, isAny = false): Finding {
@@ -71,7 +112,7 @@ export function compileModelRules(
         }
       }
       const chosen = allowed.size === 0 ? new Set(defaults) : allowed
-      if (chosen.size === 0) throw new Error('The rules allow no model for the metadata of this request.')
+      if (chosen.size === 0) throw new Error(NO_MODELS)
       return modelFinding(request.model, chosen, chosen.has(ANY_MODEL))
     },
     parameters.not,

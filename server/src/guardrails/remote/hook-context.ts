@@ -12,7 +12,7 @@ function eventTypeOf({ direction }: CheckInput): EventType {
 
 /** Has no headers of the caller: they can contain credentials. */
 export function hookContext(input: CheckInput): JsonObject {
-  const { direction, parts, request, requestBody, responseBody } = input
+  const { direction, parts, request, requestBody, responseBody, responseStatus = 200 } = input
   const checked = parts.map(({ text }) => text).join('\n')
   const isInput = direction === 'input'
   return {
@@ -23,7 +23,7 @@ export function hookContext(input: CheckInput): JsonObject {
     },
     response: isInput
       ? { json: {}, text: '', statusCode: null }
-      : { json: responseBody ?? {}, text: checked, statusCode: 200 },
+      : { json: responseBody ?? {}, text: checked, statusCode: responseStatus },
     provider: request.provider ?? '',
     requestType: TYPES_OF[request.endpoint]?.[0] ?? request.endpoint,
     metadata: request.metadata,

@@ -17,7 +17,7 @@ function idIn({ body }: Inference): string {
 
 function judge(more: object = {}) {
   const parameters = { virtual_key: 'judge', model: 'small', policy: POLICY, ...more }
-  return compileModelJudge('default.modelJudge', modelJudgeParameters.parse(parameters))
+  return compileModelJudge('default.modelJudge', modelJudgeParameters.parse(parameters), { isOfOrganisation: false })
 }
 
 function ask(reply: (inference: Inference) => unknown, more: object = {}, input: CheckInput = inputOf(['How?'])) {

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { isObject, type JsonObject, memberOf } from '../../core/json.ts'
 import type { CheckInput, CheckOutcome, RemoteCheck, TextPart } from '../check.ts'
 import { text } from '../checks/parameter-schemas.ts'
+import type { CompileContext } from '../compile-context.ts'
 import { CheckError } from './check-error.ts'
 import { withDeadline } from './deadline.ts'
 import { textOfRequest } from './hook-context.ts'
@@ -46,7 +47,11 @@ type Message = { readonly role: 'system' | 'user' | 'assistant'; readonly conten
 /** `read` gets the reply of the model, and throws unless it is a verdict in the requested form. */
 type Question = { readonly messages: readonly Message[]; readonly read: (reply: string) => CheckOutcome }
 
-export function compileModelJudge(id: string, parameters: Parameters): RemoteCheck {
+export function compileModelJudge(
+  id: string,
+  parameters: Parameters,
+  { isOfOrganisation }: Pick<CompileContext, 'isOfOrganisation'>,
+): RemoteCheck {
   const { virtual_key: slug, model, temperature, timeout } = parameters
   return {
     kind: 'remote',
@@ -64,7 +69,7 @@ export function compileModelJudge(id: string, parameters: Parameters): RemoteChe
         ...(temperature !== null && { temperature }),
       }
       const response = await withDeadline(WHAT, timeout, signal, (end) =>
-        services.infer(slug, '/v1/chat/completions', body, input, end),
+        services.infer({ virtualKey: slug, isOfOrganisation }, '/v1/chat/completions', body, input, end),
       )
       return read(replyOf(readJsonObject(WHAT, response)))
     },

@@ -15,7 +15,8 @@ const VIOLENT = {
 
 function run(results: unknown, more: object = {}, texts: readonly string[] = ['a', 'b']) {
   const services = modelServices(() => jsonResponse({ id: 'm', results }))
-  const check = compileModeration('default.moderation', moderationParameters.parse({ virtual_key: 'openai', ...more }))
+  const parameters = moderationParameters.parse({ virtual_key: 'openai', ...more })
+  const check = compileModeration('default.moderation', parameters, { isOfOrganisation: false })
   return { services, outcome: check.run(inputOf(texts), services, NEVER) }
 }
 

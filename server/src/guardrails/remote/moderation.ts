@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { isObject, type JsonObject } from '../../core/json.ts'
 import type { CheckOutcome, RemoteCheck } from '../check.ts'
 import { text, texts } from '../checks/parameter-schemas.ts'
+import type { CompileContext } from '../compile-context.ts'
 import { CheckError } from './check-error.ts'
 import { withDeadline } from './deadline.ts'
 import { requireLength } from './model-judge.ts'
@@ -30,7 +31,11 @@ export const moderationParameters = z.strictObject({
 
 type Parameters = z.output<typeof moderationParameters>
 
-export function compileModeration(id: string, parameters: Parameters): RemoteCheck {
+export function compileModeration(
+  id: string,
+  parameters: Parameters,
+  { isOfOrganisation }: Pick<CompileContext, 'isOfOrganisation'>,
+): RemoteCheck {
   const { virtual_key: slug, model, timeout } = parameters
   return {
     kind: 'remote',
@@ -43,7 +48,7 @@ export function compileModeration(id: string, parameters: Parameters): RemoteChe
       if (texts.length === 0) return { verdict: true, data: { explanation: 'No text.' } }
       if (texts.length > MAX_TEXTS) throw new CheckError(`There are more than ${MAX_TEXTS} texts.`)
       const response = await withDeadline(WHAT, timeout, signal, (end) =>
-        services.infer(slug, '/v1/moderations', { model, input: texts }, input, end),
+        services.infer({ virtualKey: slug, isOfOrganisation }, '/v1/moderations', { model, input: texts }, input, end),
       )
       return outcomeOf(readJsonObject(WHAT, response)['results'], texts.length, parameters)
     },

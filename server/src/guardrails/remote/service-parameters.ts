@@ -42,7 +42,9 @@ export const failOnError = flag
   .describe('Whether an error fails the check. Default: as the guardrail decides.')
 
 /** The slug of a virtual key. */
-export const virtualKey = text(128).describe('Slug of a virtual key of the workspace.')
+export const virtualKey = text(128).describe(
+  'Slug of a virtual key of the workspace. In a guardrail of the organisation: slug of an integration of the organisation.',
+)
 
 export function range(minimum: number, maximum: number) {
   const form = `a number from ${minimum} to ${maximum}`

@@ -42,7 +42,7 @@ export function modelServices(answer: (inference: Inference) => ServiceResponse)
     inferences,
     fetch: () => Promise.reject(new Error('There is no network.')),
     resolves: () => Promise.reject(new Error('There is no network.')),
-    async infer(virtualKey, path, body) {
+    async infer({ virtualKey }, path, body) {
       const inference = { virtualKey, path, body }
       inferences.push(inference)
       return answer(inference)

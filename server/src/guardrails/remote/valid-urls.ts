@@ -29,6 +29,7 @@ export function compileValidUrls(id: string, parameters: z.output<typeof validUr
     kind: 'remote',
     id,
     messages: 'last',
+    requiresOutput: true,
     ...(parameters.failOnError !== undefined && { failOnError: parameters.failOnError }),
     async run(input, services, signal) {
       const urls = urlsIn(input.parts.map(({ text }) => text))

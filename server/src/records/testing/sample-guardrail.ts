@@ -18,7 +18,7 @@ export function sampleCheck(changes: Partial<CheckResult> = {}): CheckResult {
 export function sampleGuardrail(changes: Partial<GuardrailResult> = {}): GuardrailResult {
   return {
     id: 'pii',
-    versionId: null,
+    versionId: 'version-1',
     source: 'config',
     direction: 'input',
     verdict: true,

@@ -142,6 +142,23 @@ forEachEngine('integrations', (engine) => {
     expect(await open('w2')).toBe(false)
   })
 
+  test('the key of a workspace is found by the integration of the organisation', async () => {
+    const one = await saved({ slug: 'one' })
+    await saved({ slug: 'own', workspaceId: 'w1' })
+    const find = (workspaceId: string, name: string) =>
+      keys.idOfIntegration({ organisationId: 'o1', workspaceId }, name)
+    expect(await find('w1', 'one')).toBeNull()
+    const first = { ...keyOf(one, 'w1'), id: 'k1', slug: 'first', createdAtMs: 1 }
+    const second = { ...keyOf(one, 'w1'), id: 'k2', slug: 'second', createdAtMs: 2 }
+    for (const key of [second, first]) await keys.insert(key)
+    expect([await find('w1', 'one'), await find('w1', one.id), await find('w2', 'one')]).toEqual(['k1', 'k1', null])
+    await keys.update({ ...first, isDisabled: true })
+    expect(await find('w1', 'one')).toBe('k2')
+    // Neither an integration of a workspace nor a key of this name, nor another organisation.
+    for (const name of ['own', 'first', 'nobody']) expect(await find('w1', name)).toBeUndefined()
+    expect(await keys.idOfIntegration({ organisationId: 'o2', workspaceId: 'w1' }, 'one')).toBeUndefined()
+  })
+
   test('are deleted with their models, access and providers', async () => {
     const [one, two] = [await saved({ slug: 'one' }), await saved({ slug: 'two' })]
     for (const integration of [one, two]) {

@@ -188,8 +188,10 @@ async function defaultsOf(remote: Remote, id: string): Promise<Live> {
   return { id, content: { ...lists, workspace_id: id === ORGANISATION ? null : workspaceId } }
 }
 
+/** What the files say is set, also defaults of the organisation whose models the workspaces choose. */
 async function put(remote: Remote, id: string, defaults: JsonObject): Promise<void> {
-  await remote.within(null).put(await homePath(remote, id), { defaults })
+  const query = id === ORGANISATION ? '?force=true' : ''
+  await remote.within(null).put((await homePath(remote, id)) + query, { defaults })
 }
 
 /** Without a selected workspace, the default one is meant, or the only one that the key can see. */

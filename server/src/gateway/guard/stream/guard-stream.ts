@@ -3,7 +3,7 @@
 import type { Target } from '../../../config/plan.ts'
 import type { GuardedFormat } from '../../../core/guardrails/guarded-format.ts'
 import type { GuardrailResult } from '../../../core/guardrails/guardrails.ts'
-import { hookResults } from '../../../core/guardrails/hook-results.ts'
+import { callerHookResults } from '../../../core/guardrails/hook-results.ts'
 import { isPlain } from '../../../core/headers.ts'
 import type { JsonObject } from '../../../core/json.ts'
 import { LOGGED_BODY_BYTES } from '../../../core/record.ts'
@@ -192,7 +192,7 @@ export async function guardStream(
     before:
       hooks.length === 0
         ? NOTHING
-        : format.hookResults({ before_request_hooks: hookResults(hooks).before_request_hooks }),
+        : format.hookResults({ before_request_hooks: callerHookResults(hooks).before_request_hooks }),
     after: (run) => afterHooks(request, target, format, run),
   })
   if (!(body instanceof ResponseBody) || !attempt) return guardStored(terms, stream, parts, response)
@@ -263,7 +263,7 @@ function showsResults({ options, head }: Outbound, { strict }: Target): boolean 
 function afterHooks(request: Outbound, target: Target, format: StreamFormat, { results }: GuardRun): Uint8Array {
   const shown: readonly GuardrailResult[] = showsResults(request, target) ? results : []
   if (shown.length === 0) return NOTHING
-  return format.hookResults({ after_request_hooks: hookResults(shown).after_request_hooks })
+  return format.hookResults({ after_request_hooks: callerHookResults(shown).after_request_hooks })
 }
 
 function once(bytes: Uint8Array): ResponseBody {

@@ -4,13 +4,14 @@
  */
 
 import { findDuplicate } from '../../../core/body/json-text.ts'
-import type { CheckResult, GuardrailResult } from '../../../core/guardrails/guardrails.ts'
+import type { CheckResult, GuardrailActions, GuardrailResult } from '../../../core/guardrails/guardrails.ts'
 import { isObject, type JsonObject } from '../../../core/json.ts'
+import type { Check } from '../../../guardrails/check.ts'
 import type { Guardrail } from '../../../guardrails/guardrail.ts'
 import type { Placeholders } from '../../../guardrails/placeholders.ts'
 import { ResponseBody } from '../../relay/response-body.ts'
 import { markValues, parseKeeping, stringifyKept } from '../raw-values.ts'
-import { finish, type GuardRun, isBackground } from '../run-guardrails.ts'
+import { finish, type GuardRun, isBackground, onlyRemoves } from '../run-guardrails.ts'
 import { GuardedBody, type Subject, unreadable } from '../subject.ts'
 import type { EventBlock, EventSplitter } from './event-blocks.ts'
 import { bytesOf, freePath, textIn } from './response-texts.ts'
@@ -409,9 +410,17 @@ export class GuardedStream {
 
   /** The guardrails with their checks of the whole response only. */
   #others(): Guardrail[] {
-    return this.#verdicts.map(({ guardrail: { spec, checks } }) => ({
+    return this.#remaining().map(({ spec, checks }) => ({
       spec,
       checks: checks.filter((check) => check.kind !== 'spans'),
+    }))
+  }
+
+  /** The guardrails without checks that do not run, because a span check ended their guardrail. Remote checks run last. */
+  #remaining(): Guardrail[] {
+    return this.#verdicts.map(({ guardrail: { spec, checks }, failedAt }) => ({
+      spec,
+      checks: checks.filter(({ kind }, i) => kind === 'spans' || failedAt > (kind === 'remote' ? checks.length : i)),
     }))
   }
 
@@ -589,9 +598,10 @@ export class GuardedStream {
       const skipped = isEnded || this.#holdsAll
       isEnded ||= isDenied
       const results = skipped ? [] : spans.map((check) => check.result())
-      const failed = guardrail.spec.actions.sequential ? results.findIndex(({ verdict }) => !verdict) : -1
-      const checks = failed < 0 ? results : results.slice(0, failed + 1)
-      return { checks, startedAtMs, durationMs: checks.reduce((sum, { durationMs }) => sum + durationMs, 0), skipped }
+      const own = spans.map(({ check }) => check)
+      const checks = inSequence(own, results, guardrail.spec.actions)
+      const durationMs = results.reduce((sum, result, i) => (checks[i] === result ? sum + result.durationMs : sum), 0)
+      return { checks, startedAtMs, durationMs, skipped }
     })
     const guardrails = this.#verdicts.map(({ guardrail: { spec }, spans }) => ({
       spec,
@@ -609,12 +619,12 @@ export class GuardedStream {
   async #withOthers(run: GuardRun): Promise<GuardRun> {
     const others = this.#others()
     if (others.every(({ checks }) => checks.length === 0)) return run
-    const acting = this.#acting()
+    const acting = this.#remaining()
     // Such a check must not see what later ones changed, so all of them change the text once more, in their order.
     const more = isOrdered(acting)
       ? await this.guard.run(acting.map(withSilentSpans), this.#subjectOf('original'))
       : await this.guard.run(others, this.subject())
-    const results = run.results.map((result, i) => joined(result, more.results[i]!, acting[i]!))
+    const results = run.results.map((result, i) => joined(result, this.#verdicts[i]!, more.results[i]!))
     return { ...run, results, verdict: run.verdict === 'passed' ? more.verdict : run.verdict }
   }
 
@@ -758,16 +768,20 @@ function restoring(restorer: Restorer): StageCheck {
 }
 
 /** Both parts of a guardrail's result, with the checks in their order. */
-function joined(spans: GuardrailResult, others: GuardrailResult, { checks, spec }: Guardrail): GuardrailResult {
+function joined(
+  spans: GuardrailResult,
+  { guardrail: { checks, spec }, spans: live }: StreamVerdict,
+  others: GuardrailResult,
+): GuardrailResult {
   if (spans.skipped) return spans
-  const [first, second] = [[...spans.checks], others.checks.filter(({ id }) => id !== SILENT)]
+  const [first, second] = [live.map((check) => check.result()), others.checks.filter(({ id }) => id !== SILENT)]
   if (second.length === 0) return spans
-  const results: CheckResult[] = []
-  for (const { kind } of checks) {
-    const result = kind === 'spans' ? first.shift() : second.shift()
-    if (result) results.push(result)
-    if (spec.actions.sequential && result?.verdict === false) break
-  }
+  // Checks that were skipped have no result. After one, all of its kind are skipped.
+  const all = checks.map(({ kind, id }) => {
+    if (kind === 'spans') return first.shift()
+    return second[0]?.id === id ? second.shift() : undefined
+  })
+  const results = inSequence(checks, all, spec.actions).filter((result) => result !== 'skipped')
   const verdict = results.every((result) => result.verdict)
   return {
     ...spans,
@@ -777,6 +791,22 @@ function joined(spans: GuardrailResult, others: GuardrailResult, { checks, spec 
     durationMs: spans.durationMs + others.durationMs,
     feedback: verdict ? spec.actions.onSuccess : spec.actions.onFail,
   }
+}
+
+/** The results that a whole response would have: after a failure, a sequential guardrail runs checks that remove text only. */
+function inSequence(
+  checks: readonly Check[],
+  results: readonly (CheckResult | undefined)[],
+  { sequential }: GuardrailActions,
+): (CheckResult | 'skipped')[] {
+  let isEnded = false
+  return results.map((result, i) => {
+    const check = checks[i]!
+    const isRemote = check.kind === 'remote'
+    if (!result || (isEnded && !isRemote && !onlyRemoves(check))) return 'skipped'
+    isEnded ||= sequential && !isRemote && !result.verdict
+    return result
+  })
 }
 
 /** A changed text goes here: the start of a text is often empty, and some clients do not read it. */

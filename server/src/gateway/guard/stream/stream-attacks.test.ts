@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import type { JsonObject } from '../../../core/json.ts'
-import type { CheckOutcome, RemoteCheck, WholeCheck } from '../../../guardrails/check.ts'
+import type { CheckOutcome, RemoteCheck, SpanCheck, WholeCheck } from '../../../guardrails/check.ts'
 import { Placeholders } from '../../../guardrails/placeholders.ts'
-import { runGuardrails } from '../run-guardrails.ts'
+import { type GuardRun, runGuardrails } from '../run-guardrails.ts'
 import { GuardedBody } from '../subject.ts'
 import { chatFormat } from './formats/chat.ts'
 import { geminiArrayFormat, geminiFormat } from './formats/gemini.ts'
@@ -368,6 +368,56 @@ test.each(SAMPLES.map((sample) => [sample.name, sample] as const))(
     )
   },
 )
+
+/** Kinds of checks, and the texts of the responses on which each fails. */
+const FAILING = 'aa'
+function checkOf(kind: string, calls: string[]): SpanCheck | WholeCheck | RemoteCheck {
+  const verdict = kind.startsWith('passing')
+  const run = () => {
+    calls.push(kind)
+    return { verdict, data: null }
+  }
+  if (kind === 'detect') return words([FAILING])
+  if (kind === 'remove') return words([SECRET], hidden)
+  if (kind.endsWith('whole')) return whole({ id: kind, run })
+  return { id: kind, kind: 'remote', messages: 'all', run: async () => run() }
+}
+
+test('a sequential guardrail that does not deny has the same results for a stream as for the whole response', async () => {
+  const kinds = ['detect', 'remove', 'passing whole', 'failing whole', 'passing remote', 'failing remote']
+  const lists = fc.array(fc.constantFrom(...kinds), { minLength: 1, maxLength: 4 })
+  const pieces = fc.array(fc.constantFrom('SEC', 'RET', SECRET, FAILING, 'b '), { minLength: 1, maxLength: 5 })
+  const told = (run: GuardRun) =>
+    run.results.map(({ verdict, transformed, checks }) => [
+      verdict,
+      transformed,
+      checks.map((check) => [check.id, check.verdict]),
+    ])
+  await fc.assert(
+    fc.asyncProperty(lists, pieces, async (list, texts) => {
+      const [ofStream, ofWhole]: [string[], string[]] = [[], []]
+      const made = (calls: string[]) => [
+        guardrail(
+          list.map((kind) => checkOf(kind, calls)),
+          { sequential: true },
+        ),
+      ]
+      const streamed = await readGuarded(chatFormat, texts.map(content), made(ofStream))
+      const body = { choices: [{ index: 0, message: { content: texts.join('') } }] }
+      const subject = new GuardedBody('chat.completions', 'output', Buffer.from(JSON.stringify(body)), body)
+      const placeholders = new Placeholders()
+      const context = { direction: 'output', request: {} as never, requestBody: null, placeholders } as const
+      const run = await runGuardrails(made(ofWhole), subject, context, {} as never, new AbortController().signal)
+      expect([streamed.run.verdict, told(streamed.run)]).toEqual([run.verdict, told(run)])
+      expect(CHAT.read(streamed.sent).text).toBe(subject.parts.map(({ text }) => text).join(''))
+      if (list.includes('remove')) expect(streamed.sent).not.toContain(SECRET)
+      expect(ofStream.filter((kind) => kind.endsWith('remote'))).toEqual(
+        ofWhole.filter((kind) => kind.endsWith('remote')),
+      )
+    }),
+    { numRuns: 500 },
+  )
+})
 
 /** Events that continue the text of a channel, and the way back. */
 const CHANNELS: [string, typeof chatFormat, (channel: number, text: string) => JsonObject, RegExp][] = [

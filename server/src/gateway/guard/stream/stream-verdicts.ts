@@ -27,6 +27,13 @@ export class StreamVerdict {
     )
   }
 
+  /** The index of the check that has ended its sequential guardrail; Infinity if none has. */
+  get failedAt(): number {
+    const { spec, checks } = this.guardrail
+    const failed = spec.actions.sequential ? this.spans.find(({ hasFailed }) => hasFailed) : undefined
+    return failed === undefined ? Number.POSITIVE_INFINITY : checks.indexOf(failed.check)
+  }
+
   get isDenied(): boolean {
     const { deny } = this.guardrail.spec.actions
     return this.spans.some(({ hasFailed, check }) => hasFailed && (deny || !check.failsOnFinding))

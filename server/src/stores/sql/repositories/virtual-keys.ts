@@ -3,7 +3,7 @@
 import { GatewayError } from '../../../core/errors.ts'
 import type { Limits } from '../../../core/stores/limits.ts'
 import type { Listed, Page, Reach } from '../../../core/stores/reach.ts'
-import type { StoredCredential, VirtualKey, VirtualKeyStore } from '../../../core/stores/virtual-keys.ts'
+import type { KeyHome, StoredCredential, VirtualKey, VirtualKeyStore } from '../../../core/stores/virtual-keys.ts'
 import type { ControlDatabase } from '../control-database.ts'
 import { pageOf } from '../page.ts'
 import type { CredentialTable, VirtualKeyTable } from '../schema.ts'
@@ -35,6 +35,27 @@ export class SqlVirtualKeys implements VirtualKeyStore {
       .where(({ eb, or }) => or([eb('slug', '=', slugOrId), eb('id', '=', slugOrId)]))
       .execute()
     return (await this.#withCredentials(rows))[0]
+  }
+
+  async idOfIntegration(home: KeyHome, slugOrId: string): Promise<string | null | undefined> {
+    const row = await this.database
+      .selectFrom('integrations')
+      .leftJoin('virtual_keys', (join) =>
+        join
+          .onRef('virtual_keys.integration_id', '=', 'integrations.id')
+          .on('virtual_keys.workspace_id', '=', home.workspaceId),
+      )
+      .select('virtual_keys.id as key_id')
+      .where('integrations.organisation_id', '=', home.organisationId)
+      // Those of a workspace are not under the control of the organisation.
+      .where('integrations.workspace_id', 'is', null)
+      .where(({ eb, or }) => or([eb('integrations.slug', '=', slugOrId), eb('integrations.id', '=', slugOrId)]))
+      .orderBy('virtual_keys.is_disabled')
+      .orderBy('virtual_keys.created_at_ms')
+      .orderBy('virtual_keys.id')
+      .limit(1)
+      .executeTakeFirst()
+    return row?.key_id
   }
 
   async list(reach: Reach, page: Page): Promise<Listed<VirtualKey>> {
