@@ -60,6 +60,8 @@ export const CHAT_ANSWERS: AnswerShapes = {
           url_citation: { url: `u${i}`, start_index: 0, end_index: i },
         })),
       }),
+    'cited documents': (n) => completion({ content: 'é'.repeat(n), citations: times(n, cohereCitation) }),
+    'cited parts of documents': (n) => completion({ content: 'x', citations: times(n, converseCitation) }),
     'listed sources': (n) => ({ ...completion({ content: '[1]'.repeat(n) }), citations: times(n, (i) => `u${i}`) }),
     'choices and sources': (n) => ({
       ...completion({}),
@@ -94,10 +96,20 @@ export const CHAT_ANSWERS: AnswerShapes = {
     'one event of many calls': (n) => chatStream(1, () => ({ tool_calls: times(n, (i) => chatCall(i)) })),
     annotations: (n) =>
       chatStream(n, () => ({ content: 'x', annotations: [{ type: 'url_citation', url_citation: { url: 'u' } }] })),
+    'cited documents': (n) => chatStream(n, (i) => ({ content: 'x', citations: [cohereCitation(i)] })),
     images: (n) =>
       chatStream(n, () => ({ images: [{ type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } }] })),
     'one long event': (n) => chatStream(1, () => ({ content: 'x'.repeat(n * LONG) })),
   },
+}
+
+function cohereCitation(i: number): Json {
+  return { start: i, end: i + 1, text: 'x', sources: [{ type: 'document', id: `doc:${i}`, document: { title: 't' } }] }
+}
+
+function converseCitation(i: number): Json {
+  const location = { documentChar: { documentIndex: i, start: i, end: i + 1 } }
+  return { title: 't', sourceContent: [{ text: `x${i}` }], location }
 }
 
 const message = (content: unknown): Json => ({
@@ -313,6 +325,8 @@ const CONVERSE: AnswerShapes = {
     texts: (n) => converse(times(n, () => ({ text: 'x' }))),
     thoughts: (n) => converse(times(n, () => ({ reasoningContent: { reasoningText: { text: 't', signature: 's' } } }))),
     calls: (n) => converse(times(n, (i) => ({ toolUse: { toolUseId: `t${i}`, name: 'f', input: { i } } }))),
+    citations: (n) =>
+      converse([{ citationsContent: { content: [{ text: 'x' }], citations: times(n, converseCitation) } }]),
   },
   streams: {
     'pieces of text': (n) => converseStream(...times(n, () => converseDelta(0, { text: 'x' }))),
@@ -354,7 +368,7 @@ const COHERE: AnswerShapes = {
     texts: (n) => cohere({ content: times(n, () => ({ type: 'text', text: 'x' })) }),
     thoughts: (n) => cohere({ content: times(n, () => ({ type: 'thinking', thinking: 't' })) }),
     calls: (n) => cohere({ tool_calls: times(n, (i) => chatCall(i)) }),
-    citations: (n) => cohere({ content: [], citations: times(n, (i) => ({ start: i, end: i, text: 'x' })) }),
+    citations: (n) => cohere({ content: [], citations: times(n, cohereCitation) }),
   },
   streams: {
     'pieces of text': (n) =>

@@ -182,6 +182,7 @@ test('every inbound format is measured', async () => {
   expect(names.sort()).toEqual([
     'countTokensInbound',
     'generateContentInbound',
+    'inputTokensInbound',
     'messagesInbound',
     'messagesTokenCount',
     'responsesInbound',
