@@ -58,7 +58,7 @@ export async function cpuOfRequest(texts: readonly string[], checks: readonly Ch
 async function leastCpu(turn: () => Promise<void>): Promise<number> {
   let least = Number.POSITIVE_INFINITY
   const endMs = performance.now() + MIN_MS
-  for (let turn = 0; turn < TURNS || performance.now() < endMs; turn++) {
+  for (let count = 0; count < TURNS || performance.now() < endMs; count++) {
     const before = process.cpuUsage()
     await turn()
     const { user, system } = process.cpuUsage(before)
