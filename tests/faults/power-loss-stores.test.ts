@@ -162,7 +162,7 @@ test('no spending is lost while the ledger is folded and its segments are delete
     scene.end()
     scene.remove()
   }
-}, 600_000)
+})
 
 test('no record is lost while workers forward segments and the store deletes them', async () => {
   const scene = new Scene('logs.db')
@@ -222,4 +222,4 @@ test('no record is lost while workers forward segments and the store deletes the
     scene.end()
     scene.remove()
   }
-}, 600_000)
+})

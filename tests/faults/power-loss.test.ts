@@ -148,7 +148,7 @@ test.each([1, 2])('a power failure loses no ended response and no spending, with
   } finally {
     rmSync(run.root, { recursive: true })
   }
-}, 600_000)
+})
 
 test('the same check finds losses without syncs', async () => {
   const run = await record('process', 1)
@@ -158,4 +158,4 @@ test('the same check finds losses without syncs', async () => {
   } finally {
     rmSync(run.root, { recursive: true })
   }
-}, 600_000)
+})

@@ -7,7 +7,7 @@ type Waiting = ReturnType<typeof Promise.withResolvers<void>>
 
 const DONE = Promise.resolve()
 
-export type GroupSyncOptions = {
+type GroupSyncOptions = {
   /** The folder of the files. */
   readonly folder: string
   /**

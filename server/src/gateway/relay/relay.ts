@@ -189,12 +189,12 @@ class RelayedStream implements Operation {
   async #endBroken(reason: GatewayError): Promise<void> {
     const { request, response } = this
     request.journal.decide('broken', response.target.configPath, reason.message)
-    await this.#end('broken', reason)
+    const unsaved = await this.#end('broken', reason)
     this.#isBroken = true
     const { stream, isEventStream } = response
     // Without a reason, the runtime resets the connection and prints nothing.
     if (this.#isCancelled || (!isEventStream && !stream)) return this.#controller?.error()
-    if (!stream?.isDenied) return this.#controller?.enqueue(errorEvent(reason, request.head))
+    if (!stream?.isDenied || unsaved) return this.#controller?.enqueue(errorEvent(unsaved ?? reason, request.head))
     this.#controller?.enqueue(stream.denialEvent())
     // A reset would make clients repeat a request that is denied again.
     this.#controller?.close()

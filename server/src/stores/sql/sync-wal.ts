@@ -13,7 +13,7 @@ export async function syncWal(dataDirectory: string): Promise<void> {
   try {
     const file = await open(join(dataDirectory, 'control.db-wal'), 'r')
     try {
-      await file.datasync()
+      await disk.sync(file.fd)
     } finally {
       await file.close()
     }
