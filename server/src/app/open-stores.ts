@@ -4,10 +4,8 @@
  */
 
 import { mkdirSync } from 'node:fs'
-import { dirname } from 'node:path'
 import { ALL_SCOPES } from '../control/access/scopes.ts'
 import type { Bus } from '../core/runtime/bus.ts'
-import { disk } from '../core/runtime/disk.ts'
 import type { ControlStore, Vault } from '../core/stores/stores.ts'
 import { type LedgerEvents, type OpenLedger, openLedger } from '../ledger/open-ledger.ts'
 import { logDefect, logWarning } from '../observe/log.ts'
@@ -117,9 +115,6 @@ async function openWith(
     nowMs: Date.now(),
   })
   await sync?.()
-  if (settings.durability === 'disk') await disk.syncFolder(dirname(dataDirectory)).catch(() => {
-    // A folder that others own and we cannot read. It was not created by this process.
-  })
   // Opened before the first request: holds that a killed process left open are settled in full.
   const ledger = await openNodeLedger(settings, database, redis, sync)
   opened.move()

@@ -4,9 +4,9 @@
  */
 
 import { closeSync, fstatSync, mkdirSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import type { JournalPosition } from '../core/money/ledger-store.ts'
-import { type Durability, disk } from '../core/runtime/disk.ts'
+import { type Durability, disk, syncFoldersAbove } from '../core/runtime/disk.ts'
 import { GroupSync, notSaved } from '../core/runtime/group-sync.ts'
 import { LedgerDamages } from './ledger-damage.ts'
 import { decodeFrame, FrameEncoder, frameEnd, inspectTail, isUnsyncedEnd, type LedgerFrame } from './ledger-frame.ts'
@@ -157,7 +157,7 @@ export class LedgerJournal {
   }
 
   #groupSync(): GroupSync {
-    disk.syncFolderNow(dirname(this.directory))
+    syncFoldersAbove(this.directory)
     return new GroupSync({
       folder: this.directory,
       onStart: () => {

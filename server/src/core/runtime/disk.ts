@@ -17,6 +17,7 @@ import {
   unlinkSync,
   writeSync,
 } from 'node:fs'
+import { dirname } from 'node:path'
 import { promisify } from 'node:util'
 
 const openFile = promisify(open)
@@ -83,5 +84,16 @@ export const disk = {
   },
 }
 
-/** When a finished request survives: a kill of the process, or a power failure too. */
+/** Makes the creation of a journal's folder durable, and that of the folder that contains it. Blocks this thread. */
+export function syncFoldersAbove(folder: string): void {
+  const data = dirname(folder)
+  disk.syncFolderNow(data)
+  try {
+    disk.syncFolderNow(dirname(data))
+  } catch {
+    // It belongs to others, who do not let us read it. Then they have created the data folder too.
+  }
+}
+
+/** What a finished request survives: a kill of the process, or a power failure too. */
 export type Durability = 'process' | 'disk'

@@ -4,10 +4,9 @@
  */
 
 import { mkdirSync } from 'node:fs'
-import { dirname } from 'node:path'
 import type { RecordSink } from '../../core/ports.ts'
 import type { RecordBodies, RequestRecord } from '../../core/record.ts'
-import { type Durability, disk } from '../../core/runtime/disk.ts'
+import { type Durability, syncFoldersAbove } from '../../core/runtime/disk.ts'
 import { notSaved } from '../../core/runtime/group-sync.ts'
 import { FrameEncoder, limitBodies, markCut, NO_BODIES } from './frame.ts'
 import { SegmentWriter } from './segment-writer.ts'
@@ -62,7 +61,7 @@ type Entry = { readonly record: RequestRecord; readonly bodies: RecordBodies }
 
 export function openJournalWriter(options: JournalOptions): JournalWriter {
   mkdirSync(options.directory, { recursive: true })
-  if (options.durability === 'disk') disk.syncFolderNow(dirname(options.directory))
+  if (options.durability === 'disk') syncFoldersAbove(options.directory)
   return new SegmentedJournalWriter(options)
 }
 
