@@ -88,8 +88,7 @@ async function record(durability: string, workers: number): Promise<Run> {
     await reply.text()
     answered.push({ atBytes: sizeNow(), traceId: reply.headers.get('x-gateway-trace-id')! })
   }
-  for (let i = 0; i < REQUESTS; i += AT_ONCE)
-    await Promise.all(Array.from({ length: AT_ONCE }, (_, n) => chat(i + n)))
+  for (let i = 0; i < REQUESTS; i += AT_ONCE) await Promise.all(Array.from({ length: AT_ONCE }, (_, n) => chat(i + n)))
   await gateway.kill9()
   const lines = readFileSync(trace, 'utf8').split('\n').slice(0, -1)
   let end = 0

@@ -24,7 +24,12 @@ async function failures(gateway: Gateway): Promise<number> {
   return Number(/^gatehouse_sync_failures (\d+)$/m.exec(text)?.[1])
 }
 
-const COMPLETION = { object: 'chat.completion', model: 'm', choices: [], usage: { prompt_tokens: 1, completion_tokens: 1 } }
+const COMPLETION = {
+  object: 'chat.completion',
+  model: 'm',
+  choices: [],
+  usage: { prompt_tokens: 1, completion_tokens: 1 },
+}
 
 test('responses are withheld while syncs fail, and served again afterwards', async () => {
   await using simulator = await startSimulator({

@@ -3,15 +3,9 @@
  * never forgotten. A settlement that a power failure loses leaves the hold open, and the next start settles it in full.
  */
 
-import type {
-  ActualUse,
-  BudgetService,
-  BudgetTerms,
-  HoldRequest,
-  HoldResult,
-} from '../core/money/budget-service.ts'
-import type { Awaitable } from '../core/ports.ts'
+import type { ActualUse, BudgetService, BudgetTerms, HoldRequest, HoldResult } from '../core/money/budget-service.ts'
 import type { Spending } from '../core/money/spending.ts'
+import type { Awaitable } from '../core/ports.ts'
 
 export class DurableBudgetService implements BudgetService {
   constructor(

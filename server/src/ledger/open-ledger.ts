@@ -128,9 +128,7 @@ export async function openLedger(
   verifying.unref()
 
   return {
-    budgetService: syncStore
-      ? new DurableBudgetService(budgetService, () => budgetService.saved())
-      : budgetService,
+    budgetService: syncStore ? new DurableBudgetService(budgetService, () => budgetService.saved()) : budgetService,
     spending: new LocalSpending(state.accounts, budgetService, durability),
     onAlert(listener) {
       notify = listener

@@ -132,7 +132,10 @@ class JournaledRecords implements Records {
     }
     this.#readerClient = new LogReaderClient(location)
     this.#writerClient = new LogWriterClient((message) => this.#post(message))
-    const start: ToIngest = { kind: 'start', options: { ...location, journalDirectory: directory, retentionDays, durability } }
+    const start: ToIngest = {
+      kind: 'start',
+      options: { ...location, journalDirectory: directory, retentionDays, durability },
+    }
     this.#ingest = superviseWorker({
       start: () => startWorker('ingest'),
       onStart: (worker) => {

@@ -5,8 +5,7 @@ import { disk } from '../../../server/src/core/runtime/disk.ts'
 const { sync } = disk
 let isFailing = false
 
-disk.sync = (descriptor) =>
-  isFailing ? Promise.reject(new Error('EIO: i/o error, fdatasync')) : sync(descriptor)
+disk.sync = (descriptor) => (isFailing ? Promise.reject(new Error('EIO: i/o error, fdatasync')) : sync(descriptor))
 
 process.on('SIGUSR2', () => {
   isFailing = !isFailing

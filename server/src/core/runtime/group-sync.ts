@@ -104,10 +104,7 @@ export class GroupSync {
     } catch (error) {
       this.options.onFailure(error)
       group.reject(notSaved(error))
-      // Writes to the same file during the sync.
-      this.#next?.reject(notSaved(error))
-      this.#next = null
-      this.#dirty.clear()
+      this.#dropNext(error)
       syncedWrites = this.#writes
     }
     this.#syncedWrites = syncedWrites
@@ -115,6 +112,13 @@ export class GroupSync {
     this.#syncing = []
     this.#closeEnded()
     if (this.#next) void this.#run()
+  }
+
+  /** Rejects the writes to the same file during a failed sync. */
+  #dropNext(error: unknown): void {
+    this.#next?.reject(notSaved(error))
+    this.#next = null
+    this.#dirty.clear()
   }
 
   #closeEnded(): void {

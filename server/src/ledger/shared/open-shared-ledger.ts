@@ -3,8 +3,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SharedLedgerStore, WindowStore } from '../../core/money/shared-ledger.ts'
-import type { Durability } from '../../core/runtime/disk.ts'
 import type { BudgetAlert } from '../../core/money/spending.ts'
+import type { Durability } from '../../core/runtime/disk.ts'
 import { jumpInWords, SteadyClock } from '../../core/runtime/steady-clock.ts'
 import { writeDurably } from '../../core/runtime/write-durably.ts'
 import { Accounts } from '../../policies/accounts.ts'
@@ -62,12 +62,20 @@ export async function openSharedLedger(parts: SharedLedgerParts): Promise<OpenLe
   }
   const leases = new Leases(node, store)
   let notify: (alert: BudgetAlert) => void = () => {}
-  const reporter = new Reporter(node, journal, store, leases, position, ({ account, standing, isAlert }) => {
-    const terms = leases.find(account)?.terms
-    if (!isAlert || !terms || terms.alertUnits === null) return
-    const spending = sharedSpending(standing, terms, standing.nowMs)
-    notify({ ...terms.owner, atMs: standing.nowMs, thresholdUnits: terms.alertUnits, spending })
-  }, durability)
+  const reporter = new Reporter(
+    node,
+    journal,
+    store,
+    leases,
+    position,
+    ({ account, standing, isAlert }) => {
+      const terms = leases.find(account)?.terms
+      if (!isAlert || !terms || terms.alertUnits === null) return
+      const spending = sharedSpending(standing, terms, standing.nowMs)
+      notify({ ...terms.owner, atMs: standing.nowMs, thresholdUnits: terms.alertUnits, spending })
+    },
+    durability,
+  )
   const events = { onAppended: () => reporter.wake(), onAlert: () => {} }
   const local = new LocalBudgetService(state, journal, events, () => leases.nowMs(), false)
   // Before the first request: holds of the previous process count as used.
@@ -112,8 +120,7 @@ export async function openSharedLedger(parts: SharedLedgerParts): Promise<OpenLe
   ]
 
   return {
-    budgetService:
-      durability === 'disk' ? new DurableBudgetService(budgetService, () => local.saved()) : budgetService,
+    budgetService: durability === 'disk' ? new DurableBudgetService(budgetService, () => local.saved()) : budgetService,
     spending: new SharedSpending(store, reporter, leases),
     onAlert(listener) {
       notify = listener
