@@ -56,6 +56,28 @@ test('all writes of a tick share one sync, and those during it share the next', 
   group.close()
 })
 
+test('only concurrent load delays a sync, and many requests then share it', async () => {
+  const { group, write } = open()
+  // One request at a time: each has its own sync.
+  for (let i = 0; i < 5; i++) {
+    write()
+    await group.synced()
+  }
+  expect(syncs).toHaveLength(5)
+  let waiting = 0
+  const request = async () => {
+    for (let i = 0; i < 20; i++) {
+      write()
+      waiting++
+      await group.synced()
+    }
+  }
+  await Promise.all(Array.from({ length: 32 }, request))
+  expect(waiting).toBe(640)
+  expect(syncs.length - 5).toBeLessThan(640 / 16)
+  group.close()
+})
+
 test('a running sync is joined only if it began after the last write', async () => {
   const { group, write } = open()
   write()

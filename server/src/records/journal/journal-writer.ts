@@ -76,6 +76,7 @@ class SegmentedJournalWriter implements JournalWriter {
   #gatheredBytes = 0
   /** Resolves at the end of this tick, after the gathered records are written. */
   #flushed: Promise<void> | null = null
+  #tickRecords = 0
   /** A record of this tick could not be written. */
   #hasTickLost = false
   #droppedBodies = 0
@@ -107,8 +108,8 @@ class SegmentedJournalWriter implements JournalWriter {
     return this.#isSynced ? this.#synced(isWritten) : null
   }
 
-  #synced(isWritten: boolean): Promise<void> {
-    return isWritten ? this.#files.synced() : Promise.reject(notSaved(this.#lastError))
+  #synced(isWritten: boolean, records = 1): Promise<void> {
+    return isWritten ? this.#files.synced(records) : Promise.reject(notSaved(this.#lastError))
   }
 
   gather(record: RequestRecord, bodies: RecordBodies): Promise<void> {
@@ -116,17 +117,23 @@ class SegmentedJournalWriter implements JournalWriter {
     const bodyBytes = (entry.bodies.request?.length ?? 0) + (entry.bodies.response?.length ?? 0)
     if (this.#gatheredBytes + bodyBytes > MAX_GATHERED_BYTES) this.#writeGathered()
     this.#gathered.push(entry)
+    this.#tickRecords++
     this.#gatheredBytes += bodyBytes
     this.#flushed ??= new Promise((resolve) => {
       setImmediate(() => {
         this.#flushed = null
         this.#writeGathered()
-        const hasLost = this.#hasTickLost
-        this.#hasTickLost = false
-        resolve(this.#isSynced ? this.#synced(!hasLost) : undefined)
+        resolve(this.#isSynced ? this.#endTick() : undefined)
       })
     })
     return this.#flushed
+  }
+
+  #endTick(): Promise<void> {
+    const [isWritten, records] = [!this.#hasTickLost, this.#tickRecords]
+    this.#hasTickLost = false
+    this.#tickRecords = 0
+    return this.#synced(isWritten, records)
   }
 
   #writeGathered(): void {

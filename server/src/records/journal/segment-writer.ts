@@ -164,8 +164,8 @@ export class SegmentWriter {
   }
 
   /** Resolves once every complete write before this call is on disk; rejects if its sync failed. */
-  synced(): Promise<void> {
-    return this.#sync?.synced() ?? Promise.resolve()
+  synced(records = 1): Promise<void> {
+    return this.#sync?.synced(records) ?? Promise.resolve()
   }
 
   /** Ends a segment that may be incomplete on disk. Ingest still reads it. */
