@@ -17,7 +17,7 @@ export type StartSubject = (upstream: string) => Promise<Subject>
 
 export const ADMIN_KEY = 'bench-admin-key-00000001'
 const GATEWAY_KEY = 'bench-workspace-key-0001'
-const PROJECT = join(import.meta.dir, '..')
+export const PROJECT = join(import.meta.dir, '..')
 
 export const startBareRelay: StartSubject = async (upstream) => {
   const relay = await startAnnounced('measured', [process.execPath, join(import.meta.dir, 'bare-relay.ts'), upstream])
@@ -46,9 +46,13 @@ export async function startGateway(
 
 export const startFreshGateway: StartSubject = (upstream) => startCheckout(upstream, PROJECT)
 
-export async function startCheckout(upstream: string, checkout: string): Promise<Subject> {
+export async function startCheckout(
+  upstream: string,
+  checkout: string,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Subject> {
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-bench-'))
-  const gateway = await startGateway(upstream, folder, {}, checkout)
+  const gateway = await startGateway(upstream, folder, environment, checkout)
   return {
     ...gateway,
     async stop() {

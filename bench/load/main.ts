@@ -6,8 +6,8 @@ import type { LoadResult, LoadSpec } from './spec.ts'
 
 async function run(spec: LoadSpec): Promise<LoadResult['latenciesMs']> {
   if (spec.kind === 'latency') return measureLatencies(spec.targets, spec.count)
-  if (spec.kind === 'requests') await sendRequests(spec.target, spec.count, spec.concurrency)
-  else if (spec.kind === 'streams') await readStreams(spec.target, spec.streams, spec.events, spec.gapMs)
+  if (spec.kind === 'requests') return [await sendRequests(spec.target, spec.count, spec.concurrency)]
+  if (spec.kind === 'streams') await readStreams(spec.target, spec.streams, spec.events, spec.gapMs)
   else await holdStreams(spec.target, spec.model, spec.count)
   return []
 }

@@ -6,15 +6,22 @@ import type { LoadTarget } from './spec.ts'
 
 const BODY = requestBody({ model: 'bench-plain', stream: false, max_tokens: 200, seed: 0 })
 
-export async function sendRequests(target: LoadTarget, count: number, concurrency: number): Promise<void> {
+/** Returns the sorted milliseconds of all requests. */
+export async function sendRequests(target: LoadTarget, count: number, concurrency: number): Promise<number[]> {
   const request = encodeRequest(target, BODY)
+  const latenciesMs: number[] = []
   let left = count
   const work = async () => {
     const connection = await connect(target)
-    while (left-- > 0) await connection.exchange(request, PLAIN_REPLY)
+    while (left-- > 0) {
+      const startMs = performance.now()
+      await connection.exchange(request, PLAIN_REPLY)
+      latenciesMs.push(performance.now() - startMs)
+    }
     connection.close()
   }
   await Promise.all(Array.from({ length: concurrency }, work))
+  return latenciesMs.sort((a, b) => a - b)
 }
 
 /** Returns one sorted list of milliseconds per target. */

@@ -27,6 +27,6 @@ export type LoadSpec =
 
 export type LoadResult = {
   readonly durationMs: number
-  /** Only for `latency`: one sorted list per target. */
+  /** Only for `latency` and `requests`: one sorted list per target. */
   readonly latenciesMs: readonly (readonly number[])[]
 }

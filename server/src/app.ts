@@ -62,6 +62,7 @@ export async function startApp(
     dataDirectory: settings.dataDirectory,
     databaseUrl: settings.databaseUrl,
     retentionDays: settings.retentionDays,
+    durability: settings.durability,
     onProblem: (message) => logWarning('storage', message),
   })
   // With a shared database, each node imports its own journal.

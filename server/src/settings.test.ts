@@ -44,6 +44,8 @@ test('every number the help calls a default is the default', () => {
 test.each([
   ['GATEWAY_HOST', '::', { host: '::' }],
   ['GATEWAY_PORT', '0', { port: 0 }],
+  ['GATEWAY_DURABILITY', 'process', { durability: 'process' }],
+  ['GATEWAY_DURABILITY', 'disk', { durability: 'disk' }],
   ['GATEWAY_PORT', ' 65535 ', { port: 65535 }],
   ['GATEWAY_ADMIN_API_KEY', 'sixteen-letters!', { adminApiKey: 'sixteen-letters!' }],
   ['GATEWAY_WORKSPACE_API_KEY', 'x'.repeat(512), { workspaceApiKey: 'x'.repeat(512) }],

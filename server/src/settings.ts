@@ -20,14 +20,18 @@ import { type ReadText, readInteger } from './settings/readers.ts'
 import {
   DATABASE_ENVIRONMENT,
   type DatabaseSettings,
+  DURABILITY_ENVIRONMENT,
+  type DurabilitySettings,
   REDIS_ENVIRONMENT,
   type RedisSettings,
   readDatabase,
+  readDurability,
   readRedis,
 } from './settings/store-settings.ts'
 
 export type GatehouseSettings = DatabaseSettings &
   RedisSettings &
+  DurabilitySettings &
   ProcessSettings &
   IntakeSettings &
   IdentitySettings &
@@ -91,6 +95,7 @@ export const ENVIRONMENT = [
   ['GATEWAY_HOST', '127.0.0.1', 'Address to listen on.'],
   ['GATEWAY_PORT', '8787', 'Port to listen on; 0 takes a free one.'],
   ['GATEWAY_DATA_DIR', './data', 'Folder of the embedded store; with DATABASE_URL, of this node’s journal.'],
+  ...DURABILITY_ENVIRONMENT,
   ...DATABASE_ENVIRONMENT,
   ...REDIS_ENVIRONMENT,
   ['GATEWAY_MASTER_KEY', 'a key file in the data folder', '32 bytes as 64 hexadecimal digits or base64.'],
@@ -194,6 +199,7 @@ export function readSettings(overrides: Readonly<Record<string, string>> = {}): 
     port: integer('GATEWAY_PORT', text('GATEWAY_PORT'), 8787, 0, 65535),
     ...database,
     ...redis,
+    ...readDurability(text, refuse),
     ...readProcess(text, refuse),
     ...readIntake(text, refuse),
     dataDirectory: resolve(text('GATEWAY_DATA_DIR') ?? './data'),

@@ -4,6 +4,7 @@ import { MemoryCache } from '../cache/memory-cache.ts'
 import { SavedGuardrailTexts } from '../config/saved/guardrail-texts.ts'
 import { SavedTexts } from '../config/saved/saved-texts.ts'
 import { identityOrigins } from '../core/ambient-identities.ts'
+import type { BudgetService } from '../core/money/budget-service.ts'
 import type { RequestRecord } from '../core/record.ts'
 import type { RelieveDescriptors } from '../egress/outbound.ts'
 import type { EgressPolicy } from '../egress/policy.ts'
@@ -169,6 +170,7 @@ export function dataPlane(parts: DataPlaneParts) {
     maxAttempts: settings.maxCallsPerRequest,
     bodies,
     sink: records.sink,
+    ledgerSynced: ledgerSynced(stores.ledger.budgetService),
     feedback: records.feedback,
     logBodies: settings.logBodies,
     prices,
@@ -219,6 +221,10 @@ export function dataPlane(parts: DataPlaneParts) {
       await directory.close()
     },
   }
+}
+
+function ledgerSynced(budgetService: BudgetService): (() => Promise<void>) | null {
+  return budgetService.synced ? () => budgetService.synced!() : null
 }
 
 /** Reading /proc fails without a free file descriptor: the last measurement then stays in force. */

@@ -100,6 +100,11 @@ export class Observation {
       gaugeText('gatehouse_storage_problems', 'Problems of the stores; /readyz lists them.', problems.length),
       gaugeText('gatehouse_ledger_damages', 'Unacknowledged damage in the ledger.', ledger.damages),
       gaugeText('gatehouse_ledger_tails_cut', 'Incomplete ledger entries removed at startup.', ledger.tailsCut),
+      gaugeText(
+        'gatehouse_sync_failures',
+        'Failed syncs of the journals since the start; only with GATEWAY_DURABILITY=disk.',
+        records.syncFailures + ledger.syncFailures,
+      ),
       gaugeText('gatehouse_circuits_open', 'Circuit breakers that are open.', openCircuits),
       gaugeText('gatehouse_background_tasks_failing', 'Background tasks that could not start yet.', failingTasks),
       gaugeText('gatehouse_spans_sent', 'Spans the collector accepted since the start.', traces.sent),

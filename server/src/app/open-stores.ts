@@ -7,7 +7,7 @@ import { mkdirSync } from 'node:fs'
 import { ALL_SCOPES } from '../control/access/scopes.ts'
 import type { Bus } from '../core/runtime/bus.ts'
 import type { ControlStore, Vault } from '../core/stores/stores.ts'
-import { type OpenLedger, openLedger } from '../ledger/open-ledger.ts'
+import { type LedgerEvents, type OpenLedger, openLedger } from '../ledger/open-ledger.ts'
 import { logDefect, logWarning } from '../observe/log.ts'
 import type { GatehouseSettings } from '../settings.ts'
 import { closeToOthers } from '../stores/data-folder.ts'
@@ -20,6 +20,7 @@ import { type DataLock, lockData } from '../stores/sql/data-lock.ts'
 import { type FirstKeys, makeFirstKeys } from '../stores/sql/first-keys.ts'
 import { inspectFolder, inspectNodeFolder, refuseLostStore } from '../stores/sql/lost-store.ts'
 import { SqlBalances } from '../stores/sql/repositories/money/balances.ts'
+import { syncWal } from '../stores/sql/sync-wal.ts'
 import { openVault } from '../stores/vault.ts'
 import { type PolledChanges, pollChanges } from './database/poll-changes.ts'
 import { whenReachable } from './database/when-reachable.ts'
@@ -90,7 +91,9 @@ async function openWith(
   const changeCount = databaseUrl ? null : await ChangeCount.open(database, dataDirectory)
   const lost = changeCount?.problem() ?? null
   if (lost !== null) logWarning('storage', lost)
-  const checkpoints = new Checkpoints(database, (error) => logDefect(error, 'none'), changeCount)
+  // PostgreSQL syncs each commit itself.
+  const sync = settings.durability === 'disk' && databaseUrl === null ? () => syncWal(dataDirectory) : null
+  const checkpoints = new Checkpoints(database, (error) => logDefect(error, 'none'), changeCount, sync)
   const written = controlStore(database, vault.hash)
   const control = databaseUrl ? written : checkpoints.follow(written)
   opened.defer(() => checkpoints.close())
@@ -111,8 +114,9 @@ async function openWith(
     scopes: [ALL_SCOPES],
     nowMs: Date.now(),
   })
+  await sync?.()
   // Opened before the first request: holds that a killed process left open are settled in full.
-  const ledger = await openNodeLedger(settings, database, redis)
+  const ledger = await openNodeLedger(settings, database, redis, sync)
   opened.move()
   return {
     database,
@@ -137,9 +141,10 @@ async function openWith(
 
 /** Opens the ledger: local for a single process, shared for the nodes of one PostgreSQL database. */
 async function openNodeLedger(
-  { dataDirectory, databaseUrl, storeTimeoutMs }: GatehouseSettings,
+  { dataDirectory, databaseUrl, storeTimeoutMs, durability }: GatehouseSettings,
   database: ControlDatabase,
   redis: SharedRedis | null,
+  syncStore: (() => Promise<void>) | null,
 ): Promise<OpenLedger> {
   if (databaseUrl !== null) {
     // Loaded on demand: only needed with a shared database.
@@ -149,13 +154,14 @@ async function openNodeLedger(
     const windowStores = redis ? [redis.windows(windows), windows] : [windows]
     return openSharedLedger({
       dataDirectory,
+      durability,
       store: ledger,
       timeoutMs: storeTimeoutMs,
       windowStores,
       onProblem: (message) => logWarning('storage', message),
     })
   }
-  return openLedger(dataDirectory, new SqlBalances(database), {
+  const events: LedgerEvents = {
     onProblem: (message) => logWarning('storage', message),
     onMismatch: ({ account, addedUnits, counterUnits }) =>
       logDefect(
@@ -164,7 +170,8 @@ async function openNodeLedger(
         ),
         'none',
       ),
-  })
+  }
+  return openLedger(dataDirectory, new SqlBalances(database), events, syncStore)
 }
 
 async function connectRedis(redisUrl: string): Promise<SharedRedis> {

@@ -6,15 +6,25 @@ export type Awaitable<T> = T | Promise<T>
 
 /** Stores the log records of finished requests. */
 export interface RecordSink {
-  /** Returns once the record survives a kill of this process. */
-  append(record: RequestRecord, bodies: RecordBodies): void
-  /** Batches the records of one event loop turn into a single write; resolves once all of them are durable. */
+  /**
+   * Returns once the record survives a kill of this process. With the durability `disk`, the promise resolves once it survives a
+   * power failure, and rejects if it was not written; otherwise it is null.
+   */
+  append(record: RequestRecord, bodies: RecordBodies): Promise<void> | null
+  /** As `append`, but batches the records of one event loop turn into a single write. */
   gather(record: RequestRecord, bodies: RecordBodies): Promise<void>
   /**
    * Keeps a record that will be appended later with more in it. Returns once it survives a kill of this process: it is then
-   * stored as it is. Call the returned function after the complete record is appended.
+   * stored as it is.
    */
-  provisional(record: RequestRecord, bodies: RecordBodies): () => void
+  provisional(record: RequestRecord, bodies: RecordBodies): ProvisionalRecord
+}
+
+export type ProvisionalRecord = {
+  /** As `RecordSink.append`. */
+  readonly written: Promise<void> | null
+  /** Call once the complete record is as durable. */
+  done(): void
 }
 
 export type CachedResponse = {

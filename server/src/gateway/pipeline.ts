@@ -105,6 +105,6 @@ async function run(
     const answered = isModelRead(attempted.head) ? await answerModels(attempted, response, ports) : response
     return await relay(attempted, inArray(attempted.head, answered), retryCount, ports)
   } catch (error) {
-    return fail(error, progress, ports)
+    return await fail(error, progress, ports)
   }
 }

@@ -56,9 +56,14 @@ export async function attempt(
 type FailPorts = SettlePorts & { readonly onDefect: (error: unknown, traceId: string) => void }
 
 /** The response to a request that failed at the stage it has reached. */
-export function fail(error: unknown, { reached }: Progress, ports: FailPorts): Response {
+export async function fail(error: unknown, { reached }: Progress, ports: FailPorts): Promise<Response> {
   if (reached.connection.hasLeft) return abandon(reached, ports)
   const refusal = asGatewayError(error)
   if (refusal.code === 'internal_error') ports.onDefect(refusal.cause, reached.head.traceId)
-  return refuse(reached, refusal, ports)
+  try {
+    return await refuse(reached, refusal, ports)
+  } catch (unsaved) {
+    // The request is settled already, so this only builds a response.
+    return refuse(reached, asGatewayError(unsaved), ports)
+  }
 }

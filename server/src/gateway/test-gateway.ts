@@ -148,10 +148,14 @@ export function testGateway(answers: Answer[], saved: readonly VirtualKey[] = []
     // The tokenizer is never ready in time.
     tokens: { count: async () => null, unpack: async () => null, warm: () => {} },
     sink: {
-      append: (record) => void records.push(record),
+      append: (record) => {
+        records.push(record)
+        return null
+      },
       gather: async (record) => void records.push(record),
-      provisional: () => () => {},
+      provisional: () => ({ written: null, done: () => {} }),
     },
+    ledgerSynced: null,
     cache: { get: (key) => stored.get(key), set: (key, answer) => void stored.set(key, answer), purge: () => 0 },
     semantic: null,
     checkServices: NO_SERVICES,

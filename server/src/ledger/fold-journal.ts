@@ -36,6 +36,8 @@ export class JournalFold {
     private readonly store: LedgerStore,
     state: LedgerState,
     private readonly events: FoldEvents,
+    /** With the durability `disk`: makes all folds so far durable. */
+    private readonly syncStore: (() => Promise<void>) | null = null,
   ) {
     this.#folded = new FoldedState(state.balances)
     this.#position = state.position ?? { segment: 0, offsetBytes: 0 }
@@ -97,6 +99,7 @@ export class JournalFold {
       this.#hasMore = false
       const { frames, next } = this.journal.read(this.#position, FRAMES_AT_ONCE)
       if (frames.length === 0) return
+      if (this.syncStore) await onDisk(this.journal)
       const summary = this.#folded.summarise(frames, next)
       const batch = summary.batch()
       const known = await this.store.fold(batch)
@@ -104,7 +107,10 @@ export class JournalFold {
       if (known > 0) this.#note(`${known} ledger entries were already in the store`)
       for (const mismatch of summary.mismatches) this.#report(mismatch)
       this.#folded.commit(batch)
-      if (next.segment !== this.#position.segment) this.journal.forget(next)
+      if (next.segment !== this.#position.segment) {
+        await this.syncStore?.()
+        this.journal.forget(next)
+      }
       this.#position = next
       const unread = this.journal.unreadBytes(next)
       if (!toTheEnd && frames.length < FRAMES_AT_ONCE && unread !== null) {
@@ -143,4 +149,12 @@ export class JournalFold {
   #fail(error: unknown): void {
     this.#failure = String(error)
   }
+}
+
+/**
+ * The stored position must not be ahead of what a power failure leaves of the journal. If a sync failed, the store is the safer
+ * place.
+ */
+export function onDisk(journal: Pick<LedgerJournal, 'synced'>): Promise<void> {
+  return journal.synced().catch(() => {})
 }

@@ -11,6 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, join } from 'node:path'
+import { writeDurably } from '../core/runtime/write-durably.ts'
 
 /** `unreadable`: bytes that are not a frame; `missing`: a whole segment; `truncated`: the end of a segment. */
 export type LedgerDamage = {
@@ -73,6 +74,16 @@ export class LedgerDamages {
       writeFileSync(join(this.#folder, `${name}.json`), `${JSON.stringify(damage)}\n`, { mode: 0o600 })
     } catch (error) {
       this.onProblem(`The damage of ${damage.file} could not be recorded: ${String(error)}`)
+    }
+  }
+
+  /** Keeps the bytes of a segment's end that is cut off, without a report: nothing in them was confirmed. */
+  setAside(segment: number, offsetBytes: number, bytes: Uint8Array): void {
+    try {
+      if (!existsSync(this.#folder)) mkdirSync(this.#folder, { mode: 0o700 })
+      writeDurably(join(this.#folder, `${String(segment).padStart(15, '0')}-${offsetBytes}.cut`), bytes)
+    } catch (error) {
+      this.onProblem(`The end of ledger segment ${segment} could not be saved to ${FOLDER}/: ${String(error)}`)
     }
   }
 

@@ -46,6 +46,8 @@ export type LedgerFrame =
     ]
   /** The first frame of a segment: the previous segment and its length. */
   | readonly ['after', segment: number, endBytes: number]
+  /** With the durability `disk`: everything before this offset of the segment was on disk when this was written. */
+  | readonly ['synced', endBytes: number]
 
 const FRAME_HEADER_BYTES = 8
 /** A larger length field is damage. */
@@ -144,6 +146,26 @@ export function inspectTail(bytes: Buffer): Tail {
   // A prefix of a JSON array is never valid JSON. If it parses, the length field is damaged and nothing was cut off.
   const isWhole = parse(bytes.subarray(FRAME_HEADER_BYTES, writtenBytes)) !== null
   return isWhole ? { kind: 'damaged', nextOffset: null } : { kind: 'torn' }
+}
+
+/**
+ * Whether bytes that are not frames, at `offset` of a segment, can be the end that a power failure left of writes that no sync
+ * covered: the segment was written with the durability `disk`, and no frame after them says that they were on disk.
+ */
+export function isUnsyncedEnd(bytes: Buffer, offset: number): boolean {
+  const [first] = marksIn(bytes.subarray(0, offset), 0)
+  if (first === undefined) return false
+  return marksIn(bytes, offset + 1).every((endBytes) => endBytes <= offset)
+}
+
+function marksIn(bytes: Buffer, from: number): number[] {
+  const marks: number[] = []
+  for (let offset: number | null = from; offset !== null; ) {
+    const found = decodeFrame(bytes, offset)
+    if (found?.frame[0] === 'synced') marks.push(found.frame[1])
+    offset = found ? found.endOffset : findFrame(bytes, offset + 1)
+  }
+  return marks
 }
 
 /** Every length field has a zero byte and JSON has none, so text inside a frame is never mistaken for a frame. */

@@ -269,3 +269,56 @@ test('append returns false if the write fails', () => {
   journal.close()
   directory = mkdtempSync(join(tmpdir(), 'gatehouse-ledger-'))
 })
+
+/** A journal with the durability `disk`: `synced` frames on disk, then `unsynced` ones. Returns the file and both sizes. */
+async function writeSynced(synced: number, unsynced: number) {
+  const journal = new LedgerJournal(directory, { durability: 'disk' })
+  for (let n = 0; n < synced; n++) {
+    journal.append(frame(n))
+    await journal.synced()
+  }
+  const syncedBytes = readFileSync(last()).length
+  for (let n = synced; n < synced + unsynced; n++) journal.append(frame(n))
+  const whole = readFileSync(last())
+  journal.close()
+  return { file: last(), syncedBytes, whole }
+}
+
+test('with syncs, bytes that no sync covered are cut off, whatever a power failure left of them', async () => {
+  const { file, syncedBytes, whole } = await writeSynced(5, 3)
+  for (let at = syncedBytes; at < whole.length; at++) {
+    const left = Buffer.from(whole)
+    left[at] = left[at]! ^ 0xff
+    writeFileSync(file, left)
+    rmSync(join(directory, 'damage'), { recursive: true, force: true })
+    const { journal, problems } = open()
+    expect({ at, damages: journal.damages.openCount, cut: journal.tailsCut }).toEqual({ at, damages: 0, cut: 1 })
+    expect(problems).toHaveLength(1)
+    expect(all(journal).frames.slice(0, 5)).toEqual([0, 1, 2, 3, 4].map(frame))
+    journal.close()
+  }
+  expect(readdirSync(join(directory, 'damage')).filter((name) => name.endsWith('.cut')).length).toBeGreaterThan(0)
+})
+
+test('with syncs, damage of bytes that were on disk is reported and blocks', async () => {
+  // The frame after the last sync names what was on disk.
+  const { file, syncedBytes, whole } = await writeSynced(5, 1)
+  for (let at = 0; at < syncedBytes; at++) {
+    const left = Buffer.from(whole)
+    left[at] = left[at]! ^ 0xff
+    writeFileSync(file, left)
+    rmSync(join(directory, 'damage'), { recursive: true, force: true })
+    const { journal } = open()
+    all(journal)
+    expect({ at, damages: journal.damages.openCount }).toEqual({ at, damages: 1 })
+    journal.close()
+  }
+})
+
+test('frames that say what is synced are not read back', async () => {
+  await writeSynced(4, 0)
+  const { journal, problems } = open()
+  expect(all(journal).frames).toEqual([0, 1, 2, 3].map(frame))
+  expect(problems).toEqual([])
+  journal.close()
+})

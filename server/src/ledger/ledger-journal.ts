@@ -1,22 +1,15 @@
-/** The ledger journal. `append` writes to the file before it returns, so a killed process loses no confirmed entry. */
+/**
+ * The ledger journal. `append` writes to the file before it returns, so a killed process loses no confirmed entry. With the
+ * durability `disk`, `synced` resolves once all of them survive a power failure too.
+ */
 
-import {
-  closeSync,
-  fstatSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  readSync,
-  statSync,
-  truncateSync,
-  unlinkSync,
-  writeSync,
-} from 'node:fs'
+import { closeSync, fstatSync, mkdirSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { JournalPosition } from '../core/money/ledger-store.ts'
+import { type Durability, disk, syncFoldersAbove } from '../core/runtime/disk.ts'
+import { GroupSync, notSaved } from '../core/runtime/group-sync.ts'
 import { LedgerDamages } from './ledger-damage.ts'
-import { decodeFrame, FrameEncoder, frameEnd, inspectTail, type LedgerFrame } from './ledger-frame.ts'
+import { decodeFrame, FrameEncoder, frameEnd, inspectTail, isUnsyncedEnd, type LedgerFrame } from './ledger-frame.ts'
 
 const NAME = /^(\d{15})\.ledger$/
 const SEGMENT_BYTES = 16 * 1024 * 1024
@@ -34,6 +27,8 @@ export type FramesRead = { readonly frames: readonly LedgerFrame[]; readonly nex
 
 export type JournalOptions = {
   readonly segmentBytes?: number
+  /** The default is `process`. */
+  readonly durability?: Durability
   /** Called once for each torn tail and each damage, with the file and what to do. */
   readonly onProblem?: (message: string) => void
 }
@@ -58,12 +53,23 @@ export class LedgerJournal {
   readonly #segmentBytes: number
   readonly #onProblem: (message: string) => void
   readonly damages: LedgerDamages
+  /** Null with the durability `process`. */
+  readonly #sync: GroupSync | null
+  /** Size of the current segment when its running sync began, and when its last one began. */
+  #syncingBytes = 0
+  #syncedBytes = 0
+  /** The size that the last `synced` frame of the current segment names. */
+  #markedBytes = 0
+  #syncFailures = 0
+  /** A segment whose sync failed, until the store has all of it. Nothing can be confirmed meanwhile. */
+  #doubtful: number | null = null
 
   constructor(
     private readonly directory: string,
-    { segmentBytes = SEGMENT_BYTES, onProblem = () => {} }: JournalOptions = {},
+    { segmentBytes = SEGMENT_BYTES, durability = 'process', onProblem = () => {} }: JournalOptions = {},
   ) {
     mkdirSync(directory, { recursive: true, mode: 0o700 })
+    this.#sync = durability === 'disk' ? this.#groupSync() : null
     this.#segmentBytes = segmentBytes
     this.#onProblem = onProblem
     this.damages = new LedgerDamages(directory, onProblem)
@@ -76,9 +82,13 @@ export class LedgerJournal {
     return this.#tailsCut
   }
 
-  /** Why the last write failed; null after a successful one. */
+  get syncFailures(): number {
+    return this.#syncFailures
+  }
+
+  /** Why nothing can be confirmed: the last write failed, or a sync did. */
   get failure(): string | null {
-    return this.#lastError
+    return this.#lastError ?? (this.#doubtful === null ? null : `${this.#path(this.#doubtful)} could not be synced`)
   }
 
   /** False if the frame could not be written. The caller must then undo the change. */
@@ -87,6 +97,7 @@ export class LedgerJournal {
     try {
       if (this.#descriptor === null || this.#sizeBytes > this.#segmentBytes) this.#startSegment()
       this.#checkSegment()
+      if (this.#syncedBytes > this.#markedBytes) this.#mark(this.#syncedBytes)
       this.#writeBytes(this.#encoder.encode(frame))
       this.#keep(frame)
     } catch (error) {
@@ -99,6 +110,12 @@ export class LedgerJournal {
     this.#restUntilMs = 0
     this.#lastError = null
     return true
+  }
+
+  /** Resolves once every frame appended before this call is on disk. Only with the durability `disk`. */
+  synced(): Promise<void> {
+    if (this.#doubtful !== null) return Promise.reject(notSaved(this.failure))
+    return this.#sync?.synced() ?? Promise.resolve()
   }
 
   /** Reads up to `most` frames from a position. Reports damage and continues after it. */
@@ -122,39 +139,78 @@ export class LedgerJournal {
     return this.#descriptor !== null && segment === this.#segment ? this.#sizeBytes - offsetBytes : null
   }
 
-  /** Deletes the segments before a position. The store must have folded all of them. */
+  /** Deletes the segments before a position. The store must have folded all of them, and must be as durable as this journal. */
   forget(before: JournalPosition): void {
+    if (this.#doubtful !== null && this.#doubtful < before.segment) this.#doubtful = null
     for (const segment of this.#segments()) {
       if (segment >= before.segment || segment === this.#segment) continue
       if (this.#reading?.segment === segment) this.#endReading()
-      unlinkSync(this.#path(segment))
+      disk.remove(this.#path(segment))
       this.#known = null
     }
   }
 
   close(): void {
     this.#endSegment()
+    this.#sync?.close()
     this.#endReading()
   }
 
+  #groupSync(): GroupSync {
+    syncFoldersAbove(this.directory)
+    return new GroupSync({
+      folder: this.directory,
+      onStart: () => {
+        this.#syncingBytes = this.#sizeBytes
+      },
+      onSynced: () => {
+        this.#syncedBytes = Math.max(this.#syncedBytes, this.#syncingBytes)
+      },
+      onFailure: (error) => {
+        this.#onProblem(
+          `${this.#path(this.#segment)} could not be synced: ${String(error)}. Requests under a limit get 503 until its entries are in the store.`,
+        )
+        this.#doubtful = this.#segment
+        this.#syncFailures++
+        this.#endSegment()
+      },
+    })
+  }
+
   #startSegment(): void {
+    // The next segment names the size of this one, so all of it must be on disk first.
+    if (this.#sync && this.#descriptor !== null) disk.syncNow(this.#descriptor)
     this.#endSegment()
     const before = { segment: this.#segment, sizeBytes: this.#sizeBytes }
     // Numbered by the clock: if someone empties the folder, new segments must not reuse numbers that the store has read.
     const segment = Math.max(Date.now(), before.segment + 1)
-    this.#descriptor = openSync(this.#path(segment), 'ax', 0o600)
+    this.#descriptor = disk.create(this.#path(segment))
     this.#segment = segment
     this.#sizeBytes = 0
+    this.#syncingBytes = 0
+    this.#syncedBytes = 0
+    this.#markedBytes = 0
     this.#recent = []
     this.#recentFrom = 0
     this.#known = null
-    if (before.segment === 0) return
-    this.#writeBytes(this.#encoder.encode(['after', before.segment, before.sizeBytes]))
+    if (before.segment > 0) this.#writeBytes(this.#encoder.encode(['after', before.segment, before.sizeBytes]))
+    if (this.#sync) {
+      // Blocks this thread, once per segment: a segment with any entry can then be recognised as one that is synced.
+      this.#mark(0)
+      disk.syncNow(this.#descriptor)
+      disk.syncFolderNow(this.directory)
+    }
     this.#recentFrom = this.#sizeBytes
   }
 
+  #mark(syncedBytes: number): void {
+    this.#writeBytes(this.#encoder.encode(['synced', syncedBytes]))
+    this.#markedBytes = syncedBytes
+  }
+
   #writeBytes(bytes: Buffer): void {
-    const written = writeSync(this.#descriptor!, bytes)
+    const written = disk.write(this.#descriptor!, bytes, bytes.length)
+    this.#sync?.wrote(this.#descriptor!)
     if (written < bytes.length) throw new Error(`only ${written} of ${bytes.length} bytes could be written`)
     this.#sizeBytes += written
   }
@@ -168,7 +224,8 @@ export class LedgerJournal {
 
   #endSegment(): void {
     if (this.#descriptor === null) return
-    closeSync(this.#descriptor)
+    if (this.#sync) this.#sync.end(this.#descriptor)
+    else disk.close(this.#descriptor)
     this.#descriptor = null
   }
 
@@ -204,7 +261,7 @@ export class LedgerJournal {
         if (!found) break
         end = found.endOffset
         if (found.frame[0] === 'after') this.#checkLink(found.frame[1], found.frame[2], position)
-        else frames.push(found.frame)
+        else if (found.frame[0] !== 'synced') frames.push(found.frame)
       }
       offset += end
       if (frames.length > 0) return { frames, next: { segment, offsetBytes: offset } }
@@ -274,11 +331,13 @@ export class LedgerJournal {
       for (let end = frameEnd(bytes, offset); end !== null; end = frameEnd(bytes, offset)) offset = end
       if (offset === bytes.length) return offset
       const tail = inspectTail(bytes.subarray(offset))
-      if (tail.kind === 'torn') {
-        truncateSync(file, offset)
+      const isUnsynced = tail.kind === 'damaged' && isUnsyncedEnd(bytes, offset)
+      if (tail.kind === 'torn' || isUnsynced) {
+        if (isUnsynced) this.damages.setAside(segment, offset, bytes.subarray(offset))
+        cut(file, offset)
         this.#tailsCut++
         this.#onProblem(
-          `The ledger file ${file} had an incomplete last entry: ${bytes.length - offset} bytes were cut at byte ${offset}.`,
+          `The ledger file ${file} had ${isUnsynced ? 'entries that were never confirmed' : 'an incomplete last entry'}: ${bytes.length - offset} bytes were cut at byte ${offset}.`,
         )
         return offset
       }
@@ -314,5 +373,16 @@ export class LedgerJournal {
 
   #path(segment: number): string {
     return join(this.directory, `${String(segment).padStart(15, '0')}.ledger`)
+  }
+}
+
+/** Durable at once: otherwise the cut bytes could return after the next power failure. */
+function cut(file: string, sizeBytes: number): void {
+  const descriptor = openSync(file, 'r+')
+  try {
+    disk.truncate(descriptor, sizeBytes)
+    disk.syncNow(descriptor)
+  } finally {
+    closeSync(descriptor)
   }
 }

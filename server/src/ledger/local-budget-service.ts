@@ -12,6 +12,7 @@ import type {
   WindowView,
 } from '../core/money/budget-service.ts'
 import type { BudgetAlert, Spending } from '../core/money/spending.ts'
+import { notSaved } from '../core/runtime/group-sync.ts'
 import {
   type EntryKind,
   type HoldLineRequest,
@@ -121,6 +122,12 @@ export class LocalBudgetService implements BudgetService {
     const entries = this.state.accounts.expire(beforeMs, this.clock())
     const byHold = Map.groupBy(entries, ({ holdId }) => holdId)
     for (const lines of byHold.values()) this.#enter(lines, [])
+  }
+
+  /** Resolves once all changes are on disk; rejects if one could not be written. Only with the durability `disk`. */
+  saved(): Promise<void> {
+    if (this.#unwritten.length > 0) return Promise.reject(notSaved(this.journal.failure))
+    return this.journal.synced()
   }
 
   /** Why the journal cannot be written; null if it can. */

@@ -3,6 +3,7 @@
 import { GatewayError } from '../core/errors.ts'
 import { accountOf, BUDGET_UNITS, policyAccountsOf, scheduleOf, unitsOf } from '../core/money/budget-terms.ts'
 import type { Holder, SavedBudget, Spending, SpendingService } from '../core/money/spending.ts'
+import type { Durability } from '../core/runtime/disk.ts'
 import type { Accounts } from '../policies/accounts.ts'
 import type { LocalBudgetService } from './local-budget-service.ts'
 import { spendingOf } from './spending-of.ts'
@@ -11,6 +12,7 @@ export class LocalSpending implements SpendingService {
   constructor(
     private readonly accounts: Accounts,
     private readonly budgetService: LocalBudgetService,
+    private readonly durability: Durability,
   ) {}
 
   async read(holder: Holder, limit: SavedBudget): Promise<Spending> {
@@ -34,6 +36,7 @@ export class LocalSpending implements SpendingService {
         message: 'The ledger cannot be written. The budget was not reset.',
       })
     }
+    if (this.durability === 'disk') await this.budgetService.saved()
   }
 
   #spending(account: string, limit: SavedBudget): Spending {

@@ -7,6 +7,7 @@ import type { BudgetAlert, SpendingService } from '../core/money/spending.ts'
 import { jumpInWords, SteadyClock } from '../core/runtime/steady-clock.ts'
 import { Accounts, lacksPeriod } from '../policies/accounts.ts'
 import { Windows } from '../policies/window.ts'
+import { DurableBudgetService } from './durable-budget-service.ts'
 import type { Mismatch } from './fold-batch.ts'
 import { JournalFold } from './fold-journal.ts'
 import { operatorMessage } from './ledger-damage.ts'
@@ -35,6 +36,8 @@ export type LedgerHealth = {
   readonly damages: number
   /** Incomplete last entries cut off at startup. */
   readonly tailsCut: number
+  /** Syncs of the journal that failed. */
+  readonly syncFailures: number
 }
 
 export type OpenLedger = {
@@ -53,8 +56,15 @@ export type LedgerEvents = {
   readonly onProblem: (message: string) => void
 }
 
-export async function openLedger(dataDirectory: string, store: LedgerStore, events: LedgerEvents): Promise<OpenLedger> {
-  const journal = new LedgerJournal(join(dataDirectory, 'ledger'), { onProblem: events.onProblem })
+/** `syncStore`: with the durability `disk`, makes all writes to `store` so far durable; null with `process`. */
+export async function openLedger(
+  dataDirectory: string,
+  store: LedgerStore,
+  events: LedgerEvents,
+  syncStore: (() => Promise<void>) | null = null,
+): Promise<OpenLedger> {
+  const durability = syncStore ? 'disk' : 'process'
+  const journal = new LedgerJournal(join(dataDirectory, 'ledger'), { durability, onProblem: events.onProblem })
   const stored = await store.load()
   const state: SpendingState = { accounts: new Accounts(), windows: new Windows() }
   restoreState(state, stored)
@@ -65,7 +75,7 @@ export async function openLedger(dataDirectory: string, store: LedgerStore, even
     for (const frame of frames) replayFrame(state, frame)
     position = next
   }
-  const fold = new JournalFold(journal, store, stored, { onMismatch: events.onMismatch })
+  const fold = new JournalFold(journal, store, stored, { onMismatch: events.onMismatch }, syncStore)
   let notify: (alert: BudgetAlert) => void = () => {}
   const loading = new Set<string>()
   /** Loads the earlier periods of an account that was loaded while the clock was ahead. */
@@ -118,8 +128,8 @@ export async function openLedger(dataDirectory: string, store: LedgerStore, even
   verifying.unref()
 
   return {
-    budgetService,
-    spending: new LocalSpending(state.accounts, budgetService),
+    budgetService: syncStore ? new DurableBudgetService(budgetService, () => budgetService.saved()) : budgetService,
+    spending: new LocalSpending(state.accounts, budgetService, durability),
     onAlert(listener) {
       notify = listener
     },
@@ -141,12 +151,13 @@ export async function openLedger(dataDirectory: string, store: LedgerStore, even
 
 /** Health of the journal alone. */
 export function journalHealth(journal: LedgerJournal): Omit<LedgerHealth, 'openHolds'> {
-  const { failure, damages, tailsCut } = journal
+  const { failure, damages, tailsCut, syncFailures } = journal
   const damage = damages.first()
   return {
     status: failure !== null ? 'unwritable' : damage ? 'damaged' : 'ok',
     problem: failure ?? (damage && operatorMessage(damage)),
     damages: damages.openCount,
     tailsCut,
+    syncFailures,
   }
 }

@@ -4,6 +4,7 @@
  */
 
 import type { RecordSink } from '../core/ports.ts'
+import type { Durability } from '../core/runtime/disk.ts'
 import { type JournalHealth, openJournalWriter } from './journal/journal-writer.ts'
 import { ProvisionalRecords } from './journal/provisional-records.ts'
 
@@ -16,6 +17,8 @@ export type ForwardedRecordsOptions = {
   readonly directory: string
   /** Announces that all segments below this number are complete. Resolves when the owner has adopted them. */
   readonly forward: (belowSegment: number) => Promise<void>
+  /** The default is `process`. */
+  readonly durability?: Durability
   /** Called when records are lost. */
   readonly onProblem?: (message: string) => void
 }
@@ -30,6 +33,7 @@ export interface ForwardedRecords {
 export function openForwardedRecords({
   directory,
   forward: handOver,
+  durability = 'process',
   onProblem,
 }: ForwardedRecordsOptions): ForwardedRecords {
   let timer: ReturnType<typeof setTimeout> | null = null
@@ -39,20 +43,23 @@ export function openForwardedRecords({
   let failure: string | null = null
   const journal = openJournalWriter({
     directory,
+    durability,
     ...(onProblem && { onProblem }),
     onAppend: () => {
       timer ??= setTimeout(forwardSegments, FORWARD_AFTER_MS)
     },
   })
 
-  const provisional = new ProvisionalRecords(directory, onProblem)
+  const provisional = new ProvisionalRecords(directory, durability, onProblem)
 
   function forwardSegments(): void {
     timer = null
     const { segment, offset } = journal.position()
     if (offset > 0) journal.rotate(segment)
     const below = journal.position().segment
-    forwarding = handOver(below).then(
+    // The owner renames the segments. On disk, a file must exist under its first name before it gets another.
+    const complete = durability === 'disk' ? journal.settled().then(() => handOver(below)) : handOver(below)
+    forwarding = complete.then(
       () => {
         failure = null
         journal.committed({ segment: below, offset: 0 })

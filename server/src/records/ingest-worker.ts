@@ -3,6 +3,7 @@
  * data.
  */
 
+import type { Durability } from '../core/runtime/disk.ts'
 import { lowerThreadPriority } from '../core/runtime/thread-priority.ts'
 import type { JournalPosition } from './journal/segments.ts'
 import {
@@ -16,7 +17,11 @@ import {
 import { SqliteLogWriter } from './sqlite/sqlite-log-writer.ts'
 import { describeLocation, type StoreLocation } from './store-location.ts'
 
-type IngestStart = StoreLocation & { readonly journalDirectory: string; readonly retentionDays: number }
+type IngestStart = StoreLocation & {
+  readonly journalDirectory: string
+  readonly retentionDays: number
+  readonly durability: Durability
+}
 
 export type ToIngest =
   | { readonly kind: 'start'; readonly options: IngestStart }

@@ -7,6 +7,7 @@ import type { LogReader } from '../core/logs/log-reader.ts'
 import type { LogRetention } from '../core/logs/log-retention.ts'
 import type { UnpricedLogs } from '../core/logs/unpriced.ts'
 import type { RecordSink } from '../core/ports.ts'
+import type { Durability } from '../core/runtime/disk.ts'
 import { withTimeout } from '../core/runtime/with-timeout.ts'
 import type { FromIngest, ToIngest } from './ingest-worker.ts'
 import { adoptSegments } from './journal/adopt-segments.ts'
@@ -30,6 +31,8 @@ export type RecordsOptions = {
   readonly dataDirectory: string
   readonly databaseUrl?: string | null
   readonly retentionDays: number
+  /** The default is `process`. */
+  readonly durability?: Durability
   readonly segmentBytes?: number
   readonly capBytes?: number
   /** How long `close` waits for the store. Remaining records stay in the journal for the next start. */
@@ -94,7 +97,7 @@ class JournaledRecords implements Records {
   #onStopped = () => {}
 
   constructor(options: RecordsOptions) {
-    const { dataDirectory, retentionDays, segmentBytes, capBytes } = options
+    const { dataDirectory, retentionDays, segmentBytes, capBytes, durability = 'process' } = options
     const directory = join(dataDirectory, 'journal')
     this.#directory = directory
     const { databaseUrl } = options
@@ -104,6 +107,7 @@ class JournaledRecords implements Records {
     this.#closeTimeoutMs = options.closeTimeoutMs ?? 5000
     this.#journal = openJournalWriter({
       directory,
+      durability,
       ...(segmentBytes === undefined ? {} : { segmentBytes }),
       ...(capBytes === undefined ? {} : { capBytes }),
       onProblem: this.#onProblem,
@@ -113,12 +117,13 @@ class JournaledRecords implements Records {
     })
     // Those of a process that was killed.
     adoptProvisional({ directory, journal: this.#journal })
-    this.#provisional = new ProvisionalRecords(directory, this.#onProblem)
+    this.#provisional = new ProvisionalRecords(directory, durability, this.#onProblem)
     this.sink = {
       provisional: (record, bodies) => this.#provisional.add(record, bodies),
       append: (record, bodies) => {
-        this.#journal.append(record, bodies)
+        const written = this.#journal.append(record, bodies)
         this.tail.publish(record, bodies)
+        return written
       },
       gather: (record, bodies) => {
         this.tail.publish(record, bodies)
@@ -127,7 +132,10 @@ class JournaledRecords implements Records {
     }
     this.#readerClient = new LogReaderClient(location)
     this.#writerClient = new LogWriterClient((message) => this.#post(message))
-    const start: ToIngest = { kind: 'start', options: { ...location, journalDirectory: directory, retentionDays } }
+    const start: ToIngest = {
+      kind: 'start',
+      options: { ...location, journalDirectory: directory, retentionDays, durability },
+    }
     this.#ingest = superviseWorker({
       start: () => startWorker('ingest'),
       onStart: (worker) => {

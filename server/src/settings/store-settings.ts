@@ -1,5 +1,6 @@
-/** Settings of the stores that several nodes share: PostgreSQL and Redis. */
+/** Settings of the stores: PostgreSQL, Redis, and what the files survive. */
 
+import type { Durability } from '../core/runtime/disk.ts'
 import type { ReadText, Refuse } from './readers.ts'
 
 export type DatabaseSettings = {
@@ -48,6 +49,22 @@ export function readDatabase(text: ReadText, refuse: Refuse): DatabaseSettings {
 function isPostgresUrl(value: string): boolean {
   const url = URL.parse(value)
   return url !== null && /^postgres(ql)?:$/.test(url.protocol) && url.hostname !== '' && url.pathname.length > 1
+}
+
+export const DURABILITY_ENVIRONMENT = [
+  [
+    'GATEWAY_DURABILITY',
+    'process',
+    'What a finished request survives: process (a kill of the gateway) or disk (a power failure too; each response waits for a sync of the disk).',
+  ],
+] as const
+
+export type DurabilitySettings = { readonly durability: Durability }
+
+export function readDurability(text: ReadText, refuse: Refuse): DurabilitySettings {
+  const durability = text('GATEWAY_DURABILITY') ?? 'process'
+  if (durability === 'process' || durability === 'disk') return { durability }
+  return refuse('GATEWAY_DURABILITY must be process or disk.')
 }
 
 export type RedisSettings = {

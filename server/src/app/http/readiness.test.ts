@@ -3,21 +3,21 @@ import { joinHealth, type StorageHealth } from './readiness.ts'
 
 const well: StorageHealth = {
   problems: [],
-  records: { backlogBytes: 1, droppedBodies: 2, lostRecords: 3 },
-  ledger: { status: 'ok', openHolds: 0, problem: null, damages: 0, tailsCut: 0 },
+  records: { backlogBytes: 1, droppedBodies: 2, lostRecords: 3, syncFailures: 1 },
+  ledger: { status: 'ok', openHolds: 0, problem: null, damages: 0, tailsCut: 0, syncFailures: 0 },
 }
 
 test('joined health lists every problem once, has the worst ledger status and adds up the counts', () => {
   const damaged: StorageHealth = {
     ...well,
     problems: ['damage', 'shared'],
-    ledger: { status: 'damaged', openHolds: 1, problem: 'damage', damages: 1, tailsCut: 1 },
+    ledger: { status: 'damaged', openHolds: 1, problem: 'damage', damages: 1, tailsCut: 1, syncFailures: 2 },
   }
   const owner = { ...well, problems: ['shared'], ledger: { ...well.ledger, tailsCut: 2 } }
   expect(joinHealth(owner, [well, damaged])).toEqual({
     problems: ['shared', 'damage'],
-    records: { backlogBytes: 3, droppedBodies: 6, lostRecords: 9 },
-    ledger: { status: 'damaged', openHolds: 1, problem: 'damage', damages: 1, tailsCut: 3 },
+    records: { backlogBytes: 3, droppedBodies: 6, lostRecords: 9, syncFailures: 3 },
+    ledger: { status: 'damaged', openHolds: 1, problem: 'damage', damages: 1, tailsCut: 3, syncFailures: 2 },
   })
 })
 

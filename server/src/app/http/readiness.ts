@@ -10,14 +10,22 @@ export type ReadinessParts = {
   readonly settings: Pick<GatehouseSettings, 'storeOutageMs'>
   readonly stores: Pick<OpenStores, 'changes' | 'redis' | 'ledger' | 'problem'>
   readonly records: {
-    health(): Pick<ReturnType<Records['health']>, 'backlogBytes' | 'droppedBodies' | 'lostRecords' | 'problem'>
+    health(): Pick<
+      ReturnType<Records['health']>,
+      'backlogBytes' | 'droppedBodies' | 'lostRecords' | 'syncFailures' | 'problem'
+    >
   }
   readonly running: { readonly size: number }
   /** Background tasks that have not started yet because of a failure. */
   readonly failingTasks: readonly string[]
 }
 
-type RecordsState = { readonly backlogBytes: number; readonly droppedBodies: number; readonly lostRecords: number }
+type RecordsState = {
+  readonly backlogBytes: number
+  readonly droppedBodies: number
+  readonly lostRecords: number
+  readonly syncFailures: number
+}
 
 /** Health of the parts of a process that depend on its disk. */
 export type StorageHealth = {
@@ -56,11 +64,13 @@ export function joinHealth(owner: StorageHealth, workers: readonly StorageHealth
       backlogBytes: sum(({ records }) => records.backlogBytes),
       droppedBodies: sum(({ records }) => records.droppedBodies),
       lostRecords: sum(({ records }) => records.lostRecords),
+      syncFailures: sum(({ records }) => records.syncFailures),
     },
     ledger: {
       ...worst.ledger,
       damages: sum(({ ledger }) => ledger.damages),
       tailsCut: sum(({ ledger }) => ledger.tailsCut),
+      syncFailures: sum(({ ledger }) => ledger.syncFailures),
       // If the owner has the ledger, its count includes the holds of the workers.
       openHolds: Math.max(owner.ledger.openHolds, sum(({ ledger }) => ledger.openHolds) - owner.ledger.openHolds),
     },
@@ -96,6 +106,6 @@ export function readiness(parts: ReadinessParts, isDraining: boolean, group: Gro
 
 /** Other fields are for tests and debugging. */
 function pickRecords(health: ReturnType<ReadinessParts['records']['health']>) {
-  const { backlogBytes, droppedBodies, lostRecords, problem } = health
-  return { backlogBytes, droppedBodies, lostRecords, problem }
+  const { backlogBytes, droppedBodies, lostRecords, syncFailures, problem } = health
+  return { backlogBytes, droppedBodies, lostRecords, syncFailures, problem }
 }

@@ -72,7 +72,14 @@ test('open holds of an exited worker are settled in full, settled ones are not, 
   await workerLedger.budgetService.hold(hold('settled', 4))
   await workerLedger.budgetService.settle('settled', { cost: 0, tokens: 0, requests: 1 })
   await workerLedger.budgetService.hold(hold('open', 3))
-  expect(workerLedger.health()).toEqual({ status: 'ok', openHolds: 1, problem: null, damages: 0, tailsCut: 0 })
+  expect(workerLedger.health()).toEqual({
+    status: 'ok',
+    openHolds: 1,
+    problem: null,
+    damages: 0,
+    tailsCut: 0,
+    syncFailures: 0,
+  })
   await exit()
   expect(await ledger.budgetService.currentSpending(TERMS)).toMatchObject({ usedUnits: 4, heldUnits: 0 })
   expect((await workerLedger.budgetService.hold(hold('too late'))).kind).toBe('unavailable')

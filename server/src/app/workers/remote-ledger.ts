@@ -6,6 +6,8 @@
 import { GatewayError } from '../../core/errors.ts'
 import type { ActualUse, BudgetService, BudgetTerms, HoldRequest, HoldResult } from '../../core/money/budget-service.ts'
 import type { Spending, SpendingService } from '../../core/money/spending.ts'
+import type { Durability } from '../../core/runtime/disk.ts'
+import { notSaved } from '../../core/runtime/group-sync.ts'
 import type { LedgerHealth, OpenLedger } from '../../ledger/open-ledger.ts'
 import type { OwnerChannel } from './rpc-methods.ts'
 import { staysOpen } from './serve-budgets.ts'
@@ -14,7 +16,16 @@ class RemoteBudgetService implements BudgetService {
   readonly open = new Set<string>()
   failure: string | null = null
 
-  constructor(private readonly owner: OwnerChannel) {}
+  /** Settlements and releases that the owner has not confirmed. */
+  readonly #unconfirmed = new Set<Promise<boolean>>()
+  readonly synced?: () => Promise<void>
+
+  constructor(
+    private readonly owner: OwnerChannel,
+    durability: Durability,
+  ) {
+    if (durability === 'disk') this.synced = () => this.#confirmed()
+  }
 
   async hold(request: HoldRequest): Promise<HoldResult> {
     if (request.budgets.length + request.windows.length === 0) return { kind: 'held', windows: [], isDurable: true }
@@ -48,12 +59,22 @@ class RemoteBudgetService implements BudgetService {
   /** Without the owner, nothing can be settled: its next start settles open holds in full. */
   #settle(id: string, settling: Promise<boolean>): Promise<boolean> {
     this.open.delete(id)
-    return settling.catch(() => false)
+    if (!this.synced) return settling.catch(() => false)
+    this.#unconfirmed.add(settling)
+    return settling.catch(() => false).finally(() => this.#unconfirmed.delete(settling))
+  }
+
+  async #confirmed(): Promise<void> {
+    try {
+      await Promise.all(this.#unconfirmed)
+    } catch (error) {
+      throw notSaved(error)
+    }
   }
 }
 
-export function remoteLedger(owner: OwnerChannel): OpenLedger {
-  const budgetService = new RemoteBudgetService(owner)
+export function remoteLedger(owner: OwnerChannel, durability: Durability = 'process'): OpenLedger {
+  const budgetService = new RemoteBudgetService(owner, durability)
   return {
     budgetService,
     spending: unavailableSpending(),
@@ -66,6 +87,7 @@ export function remoteLedger(owner: OwnerChannel): OpenLedger {
         problem: budgetService.failure,
         damages: 0,
         tailsCut: 0,
+        syncFailures: 0,
       }
     },
     async close() {},

@@ -1,6 +1,7 @@
 /** Serves the owner's budget service to one worker. Holds that are open when the worker exits are settled in full. */
 
 import type { ActualUse, BudgetService, HoldRequest } from '../../core/money/budget-service.ts'
+import type { Awaitable } from '../../core/ports.ts'
 import type { WorkerChannel } from './rpc-methods.ts'
 
 const UNKNOWN: ActualUse = { cost: null, tokens: null, requests: null }
@@ -15,12 +16,16 @@ export function serveBudgets(channel: WorkerChannel, budgetService: BudgetServic
   })
   channel.handle('post', ({ id, used }) => {
     open.delete(id)
-    return budgetService.settle(id, used)
+    return saved(budgetService.settle(id, used))
   })
   channel.handle('release', (id) => {
     open.delete(id)
-    return budgetService.release(id)
+    return saved(budgetService.release(id))
   })
+  /** With the durability `disk`, the reply means that the change is on disk. */
+  function saved(isChanged: Awaitable<boolean>): Awaitable<boolean> {
+    return budgetService.synced ? budgetService.synced().then(() => isChanged) : isChanged
+  }
   channel.handle('standing', (terms) => budgetService.currentSpending(terms))
   return async () => {
     const ids = [...open]

@@ -12,7 +12,10 @@ import { openRecords, type Records } from '../../records/records.ts'
 import type { GatehouseSettings } from '../../settings.ts'
 import type { OwnerChannel } from './rpc-methods.ts'
 
-type Health = Pick<ReturnType<Records['health']>, 'backlogBytes' | 'droppedBodies' | 'lostRecords' | 'problem'>
+type Health = Pick<
+  ReturnType<Records['health']>,
+  'backlogBytes' | 'droppedBodies' | 'lostRecords' | 'syncFailures' | 'problem'
+>
 
 export type WorkerRecords = {
   readonly sink: RecordSink
@@ -23,15 +26,17 @@ export type WorkerRecords = {
 
 /** `settings` has the worker's own data folder. */
 export function openWorkerRecords(settings: GatehouseSettings, owner: OwnerChannel): WorkerRecords {
-  const { dataDirectory, databaseUrl, retentionDays } = settings
+  const { dataDirectory, databaseUrl, retentionDays, durability } = settings
+  const onProblem = (message: string) => logWarning('storage', message)
   const feedback: WorkerRecords['feedback'] = {
     create: (scope, entries) => owner.call('createFeedback', { scope, entries }),
   }
   const records: Omit<WorkerRecords, 'feedback'> & Partial<Pick<WorkerRecords, 'feedback'>> = databaseUrl
-    ? openRecords({ dataDirectory, databaseUrl, retentionDays, onProblem: (message) => logWarning('storage', message) })
+    ? openRecords({ dataDirectory, databaseUrl, retentionDays, durability, onProblem })
     : openForwardedRecords({
         directory: join(dataDirectory, 'journal'),
-        onProblem: (message) => logWarning('storage', message),
+        durability,
+        onProblem,
         forward: async (below) => {
           await owner.call('journal', below)
         },
@@ -44,8 +49,9 @@ export function openWorkerRecords(settings: GatehouseSettings, owner: OwnerChann
   return {
     sink: {
       append(record, bodies) {
-        records.sink.append(record, bodies)
+        const written = records.sink.append(record, bodies)
         if (isWatched) owner.notify('record', { record, bodies })
+        return written
       },
       gather(record, bodies) {
         if (isWatched) owner.notify('record', { record, bodies })

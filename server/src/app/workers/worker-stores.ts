@@ -43,7 +43,7 @@ export async function openWorkerStores(
     database,
     control: { ...control, stores: { ...control.stores, apiKeys } },
     vault,
-    ledger: remoteLedger(owner),
+    ledger: remoteLedger(owner, settings.durability),
     changes,
     redis: null,
     bus,

@@ -78,4 +78,9 @@ export interface BudgetService {
   release(id: string): Awaitable<boolean>
   /** The current state of a budget. */
   currentSpending(terms: BudgetTerms): Awaitable<Spending>
+  /**
+   * With the durability `disk`: resolves once every settlement and release before this call survives a power failure, and
+   * rejects if one was not written.
+   */
+  synced?(): Promise<void>
 }

@@ -94,7 +94,14 @@ test('however bodies end, their memory and slots are free afterwards, and never 
         load,
         onDefect: () => {},
         // A record is written before the memory of its request is released.
-        sink: { append: noteHeld, gather: async () => noteHeld(), provisional: () => () => {} },
+        sink: {
+          append: () => {
+            noteHeld()
+            return null
+          },
+          gather: async () => noteHeld(),
+          provisional: () => ({ written: null, done: () => {} }),
+        },
       })
       const statuses = await Promise.all(requests.map((one) => send(gateway, one)))
       expect(statuses).toHaveLength(requests.length)

@@ -1,6 +1,6 @@
 /** Sends the chosen response to the caller: unchanged bytes, with back-pressure, and never a clean end for a cut response. */
 
-import { GatewayError } from '../../core/errors.ts'
+import { asGatewayError, GatewayError } from '../../core/errors.ts'
 import { googleError } from '../../core/google-error.ts'
 import type { CacheStore } from '../../core/ports.ts'
 import type { Ending } from '../../core/record.ts'
@@ -173,8 +173,12 @@ class RelayedStream implements Operation {
       storeResponse(request.cache.slot, before, captured.head(), request.journal.elapsedMs(), this.ports.cache)
     const failure = response.isEventStream ? failureInside(captured, request.head, response) : null
     if (failure) request.journal.decide('broken', response.target.configPath, failure.message)
-    await this.#end(failure ? 'broken' : 'complete', failure)
-    controller.close()
+    const unsaved = await this.#end(failure ? 'broken' : 'complete', failure)
+    if (unsaved === null) return controller.close()
+    // Not a clean end: the caller must not take the response for a saved one.
+    this.#isBroken = true
+    if (response.isEventStream || response.stream) controller.enqueue(errorEvent(unsaved, request.head))
+    else controller.error()
   }
 
   #break(reason: GatewayError): Promise<void> {
@@ -185,12 +189,12 @@ class RelayedStream implements Operation {
   async #endBroken(reason: GatewayError): Promise<void> {
     const { request, response } = this
     request.journal.decide('broken', response.target.configPath, reason.message)
-    await this.#end('broken', reason)
+    const unsaved = await this.#end('broken', reason)
     this.#isBroken = true
     const { stream, isEventStream } = response
     // Without a reason, the runtime resets the connection and prints nothing.
     if (this.#isCancelled || (!isEventStream && !stream)) return this.#controller?.error()
-    if (!stream?.isDenied) return this.#controller?.enqueue(errorEvent(reason, request.head))
+    if (!stream?.isDenied || unsaved) return this.#controller?.enqueue(errorEvent(unsaved ?? reason, request.head))
     this.#controller?.enqueue(stream.denialEvent())
     // A reset would make clients repeat a request that is denied again.
     this.#controller?.close()
@@ -220,7 +224,8 @@ class RelayedStream implements Operation {
     await this.#end('abandoned', null, isUnknown)
   }
 
-  async #end(ending: Ending, error: GatewayError | null, isUnknown = false): Promise<void> {
+  /** Null, or why the request could not be saved to disk. */
+  async #end(ending: Ending, error: GatewayError | null, isUnknown = false): Promise<GatewayError | null> {
     this.#isEnding = true
     const { request, response, ports } = this
     const { captured } = this.#copy
@@ -232,7 +237,13 @@ class RelayedStream implements Operation {
     stream?.end()
     const counted = await countUsage(request, { ending, response, captured, isUnknown }, ports.tokens)
     const logged = stream?.logged ?? captured
-    settle(request, { ending, status, error, response, captured, counted, logged }, ports)
+    try {
+      await settle(request, { ending, status, error, response, captured, counted, logged }, ports)
+      return null
+    } catch (unsaved) {
+      if (ports.ledgerSynced === null) throw unsaved
+      return asGatewayError(unsaved)
+    }
   }
 }
 

@@ -6,7 +6,7 @@ import { claudeCodeLabels, isPlain, recordable } from '../../core/headers.ts'
 import type { FeedbackStore } from '../../core/logs/feedback.ts'
 import { addAliasHeaders, aliasesIn } from '../../core/options/aliases.ts'
 import { requestSpan } from '../../core/options/span.ts'
-import type { RecordSink } from '../../core/ports.ts'
+import type { Awaitable, RecordSink } from '../../core/ports.ts'
 import type { AttemptRecord, Ending, RecordBodies, RequestRecord } from '../../core/record.ts'
 import { LOGGED_BODY_BYTES } from '../../core/record.ts'
 import { NO_USAGE } from '../../core/usage.ts'
@@ -55,6 +55,8 @@ const HANDSHAKE: Metered = { ...UNKNOWN_COST, usage: { ...NO_USAGE, totalTokens:
 
 export type SettlePorts = {
   readonly sink: RecordSink
+  /** Resolves once every settlement so far survives a power failure; null if it only has to survive a kill. */
+  readonly ledgerSynced: (() => Promise<void>) | null
   readonly logBodies: boolean
   readonly prices: Pricing
   /** Our header prefix and its aliases. */
@@ -68,12 +70,17 @@ export type SettlePorts = {
   readonly feedback: Pick<FeedbackStore, 'create'>
 }
 
-/** The record is in the journal when this returns. */
-export function settle(request: AnyStage, ended: Ended, ports: SettlePorts): void {
-  settleOnce(request, ended, ports, (record, bodies) => {
-    ports.sink.append(record, bodies)
-    return null
-  })
+/**
+ * The record is in the journal when this returns. With the durability `disk`, the last byte of the response must wait for the
+ * promise: it resolves once the record and the settlement are on disk, and rejects if they cannot be saved.
+ */
+export function settle(request: AnyStage, ended: Ended, ports: SettlePorts): Promise<void> | null {
+  return settleOnce(request, ended, ports, (record, bodies) => ports.sink.append(record, bodies))
+}
+
+/** As `settle`, for a caller that has left: nobody waits. A failure is in the health of the journals. */
+export function settleUnwatched(request: AnyStage, ended: Ended, ports: SettlePorts): void {
+  settle(request, ended, ports)?.catch(() => {})
 }
 
 /**
@@ -93,16 +100,24 @@ function settleOnce(request: AnyStage, ended: Ended, ports: SettlePorts, write: 
   try {
     record = recordOf(request, ended, ports)
     const pending = request.guards?.pending ?? null
-    if (pending === null) {
-      if (record?.guardrails) writeFeedback(request, record, ports)
-      return record && write(record, loggedBodies(request, ended, ports))
-    }
-    if (record) writeLater(record, loggedBodies(request, ended, ports), request, pending, ports)
-    return null
+    if (!record) return null
+    const bodies = loggedBodies(request, ended, ports)
+    if (pending !== null) return withLedger(writeLater(record, bodies, request, pending, ports), request, ports)
+    if (record.guardrails) writeFeedback(request, record, ports)
+    return withLedger(write(record, bodies), request, ports)
   } finally {
     memory?.release()
     ports.onSettled(connection, record)
   }
+}
+
+function withLedger(
+  written: Promise<void> | null,
+  { holds }: AnyStage,
+  { ledgerSynced }: SettlePorts,
+): Promise<void> | null {
+  if (ledgerSynced === null || !holds) return written
+  return Promise.all([written, ledgerSynced()]).then(() => {})
 }
 
 /**
@@ -115,16 +130,18 @@ function writeLater(
   request: AnyStage,
   pending: Promise<unknown>,
   ports: SettlePorts,
-): void {
+): Promise<void> | null {
   const { guards, journal } = request
-  const done = ports.sink.provisional(record, bodies)
-  const write = () => {
+  const provisional = ports.sink.provisional(record, bodies)
+  const write = async () => {
     const complete = { ...record, ...(guards && guardrailResults(guards)), decisions: journal.decisions }
-    ports.sink.append(complete, bodies)
-    done()
+    const written = ports.sink.append(complete, bodies)
     writeFeedback(request, complete, ports)
+    if (written) await written
+    provisional.done()
   }
   ports.background.add(pending.then(write, write))
+  return provisional.written
 }
 
 /** Requests of administrators are tests, so they give no feedback on the quality of responses. */
@@ -277,8 +294,8 @@ function labelsOf(
   return labels
 }
 
-/** Settles a request that we refuse, and builds its response. */
-export function refuse(request: AnyStage, error: GatewayError, ports: SettlePorts): Response {
+/** Settles a request that we refuse, and builds its response. Rejects if the record cannot be saved. */
+export function refuse(request: AnyStage, error: GatewayError, ports: SettlePorts): Awaitable<Response> {
   const { id, head, journal, holds, options, connection } = request
   const baseUrl = ports.baseUrlOf(connection.request)
   const last = journal.attemptRecords().at(-1)
@@ -304,8 +321,9 @@ export function refuse(request: AnyStage, error: GatewayError, ports: SettlePort
   addAliasHeaders(headers, options?.aliases ?? aliasesIn(head.headers, ports.prefixes))
   journal.decide('refused', null, `${error.code}: ${error.message}`)
   const captured = Capture.of(Buffer.from(body), LOGGED_BODY_BYTES)
-  settle(request, { ending: 'refused', status, error, response: null, captured, counted: null }, ports)
-  return new Response(body, { status, headers })
+  const settled = settle(request, { ending: 'refused', status, error, response: null, captured, counted: null }, ports)
+  const response = new Response(body, { status, headers })
+  return settled ? settled.then(() => response) : response
 }
 
 /** Settles a request whose caller left before a response was chosen. */
@@ -313,6 +331,6 @@ export function abandon(request: AnyStage, ports: SettlePorts): Response {
   request.journal.decide('abandoned', null, 'the caller left before a response was chosen')
   const captured = new Capture(LOGGED_BODY_BYTES)
   const ended = { status: CALLER_LEFT, error: null, response: null, captured, counted: null }
-  settle(request, { ending: 'abandoned', ...ended }, ports)
+  settleUnwatched(request, { ending: 'abandoned', ...ended }, ports)
   return new Response(null, { status: CALLER_LEFT })
 }

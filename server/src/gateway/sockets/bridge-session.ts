@@ -11,7 +11,7 @@ import type { InterruptReason, Operation } from '../client-connection.ts'
 import { UNKNOWN_COST } from '../meter/cost.ts'
 import { Capture } from '../relay/capture.ts'
 import type { Accepted } from '../request.ts'
-import { settle } from '../settle/settle.ts'
+import { settleUnwatched } from '../settle/settle.ts'
 import { type MessageReader, OrderedMessages } from './ordered-messages.ts'
 import { parsedEvent, readEvent } from './read-event.ts'
 import type { SessionPorts } from './relay-session.ts'
@@ -313,7 +313,7 @@ export class BridgeSession implements SocketHandler, Operation {
     // Each turn has a record of its own, with its usage and cost.
     const session = { metered: { ...UNKNOWN_COST, costNanoUsd: 0 }, sent: this.#sent, responseModel: null }
     const ended = { ending, status: 101, error: null, response: null, captured: this.#received, counted: null, session }
-    settle(this.request, ended, this.ports)
+    settleUnwatched(this.request, ended, this.ports)
   }
 }
 

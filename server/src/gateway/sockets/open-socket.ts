@@ -101,7 +101,7 @@ export async function openSocket(
     if (response.status < 300) throw notUpgraded(response)
     return await relay(attempted, response, retryCount, ports)
   } catch (error) {
-    return fail(error, progress, ports)
+    return await fail(error, progress, ports)
   }
 }
 

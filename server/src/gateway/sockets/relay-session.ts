@@ -9,7 +9,7 @@ import type { InterruptReason, Operation } from '../client-connection.ts'
 import { UNKNOWN_COST } from '../meter/cost.ts'
 import { Capture } from '../relay/capture.ts'
 import { type Attempted, logsBodies } from '../request.ts'
-import { type SettlePorts, settle } from '../settle/settle.ts'
+import { type SettlePorts, settleUnwatched } from '../settle/settle.ts'
 import { isWideJson } from './read-event.ts'
 import type { CallerSocket, SocketHandler, SocketList } from './sockets.ts'
 import type { Turns } from './turns.ts'
@@ -368,7 +368,7 @@ export class RelaySession implements SocketHandler, Operation {
     const session = { metered, sent: this.#sent, responseModel: this.turns?.responseModel ?? null }
     const { response } = this
     try {
-      settle(
+      settleUnwatched(
         this.request,
         { ending, status: 101, error, response, captured: this.#received, counted: null, session },
         this.ports,

@@ -1,12 +1,15 @@
 /** Opens the ledger of one node of a cluster: reports the rest of its journal and releases its old leases. */
 
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SharedLedgerStore, WindowStore } from '../../core/money/shared-ledger.ts'
 import type { BudgetAlert } from '../../core/money/spending.ts'
+import type { Durability } from '../../core/runtime/disk.ts'
 import { jumpInWords, SteadyClock } from '../../core/runtime/steady-clock.ts'
+import { writeDurably } from '../../core/runtime/write-durably.ts'
 import { Accounts } from '../../policies/accounts.ts'
 import { Windows } from '../../policies/window.ts'
+import { DurableBudgetService } from '../durable-budget-service.ts'
 import { LedgerJournal } from '../ledger-journal.ts'
 import { LocalBudgetService } from '../local-budget-service.ts'
 import { journalHealth, type OpenLedger } from '../open-ledger.ts'
@@ -38,6 +41,8 @@ export type SharedLedgerParts = {
   readonly store: SharedLedgerStore
   /** How long a request waits for the store. */
   readonly timeoutMs?: number
+  /** The default is `process`. */
+  readonly durability?: Durability
   /** In order of preference: the first available store counts. */
   readonly windowStores: readonly WindowStore[]
   /** For operators: a torn tail was cut, damage was found, or a clock jumped. */
@@ -45,9 +50,9 @@ export type SharedLedgerParts = {
 }
 
 export async function openSharedLedger(parts: SharedLedgerParts): Promise<OpenLedger> {
-  const { dataDirectory, store, timeoutMs, windowStores, onProblem } = parts
+  const { dataDirectory, store, timeoutMs, windowStores, onProblem, durability = 'process' } = parts
   const node = nodeIdOf(dataDirectory)
-  const journal = new LedgerJournal(join(dataDirectory, 'shared-ledger'), { onProblem })
+  const journal = new LedgerJournal(join(dataDirectory, 'shared-ledger'), { durability, onProblem })
   const { position, holds } = await store.openNode(node)
   const state: SpendingState = { accounts: new Accounts(), windows: new Windows() }
   for (const { id, atMs, lines } of holds) state.accounts.restoreHold(id, atMs, lines)
@@ -59,12 +64,20 @@ export async function openSharedLedger(parts: SharedLedgerParts): Promise<OpenLe
   }
   const leases = new Leases(node, store, timeoutMs)
   let notify: (alert: BudgetAlert) => void = () => {}
-  const reporter = new Reporter(node, journal, store, leases, position, ({ account, standing, isAlert }) => {
-    const terms = leases.find(account)?.terms
-    if (!isAlert || !terms || terms.alertUnits === null) return
-    const spending = sharedSpending(standing, terms, standing.nowMs)
-    notify({ ...terms.owner, atMs: standing.nowMs, thresholdUnits: terms.alertUnits, spending })
-  })
+  const reporter = new Reporter(
+    node,
+    journal,
+    store,
+    leases,
+    position,
+    ({ account, standing, isAlert }) => {
+      const terms = leases.find(account)?.terms
+      if (!isAlert || !terms || terms.alertUnits === null) return
+      const spending = sharedSpending(standing, terms, standing.nowMs)
+      notify({ ...terms.owner, atMs: standing.nowMs, thresholdUnits: terms.alertUnits, spending })
+    },
+    durability,
+  )
   const events = { onAppended: () => reporter.wake(), onAlert: () => {} }
   const local = new LocalBudgetService(state, journal, events, () => leases.nowMs(), false)
   // Before the first request: holds of the previous process count as used.
@@ -109,7 +122,7 @@ export async function openSharedLedger(parts: SharedLedgerParts): Promise<OpenLe
   ]
 
   return {
-    budgetService,
+    budgetService: durability === 'disk' ? new DurableBudgetService(budgetService, () => local.saved()) : budgetService,
     spending: new SharedSpending(store, reporter, leases),
     onAlert(listener) {
       notify = listener
@@ -150,6 +163,6 @@ function every(intervalMs: number, work: () => Promise<void>): ReturnType<typeof
 /** Stored next to the journal, so that a restarted node keeps its id. */
 function nodeIdOf(dataDirectory: string): string {
   const path = join(dataDirectory, 'node-id')
-  if (!existsSync(path)) writeFileSync(path, crypto.randomUUID(), { mode: 0o600 })
+  if (!existsSync(path)) writeDurably(path, crypto.randomUUID())
   return readFileSync(path, 'utf8').trim()
 }

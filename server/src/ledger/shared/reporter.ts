@@ -3,6 +3,8 @@
 import { lastBoundaryMs } from '../../core/money/budget-period.ts'
 import type { JournalPosition, StoredHold } from '../../core/money/ledger-store.ts'
 import type { LedgerReport, ReportedAccount, ReportedEntry, SharedLedgerStore } from '../../core/money/shared-ledger.ts'
+import type { Durability } from '../../core/runtime/disk.ts'
+import { onDisk } from '../fold-journal.ts'
 import { entryIn, holdLinesIn, type LedgerFrame } from '../ledger-frame.ts'
 import type { LedgerJournal } from '../ledger-journal.ts'
 import type { Leases } from './leases.ts'
@@ -31,6 +33,7 @@ export class Reporter {
     private readonly leases: Leases,
     private position: JournalPosition,
     private readonly onReported: (account: ReportedAccount) => void,
+    private readonly durability: Durability = 'process',
   ) {}
 
   /** Call after appending to the journal. */
@@ -80,6 +83,7 @@ export class Reporter {
         if (!next) return
         const { report, isLast } = next
         this.#unsure = report
+        if (this.durability === 'disk') await onDisk(this.journal)
         await this.#send(report)
         this.#unsure = null
         if (report.next.segment !== this.position.segment) this.journal.forget(report.next)

@@ -3,7 +3,8 @@
  * read twice.
  */
 
-import { existsSync, renameSync, statSync, unlinkSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
+import { disk } from '../../core/runtime/disk.ts'
 import type { JournalWriter } from './journal-writer.ts'
 import { listSegments, segmentPath } from './segments.ts'
 
@@ -23,7 +24,7 @@ export function adoptSegments(
   const first = to.journal.reserve(numbers.length)
   try {
     for (const [i, number] of numbers.entries())
-      renameSync(segmentPath(from, number), segmentPath(to.directory, first + i))
+      disk.rename(segmentPath(from, number), segmentPath(to.directory, first + i))
   } finally {
     to.journal.rotate(segment)
   }
@@ -35,7 +36,7 @@ function completeSegments(directory: string, belowSegment: number): number[] {
     if (number >= belowSegment) return false
     const path = segmentPath(directory, number)
     if (statSync(path).size > 0) return true
-    unlinkSync(path)
+    disk.remove(path)
     return false
   })
 }

@@ -3,8 +3,9 @@
  * damage.
  */
 
-import { renameSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { disk } from '../../core/runtime/disk.ts'
+import { writeDurably } from '../../core/runtime/write-durably.ts'
 import { type ReadFrame, SegmentReader } from './segment-reader.ts'
 import {
   type JournalPosition,
@@ -112,20 +113,20 @@ export class JournalConsumer {
   }
 
   remove(segment: number): void {
-    unlinkSync(segmentPath(this.#directory, segment))
+    disk.remove(segmentPath(this.#directory, segment))
   }
 
   /** Renames the segment to `.bad`: nothing after the damage can be trusted, and an operator may inspect it. */
   quarantineSegment(segment: number): void {
     const path = segmentPath(this.#directory, segment)
-    renameSync(path, `${path}.bad`)
+    disk.rename(path, `${path}.bad`)
   }
 
   /** Saves a frame the store rejects to `set-aside/` for inspection. Otherwise it would block all later frames. */
   quarantineFrame({ offset, payload }: ReadFrame, segment: number): void {
     const directory = join(this.#directory, 'set-aside')
     makeSubdirectory(directory)
-    writeFileSync(join(directory, `${segment}-${offset}.frame`), payload, { mode: 0o600 })
+    writeDurably(join(directory, `${segment}-${offset}.frame`), payload)
   }
 
   /** For log messages. */
@@ -137,7 +138,7 @@ export class JournalConsumer {
     const directory = join(this.#directory, 'set-aside')
     makeSubdirectory(directory)
     const path = join(directory, `${at.segment}-${at.offset}.damaged`)
-    writeFileSync(path, this.#reader.bytesBetween(at, end), { mode: 0o600 })
+    writeDurably(path, this.#reader.bytesBetween(at, end))
   }
 
   /** Call when the segment is finished and its saved offset is deleted. */

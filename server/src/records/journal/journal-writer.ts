@@ -6,6 +6,8 @@
 import { mkdirSync } from 'node:fs'
 import type { RecordSink } from '../../core/ports.ts'
 import type { RecordBodies, RequestRecord } from '../../core/record.ts'
+import { type Durability, syncFoldersAbove } from '../../core/runtime/disk.ts'
+import { notSaved } from '../../core/runtime/group-sync.ts'
 import { FrameEncoder, limitBodies, markCut, NO_BODIES } from './frame.ts'
 import { SegmentWriter } from './segment-writer.ts'
 import type { JournalPosition } from './segments.ts'
@@ -22,6 +24,8 @@ type JournalOptions = {
   readonly segmentBytes?: number
   /** Maximum bytes waiting for ingest. Bodies are dropped above 75 % of it, records above 100 %. */
   readonly capBytes?: number
+  /** The default is `process`. */
+  readonly durability?: Durability
   readonly onAppend?: () => void
   /** Called when records are lost, at most once a minute. */
   readonly onProblem?: (message: string) => void
@@ -32,6 +36,8 @@ export type JournalHealth = {
   /** Records stored without their bodies because the journal was near its cap. */
   readonly droppedBodies: number
   readonly lostRecords: number
+  /** Syncs that failed. The requests of each got 503. */
+  readonly syncFailures: number
   /** Null again after the next complete write. */
   readonly lastError: string | null
 }
@@ -41,6 +47,8 @@ export interface JournalWriter extends Pick<RecordSink, 'append' | 'gather'> {
   position(): JournalPosition
   /** Ingest reports how far the store has read. */
   committed(position: JournalPosition): void
+  /** Resolves once everything written so far is on disk, or its sync failed. Only with the durability `disk`. */
+  settled(): Promise<void>
   /** Reserves `count` segment numbers after all segments of this journal and returns the first. */
   reserve(count: number): number
   /** Continues in a new segment if `segment` is the current one, so that ingest can finish it. */
@@ -53,6 +61,7 @@ type Entry = { readonly record: RequestRecord; readonly bodies: RecordBodies }
 
 export function openJournalWriter(options: JournalOptions): JournalWriter {
   mkdirSync(options.directory, { recursive: true })
+  if (options.durability === 'disk') syncFoldersAbove(options.directory)
   return new SegmentedJournalWriter(options)
 }
 
@@ -60,14 +69,19 @@ class SegmentedJournalWriter implements JournalWriter {
   readonly #files: SegmentWriter
   readonly #capBytes: number
   readonly #bodyCapBytes: number
+  readonly #isSynced: boolean
   readonly #onAppend: () => void
   readonly #encoder = new FrameEncoder()
   #gathered: Entry[] = []
   #gatheredBytes = 0
   /** Resolves at the end of this tick, after the gathered records are written. */
   #flushed: Promise<void> | null = null
+  #tickRecords = 0
+  /** A record of this tick could not be written. */
+  #hasTickLost = false
   #droppedBodies = 0
   #lostRecords = 0
+  #syncFailures = 0
   #lastError: string | null = null
   #backOffUntilMs = 0
   readonly #directory: string
@@ -76,7 +90,12 @@ class SegmentedJournalWriter implements JournalWriter {
   #nextReportAtMs = 0
 
   constructor(options: JournalOptions) {
-    this.#files = new SegmentWriter(options.directory, options.segmentBytes ?? 64 * MIB)
+    this.#isSynced = options.durability === 'disk'
+    this.#files = new SegmentWriter(
+      options.directory,
+      options.segmentBytes ?? 64 * MIB,
+      this.#isSynced ? (error) => this.#syncFailed(error) : undefined,
+    )
     this.#capBytes = options.capBytes ?? 2048 * MIB
     this.#bodyCapBytes = Math.floor(this.#capBytes * 0.75)
     this.#onAppend = options.onAppend ?? (() => {})
@@ -84,8 +103,13 @@ class SegmentedJournalWriter implements JournalWriter {
     this.#onProblem = options.onProblem ?? (() => {})
   }
 
-  append(record: RequestRecord, bodies: RecordBodies): void {
-    this.#write([{ record: markCut(record, bodies), bodies: limitBodies(bodies) }])
+  append(record: RequestRecord, bodies: RecordBodies): Promise<void> | null {
+    const isWritten = this.#write([{ record: markCut(record, bodies), bodies: limitBodies(bodies) }])
+    return this.#isSynced ? this.#synced(isWritten) : null
+  }
+
+  #synced(isWritten: boolean, records = 1): Promise<void> {
+    return isWritten ? this.#files.synced(records) : Promise.reject(notSaved(this.#lastError))
   }
 
   gather(record: RequestRecord, bodies: RecordBodies): Promise<void> {
@@ -93,15 +117,23 @@ class SegmentedJournalWriter implements JournalWriter {
     const bodyBytes = (entry.bodies.request?.length ?? 0) + (entry.bodies.response?.length ?? 0)
     if (this.#gatheredBytes + bodyBytes > MAX_GATHERED_BYTES) this.#writeGathered()
     this.#gathered.push(entry)
+    this.#tickRecords++
     this.#gatheredBytes += bodyBytes
     this.#flushed ??= new Promise((resolve) => {
       setImmediate(() => {
         this.#flushed = null
         this.#writeGathered()
-        resolve()
+        resolve(this.#isSynced ? this.#endTick() : undefined)
       })
     })
     return this.#flushed
+  }
+
+  #endTick(): Promise<void> {
+    const [isWritten, records] = [!this.#hasTickLost, this.#tickRecords]
+    this.#hasTickLost = false
+    this.#tickRecords = 0
+    return this.#synced(isWritten, records)
   }
 
   #writeGathered(): void {
@@ -109,10 +141,12 @@ class SegmentedJournalWriter implements JournalWriter {
     if (entries.length === 0) return
     this.#gathered = []
     this.#gatheredBytes = 0
-    this.#write(entries)
+    if (!this.#write(entries)) this.#hasTickLost = true
   }
 
-  #write(entries: readonly Entry[]): void {
+  /** False if a record is lost. */
+  #write(entries: readonly Entry[]): boolean {
+    const lostBefore = this.#lostRecords
     // If the batch fails, write the records one by one: some may still fit, with or without bodies.
     let done = entries.length > 1 && !this.#isBackingOff() ? this.#writeTogether(entries) : 0
     for (; done < entries.length; done++) {
@@ -121,6 +155,13 @@ class SegmentedJournalWriter implements JournalWriter {
     this.#countDeleted()
     if (this.#lostRecords > this.#reportedRecords) this.#reportLoss()
     this.#onAppend()
+    return this.#lostRecords === lostBefore
+  }
+
+  #syncFailed(error: string): void {
+    this.#syncFailures++
+    this.#lastError = error
+    this.#onProblem(`${error}. The requests that waited for it get 503.`)
   }
 
   #countDeleted(): void {
@@ -202,6 +243,10 @@ class SegmentedJournalWriter implements JournalWriter {
     this.#files.committed(position)
   }
 
+  settled(): Promise<void> {
+    return this.#files.synced().catch(() => {})
+  }
+
   reserve(count: number): number {
     return this.#files.reserve(count)
   }
@@ -215,6 +260,7 @@ class SegmentedJournalWriter implements JournalWriter {
       backlogBytes: this.#files.backlogBytes,
       droppedBodies: this.#droppedBodies,
       lostRecords: this.#lostRecords,
+      syncFailures: this.#syncFailures,
       lastError: this.#lastError,
     }
   }

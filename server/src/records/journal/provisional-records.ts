@@ -3,9 +3,10 @@
  * complete record follows, and the provisional one is deleted. The store ignores a record whose id it has.
  */
 
-import { unlinkSync } from 'node:fs'
 import { join } from 'node:path'
+import type { ProvisionalRecord } from '../../core/ports.ts'
 import type { RecordBodies, RequestRecord } from '../../core/record.ts'
+import { type Durability, disk } from '../../core/runtime/disk.ts'
 import { adoptSegments } from './adopt-segments.ts'
 import { type JournalWriter, openJournalWriter } from './journal-writer.ts'
 import { segmentPath } from './segments.ts'
@@ -30,27 +31,32 @@ export class ProvisionalRecords {
   /** Records that wait, by segment. */
   readonly #waiting = new Map<number, number>()
 
-  constructor(journalDirectory: string, onProblem?: (message: string) => void) {
+  constructor(
+    journalDirectory: string,
+    private readonly durability: Durability,
+    onProblem?: (message: string) => void,
+  ) {
     this.#directory = provisionalDirectory(journalDirectory)
     this.#onProblem = onProblem
   }
 
-  /** Returns once the record survives a kill. Call the returned function after the complete record is written. */
-  add(record: RequestRecord, bodies: RecordBodies): () => void {
+  add(record: RequestRecord, bodies: RecordBodies): ProvisionalRecord {
     this.#journal ??= openJournalWriter({
       directory: this.#directory,
       segmentBytes: SEGMENT_BYTES,
+      durability: this.durability,
       ...(this.#onProblem && { onProblem: this.#onProblem }),
     })
-    this.#journal.append(record, bodies)
+    const written = this.#journal.append(record, bodies)
     const { segment } = this.#journal.position()
     this.#waiting.set(segment, (this.#waiting.get(segment) ?? 0) + 1)
     let isDone = false
-    return () => {
+    const done = () => {
       if (isDone) return
       isDone = true
       this.#finish(segment)
     }
+    return { written, done }
   }
 
   #finish(segment: number): void {
@@ -68,7 +74,7 @@ export class ProvisionalRecords {
 
   #delete(segment: number): void {
     try {
-      unlinkSync(segmentPath(this.#directory, segment))
+      disk.remove(segmentPath(this.#directory, segment))
     } catch {
       // It stays until the next start, which ignores records that the store has.
     }

@@ -1,6 +1,8 @@
 /** Writes the journal's segment files and tracks which of them the store has not finished. */
 
-import { closeSync, fstatSync, ftruncateSync, openSync, statSync, unlinkSync, writeSync } from 'node:fs'
+import { fstatSync, statSync } from 'node:fs'
+import { disk } from '../../core/runtime/disk.ts'
+import { GroupSync } from '../../core/runtime/group-sync.ts'
 import { type JournalPosition, listSegments, nextSegment, segmentPath } from './segments.ts'
 
 type Segment = { readonly number: number; bytes: number }
@@ -20,11 +22,17 @@ export class SegmentWriter {
   backlogBytes = 0
   /** Why the last write was incomplete; null if it was complete. */
   lastError: string | null = null
+  /** Null if records only have to survive a kill of the process. */
+  readonly #sync: GroupSync | null
 
   constructor(
     private readonly directory: string,
     private readonly segmentBytes: number,
+    /** Called after a failed sync; absent with the durability `process`. */
+    onSyncFailure?: (error: string) => void,
   ) {
+    const onFailure = (error: unknown) => onSyncFailure?.(this.#abandon(error))
+    this.#sync = onSyncFailure ? new GroupSync({ folder: directory, onFailure }) : null
     const numbers = listSegments(directory)
     this.#segments = numbers.map((number) => ({ number, bytes: statSync(segmentPath(directory, number)).size }))
     this.#lastSegment = numbers.at(-1) ?? 0
@@ -43,7 +51,8 @@ export class SegmentWriter {
     if (this.#descriptor === null && !this.#start()) return 0
     let writtenBytes = 0
     try {
-      writtenBytes = writeSync(this.#descriptor!, bytes, 0, sizeBytes)
+      writtenBytes = disk.write(this.#descriptor!, bytes, sizeBytes)
+      this.#sync?.wrote(this.#descriptor!)
       this.lastError = writtenBytes === sizeBytes ? null : `only ${writtenBytes} of ${sizeBytes} bytes could be written`
     } catch (error) {
       this.lastError = String(error)
@@ -80,7 +89,7 @@ export class SegmentWriter {
   /** Removes the incomplete frame, so that ingest does not report it as the torn end of a killed process. */
   #cut(): void {
     try {
-      ftruncateSync(this.#descriptor!, this.#segments.at(-1)!.bytes)
+      disk.truncate(this.#descriptor!, this.#segments.at(-1)!.bytes)
     } catch {
       // The disk rejects even the truncation.
     }
@@ -89,7 +98,8 @@ export class SegmentWriter {
   #start(): boolean {
     const number = nextSegment(this.#lastSegment, Date.now())
     try {
-      this.#descriptor = openSync(segmentPath(this.directory, number), 'ax', 0o600)
+      this.#descriptor = disk.create(segmentPath(this.directory, number))
+      this.#sync?.created()
     } catch (error) {
       this.lastError = String(error)
       return false
@@ -101,14 +111,15 @@ export class SegmentWriter {
 
   #end(): void {
     if (this.#descriptor === null) return
-    closeSync(this.#descriptor)
+    if (this.#sync) this.#sync.end(this.#descriptor)
+    else disk.close(this.#descriptor)
     this.#descriptor = null
     const segment = this.#segments.at(-1)!
     if (segment.bytes > 0) return
     // The segment has no complete frame. Remove it, or a full disk would collect empty files.
     this.#segments.pop()
     try {
-      unlinkSync(segmentPath(this.directory, segment.number))
+      disk.remove(segmentPath(this.directory, segment.number))
     } catch {
       // Ingest may already have deleted it.
     }
@@ -152,7 +163,19 @@ export class SegmentWriter {
     this.#start()
   }
 
+  /** Resolves once every complete write before this call is on disk; rejects if its sync failed. */
+  synced(records = 1): Promise<void> {
+    return this.#sync?.synced(records) ?? Promise.resolve()
+  }
+
+  /** Ends a segment that may be incomplete on disk. Ingest still reads it. */
+  #abandon(error: unknown): string {
+    this.#end()
+    return `${segmentPath(this.directory, this.#lastSegment)} could not be synced: ${String(error)}`
+  }
+
   close(): void {
     this.#end()
+    this.#sync?.close()
   }
 }

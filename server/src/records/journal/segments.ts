@@ -1,7 +1,8 @@
 /** Names and positions of journal segments, and the journal directory. */
 
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { writeDurably } from '../../core/runtime/write-durably.ts'
 
 /** A position in the journal: segment number and byte offset. */
 export type JournalPosition = { readonly segment: number; readonly offset: number }
@@ -56,11 +57,7 @@ const NAME_FILE = 'name'
 export function journalName(directory: string): string {
   requireJournalDirectory(directory)
   const path = join(directory, NAME_FILE)
-  try {
-    writeFileSync(path, crypto.randomUUID(), { flag: 'wx', mode: 0o600 })
-  } catch {
-    // The file exists.
-  }
+  if (!existsSync(path)) writeDurably(path, crypto.randomUUID())
   const name = readFileSync(path, 'utf8').trim()
   if (/^[0-9a-f-]{36}$/.test(name)) return name
   throw new Error(

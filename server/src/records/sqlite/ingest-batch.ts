@@ -3,6 +3,7 @@
  */
 
 import type { Database, Statement } from 'bun:sqlite'
+import type { Durability } from '../../core/runtime/disk.ts'
 import { decodePayload } from '../journal/frame.ts'
 import {
   badSegmentLoss,
@@ -27,6 +28,8 @@ export type IngestOptions = {
   readonly journalDirectory: string
   /** True if this process has opened the store before: then a missing file is an error, and no empty one is created. */
   readonly mustExist?: boolean
+  /** With `disk`, a batch is on disk before the segment it came from is deleted. The default is `process`. */
+  readonly durability?: Durability
   readonly batchFrames?: number
   readonly batchBytes?: number
   /** Creation time of a new store; buckets before it count as folded. */
@@ -58,7 +61,7 @@ export class IngestBatch {
       frames: options.batchFrames ?? 3000,
       sizeBytes: options.batchBytes ?? 8 * 1024 * 1024,
     })
-    this.database = openLogWriter(options.databasePath, options.mustExist)
+    this.database = openLogWriter(options.databasePath, options.mustExist, options.durability)
     this.#insert = this.database.prepare(INSERT_LOG)
     this.#savePosition = this.database.prepare(
       'INSERT INTO journal_positions (segment, offset) VALUES (?, ?) ON CONFLICT DO UPDATE SET offset = excluded.offset',

@@ -2,6 +2,7 @@
 
 import { Database } from 'bun:sqlite'
 import { existsSync } from 'node:fs'
+import type { Durability } from '../../core/runtime/disk.ts'
 import { COLUMNS } from '../log-row.ts'
 import { assertNotNewer, migrate, SCHEMA_VERSION, versionOf } from './migrations.ts'
 
@@ -32,7 +33,7 @@ const CHECKPOINT_BYTES = 32 * 1024 * 1024
 const MAX_LOCK_WAIT_MS = 10_000
 
 /** Opens for writing; creates and migrates. Only the ingest worker calls this while the gateway runs. */
-export function openLogWriter(path: string, mustExist = false): Database {
+export function openLogWriter(path: string, mustExist = false, durability: Durability = 'process'): Database {
   if (mustExist && !existsSync(path)) {
     throw new Error(
       `${path} was removed while the gateway runs. Restore it, or restart the gateway to create a new one`,
@@ -43,7 +44,8 @@ export function openLogWriter(path: string, mustExist = false): Database {
     database.run(`PRAGMA busy_timeout = ${MAX_LOCK_WAIT_MS}`)
     database.run(`PRAGMA page_size = ${PAGE_BYTES}`)
     database.run('PRAGMA journal_mode = WAL')
-    database.run('PRAGMA synchronous = NORMAL')
+    // FULL syncs the WAL at each commit.
+    database.run(`PRAGMA synchronous = ${durability === 'disk' ? 'FULL' : 'NORMAL'}`)
     database.run(`PRAGMA wal_autocheckpoint = ${Math.round(CHECKPOINT_BYTES / pageBytesOf(database))}`)
     database.run('PRAGMA journal_size_limit = 67108864')
     migrate(database)

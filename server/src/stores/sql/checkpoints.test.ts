@@ -12,7 +12,7 @@ test('a checkpoint copies a transaction into control.db, and none runs after clo
   const database = await openControlDatabase(folder)
   const isInFile = async (text: string) => (await readFile(join(folder, 'control.db'))).includes(text)
   const failures: unknown[] = []
-  const checkpoints = new Checkpoints(database, (error) => void failures.push(error), null, 1)
+  const checkpoints = new Checkpoints(database, (error) => void failures.push(error), null, null, 1)
   const store = checkpoints.follow(controlStore(database, () => ''))
   await database.transaction().execute(async (transaction) => {
     await sql`create table notes (id text)`.execute(transaction)

@@ -20,6 +20,8 @@ export class Checkpoints {
     /** A failure loses nothing: the changes stay in the WAL until the next checkpoint. */
     private readonly onFailure: (error: unknown) => void,
     private readonly changes: Pick<ChangeCount, 'update'> | null,
+    /** With the durability `disk`: makes all commits so far durable. The caller of a transaction waits for it. */
+    private readonly sync: (() => Promise<void>) | null = null,
     private readonly afterMs = CHECKPOINT_AFTER_MS,
   ) {}
 
@@ -29,6 +31,8 @@ export class Checkpoints {
       ...store,
       transact: async (work) => {
         const result = await store.transact(work)
+        // Before the count: it must not name a change that a power failure undoes.
+        if (this.sync) await this.sync()
         // The transaction is committed; a failed count must not fail the call.
         await this.changes?.update().catch(this.onFailure)
         this.#schedule()

@@ -1,0 +1,99 @@
+/**
+ * The file operations of the journals. They are members of one object, so that a test can record them and rebuild the files
+ * that a power failure may leave.
+ */
+
+import {
+  close,
+  closeSync,
+  fdatasync,
+  fdatasyncSync,
+  fsync,
+  fsyncSync,
+  ftruncateSync,
+  open,
+  openSync,
+  renameSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs'
+import { dirname } from 'node:path'
+import { promisify } from 'node:util'
+
+const openFile = promisify(open)
+const closeFile = promisify(close)
+const syncAll = promisify(fsync)
+
+export const disk = {
+  /** Creates a file to append to; fails if it exists. */
+  create(path: string): number {
+    return openSync(path, 'ax', 0o600)
+  },
+
+  /** Appends the first `sizeBytes` bytes; returns how many were written. */
+  write(descriptor: number, bytes: Uint8Array, sizeBytes: number): number {
+    return writeSync(descriptor, bytes, 0, sizeBytes)
+  },
+
+  truncate(descriptor: number, sizeBytes: number): void {
+    ftruncateSync(descriptor, sizeBytes)
+  },
+
+  close(descriptor: number): void {
+    closeSync(descriptor)
+  },
+
+  rename(from: string, to: string): void {
+    renameSync(from, to)
+  },
+
+  remove(path: string): void {
+    unlinkSync(path)
+  },
+
+  /** fdatasync in a thread of the runtime's pool. It also writes the size of the file. */
+  sync(descriptor: number): Promise<void> {
+    return new Promise((resolve, reject) => {
+      fdatasync(descriptor, (error) => (error ? reject(error) : resolve()))
+    })
+  },
+
+  /** Blocks this thread. */
+  syncNow(descriptor: number): void {
+    fdatasyncSync(descriptor)
+  },
+
+  /** Makes the creation, renaming and removal of files in this folder durable. */
+  async syncFolder(path: string): Promise<void> {
+    const descriptor = await openFile(path, 'r')
+    try {
+      await syncAll(descriptor)
+    } finally {
+      await closeFile(descriptor)
+    }
+  },
+
+  /** Blocks this thread. */
+  syncFolderNow(path: string): void {
+    const descriptor = openSync(path, 'r')
+    try {
+      fsyncSync(descriptor)
+    } finally {
+      closeSync(descriptor)
+    }
+  },
+}
+
+/** Makes the creation of a journal's folder durable, and that of the folder that contains it. Blocks this thread. */
+export function syncFoldersAbove(folder: string): void {
+  const data = dirname(folder)
+  disk.syncFolderNow(data)
+  try {
+    disk.syncFolderNow(dirname(data))
+  } catch {
+    // It belongs to others, who do not let us read it. Then they have created the data folder too.
+  }
+}
+
+/** What a finished request survives: a kill of the process, or a power failure too. */
+export type Durability = 'process' | 'disk'
