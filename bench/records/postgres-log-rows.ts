@@ -10,7 +10,7 @@ import { openClient, rowsOf } from '../../server/src/records/postgres/connection
 import { migrateLogs } from '../../server/src/records/postgres/migrations.ts'
 import { picker } from '../../server/src/records/rollups/rollups.ts'
 import { toWatermarks, WATERMARK_COLUMNS } from '../../server/src/records/rollups/watermarks.ts'
-import { type Cell, copyIn } from './copy-in.ts'
+import { type Cell, copyIn } from '../../server/src/records/postgres/copy-in.ts'
 import { variedRecord } from './varied-record.ts'
 import { WholeSums } from './whole-sums.ts'
 

@@ -12,7 +12,7 @@ import { encodeSums } from '../../server/src/records/rollups/rollup-codec.ts'
 import { type RollupRow, type RollupTableName, WIDTH_MS } from '../../server/src/records/rollups/rollup-table.ts'
 import type { FeedbackSums } from '../../server/src/records/rollups/sum-columns.ts'
 import type { Watermarks } from '../../server/src/records/rollups/watermarks.ts'
-import { copyIn } from './copy-in.ts'
+import { copyIn } from '../../server/src/records/postgres/copy-in.ts'
 
 const FOLDED = 0
 const COLUMNS = ['bucket_ms', 'scope_id', 'dimension_id', 'value', 'part', 'requests', 'sums']

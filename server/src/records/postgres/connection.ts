@@ -94,8 +94,17 @@ export async function inTransaction<Result>(
  * store.
  */
 export function isDataError(error: unknown): boolean {
+  return /^(22|23|54)...$/.test(codeOf(error) ?? '')
+}
+
+export function hasCode(error: unknown, code: string): boolean {
+  return codeOf(error) === code
+}
+
+/** The SQLSTATE; null if the error is not from the server. */
+function codeOf(error: unknown): string | null {
   const code = error instanceof Error && 'code' in error ? error.code : null
-  return typeof code === 'string' && /^(22|23|54)...$/.test(code)
+  return typeof code === 'string' ? code : null
 }
 
 /** Advisory lock ids. The numbers are arbitrary but must be equal on all nodes of one database. */

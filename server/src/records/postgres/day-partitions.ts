@@ -6,19 +6,26 @@
 import type { Client } from 'pg'
 import { WIDTH_MS } from '../rollups/rollup-table.ts'
 import { floor } from '../rollups/watermarks.ts'
-import { inTransaction, LOCKS, rowsOf } from './connection.ts'
+import { hasCode, inTransaction, LOCKS, rowsOf } from './connection.ts'
 
 export const DAY_MS = WIDTH_MS.sums_days
 /** Times outside this range go to the default partition: a wrong clock must not create a partition per day. */
 const DAYS_BACK = 400
 const DAYS_AHEAD = 2
-/** DROP TABLE waits for readers, and all later queries queue behind it. Give up after this time. */
-const DROP_WAIT_MS = 2_000
+/**
+ * Creating or dropping a partition waits for readers, and later queries of other nodes wait behind it. It gives up after
+ * this time and tries again later.
+ */
+const LOCK_WAIT_MS = 100
+/** Until a partition can be created, its rows go to the default partition. */
+const RETRY_CREATE_MS = 10_000
+const LOCK_NOT_AVAILABLE = '55P03'
 
 const TABLES = ['logs', 'blocks'] as const
 
 export class DayPartitions {
   readonly #known = new Set<number>()
+  #createAtMs = 0
 
   /** Creates the missing partitions for these times, as far as they are within `DAYS_BACK` and `DAYS_AHEAD`. */
   async ensure(client: Client, timesMs: Iterable<number>, nowMs: number): Promise<void> {
@@ -26,32 +33,45 @@ export class DayPartitions {
     const wanted = new Set([floor(nowMs, DAY_MS), floor(nowMs, DAY_MS) + DAY_MS])
     for (const timeMs of timesMs) if (hasDay(timeMs, nowMs)) wanted.add(floor(timeMs, DAY_MS))
     const unknown = [...wanted].filter((dayMs) => !this.#known.has(dayMs))
-    if (unknown.length === 0) return
-    await inTransaction(client, async () => {
-      await rowsOf(client, `SELECT pg_advisory_xact_lock(${LOCKS.partitions})`)
+    if (unknown.length === 0 || performance.now() < this.#createAtMs) return
+    const isDone = await withPartitionLock(client, async () => {
       const existing = new Set(await listDays(client))
       for (const dayMs of unknown) if (!existing.has(dayMs)) await makeDay(client, dayMs)
     })
-    for (const dayMs of unknown) this.#known.add(dayMs)
+    if (isDone) for (const dayMs of unknown) this.#known.add(dayMs)
+    else this.#createAtMs = performance.now() + RETRY_CREATE_MS
   }
 
-  /** Drops the oldest partition that ends before `cutoffMs`; returns its row count, or null if there is none. */
-  async dropBefore(client: Client, cutoffMs: number): Promise<number | null> {
+  /**
+   * Drops the oldest partition that ends before `cutoffMs` and returns its row count; null if there is none, `busy` if
+   * a query uses it.
+   */
+  async dropBefore(client: Client, cutoffMs: number): Promise<number | null | 'busy'> {
     const dayMs = (await listDays(client)).find((day) => day + DAY_MS <= cutoffMs)
     if (dayMs === undefined) return null
     const [row] = await rowsOf(client, `SELECT count(*) FROM ${nameOf('logs', dayMs)}`)
-    await inTransaction(client, async () => {
-      await rowsOf(client, `SELECT pg_advisory_xact_lock(${LOCKS.partitions})`)
-      await client.query(`SET LOCAL lock_timeout = ${DROP_WAIT_MS}`)
-      for (const table of TABLES) await client.query(`DROP TABLE IF EXISTS ${nameOf(table, dayMs)}`)
+    const isDone = await withPartitionLock(client, async () => {
+      // In the order in which a batch uses them, so that neither waits for the other.
+      for (const table of TABLES.toReversed()) await client.query(`DROP TABLE IF EXISTS ${nameOf(table, dayMs)}`)
     })
+    if (!isDone) return 'busy'
     this.#known.delete(dayMs)
     return Number(row![0])
   }
+}
 
-  /** Call after an error: another node may have dropped a partition. */
-  forget(): void {
-    this.#known.clear()
+/** Runs `work` in a transaction; false if a query of another connection blocked it for `LOCK_WAIT_MS`. */
+async function withPartitionLock(client: Client, work: () => Promise<void>): Promise<boolean> {
+  try {
+    await inTransaction(client, async () => {
+      await rowsOf(client, `SELECT pg_advisory_xact_lock(${LOCKS.partitions})`)
+      await client.query(`SET LOCAL lock_timeout = ${LOCK_WAIT_MS}`)
+      await work()
+    })
+    return true
+  } catch (error) {
+    if (hasCode(error, LOCK_NOT_AVAILABLE)) return false
+    throw error
   }
 }
 

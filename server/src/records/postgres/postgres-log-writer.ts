@@ -43,6 +43,8 @@ const TRY_LOCK_EVERY_MS = 2_000
 /** How often the holder of the maintenance lock checks for retention runs requested by other nodes. */
 const CHECK_REQUESTS_EVERY_MS = 5_000
 const CHECK_CLOCK_EVERY_MS = 60_000
+/** When to try again to drop a day that a query used. */
+const RETRY_DROP_MS = 60_000
 
 export type PostgresLogOptions = {
   readonly databaseUrl: string
@@ -237,10 +239,12 @@ class PostgresLogWriter implements LogWriter {
     const steadyMs = this.#guard.nowMs(await databaseNowMs(client))
     if (this.#monotonicMs() < this.#retentionDueAtMs) return isFolding
     this.#retentionRun ??= await this.#startRetentionRun(steadyMs)
-    if (!(await this.#retentionRun.next()).done) return true
+    const { done, value: end } = await this.#retentionRun.next()
+    if (!done) return true
     this.#retentionRun = null
-    this.#retentionChanged = false
-    this.#retentionDueAtMs = this.#monotonicMs() + RETENTION_EVERY_MS
+    const delayMs = end === 'busy' ? RETRY_DROP_MS : RETENTION_EVERY_MS
+    this.#retentionDueAtMs = this.#monotonicMs() + delayMs
+    if (end === 'done') this.#retentionChanged = false
     return isFolding
   }
 

@@ -218,3 +218,27 @@ test('quarantines a rejected frame, stores the others, and a replay changes noth
     await database.query('SELECT sum(requests)::int FROM gatehouse_logs.sums_minutes WHERE dimension_id = 0'),
   ).toEqual([[2]])
 })
+
+test('a batch that repeats stored logs and its own stores each of them once', async () => {
+  using folder = testFolder()
+  const journalDirectory = join(folder.path, 'journal')
+  mkdirSync(journalDirectory, { recursive: true })
+  const [first, second, third] = [sampleRecord(), sampleRecord(), sampleRecord()]
+  const encoder = new FrameEncoder()
+  const frames = (...records: RequestRecord[]) =>
+    Buffer.concat(records.map((record) => encoder.bytes.slice(0, encoder.encode(record, NO_BODIES))))
+  const options = { databaseUrl: database.url, journalDirectory, retentionDays: 30 }
+  const counts = noCounts()
+  writeFileSync(segmentPath(journalDirectory, 1), frames(first, second))
+  writeFileSync(segmentPath(journalDirectory, 2), frames(third, second, third, first))
+  const writer = await openPostgresLogWriter(options, counts)
+  while ((await writer.step()) === 'moved');
+  await writer.close()
+  expect(counts).toMatchObject({ ingested: 3, duplicates: 3, quarantined: 0 })
+  expect((await database.query('SELECT id FROM gatehouse_logs.logs')).flat().sort()).toEqual(
+    [first.id, second.id, third.id].sort(),
+  )
+  expect(
+    await database.query('SELECT sum(requests)::int FROM gatehouse_logs.sums_minutes WHERE dimension_id = 0'),
+  ).toEqual([[3]])
+})

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { Client } from 'pg'
+import type { RequestRecord } from '../../core/record.ts'
 import { NO_BODIES } from '../journal/frame.ts'
 import { openJournalWriter } from '../journal/journal-writer.ts'
 import { noCounts } from '../log-writer.ts'
@@ -57,6 +59,13 @@ async function storeOf(agesDays: readonly number[]) {
   return {
     writer,
     problems,
+    own,
+    async append(...records: RequestRecord[]) {
+      const more = openJournalWriter({ directory: journalDirectory })
+      for (const record of records) more.append(record, NO_BODIES)
+      more.close()
+      while ((await writer.step()) === 'moved');
+    },
     async tidyAfter(hours: number) {
       passedMs += hours * HOUR_MS
       while (await writer.maintain(Date.now() + passedMs));
@@ -90,4 +99,65 @@ test('few expired logs are deleted at once, and all of them right after a retent
   await store.writer.run({ kind: 'retention', workspace: { organisationId, workspaceId }, days: 2 }, Date.now())
   expect(await store.tidyAfter(0)).toBe(4)
   expect(store.problems).toEqual([])
+})
+
+async function partitionsOf({ own }: { readonly own: TestLogDatabase }): Promise<number> {
+  const sql = `SELECT count(*)::int FROM pg_class WHERE relname ~ '^(logs|blocks)_[0-9]{8}$' AND relkind = 'r'`
+  return (await own.query(sql))[0]![0] as number
+}
+
+/** A transaction that has read every partition and still holds its locks. */
+async function longRead(url: string): Promise<Client> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  await client.query('BEGIN; SELECT count(*) FROM gatehouse_logs.logs; SELECT count(*) FROM gatehouse_logs.blocks')
+  return client
+}
+
+test('while a long read uses an expired day, ingest goes on, and the day is dropped after the read', async () => {
+  await using store = await storeOf([40, 3, 3, 3, 1, 1, 1, 1])
+  const before = await partitionsOf(store)
+  const read = await longRead(store.own.url)
+  expect(await store.tidyAfter(0)).toBe(8)
+  const fresh = sampleRecord({ startedAtMs: Date.now() })
+  await store.append(fresh)
+  expect((await store.own.query(`SELECT id FROM gatehouse_logs.logs WHERE id = '${fresh.id}'`)).flat()).toEqual([fresh.id])
+  await read.query('COMMIT')
+  await read.end()
+  // Tried again after a minute, not after the hour between two runs.
+  expect(await store.tidyAfter(1 / 30)).toBe(8)
+  expect(await partitionsOf(store)).toBe(before - 2)
+  expect(store.problems).toEqual([])
+})
+
+test('batches of another node commit while days are dropped', async () => {
+  await using store = await storeOf([45, 44, 43, 42, 41, ...Array.from({ length: 30 }, (_, i) => i / 10)])
+  using folder = testFolder()
+  const records = Array.from({ length: 40 }, () => sampleRecord({ startedAtMs: Date.now() }))
+  const journal = openJournalWriter({ directory: folder.journalDirectory })
+  for (const record of records) journal.append(record, NO_BODIES)
+  journal.close()
+  const { journalDirectory } = folder
+  const counts = noCounts()
+  const options = { databaseUrl: store.own.url, journalDirectory, retentionDays: 30, batchFrames: 2 }
+  const other = await openPostgresLogWriter(options, counts)
+  const ingest = async () => {
+    while ((await other.step()) === 'moved');
+  }
+  const [left] = await Promise.all([store.tidyAfter(0), ingest()])
+  await other.close()
+  expect(left).toBeGreaterThanOrEqual(30)
+  expect(counts).toMatchObject({ ingested: 40, quarantined: 0 })
+  expect(await store.tidyAfter(1.1)).toBe(70)
+})
+
+test('logs are stored while a long read prevents the partition of their day from being created', async () => {
+  await using store = await storeOf([1])
+  const read = await longRead(store.own.url)
+  const late = sampleRecord({ startedAtMs: Date.now() - 9 * DAY_MS })
+  await store.append(late)
+  expect((await store.own.query('SELECT id FROM gatehouse_logs.logs_other')).flat()).toEqual([late.id])
+  await read.query('COMMIT')
+  await read.end()
+  expect(await store.tidyAfter(0)).toBe(2)
 })

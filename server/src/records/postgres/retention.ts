@@ -65,6 +65,9 @@ export async function countExpired(
   return { oldRows, allRows: oldRows === 0 ? 0 : await count('', MAX_ROWS_PER_EXPIRED * oldRows, []) }
 }
 
+/** `busy`: a query used an expired day, so it was not dropped. A run that may not delete everything is always `done`. */
+type RetentionEnd = 'done' | 'busy'
+
 /**
  * Each `next` runs one bounded step. Stops after `maxRows` expired logs, rounded up to whole days. Logs of deleted
  * workspaces do not count towards the limit.
@@ -74,18 +77,20 @@ export async function* retentionRun(
   defaultDays: number,
   nowMs: number,
   maxRows = Number.POSITIVE_INFINITY,
-): AsyncGenerator<void, void, void> {
+): AsyncGenerator<void, RetentionEnd, void> {
   const { client } = target
   let leftRows = maxRows
+  let end: RetentionEnd = 'done'
   const scopes = await readScopes(client)
   const longestDays = Math.max(defaultDays, ...scopes.map((scope) => scope.days ?? 0))
   // Expired hours of a day wait until the whole partition can be dropped.
   const oldestMs = floor(nowMs - longestDays * DAY_MS, DAY_MS)
   for (;;) {
     const dropped = await target.partitions.dropBefore(client, oldestMs)
-    if (dropped === null) break
+    if (dropped === 'busy' && leftRows === Number.POSITIVE_INFINITY) end = 'busy'
+    if (dropped === null || dropped === 'busy') break
     leftRows -= dropped
-    if (leftRows <= 0) return
+    if (leftRows <= 0) return end
     yield
   }
   for (const [table, column] of [
@@ -101,7 +106,7 @@ export async function* retentionRun(
     if (days < longestDays || scope.forgetBeforeMs !== null) {
       for await (const dropped of dropRows(client, scope, cutoffMs)) {
         if (scope.forgetBeforeMs === null) leftRows -= dropped
-        if (leftRows <= 0) return
+        if (leftRows <= 0) return end
         yield
       }
     }
@@ -109,7 +114,8 @@ export async function* retentionRun(
     await dropDays(client, scope, scope.workspaceId === '' ? longestDays : days, nowMs)
     yield
   }
-  await dropFineSums(target, longestDays, nowMs)
+  yield* dropFineSums(target, longestDays, nowMs)
+  return end
 }
 
 async function readScopes(client: Client): Promise<Scope[]> {
@@ -178,20 +184,29 @@ async function dropDays(client: Client, { id }: Scope, keptDays: number, nowMs: 
   await rowsOf(client, `${sql} < ${FIRST_LABEL_DIMENSION}`, [id, cutoffOf(Math.max(keptDays, ROLLUP_RETENTION_DAYS))])
 }
 
-async function dropFineSums({ client, rollups }: RetentionTarget, longestDays: number, nowMs: number): Promise<void> {
-  await inTransaction(client, async () => {
+/** Buckets are deleted after the watermark has moved: then nobody reads them, and no batch has to wait. */
+async function* dropFineSums(
+  { client, rollups }: RetentionTarget,
+  longestDays: number,
+  nowMs: number,
+): AsyncGenerator<void> {
+  const tables = [
+    { table: 'sums_minutes', days: longestDays },
+    { table: 'sums_hours', days: Math.max(longestDays, ROLLUP_RETENTION_DAYS) },
+  ] as const
+  const cutoffOf = ({ table, days }: (typeof tables)[number], foldedHoursMs: number) =>
+    Math.min(floor(nowMs - days * DAY_MS, WIDTH_MS[table]), floor(foldedHoursMs, DAY_MS))
+  const foldedHoursMs = await inTransaction(client, async () => {
     const watermarks = await rollups.lock(client, 'exclusive')
-    for (const { table, days } of [
-      { table: 'sums_minutes', days: longestDays },
-      { table: 'sums_hours', days: Math.max(longestDays, ROLLUP_RETENTION_DAYS) },
-    ] as const) {
-      const folded = floor(watermarks.foldedHoursMs, DAY_MS)
-      const cutoffMs = Math.min(floor(nowMs - days * DAY_MS, WIDTH_MS[table]), folded)
-      await rowsOf(client, `DELETE FROM ${table} WHERE bucket_ms < $1`, [cutoffMs])
-      if (table === 'sums_minutes' && cutoffMs > watermarks.droppedMinutesMs)
-        await saveWatermark(client, 'droppedMinutesMs', cutoffMs)
-    }
+    const droppedMs = cutoffOf(tables[0], watermarks.foldedHoursMs)
+    if (droppedMs > watermarks.droppedMinutesMs) await saveWatermark(client, 'droppedMinutesMs', droppedMs)
+    return watermarks.foldedHoursMs
   })
+  for (const one of tables) {
+    const sql = `DELETE FROM ${one.table} WHERE bucket_ms = (SELECT min(bucket_ms) FROM ${one.table}) AND bucket_ms < $1
+      RETURNING 1`
+    while ((await rowsOf(client, sql, [cutoffOf(one, foldedHoursMs)])).length > 0) yield
+  }
 }
 
 type Forgotten = { readonly id: number; readonly organisationScopeId: number; readonly beforeMs: number }

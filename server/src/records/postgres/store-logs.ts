@@ -7,7 +7,8 @@ import { picker } from '../rollups/rollups.ts'
 import type { FeedbackSums } from '../rollups/sum-columns.ts'
 import type { BlockPacker } from './blocks.ts'
 import { cleanJson, cleanText } from './clean-text.ts'
-import { inTransaction, rowsOf } from './connection.ts'
+import { hasCode, inTransaction, rowsOf } from './connection.ts'
+import { type Cell, copyIn } from './copy-in.ts'
 import type { SharedRollups } from './shared-rollups.ts'
 
 const pick = picker(COLUMNS)
@@ -26,27 +27,6 @@ const INSERTED = [
   'feedback_micros',
   'feedback_weight_micros',
 ]
-
-const TEXT_COLUMNS = new Set<string>([
-  ...['id', 'trace_id', 'organisation_id', 'workspace_id', 'key_id', 'method', 'path', 'endpoint', 'ending', 'source'],
-  ...['error_code', 'provider', 'target', 'model', 'response_model', 'cache_status', 'metadata', 'user_label'],
-  ...['prompt_label', 'organisation_label', 'environment_label', 'warnings', 'virtual_key', 'config_id', 'prompt_id'],
-  ...['price_version', 'span_id', 'parent_span_id', 'span_name', 'attempt_outcomes', 'guardrail_outcomes'],
-])
-
-/** The whole batch is one JSON parameter; PostgreSQL casts each cell to its column type. */
-const INSERT = `INSERT INTO logs (${INSERTED.join(', ')})
-  SELECT ${INSERTED.map((name, i) => `(log ->> ${i})::${typeOf(name)}`).join(', ')}
-  FROM jsonb_array_elements($1::jsonb) AS log ON CONFLICT (id, started_at_ms) DO NOTHING RETURNING id, seq`
-/** Keeps the `seq` of the log. */
-const INSERT_MOVED = `INSERT INTO logs (${INSERTED.join(', ')}, seq)
-  SELECT ${INSERTED.map((name, i) => `(log ->> ${i})::${typeOf(name)}`).join(', ')}, (log ->> ${INSERTED.length})::bigint
-  FROM jsonb_array_elements($1::jsonb) AS log`
-
-function typeOf(column: string): string {
-  if (column === 'started_at_ms') return 'bigint'
-  return TEXT_COLUMNS.has(column) ? 'text' : 'double precision'
-}
 
 export type NewLog = {
   readonly row: RecordRow
@@ -92,16 +72,16 @@ export async function storeLogs(
       const feedback = await feedbackOn(client, logs)
       const rows = logs.map((log) => cellsOf(log, blocks, feedback.get(traceKey(log.row)) ?? null))
       await blocks.flush(client)
-      const inserted = new Map((await rowsOf(client, INSERT, [JSON.stringify(rows)])) as [id: string, seq: number][])
-      for (const [i, { row }] of logs.entries()) {
-        if (!inserted.has(row[0])) continue
+      const inserted = await insertNew(client, rows)
+      for (const i of inserted) {
+        const { row } = logs[i]!
         const own = feedback.get(traceKey(row)) ?? null
         rollups.add(summed[i]!, own)
-        if (own) await joinFeedback(client, row, inserted.get(row[0])!)
+        if (own) await joinFeedback(client, row)
       }
       await rollups.flush(client)
       if (next) await savePosition(target, next)
-      return inserted.size
+      return inserted.length
     })
     rollups.evict()
     return stored
@@ -109,6 +89,44 @@ export async function storeLogs(
     rollups.forget()
     throw error
   }
+}
+
+const UNIQUE_VIOLATION = '23505'
+
+/**
+ * Inserts the rows whose id is not stored yet and returns their indexes. A replay after a crash is rare, so rows are
+ * compared with the stored ones only after COPY has failed.
+ */
+async function insertNew(client: Client, rows: readonly Cell[][]): Promise<number[]> {
+  const seen = new Set<string>()
+  let left: number[] = []
+  for (const [i, row] of rows.entries()) if (seen.size < seen.add(logKey(row)).size) left.push(i)
+  for (;;) {
+    await client.query('SAVEPOINT new_logs')
+    const wanted = left.map((i) => rows[i]!)
+    try {
+      await copyIn(client, 'logs', INSERTED, wanted)
+      return left
+    } catch (error) {
+      if (!hasCode(error, UNIQUE_VIOLATION)) throw error
+    }
+    await client.query('ROLLBACK TO SAVEPOINT new_logs')
+    const known = await storedKeys(client, wanted)
+    if (known.size === 0) throw new Error('PostgreSQL reported a duplicate log id, but has no such log')
+    left = left.filter((i) => !known.has(logKey(rows[i]!)))
+  }
+}
+
+async function storedKeys(client: Client, rows: readonly Cell[][]): Promise<ReadonlySet<string>> {
+  const sql = `SELECT id, started_at_ms FROM logs
+    WHERE (id, started_at_ms) IN (SELECT * FROM unnest($1::text[], $2::bigint[]))`
+  const keys = [rows.map((row) => row[AT.id] as string), rows.map((row) => row[AT.startedAtMs] as number)]
+  return new Set((await rowsOf(client, sql, keys)).map(([id, startedAtMs]) => `${startedAtMs} ${id}`))
+}
+
+/** The unique key of a log, from a row that starts with `COLUMNS`. */
+function logKey(row: readonly Cell[]): string {
+  return `${row[AT.startedAtMs]} ${row[AT.id]}`
 }
 
 /** Inserts logs copied from SQLite inside the caller's transaction; rollups and feedback are copied separately. */
@@ -122,7 +140,7 @@ export async function insertMoved(
     return [...cellsOf(log, blocks, { count, micros, weightMicros }), seq]
   })
   await blocks.flush(client)
-  await rowsOf(client, INSERT_MOVED, [JSON.stringify(rows)])
+  await copyIn(client, 'logs', [...INSERTED, 'seq'], rows)
 }
 
 export async function savePosition(
@@ -141,7 +159,7 @@ function cellsOf(
   { row, detail, request, response }: NewLog,
   blocks: BlockPacker,
   feedback: FeedbackSums | null,
-): unknown[] {
+): Cell[] {
   const workspaceId = row[AT.workspaceId]
   const startedAtMs = row[AT.startedAtMs]
   const at = blocks.add('detail', workspaceId, startedAtMs, [detail])
@@ -170,13 +188,14 @@ async function feedbackOn(client: Client, logs: readonly NewLog[]): Promise<Map<
   )
 }
 
-async function joinFeedback(client: Client, row: RecordRow, seq: number): Promise<void> {
+async function joinFeedback(client: Client, row: RecordRow): Promise<void> {
   const [, provider, model] = pick.dimensions(row)
   await rowsOf(
     client,
-    `UPDATE feedback SET log_seq = $1, log_started_at_ms = $2, provider = $3, model = $4
+    `UPDATE feedback SET log_seq = (SELECT seq FROM logs WHERE id = $1 AND started_at_ms = $2),
+       log_started_at_ms = $2, provider = $3, model = $4
      WHERE workspace_id = $5 AND trace_id = $6 AND log_seq IS NULL`,
-    [seq, row[AT.startedAtMs], provider, model, row[AT.workspaceId], row[AT.traceId]],
+    [row[AT.id], row[AT.startedAtMs], provider, model, row[AT.workspaceId], row[AT.traceId]],
   )
 }
 

@@ -1,9 +1,9 @@
 /**
- * Inserts rows into PostgreSQL with COPY, several times as fast as INSERT. The driver supports the protocol messages
- * but has no method for it.
+ * Inserts rows into PostgreSQL with COPY, which costs the server less than half of an INSERT. The driver supports the
+ * protocol messages but has no method for it.
  */
 
-import type { Client, Submittable } from 'pg'
+import type { ClientBase, Submittable } from 'pg'
 
 export type Cell = string | number | Uint8Array | null
 
@@ -15,38 +15,44 @@ type CopyConnection = {
 }
 
 export async function copyIn(
-  client: Client,
+  client: ClientBase,
   table: string,
   columns: readonly string[],
   rows: readonly (readonly Cell[])[],
 ): Promise<void> {
   if (rows.length === 0) return
   const text = `COPY ${table} (${columns.join(', ')}) FROM STDIN`
-  const bytes = Buffer.from(rows.map((row) => `${row.map(cellText).join('\t')}\n`).join(''))
+  const bytes = Buffer.from(rows.map(rowText).join(''))
   await new Promise<void>((resolve, reject) => {
-    let trouble: unknown
     const copy = {
+      // The driver replaces it by a function that also ends the query timeout.
+      callback: (error?: unknown) => (error === undefined ? resolve() : reject(error)),
       submit: (connection: CopyConnection) => connection.query(text),
       handleCopyInResponse(connection: CopyConnection) {
         connection.sendCopyFromChunk(bytes)
         connection.endCopyFrom()
       },
       handleCommandComplete() {},
-      handleError(error: unknown) {
-        trouble = error
-      },
-      // Also sent after an error, when the server is ready again.
-      handleReadyForQuery: () => (trouble === undefined ? resolve() : reject(trouble)),
+      handleError: (error: unknown) => copy.callback(error),
+      // Also sent after an error, when the promise is already rejected.
+      handleReadyForQuery: () => copy.callback(),
     }
     client.query(copy as unknown as Submittable)
   })
 }
 
+const SPECIAL = /[\\\n\r\t]/
 const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }
+
+function rowText(row: readonly Cell[]): string {
+  let text = ''
+  for (let i = 0; i < row.length; i++) text += i === 0 ? cellText(row[i]!) : `\t${cellText(row[i]!)}`
+  return `${text}\n`
+}
 
 function cellText(cell: Cell): string {
   if (cell === null) return '\\N'
+  if (typeof cell === 'string') return SPECIAL.test(cell) ? cell.replace(/[\\\n\r\t]/g, (c) => ESCAPES[c]!) : cell
   if (typeof cell === 'number') return String(cell)
-  if (typeof cell === 'string') return /[\\\n\r\t]/.test(cell) ? cell.replace(/[\\\n\r\t]/g, (c) => ESCAPES[c]!) : cell
   return `\\\\x${Buffer.from(cell.buffer, cell.byteOffset, cell.byteLength).toString('hex')}`
 }
