@@ -6,6 +6,7 @@ import { COLUMNS, toDetail, toRow } from '../../server/src/records/log-row.ts'
 import { picker, Rollups } from '../../server/src/records/rollups/rollups.ts'
 import { BlockWriter } from '../../server/src/records/sqlite/blocks.ts'
 import { INSERT_LOG, openLogWriter } from '../../server/src/records/sqlite/log-store.ts'
+import { TraceIndex } from '../../server/src/records/sqlite/trace-index.ts'
 import { variedRecord } from './varied-record.ts'
 
 const [folder, wanted] = process.argv.slice(2)
@@ -27,6 +28,7 @@ const insertFeedback = database.prepare(
 const rollups = new Rollups(database, nowMs)
 const blocks = new BlockWriter(database)
 const pick = picker(COLUMNS)
+const traces = new TraceIndex(database)
 const startedAt = performance.now()
 
 for (let done = 0; done < ROWS; done += BATCH) {
@@ -60,6 +62,7 @@ for (let done = 0; done < ROWS; done += BATCH) {
   blocks.flush()
   rollups.flush()
   database.run('COMMIT')
+  while (traces.step());
   if ((done / BATCH) % 10 === 0) {
     const seconds = (performance.now() - startedAt) / 1000
     console.log(`${done + BATCH} rows, ${Math.round((done + BATCH) / seconds)} per second`)

@@ -221,7 +221,11 @@ test('no list scans or sorts the whole table: each kind of filter uses its index
     expect(plan).toContain('logs_workspace_errors (workspace_id=? AND started_at_ms>? AND started_at_ms<?)')
     expect(plan).not.toContain('ORDER BY')
   }
-  expect((await plans({ traceIds: ['a'] }))[0]).toContain('logs_trace (<expr>=? AND trace_id=?)')
+  for (const plan of await plans({ traceIds: ['a'] })) {
+    expect(plan).toContain('log_traces USING PRIMARY KEY (bucket=? AND trace_id=? AND seq<?)')
+    expect(plan).toContain('logs_trace (<expr>=? AND trace_id=?)')
+    expect(plan).not.toContain('SCAN logs')
+  }
   expect((await plans({ spanIds: ['a'] }))[0]).toContain('logs_span (<expr>=? AND span_id=?)')
   expect((await plans({ metadata: { _user: 'a' } }))[0]).toContain('logs_user (<expr>=? AND user_label=?)')
 })

@@ -25,10 +25,13 @@ const DIALECT: SqlDialect = {
   // No index hints: the planner has statistics and prunes partitions.
   logsBy: () => 'logs',
   feedbackBy: () => 'feedback',
-  indexedTextIs: (column, wanted) => ({
-    text: `left(${column}, ${INDEXED_LENGTH}) = ANY(?) AND ${column} = ANY(?)`,
-    values: [wanted.map((value) => [...cleanText(value)].slice(0, INDEXED_LENGTH).join('')), wanted],
-  }),
+  textLookUp(column, wanted) {
+    const found = {
+      text: `logs WHERE left(${column}, ${INDEXED_LENGTH}) = ANY(?) AND ${column} = ANY(?) AND ${column} IS NOT NULL`,
+      values: [wanted.map((value) => [...cleanText(value)].slice(0, INDEXED_LENGTH).join('')), wanted],
+    }
+    return { entries: found, logs: found }
+  },
   logOfFeedback: (onLog) =>
     `EXISTS (SELECT 1 FROM logs WHERE logs.started_at_ms = log_started_at_ms AND logs.seq = log_seq AND ${onLog})`,
   isBlock: (id, startedAtMs) => ({

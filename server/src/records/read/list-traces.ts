@@ -215,14 +215,14 @@ async function traceFacts(
 ): Promise<ReadonlyMap<string, TraceFacts>> {
   if (traces.length === 0) return new Map()
   const { dialect } = database
+  const { logs } = dialect.textLookUp('trace_id', [...new Set(traces.map(({ traceId }) => traceId))])
   const conditions = new Conditions(dialect)
-  conditions.take(dialect.indexedTextIs('trace_id', [...new Set(traces.map(({ traceId }) => traceId))]))
   conditions.where('organisation_id = ?', organisationId)
   if (workspaceId !== null) conditions.where('workspace_id = ?', workspaceId)
   const sql = `SELECT ${SUMS} FROM (
-      SELECT ${READ_COLUMNS} FROM ${dialect.logsBy('logs_trace')} WHERE ${conditions.text} LIMIT ${MAX_LOGS + 1}
+      SELECT ${READ_COLUMNS} FROM ${logs.text} AND ${conditions.text} LIMIT ${MAX_LOGS + 1}
     ) AS found GROUP BY workspace_id, trace_id, model`
-  const rows = (await database.rows(sql, conditions.values)) as ModelRow[]
+  const rows = (await database.rows(sql, [...logs.values, ...conditions.values])) as ModelRow[]
   const isPartial = rows.reduce((sum, [, , , requests]) => sum + Number(requests), 0) > MAX_LOGS
   const groups = Map.groupBy(rows, ([ofWorkspace, traceId]) => traceKeyText({ workspaceId: ofWorkspace, traceId }))
   return new Map([...groups].map(([name, models]) => [name, factsOf(models, isPartial)]))

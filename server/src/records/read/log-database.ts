@@ -10,6 +10,14 @@ export interface LogDatabase {
   rows(sql: string, values: readonly SqlValue[]): Awaitable<unknown[][]>
 }
 
+/** Each is written after FROM and has a WHERE clause, so that more conditions can follow. */
+export type TextLookUp = {
+  /** One row per log, read from the index alone. */
+  readonly entries: Condition
+  /** The columns of `logs`. */
+  readonly logs: Condition
+}
+
 type Condition = { readonly text: string; readonly values: readonly SqlValue[] }
 
 export type SqlDialect = {
@@ -22,8 +30,8 @@ export type SqlDialect = {
   /** The `logs` table, with an index hint where the engine needs one. */
   logsBy(index: string): string
   feedbackBy(index: string): string
-  /** `anyOf` for an indexed column of random text, such as trace ids. */
-  indexedTextIs(column: string, wanted: readonly string[]): Condition
+  /** Logs whose indexed column of random text, such as trace ids, has one of these values. */
+  textLookUp(column: 'trace_id' | 'span_id' | 'user_label', wanted: readonly string[]): TextLookUp
   /** Restricts feedback to logs that match `onLog`. */
   logOfFeedback(onLog: string): string
   /** PostgreSQL partitions blocks by day, so it needs the time of a row as well. */

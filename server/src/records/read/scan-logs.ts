@@ -3,7 +3,7 @@
 import type { Watermarks } from '../rollups/watermarks.ts'
 import type { LogPosition } from './cursor.ts'
 import { type ContentFilter, contentFilterFor, type ScanRow } from './log-contents.ts'
-import { firstRow, type LogDatabase, type SqlValue } from './log-database.ts'
+import { firstRow, type LogDatabase, type TextLookUp } from './log-database.ts'
 import {
   addFilter,
   Conditions,
@@ -99,7 +99,7 @@ type ScanBatch = { readonly rows: readonly ScanRow[]; readonly to: LogPosition |
 
 async function* scanBatches(search: Search): AsyncGenerator<ScanBatch> {
   const { database, scan, range, watermarks } = search
-  const selective = await selectiveIndex(database, scan.filter)
+  const selective = await selectiveLookUp(database, scan.filter)
   if (selective) return yield* fewLogsBatches(search, selective)
   for await (const window of windowsOf(database, scan.filter, watermarks, range, scan.order)) {
     for await (const chunk of chunksOf(search, window)) yield { rows: await readChunk(search, chunk), to: chunk.to }
@@ -107,7 +107,7 @@ async function* scanBatches(search: Search): AsyncGenerator<ScanBatch> {
 }
 
 /** Reads all rows at once, unless a content filter needs chunks. */
-async function* fewLogsBatches(search: Search, selective: SelectiveIndex): AsyncGenerator<ScanBatch> {
+async function* fewLogsBatches(search: Search, selective: TextLookUp): AsyncGenerator<ScanBatch> {
   const { contentFilter, room } = search
   for (let after = search.scan.after; ; ) {
     const most = room()
@@ -128,24 +128,21 @@ function rangeLeft({ range, order, after }: Scan): TimeRange {
     : { fromMs: Math.max(range.fromMs, after.startedAtMs), toMs: range.toMs }
 }
 
-type SelectiveIndex = { readonly index: string; readonly condition: string; readonly values: readonly SqlValue[] }
-
-/** Returns the trace, span or user index if the filter names one and it matches at most `FEW_LOGS` rows. */
-async function selectiveIndex(database: LogDatabase, filter: ReadFilter): Promise<SelectiveIndex | null> {
-  const { dialect } = database
+/** Looks up by trace, span or user if the filter names one and it has at most `FEW_LOGS` logs. */
+async function selectiveLookUp(database: LogDatabase, filter: ReadFilter): Promise<TextLookUp | null> {
   const user = filter.metadata && Object.hasOwn(filter.metadata, '_user') ? [filter.metadata['_user']] : []
   const candidates = [
-    { index: 'logs_trace', column: 'trace_id', wanted: filter.traceIds ?? [] },
-    { index: 'logs_span', column: 'span_id', wanted: filter.spanIds ?? [] },
-    { index: 'logs_user', column: 'user_label', wanted: user as string[] },
-  ]
-  for (const { index, column, wanted } of candidates) {
+    { column: 'trace_id', wanted: filter.traceIds ?? [] },
+    { column: 'span_id', wanted: filter.spanIds ?? [] },
+    { column: 'user_label', wanted: user as string[] },
+  ] as const
+  for (const { column, wanted } of candidates) {
     if (wanted.length === 0) continue
-    const { text, values } = dialect.indexedTextIs(column, wanted)
-    const condition = `${text} AND ${column} IS NOT NULL`
-    const some = `SELECT 1 FROM ${dialect.logsBy(index)} WHERE ${condition} LIMIT ${FEW_LOGS + 1}`
-    const [count] = (await firstRow(database, `SELECT count(*) FROM (${some}) AS selective`, values)) as [number]
-    if (count <= FEW_LOGS) return { index, condition, values }
+    const found = database.dialect.textLookUp(column, wanted)
+    const some = `SELECT 1 FROM ${found.entries.text} LIMIT ${FEW_LOGS + 1}`
+    const sql = `SELECT count(*) FROM (${some}) AS selective`
+    const [count] = (await firstRow(database, sql, found.entries.values)) as [number]
+    if (count <= FEW_LOGS) return found
   }
   return null
 }
@@ -153,15 +150,14 @@ async function selectiveIndex(database: LogDatabase, filter: ReadFilter): Promis
 function readSelective(
   search: Search,
   after: LogPosition | null,
-  selective: SelectiveIndex,
+  { logs }: TextLookUp,
   most: number,
 ): Promise<ScanRow[]> {
   const { database, scan, range } = search
   const conditions = new Conditions(database.dialect)
-  conditions.where(selective.condition, ...selective.values)
   conditions.where('started_at_ms >= ? AND started_at_ms < ?', range.fromMs, range.toMs)
   if (after) conditions.where(`(started_at_ms, seq) ${BEHIND[scan.order]} (?, ?)`, ...cells(after))
-  return select(search, selective.index, conditions, most)
+  return select(search, logs, conditions, most)
 }
 
 /** After `from`, up to and including `to`. */
@@ -210,7 +206,8 @@ function readChunk(search: Search, chunk: Chunk): Promise<ScanRow[]> {
   const { database, scan, room } = search
   const conditions = new Conditions(database.dialect)
   addBounds(conditions, scan.order, chunk)
-  return select(search, indexFor(scan.filter), conditions, room())
+  const logs = { text: `${database.dialect.logsBy(indexFor(scan.filter))} WHERE TRUE`, values: [] }
+  return select(search, logs, conditions, room())
 }
 
 /** The extra condition on `started_at_ms` lets SQLite stop at the end bound. The start bound needs none: it is a seek. */
@@ -249,13 +246,12 @@ const ORDER_BY: Readonly<Record<Order, string>> = {
 
 async function select(
   { database, scan, contentFilter }: Search,
-  index: string,
+  logs: TextLookUp['logs'],
   conditions: Conditions,
   limit: number,
 ): Promise<ScanRow[]> {
   addFilter(conditions, scan.filter)
   const columns = ['started_at_ms', 'seq', ...scan.columns, ...(contentFilter?.columns ?? [])]
-  const sql = `SELECT ${columns.join(', ')} FROM ${database.dialect.logsBy(index)}
-    WHERE ${conditions.text} ${ORDER_BY[scan.order]} LIMIT ?`
-  return (await database.rows(sql, [...conditions.values, limit])) as ScanRow[]
+  const sql = `SELECT ${columns.join(', ')} FROM ${logs.text} AND ${conditions.text} ${ORDER_BY[scan.order]} LIMIT ?`
+  return (await database.rows(sql, [...logs.values, ...conditions.values, limit])) as ScanRow[]
 }

@@ -5,7 +5,7 @@ import type { Feedback, FeedbackChanges, FeedbackScope } from '../../core/logs/f
 import { DIMENSION_COLUMNS } from '../rollups/dimensions.ts'
 import { picker, type Rollups } from '../rollups/rollups.ts'
 import { addFeedback, type FeedbackSums, INPUT_COLUMNS, SUM_COLUMNS } from '../rollups/sum-columns.ts'
-import { IN_EVERY_BUCKET } from './row-bucket.ts'
+import { boundTraces, LOGS_OF_TRACES } from './trace-index.ts'
 
 /** A trace can have any number of logs; feedback is added to the newest ones only. */
 const MAX_LOGS_PER_TRACE = 100
@@ -16,8 +16,8 @@ const MAX_AWAITED = 20_000
 const LOG_COLUMNS = ['seq', 'feedback_count', ...INPUT_COLUMNS, ...DIMENSION_COLUMNS]
 const pick = picker(LOG_COLUMNS)
 
-const FIND_LOGS = `SELECT ${LOG_COLUMNS.join(', ')} FROM logs INDEXED BY logs_trace
-  WHERE ${IN_EVERY_BUCKET} AND trace_id = ? AND workspace_id = ? AND organisation_id = ?
+const FIND_LOGS = `SELECT ${LOG_COLUMNS.join(', ')} FROM ${LOGS_OF_TRACES}
+  AND workspace_id = ? AND organisation_id = ?
   ORDER BY seq DESC LIMIT ${MAX_LOGS_PER_TRACE}`
 
 type JoinedLog = { readonly seq: number; readonly provider: string | null; readonly model: string | null }
@@ -126,7 +126,8 @@ export class FeedbackWriter {
   }
 
   #logsOf(organisationId: string, workspaceId: string, traceId: string): unknown[][] {
-    return this.#database.query(FIND_LOGS).values(traceId, workspaceId, organisationId) as unknown[][]
+    const values = [...boundTraces([traceId]), workspaceId, organisationId]
+    return this.#database.query(FIND_LOGS).values(...values) as unknown[][]
   }
 
   #apply(organisationId: string, workspaceId: string, traceId: string, logs: unknown[][], delta: FeedbackSums): void {

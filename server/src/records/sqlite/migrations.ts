@@ -7,6 +7,7 @@ import { picker, Rollups } from '../rollups/rollups.ts'
 import { SCOPE_TABLES } from '../rollups/scopes.ts'
 import { PROGRESS_TABLE } from '../rollups/watermarks.ts'
 import { ROW_BUCKET } from './row-bucket.ts'
+import { TRACE_TABLES } from './trace-index.ts'
 
 const FIRST_COLUMNS = `id TEXT NOT NULL, trace_id TEXT NOT NULL, organisation_id TEXT NOT NULL,
   workspace_id TEXT NOT NULL, key_id TEXT NOT NULL, started_at_ms NUMERIC NOT NULL, duration_ms NUMERIC,
@@ -143,6 +144,8 @@ const STEPS: readonly { readonly statements: readonly string[]; readonly fill?: 
   { statements: FIFTH },
   { statements: SIXTH },
   { statements: SEVENTH },
+  // Empty at first: the ingest worker fills them in steps, so that a large store starts at once.
+  { statements: TRACE_TABLES },
 ]
 
 export const SCHEMA_VERSION = STEPS.length

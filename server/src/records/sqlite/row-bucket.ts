@@ -5,12 +5,19 @@
  * growing to 20 µs and more with the table. With the row bucket as first column, inserts touch only the pages of the
  * newest bucket. A lookup takes one seek per bucket, about 600 at 10 million rows.
  */
-export const ROW_BUCKET = '(seq >> 14)'
+export const BUCKET_BITS = 14
+export const ROW_BUCKET = `(seq >> ${BUCKET_BITS})`
 
-/** Use as `${IN_EVERY_BUCKET} AND trace_id = ?`: one seek per bucket. */
-export const IN_EVERY_BUCKET = `${ROW_BUCKET} IN (
-    WITH RECURSIVE buckets (bucket) AS (
-      SELECT min(seq) >> 14 FROM logs UNION ALL
-      SELECT bucket + 1 FROM buckets WHERE bucket < (SELECT max(seq) >> 14 FROM logs)
-    ) SELECT bucket FROM buckets
-  )`
+const FIRST_BUCKET = `(SELECT min(seq) >> ${BUCKET_BITS} FROM logs)`
+
+/** Use as `${inEveryBucket()} AND user_label = ?`: one seek per bucket. */
+export function inEveryBucket(first = FIRST_BUCKET): string {
+  return `${ROW_BUCKET} IN (${numbersFrom(first, `(SELECT max(seq) >> ${BUCKET_BITS} FROM logs)`)})`
+}
+
+/** A query of all integers from `first` to `last`. */
+export function numbersFrom(first: string, last: string): string {
+  return `WITH RECURSIVE numbers (n) AS (
+      SELECT ${first} UNION ALL SELECT n + 1 FROM numbers WHERE n < ${last}
+    ) SELECT n FROM numbers`
+}

@@ -2,7 +2,17 @@
 
 import type { Database, SQLQueryBindings } from 'bun:sqlite'
 import type { LogDatabase, SqlDialect } from '../read/log-database.ts'
-import { IN_EVERY_BUCKET } from './row-bucket.ts'
+import { inEveryBucket } from './row-bucket.ts'
+import { boundTraces, LOGS_OF_TRACES, TRACE_ENTRIES } from './trace-index.ts'
+
+/** See row-bucket.ts. */
+const lookUpInBuckets = (index: string, column: string) =>
+  `logs INDEXED BY ${index} WHERE ${inEveryBucket()} AND ${column} IN (SELECT value FROM json_each(?))
+    AND ${column} IS NOT NULL`
+const BUCKET_LOOK_UPS = {
+  span_id: lookUpInBuckets('logs_span', 'span_id'),
+  user_label: lookUpInBuckets('logs_user', 'user_label'),
+}
 
 const DIALECT: SqlDialect = {
   anyOf: (expression, wanted) => ({
@@ -24,11 +34,14 @@ const DIALECT: SqlDialect = {
   // Explicit index: without statistics SQLite may sort the whole table for one page.
   logsBy: (index) => `logs INDEXED BY ${index}`,
   feedbackBy: (index) => `feedback INDEXED BY ${index}`,
-  // See row-bucket.ts.
-  indexedTextIs: (column, wanted) => ({
-    text: `${IN_EVERY_BUCKET} AND ${column} IN (SELECT value FROM json_each(?))`,
-    values: [JSON.stringify(wanted)],
-  }),
+  textLookUp(column, wanted) {
+    if (column === 'trace_id') {
+      const values = boundTraces(wanted)
+      return { entries: { text: TRACE_ENTRIES, values }, logs: { text: LOGS_OF_TRACES, values } }
+    }
+    const found = { text: BUCKET_LOOK_UPS[column], values: [JSON.stringify(wanted)] }
+    return { entries: found, logs: found }
+  },
   logOfFeedback: (onLog) => `log_seq IN (SELECT seq FROM logs WHERE seq = log_seq AND ${onLog})`,
   isBlock: (id) => ({ text: 'id = ?', values: [id] }),
   isAnyBlock: (blocks) => ({

@@ -16,11 +16,13 @@ import { foldStep, hasFoldDue } from '../rollups/fold.ts'
 import { fillCosts } from './fill-costs.ts'
 import { IngestBatch, type IngestOptions } from './ingest-batch.ts'
 import { RetentionRun } from './retention.ts'
+import { TraceIndex } from './trace-index.ts'
 
 const CHECK_FILE_MS = 1_000
 
 export class SqliteLogWriter implements LogWriter {
   readonly #batch: IngestBatch
+  readonly #traces: TraceIndex
   readonly #path: string
   readonly #inode: number
   #checkFileAtMs = 0
@@ -34,6 +36,7 @@ export class SqliteLogWriter implements LogWriter {
 
   constructor(options: IngestOptions & { readonly retentionDays: number }, counts: IngestCounts, onLoss: OnLoss) {
     this.#batch = new IngestBatch(options, counts, onLoss)
+    this.#traces = new TraceIndex(this.#batch.database)
     this.#path = options.databasePath
     this.#inode = statSync(options.databasePath).ino
     this.#retentionDays = options.retentionDays
@@ -61,14 +64,21 @@ export class SqliteLogWriter implements LogWriter {
   maintain(nowMs: number): boolean {
     const { database, rollups } = this.#batch
     const isFolding = hasFoldDue(rollups.watermarks, nowMs) && foldStep(database, rollups, nowMs)
+    const isDeleting = this.#retentionStep(nowMs)
+    if (isDeleting) this.#traces.keepUncopied()
+    const isCopying = this.#traces.step()
+    return isFolding || isDeleting || isCopying
+  }
+
+  #retentionStep(nowMs: number): boolean {
     const steadyMs = this.#guard.nowMs(nowMs)
-    if (performance.now() < this.#retentionDueAtMs) return isFolding
+    if (performance.now() < this.#retentionDueAtMs) return false
     this.#retentionRun ??= this.#startRetentionRun(steadyMs)
     if (this.#retentionRun.step()) return true
     this.#retentionRun = null
     this.#retentionChanged = false
     this.#retentionDueAtMs = performance.now() + RETENTION_EVERY_MS
-    return isFolding
+    return false
   }
 
   #startRetentionRun(nowMs: number): RetentionRun {
