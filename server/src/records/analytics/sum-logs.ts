@@ -8,7 +8,8 @@ import { DIMENSION_COLUMNS, type DimensionInput } from '../rollups/dimensions.ts
 import { type Contribution, contribute, INPUT_COLUMNS, newContribution, type SumInput } from '../rollups/sum-columns.ts'
 import type { AnalyticsQuery } from './analytics-query.ts'
 
-const SEARCH_MS = 120
+/** Keeps a query below 80 ms in total. */
+const SEARCH_MS = 60
 const MAX_LOGS = 50_000
 
 const COLUMNS = [
@@ -19,9 +20,11 @@ const COLUMNS = [
   'feedback_weight_micros',
   'workspace_id',
 ] as const
-const FIRST_DIMENSION = INPUT_COLUMNS.length
+/** Indexes in a scanned row, which starts with its position. */
+const FIRST_INPUT = 2
+const FIRST_DIMENSION = FIRST_INPUT + INPUT_COLUMNS.length
 const FIRST_FEEDBACK = FIRST_DIMENSION + DIMENSION_COLUMNS.length
-const WORKSPACE = COLUMNS.length - 1
+const WORKSPACE = FIRST_INPUT + COLUMNS.length - 1
 
 type Visit = (contribution: Contribution, dimensions: DimensionInput, workspaceId: string) => void
 
@@ -45,11 +48,14 @@ export async function sumLogs(
       time: new SearchTime(SEARCH_MS),
     },
     watermarks,
-    ([, , ...cells]) => {
-      const [count, micros, weightMicros] = cells.slice(FIRST_FEEDBACK) as [number, number, number]
-      contribute(contribution, cells.slice(0, FIRST_DIMENSION) as unknown as SumInput, { count, micros, weightMicros })
-      const dimensions = cells.slice(FIRST_DIMENSION, FIRST_FEEDBACK) as unknown as DimensionInput
-      visit(contribution, dimensions, cells[WORKSPACE] as string)
+    (row) => {
+      const count = row[FIRST_FEEDBACK] as number
+      const micros = row[FIRST_FEEDBACK + 1] as number
+      const weightMicros = row[FIRST_FEEDBACK + 2] as number
+      const input = row.slice(FIRST_INPUT, FIRST_DIMENSION) as unknown as SumInput
+      contribute(contribution, input, { count, micros, weightMicros })
+      const dimensions = row.slice(FIRST_DIMENSION, FIRST_FEEDBACK) as unknown as DimensionInput
+      visit(contribution, dimensions, row[WORKSPACE] as string)
       return true
     },
   )

@@ -11,8 +11,8 @@ import { findWatermarks, type TimeRange } from './rollup-reader.ts'
 import { scanLogs } from './scan-logs.ts'
 import { SearchTime } from './search-time.ts'
 
-/** Keeps a page below 200 ms in total. A longer search continues with the next page. */
-const SEARCH_MS = 100
+/** Keeps a page below 80 ms in total. A longer search continues with the next page. */
+const SEARCH_MS = 50
 
 export type ListQuery = {
   readonly filter: ReadFilter

@@ -17,7 +17,7 @@ import { type Order, windowsOf } from './scan-windows.ts'
 import type { SearchTime } from './search-time.ts'
 
 /** Rows read between two checks of the time. */
-const CHUNK_ROWS = 2000
+const CHUNK_ROWS = 1000
 /** Rows per chunk when the filter needs log contents. */
 const CONTENT_CHUNK_ROWS = 400
 /** Up to this many logs of a trace, span or user are read by that index and sorted. */

@@ -21,6 +21,7 @@ import {
 const MINUTE_MS = WIDTH_MS.sums_minutes
 const HOUR_MS = WIDTH_MS.sums_hours
 const DAY_MS = WIDTH_MS.sums_days
+const WEEK_MS = 7 * DAY_MS
 /** In hours with fewer requests, scanning is faster than looking up the minutes. */
 const BUSY_REQUESTS = 2000
 
@@ -91,19 +92,32 @@ async function* foldedWindows(search: Search): AsyncGenerator<TimeRange> {
   const thinnedMs = hasLabel ? Math.min(Math.max(watermarks.thinnedHoursMs, range.fromMs), range.toMs) : range.fromMs
   const hasBrief = parts.some(({ dimensionId }) => hasShortMinuteRetention(dimensionId))
   const minutesFromMs = Math.max(watermarks.droppedMinutesMs, hasBrief ? watermarks.thinnedMinutesMs : 0)
-  const days = await found(search, { ...NO_RANGES, days: { fromMs: floor(range.fromMs, DAY_MS), toMs: thinnedMs } })
-  const dayWindows = days.map((fromMs) => ({ fromMs, toMs: Math.min(fromMs + DAY_MS, thinnedMs) }))
-  if (order === 'oldest') yield* dayWindows
-  const hours = buckets(floor(thinnedMs, HOUR_MS), range.toMs, HOUR_MS)
-  for (const hourMs of await found(search, { ...NO_RANGES, hours })) {
-    if (hourMs < minutesFromMs || !(await isBusy(search, hourMs))) {
-      yield { fromMs: hourMs, toMs: hourMs + HOUR_MS }
-      continue
+  const days = { fromMs: floor(range.fromMs, DAY_MS), toMs: thinnedMs }
+  const hours = { fromMs: floor(thinnedMs, HOUR_MS), toMs: range.toMs }
+  if (order === 'oldest') yield* dayWindows(search, days)
+  yield* hourWindows(search, hours, minutesFromMs)
+  if (order === 'newest') yield* dayWindows(search, days)
+}
+
+async function* dayWindows(search: Search, days: TimeRange): AsyncGenerator<TimeRange> {
+  for (const fromMs of await found(search, { ...NO_RANGES, days }))
+    yield { fromMs, toMs: Math.min(fromMs + DAY_MS, days.toMs) }
+}
+
+/** Looks up a week of hours at a time: a search often ends in the first ones. */
+async function* hourWindows(search: Search, range: TimeRange, minutesFromMs: number): AsyncGenerator<TimeRange> {
+  const weeks = buckets(range.fromMs, range.toMs, WEEK_MS)
+  for (const weekMs of search.order === 'newest' ? weeks.reverse() : weeks) {
+    const hours = buckets(weekMs, Math.min(weekMs + WEEK_MS, range.toMs), HOUR_MS)
+    for (const hourMs of await found(search, { ...NO_RANGES, hours })) {
+      if (hourMs < minutesFromMs || !(await isBusy(search, hourMs))) {
+        yield { fromMs: hourMs, toMs: hourMs + HOUR_MS }
+        continue
+      }
+      const minutes = await found(search, { ...NO_RANGES, minutes: buckets(hourMs, hourMs + HOUR_MS, MINUTE_MS) })
+      for (const fromMs of minutes) yield { fromMs, toMs: fromMs + MINUTE_MS }
     }
-    const minutes = await found(search, { ...NO_RANGES, minutes: buckets(hourMs, hourMs + HOUR_MS, MINUTE_MS) })
-    for (const fromMs of minutes) yield { fromMs, toMs: fromMs + MINUTE_MS }
   }
-  if (order === 'newest') yield* dayWindows
 }
 
 /** Starts of the buckets that contain every part of the filter. */

@@ -58,12 +58,16 @@ function pageBytesOf(database: Database): number {
   return database.query<{ page_size: number }, []>('PRAGMA page_size').get()?.page_size ?? PAGE_BYTES
 }
 
+/** A search reads the upper pages of an index many times. The memory is taken as it is used. */
+const READER_CACHE_KIB = 16 * 1024
+
 /** Opens for reading; null until the writer has created the current schema. */
 export function openLogStoreForReading(path: string): Database | null {
   if (!existsSync(path)) return null
   const database = new Database(path, { readonly: true, strict: true })
   try {
     database.run(`PRAGMA busy_timeout = ${MAX_LOCK_WAIT_MS}`)
+    database.run(`PRAGMA cache_size = -${READER_CACHE_KIB}`)
     const version = versionOf(database)
     assertNotNewer(version)
     if (version === SCHEMA_VERSION) return database
