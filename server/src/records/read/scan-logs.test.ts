@@ -14,6 +14,7 @@ import { matchesFilter } from './matches-filter.ts'
 import type { ReadFilter } from './read-filter.ts'
 import { findWatermarks } from './rollup-reader.ts'
 import { scanLogs } from './scan-logs.ts'
+import { windowsOf } from './scan-windows.ts'
 import { SearchTime } from './search-time.ts'
 
 const HOUR_MS = 3_600_000
@@ -164,5 +165,26 @@ test('a search for a rare value reads only windows whose rollups contain it', as
     expect([filter, await scanned(filter)]).toEqual([filter, { found: [records[8000]!.id], chunks: 2 }])
   // Rollups cannot narrow this search, so it reads every chunk.
   expect((await scanned({ costNanoUsd: { min: 1 } })).chunks).toBeGreaterThan(4)
+  batch.close()
+})
+
+test('an hour with one log of a rare value is searched at the time of that log only', async () => {
+  using folder = testFolder()
+  const hourMs = startMs - (startMs % HOUR_MS) - 5 * DAY_MS
+  const rareMs = hourMs + 2_000_123
+  const of = (startedAtMs: number, team: string) => sampleRecord({ startedAtMs, metadata: { team } })
+  const usual = Array.from({ length: 200 }, (_, i) => of(hourMs + i * 17_000, 'usual'))
+  const twice = [of(hourMs + HOUR_MS + 5, 'rare'), of(hourMs + HOUR_MS + 9, 'rare')]
+  const batch = store(folder, [...usual, of(rareMs, 'rare'), ...twice])
+  const database = sqliteLogDatabase(batch.database)
+  const windows = async (workspaceId: string | null) => {
+    const filter = { organisationId: 'org_1', workspaceId, metadata: { team: 'rare' } }
+    const range = { fromMs: hourMs - DAY_MS, toMs: startMs - DAY_MS }
+    return Array.fromAsync(windowsOf(database, filter, await findWatermarks(database, startMs), range, 'oldest'))
+  }
+  const next = { fromMs: hourMs + HOUR_MS, toMs: hourMs + 2 * HOUR_MS }
+  expect(await windows('ws_1')).toEqual([{ fromMs: rareMs, toMs: rareMs + 1 }, next])
+  // The organisation's rollup can have the time of a deleted workspace's log.
+  expect(await windows(null)).toEqual([{ fromMs: hourMs, toMs: hourMs + HOUR_MS }, next])
   batch.close()
 })

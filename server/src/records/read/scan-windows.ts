@@ -2,6 +2,7 @@
 
 import { DIMENSION, hasShortMinuteRetention, isLabel } from '../rollups/dimensions.ts'
 import { binOf } from '../rollups/histogram.ts'
+import { readLastSeen } from '../rollups/rollup-codec.ts'
 import { addStored, STORED_COLUMNS, type StoredRollup, WIDTH_MS } from '../rollups/rollup-table.ts'
 import { SUM_COLUMNS } from '../rollups/sum-columns.ts'
 import { floor, type Watermarks } from '../rollups/watermarks.ts'
@@ -48,7 +49,9 @@ export async function* windowsOf(
   const young = { fromMs: foldedMs, toMs: range.toMs }
   const old = { fromMs: range.fromMs, toMs: foldedMs }
   if (order === 'newest' && young.toMs > young.fromMs) yield young
-  yield* inOrder(foldedWindows({ database, scope, parts, mayHold, watermarks, range: old, order }), old, order)
+  const isOneWorkspace = filter.workspaceId !== null
+  const search = { database, scope, isOneWorkspace, parts, mayHold, watermarks, range: old, order }
+  yield* inOrder(foldedWindows(search), old, order)
   if (order === 'oldest' && young.toMs > young.fromMs) yield young
 }
 
@@ -73,6 +76,7 @@ const RECOVERED = SUM_COLUMNS.flatMap((name, index) => (name.startsWith('rescued
 type Search = {
   readonly database: LogDatabase
   readonly scope: RollupScope
+  readonly isOneWorkspace: boolean
   readonly parts: readonly FilterPart[]
   readonly mayHold: TotalsTest | null
   readonly watermarks: Watermarks
@@ -100,8 +104,8 @@ async function* foldedWindows(search: Search): AsyncGenerator<TimeRange> {
 }
 
 async function* dayWindows(search: Search, days: TimeRange): AsyncGenerator<TimeRange> {
-  for (const fromMs of await found(search, { ...NO_RANGES, days }))
-    yield { fromMs, toMs: Math.min(fromMs + DAY_MS, days.toMs) }
+  for (const { fromMs, toMs } of await found(search, { ...NO_RANGES, days }, DAY_MS))
+    yield { fromMs, toMs: Math.min(toMs, days.toMs) }
 }
 
 /** Looks up a week of hours at a time: a search often ends in the first ones. */
@@ -109,32 +113,65 @@ async function* hourWindows(search: Search, range: TimeRange, minutesFromMs: num
   const weeks = buckets(range.fromMs, range.toMs, WEEK_MS)
   for (const weekMs of search.order === 'newest' ? weeks.reverse() : weeks) {
     const hours = buckets(weekMs, Math.min(weekMs + WEEK_MS, range.toMs), HOUR_MS)
-    for (const hourMs of await found(search, { ...NO_RANGES, hours })) {
-      if (hourMs < minutesFromMs || !(await isBusy(search, hourMs))) {
-        yield { fromMs: hourMs, toMs: hourMs + HOUR_MS }
-        continue
-      }
-      const minutes = await found(search, { ...NO_RANGES, minutes: buckets(hourMs, hourMs + HOUR_MS, MINUTE_MS) })
-      for (const fromMs of minutes) yield { fromMs, toMs: fromMs + MINUTE_MS }
+    for (const window of await found(search, { ...NO_RANGES, hours }, HOUR_MS)) {
+      const { fromMs, toMs } = window
+      const isWhole = toMs - fromMs === HOUR_MS
+      if (!isWhole || fromMs < minutesFromMs || !(await isBusy(search, fromMs))) yield window
+      else yield* await found(search, { ...NO_RANGES, minutes: buckets(fromMs, toMs, MINUTE_MS) }, MINUTE_MS)
     }
   }
 }
 
-/** Starts of the buckets that contain every part of the filter. */
-async function found({ database, scope, parts, mayHold, order }: Search, ranges: RollupRanges): Promise<number[]> {
-  let starts: Set<number> | null = null
+/** The buckets that contain every part of the filter, in order. A bucket with one log of a part is cut to its time. */
+async function found(search: Search, ranges: RollupRanges, widthMs: number): Promise<TimeRange[]> {
+  const { database, scope, parts, mayHold, order } = search
+  const whole = (fromMs: number) => ({ fromMs, toMs: fromMs + widthMs })
+  let windows: Map<number, TimeRange> | null = null
   if (mayHold) {
     const source = { scope, dimensionId: DIMENSION.total, values: null }
     const rows = (await readRollups(database, ranges, source, STORED_COLUMNS)) as StoredRollup[]
-    starts = new Set(rows.filter((row) => mayHold(row)).map(([start]) => start))
+    windows = new Map(rows.filter((row) => mayHold(row)).map(([start]) => [start, whole(start)]))
   }
   for (const part of parts) {
-    const rows = (await readRollups(database, ranges, { scope, ...part }, 'bucket_ms')) as [number][]
-    const own = new Set(rows.map(([start]) => start))
-    starts = starts ? starts.intersection(own) : own
-    if (starts.size === 0) break
+    const times = await timesOf(search, ranges, part, widthMs)
+    const own = new Map<number, TimeRange>()
+    for (const [start, onlyMs] of times) {
+      const other = windows === null ? whole(start) : windows.get(start)
+      const narrow = onlyMs === null ? other : other && within(other, onlyMs)
+      if (narrow) own.set(start, narrow)
+    }
+    windows = own
+    if (own.size === 0) break
   }
-  return [...(starts ?? [])].sort((left, right) => (order === 'newest' ? right - left : left - right))
+  const sorted = [...(windows?.values() ?? [])].sort((left, right) => left.fromMs - right.fromMs)
+  return order === 'newest' ? sorted.reverse() : sorted
+}
+
+function within({ fromMs, toMs }: TimeRange, atMs: number): TimeRange | null {
+  return atMs >= fromMs && atMs < toMs ? { fromMs: atMs, toMs: atMs + 1 } : null
+}
+
+/**
+ * The buckets that contain the part, by start. If a bucket has one log of it, also the time of that log. Minutes are not
+ * cut, because neighbouring minutes are searched together. An organisation's rollups are not either: after a workspace
+ * was deleted, they can have the time of a deleted log.
+ */
+async function timesOf(
+  { database, scope, isOneWorkspace }: Search,
+  ranges: RollupRanges,
+  part: FilterPart,
+  widthMs: number,
+): Promise<ReadonlyMap<number, number | null>> {
+  const isExact = isOneWorkspace && widthMs > MINUTE_MS
+  const columns = isExact ? 'bucket_ms, requests, CASE WHEN requests = 1 THEN sums END' : 'bucket_ms'
+  const rows = (await readRollups(database, ranges, { scope, ...part }, columns)) as [number, number?, Uint8Array?][]
+  const times = new Map<number, number | null>()
+  for (const [start, requests, sums] of rows) {
+    // A part without requests holds only feedback.
+    if (requests === 0) continue
+    times.set(start, sums && !times.has(start) ? readLastSeen(sums, start) : null)
+  }
+  return times
 }
 
 async function isBusy({ database, scope }: Search, hourMs: number): Promise<boolean> {

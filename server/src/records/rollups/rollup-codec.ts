@@ -78,6 +78,16 @@ export function readSum(bytes: Uint8Array, wanted: number): number {
   return 0
 }
 
+/** Start time of the newest log in the rollup. */
+export function readLastSeen(bytes: Uint8Array, bucketMs: number): number {
+  const { read } = varints(bytes)
+  for (let left = read(); left > 0; left--) {
+    read()
+    read()
+  }
+  return bucketMs + read()
+}
+
 /** Adds (1) or subtracts (-1) encoded sums. Subtracting leaves `lastSeenMs` unchanged. */
 export function addEncodedSums(into: RollupValues, bytes: Uint8Array, bucketMs: number, sign: 1 | -1): void {
   const { read, hasMore } = varints(bytes)
