@@ -226,7 +226,12 @@ test('a batch that repeats stored logs and its own stores each of them once', as
   const [first, second, third] = [sampleRecord(), sampleRecord(), sampleRecord()]
   const encoder = new FrameEncoder()
   const frames = (...records: RequestRecord[]) =>
-    Buffer.concat(records.map((record) => encoder.bytes.slice(0, encoder.encode(record, NO_BODIES))))
+    Buffer.concat(
+      records.map((record) => {
+        const length = encoder.encode(record, NO_BODIES)
+        return Uint8Array.from(encoder.bytes.subarray(0, length))
+      }),
+    )
   const options = { databaseUrl: database.url, journalDirectory, retentionDays: 30 }
   const counts = noCounts()
   writeFileSync(segmentPath(journalDirectory, 1), frames(first, second))
