@@ -22,7 +22,7 @@ export async function copyIn(
 ): Promise<void> {
   if (rows.length === 0) return
   const text = `COPY ${table} (${columns.join(', ')}) FROM STDIN`
-  const bytes = Buffer.from(rows.map(rowText).join(''))
+  const bytes = Buffer.from(rows.map((row) => `${row.map(cellText).join('\t')}\n`).join(''))
   await new Promise<void>((resolve, reject) => {
     const copy = {
       // The driver replaces it by a function that also ends the query timeout.
@@ -43,12 +43,6 @@ export async function copyIn(
 
 const SPECIAL = /[\\\n\r\t]/
 const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }
-
-function rowText(row: readonly Cell[]): string {
-  let text = ''
-  for (let i = 0; i < row.length; i++) text += i === 0 ? cellText(row[i]!) : `\t${cellText(row[i]!)}`
-  return `${text}\n`
-}
 
 function cellText(cell: Cell): string {
   if (cell === null) return '\\N'
