@@ -38,7 +38,7 @@ const pages: Readonly<Record<string, Partial<LogFilter>>> = {
   'two metadata pairs': { metadata: { needle: 'needle-1', team: 'team-3' } },
   'cost range': { costNanoUsd: { min: 1_100_000 } },
   'cost range nobody has': { costNanoUsd: { min: 1e12 } },
-  'trace id': { traceIds: ['trace-5000000'] },
+  'trace id': { workspaceId: null, traceIds: ['trace-5000000'] },
   'unknown trace id': { traceIds: ['nothing'] },
   errors: { statuses: ['5xx'] },
   'rare status': { statuses: [503] },

@@ -4,6 +4,7 @@
  */
 
 import type { Client } from 'pg'
+import { copyIn } from '../../server/src/records/postgres/copy-in.ts'
 import { emptyRow, type PartRow } from '../../server/src/records/postgres/part-table.ts'
 import { SharedScopeNames } from '../../server/src/records/postgres/scope-names.ts'
 import type { RollupEntry } from '../../server/src/records/rollups/log-groups.ts'
@@ -12,7 +13,6 @@ import { encodeSums } from '../../server/src/records/rollups/rollup-codec.ts'
 import { type RollupRow, type RollupTableName, WIDTH_MS } from '../../server/src/records/rollups/rollup-table.ts'
 import type { FeedbackSums } from '../../server/src/records/rollups/sum-columns.ts'
 import type { Watermarks } from '../../server/src/records/rollups/watermarks.ts'
-import { copyIn } from '../../server/src/records/postgres/copy-in.ts'
 
 const FOLDED = 0
 const COLUMNS = ['bucket_ms', 'scope_id', 'dimension_id', 'value', 'part', 'requests', 'sums']

@@ -73,16 +73,51 @@ async function sumUsers(
   }
   // SQLite needs twice as long for two SQL counts (per bucket and overall) as this single pass.
   const all = new Set<string>()
+  const read = async (some: RollupRanges) =>
+    (await readRollups(database, some, source, 'bucket_ms, value, requests')) as [number, string, number][]
+  const { own, narrower } = byWidth(ranges, widthMs)
+  for (const [start, user, requests] of await read(own)) {
+    all.add(user)
+    const sum = sumAt(sums, start)
+    sum.users++
+    sum.requests += requests
+  }
   const perBucket = new Map<number, Set<string>>()
-  const rows = await readRollups(database, ranges, source, 'bucket_ms, value, requests')
-  for (const [bucketMs, user, requests] of rows as [number, string, number][]) {
+  for (const [bucketMs, user, requests] of await read(narrower)) {
     const start = floor(bucketMs, widthMs)
     all.add(user)
     const users = perBucket.get(start) ?? new Set()
     perBucket.set(start, users.add(user))
-    sums.set(start, { users: users.size, requests: (sums.get(start)?.requests ?? 0) + requests })
+    const sum = sumAt(sums, start)
+    sum.users = users.size
+    sum.requests += requests
   }
   return all.size
+}
+
+/**
+ * Rollups of the graph's own width have one row per user and bucket, so rows are counted. Narrower rollups cover the
+ * buckets that are not folded yet and need a distinct count, which takes much longer.
+ */
+function byWidth(
+  ranges: RollupRanges,
+  widthMs: number,
+): { readonly own: RollupRanges; readonly narrower: RollupRanges } {
+  const none = { days: { fromMs: 0, toMs: 0 }, hours: [], minutes: [] }
+  if (widthMs === BUCKET_MS.day)
+    return { own: { ...none, days: ranges.days }, narrower: { ...ranges, days: none.days } }
+  if (widthMs === BUCKET_MS.hour) return { own: { ...none, hours: ranges.hours }, narrower: { ...ranges, hours: [] } }
+  // An organisation has several rows per user and minute, one of each workspace.
+  return { own: none, narrower: ranges }
+}
+
+function sumAt(sums: Map<number, UserSum>, start: number): UserSum {
+  let sum = sums.get(start)
+  if (!sum) {
+    sum = { users: 0, requests: 0 }
+    sums.set(start, sum)
+  }
+  return sum
 }
 
 async function countInLogs(query: AnalyticsQuery, range: TimeRange, widthMs: number, sums: Map<number, UserSum>) {
@@ -110,22 +145,11 @@ async function usersByBucket(
   widthMs: number,
   sums: Map<number, UserSum>,
 ): Promise<void> {
-  const isDays = widthMs === BUCKET_MS.day
-  const none = { fromMs: 0, toMs: 0 }
-  // Rollups of the graph's own width have one row per user and bucket: count rows. Narrower rollups cover the buckets
-  // that are not folded yet and need a distinct count, which takes ten times as long.
-  const own = isDays ? { ...ranges, hours: [], minutes: [] } : { days: none, hours: ranges.hours, minutes: [] }
-  const narrower = isDays ? { ...ranges, days: none } : { ...ranges, days: none, hours: [] }
-  if (widthMs >= BUCKET_MS.hour) {
-    await countRows(database, own, source, sums)
-    await addParts(database, own, source, isDays ? 'sums_days' : 'sums_hours', sums)
-  }
-  const query = rollupSql(
-    database.dialect,
-    widthMs >= BUCKET_MS.hour ? narrower : ranges,
-    source,
-    `bucket_ms - bucket_ms % ${widthMs} AS start, value, requests`,
-  )
+  const { own, narrower } = byWidth(ranges, widthMs)
+  await countRows(database, own, source, sums)
+  await addParts(database, own, source, widthMs === BUCKET_MS.day ? 'sums_days' : 'sums_hours', sums)
+  const columns = `bucket_ms - bucket_ms % ${widthMs} AS start, value, requests`
+  const query = rollupSql(database.dialect, narrower, source, columns)
   if (!query) return
   // Two GROUP BY steps use hash aggregation; count(DISTINCT) per bucket would sort all names.
   const perName = `SELECT start, value, sum(requests) AS requests FROM (${query.sql}) AS ranges GROUP BY start, value`
@@ -175,7 +199,8 @@ async function addParts(
 
 function addAll(sums: Map<number, UserSum>, counted: readonly Counted[]): void {
   for (const [start, users, requests] of counted) {
-    const known = sums.get(start)
-    sums.set(start, { users: (known?.users ?? 0) + users, requests: (known?.requests ?? 0) + requests })
+    const sum = sumAt(sums, start)
+    sum.users += users
+    sum.requests += requests
   }
 }

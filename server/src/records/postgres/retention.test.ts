@@ -121,7 +121,9 @@ test('while a long read uses an expired day, ingest goes on, and the day is drop
   expect(await store.tidyAfter(0)).toBe(8)
   const fresh = sampleRecord({ startedAtMs: Date.now() })
   await store.append(fresh)
-  expect((await store.own.query(`SELECT id FROM gatehouse_logs.logs WHERE id = '${fresh.id}'`)).flat()).toEqual([fresh.id])
+  expect((await store.own.query(`SELECT id FROM gatehouse_logs.logs WHERE id = '${fresh.id}'`)).flat()).toEqual([
+    fresh.id,
+  ])
   await read.query('COMMIT')
   await read.end()
   // Tried again after a minute, not after the hour between two runs.
