@@ -47,8 +47,9 @@ export async function closeClient(client: Pick<Client, 'end'>): Promise<void> {
 
 function prepare(client: ClientBase): void {
   client.on('error', () => {})
-  // pg queues this before any query of the caller.
-  void client.query(`SET search_path = ${LOG_SCHEMA}`).catch(() => {})
+  // pg queues this before any query of the caller. PostgreSQL would compile queries on many partitions to machine code,
+  // which takes a second; they run for milliseconds.
+  void client.query(`SET search_path = ${LOG_SCHEMA}; SET jit = off`).catch(() => {})
 }
 
 function optionsOf(databaseUrl: string): PoolConfig {

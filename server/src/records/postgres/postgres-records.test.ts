@@ -14,6 +14,7 @@ import { anyBodies, anyRecord } from '../testing/record-arbitrary.ts'
 import { sampleRecord } from '../testing/sample-record.ts'
 import { type TestFolder, testFolder } from '../testing/test-folder.ts'
 import { makeLogDatabase, type TestLogDatabase } from '../testing/test-log-database.ts'
+import { closeClient, openClient, openPool } from './connection.ts'
 import { openPostgresLogWriter } from './postgres-log-writer.ts'
 
 const DAY_MS = 86_400_000
@@ -247,4 +248,13 @@ test('a batch that repeats stored logs and its own stores each of them once', as
   expect(
     await database.query('SELECT sum(requests)::int FROM gatehouse_logs.sums_minutes WHERE dimension_id = 0'),
   ).toEqual([[3]])
+})
+
+test('queries are not compiled to machine code, on a pool and on a single connection', async () => {
+  const client = await openClient(database.url)
+  const pool = openPool(database.url, 1)
+  const settings = [await client.query('SHOW jit'), await pool.query('SHOW jit')].map(({ rows }) => rows[0])
+  await closeClient(client)
+  await pool.end()
+  expect(settings).toEqual([{ jit: 'off' }, { jit: 'off' }])
 })
