@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { ENDPOINTS, type EndpointName } from '../../core/endpoints.ts'
 import { GatewayError } from '../../core/errors.ts'
+import { withLowerCaseNames } from '../../core/headers.ts'
 import type { GuardrailExaminer } from '../../core/guardrails/guardrail-examiner.ts'
 import type { GuardrailTester, GuardrailTrial } from '../../core/guardrails/guardrail-tester.ts'
 import { DEFAULT_ACTIONS, type Direction, type GuardrailSpec } from '../../core/guardrails/guardrails.ts'
@@ -185,7 +186,7 @@ async function subjectOf(call: Call, ports: TestPorts): Promise<Subject> {
   const { text, body, log_id: logId, endpoint, direction, metadata = {}, headers = {} } = call.body
   const given = [text, body, logId].filter((value) => value !== undefined).length
   if (given !== 1) throw wrong('text', 'send exactly one of text, body and log_id')
-  const request = { requestBody: null, provider: null, metadata, headers: lowerCase(headers) }
+  const request = { requestBody: null, provider: null, metadata, headers: withLowerCaseNames(headers) }
   if (text !== undefined) return { ...request, endpoint: 'chat.completions', body: chatBody(text, direction) }
   if (body !== undefined) return { ...request, endpoint, body }
   return { ...(await loggedSubject(call, ports, logId ?? '')), headers: request.headers }
@@ -250,10 +251,6 @@ async function ownerOf({ stores, reach: { organisationId }, workspaceId }: Call)
       ? undefined
       : ownedLimits([{ kind: 'workspace', id, name, limits }])
   return { organisationId, workspaceId, limits: owned ?? [] }
-}
-
-function lowerCase(headers: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 }
 
 function wrong(param: string, message: string): GatewayError {
