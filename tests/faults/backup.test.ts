@@ -6,6 +6,8 @@
 import { expect, test } from 'bun:test'
 import { rm } from 'node:fs/promises'
 import { BackupScene, type BudgetKey } from '../harness/backup-scene.ts'
+import { eventually } from '../harness/eventually.ts'
+import { isAlive, workerProcesses } from '../harness/nodes/worker-processes.ts'
 import type { Gateway } from '../harness/start-gateway.ts'
 import { askCommand } from '../integration/cli/run-command.ts'
 
@@ -41,9 +43,12 @@ test.each([
   const { id } = await askCommand<{ id: string }>(words)
   const goal = scene.simulator.requests.length + CALLS_BEFORE
   await scene.simulator.received(goal)
+  const workers = workerProcesses(gateway)
   await gateway.kill9()
   await Promise.all(callers)
-  await rm(gateway.dataDirectory, { recursive: true })
+  // Workers without an owner still write to the folder before they exit.
+  await eventually('the workers have exited', () => !workers.some(isAlive))
+  await rm(gateway.dataDirectory, { recursive: true, force: true })
 
   const verified = await askCommand<{ is_whole: boolean; checks: unknown }>(['backup', 'verify', scene.path('backups')])
   expect(verified).toMatchObject({ id, is_whole: true })
