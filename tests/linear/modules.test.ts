@@ -614,6 +614,10 @@ const MODULES: Readonly<Record<string, readonly [module: object, cases: Cases]>>
         long: given(longHeaders, (map) => headers.returnable(map, ['x-gateway-'])),
       },
       recordable: { many: given(manyHeaders, headers.recordable), long: given(longHeaders, headers.recordable) },
+      withLowerCaseNames: {
+        many: given(manyHeaders, headers.withLowerCaseNames),
+        long: given(longHeaders, headers.withLowerCaseNames),
+      },
       claudeCodeLabels: {
         long: given(
           (n) => ({ 'x-claude-code-session-id': 'x'.repeat(n), 'x-claude-code-agent-id': 'x'.repeat(n) }),
