@@ -11,6 +11,7 @@
 import { closeSync, existsSync, fstatSync, openSync, readdirSync, readSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { firstLink, ledgerSegmentOf } from '../ledger/segment-link.ts'
+import { FRAME_HEADER_BYTES, MAX_PAYLOAD_BYTES } from '../records/journal/frame.ts'
 import { sealedWith } from '../stores/sealed-text.ts'
 import { type FileRange, LiveFile } from '../stores/sql/live-file.ts'
 import { BackupError } from './target.ts'
@@ -19,10 +20,6 @@ const WORKER = /^worker-[1-9]\d*$/
 const JOURNAL_FILE = /^\d{15}\.journal$/
 const LEDGER_FILE = /^\d{15}\.ledger$/
 const DAMAGE_FILE = /^\d{15}-\d+(\.acknowledged)?\.(json|ledger)$/
-/** Frames of both journals start with a length and a checksum of 4 bytes each. */
-const FRAME_HEADER_BYTES = 8
-/** More than any frame. */
-const MAX_FRAME_BYTES = 16 * 1024 * 1024
 /** A retry is needed only if the gateway writes two ledger segments of 16 MiB within the milliseconds of a capture. */
 const MAX_TRIES = 5
 
@@ -156,7 +153,10 @@ function openIfThere(path: string): number | null {
   }
 }
 
-/** Size without the frame that is being written: it is not acknowledged yet, and a restored gateway would report it as lost. */
+/**
+ * Size without the frame that is being written: it is not acknowledged yet, and a restored gateway would report it as lost.
+ * Ledger frames have the same header, and a lower limit.
+ */
 function wholeFrames(descriptor: number, sizeBytes: number): number {
   const header = Buffer.alloc(FRAME_HEADER_BYTES)
   for (let offset = 0; ; ) {
@@ -165,7 +165,7 @@ function wholeFrames(descriptor: number, sizeBytes: number): number {
     if (read < FRAME_HEADER_BYTES) return offset
     const payloadBytes = header.readUInt32LE(0)
     // Not a frame: the file is damaged, and the gateway decides what to do with it.
-    if (payloadBytes === 0 || payloadBytes > MAX_FRAME_BYTES) return sizeBytes
+    if (payloadBytes === 0 || payloadBytes > MAX_PAYLOAD_BYTES) return sizeBytes
     if (offset + FRAME_HEADER_BYTES + payloadBytes > sizeBytes) return offset
     offset += FRAME_HEADER_BYTES + payloadBytes
   }

@@ -1,6 +1,7 @@
 /** Settings of the stores: PostgreSQL, Redis, and what the files survive. */
 
 import type { Durability } from '../core/runtime/disk.ts'
+import { DEFAULT_STORE_TIMEOUT_MS } from '../core/stores/stores.ts'
 import type { ReadText, Refuse } from './readers.ts'
 
 export type DatabaseSettings = {
@@ -25,7 +26,7 @@ export const DATABASE_ENVIRONMENT = [
   ],
   [
     'GATEWAY_STORE_TIMEOUT_MS',
-    '3000',
+    String(DEFAULT_STORE_TIMEOUT_MS),
     'How long a request waits for the database, for a key or a part of a budget, before it gets 503.',
   ],
 ] as const
@@ -41,7 +42,7 @@ export function readDatabase(text: ReadText, refuse: Refuse): DatabaseSettings {
   }
   const outage = text('GATEWAY_STORE_OUTAGE_MS') ?? '300000'
   if (!/^[0-9]{1,9}$/.test(outage)) refuse('GATEWAY_STORE_OUTAGE_MS must be a whole number from 0 to 999999999.')
-  const timeout = text('GATEWAY_STORE_TIMEOUT_MS') ?? '3000'
+  const timeout = text('GATEWAY_STORE_TIMEOUT_MS') ?? String(DEFAULT_STORE_TIMEOUT_MS)
   if (!/^[1-9][0-9]{2,5}$/.test(timeout)) refuse('GATEWAY_STORE_TIMEOUT_MS must be a whole number from 100 to 999999.')
   return { databaseUrl, storeOutageMs: Number(outage), storeTimeoutMs: Number(timeout) }
 }

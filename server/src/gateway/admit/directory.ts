@@ -8,14 +8,13 @@ import type { Awaitable } from '../../core/ports.ts'
 import { atMost } from '../../core/runtime/at-most.ts'
 import { withTimeout } from '../../core/runtime/with-timeout.ts'
 import type { ApiKeyStore, KeyUse } from '../../core/stores/api-keys.ts'
+import { DEFAULT_STORE_TIMEOUT_MS } from '../../core/stores/stores.ts'
 
 const MAX_KEYS = 100_000
 const MAX_MISSES = 10_000
 /** Limits the queries that guessing keys can cause. Creating a key clears all misses. */
 const MISS_MS = 1_000
 const RETRY_AFTER_MS = 2_000
-/** The default of GATEWAY_STORE_TIMEOUT_MS. */
-const LOOK_UP_MS = 3_000
 
 export type KeyStore = Pick<ApiKeyStore, 'findCaller' | 'findCallerIn' | 'recordUses'>
 
@@ -36,7 +35,7 @@ export class Directory {
     /** True if the store has been unreachable for so long that cached keys may be outdated. */
     private readonly isStale: () => boolean = () => false,
     /** A query that takes longer counts as a failure, so that the caller gets a 503 before it gives up. */
-    private readonly lookUpMs = LOOK_UP_MS,
+    private readonly lookUpMs = DEFAULT_STORE_TIMEOUT_MS,
   ) {
     this.#uses = new KeyUses((uses) => keys.recordUses(uses))
   }

@@ -3,10 +3,9 @@
 import { lastBoundaryMs } from '../../core/money/budget-period.ts'
 import type { BudgetTerms } from '../../core/money/budget-service.ts'
 import type { LeaseRequest, SharedAccountState, SharedLedgerStore } from '../../core/money/shared-ledger.ts'
+import { DEFAULT_STORE_TIMEOUT_MS } from '../../core/stores/stores.ts'
 import { Lease, type Waiter } from './lease.ts'
 
-/** The default of GATEWAY_STORE_TIMEOUT_MS. */
-const WAIT_MS = 3_000
 /** After a failure the store is not called for this long. */
 const REST_AFTER_FAILURE_MS = 500
 /** Unused leases are released after this time. */
@@ -28,7 +27,7 @@ export class Leases {
     private readonly node: string,
     private readonly store: SharedLedgerStore,
     /** How long a request waits for the store. */
-    readonly waitMs = WAIT_MS,
+    readonly waitMs = DEFAULT_STORE_TIMEOUT_MS,
   ) {}
 
   /** The time by the store's clock. */
