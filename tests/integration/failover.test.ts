@@ -1,6 +1,5 @@
 import { expect, test } from 'bun:test'
 import type { Answer } from '../../simulators/answer.ts'
-import { startRefusal } from '../../simulators/refusal.ts'
 import { type Simulator, startSimulator } from '../../simulators/simulator.ts'
 import { at } from '../harness/at.ts'
 import { ControlScene } from '../harness/control-scene.ts'
@@ -68,10 +67,24 @@ test('neither a retry nor another credential waits for the failed body', async (
 })
 
 test('a buffered failure is sent complete if no later target responds', async () => {
-  // Its last byte arrives long after the second target has failed.
-  await using first = await startSimulator({ answers: [{ fault: 'drip', gapMs: 2, text: 'slow but whole' }] })
-  const unreachable = await startRefusal()
-  const config = { strategy: { mode: 'fallback', on_status_codes: [200, 502] }, targets: [at(first), at(unreachable)] }
+  const secondFailed = Promise.withResolvers<void>()
+  const body = JSON.stringify({ choices: [{ message: { role: 'assistant', content: 'slow but whole' } }] })
+  async function* slowBody() {
+    yield { raw: body.slice(0, 20) }
+    await secondFailed.promise
+    yield { raw: body.slice(20) }
+  }
+  const headers = { 'content-type': 'application/json' }
+  await using first = await startSimulator({ answers: [{ stream: slowBody(), headers, withoutDone: true }] })
+  await using second = await startSimulator({
+    answers: [
+      (request) => {
+        void request.ended.then(() => secondFailed.resolve())
+        return { fault: 'reset' }
+      },
+    ],
+  })
+  const config = { strategy: { mode: 'fallback', on_status_codes: [200, 502] }, targets: [at(first), at(second)] }
   const reply = await gateway.chat(config)
   expect(await contentOf(reply)).toBe('slow but whole')
   const { decisions } = await gateway.waitForLog(reply.headers.get('x-gateway-trace-id'))

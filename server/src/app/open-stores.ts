@@ -68,7 +68,9 @@ export async function openStores(settings: GatehouseSettings, nearBus: Bus | nul
 async function openLocked(settings: GatehouseSettings, nearBus: Bus | null, lock: DataLock): Promise<OpenStores> {
   const { dataDirectory, databaseUrl } = settings
   const before = databaseUrl ? inspectNodeFolder(dataDirectory) : inspectFolder(dataDirectory)
-  const database = databaseUrl ? await openSharedControlDatabase(databaseUrl) : await openControlDatabase(dataDirectory)
+  const database = databaseUrl
+    ? await openSharedControlDatabase(databaseUrl, settings.storeTimeoutMs)
+    : await openControlDatabase(dataDirectory)
   await using opened = new AsyncDisposableStack()
   opened.defer(() => database.destroy())
   await refuseLostStore(database, before)
@@ -100,7 +102,7 @@ async function openWith(
   // Start polling before anything is read, so that no later change is missed.
   const changes = databaseUrl ? pollChanges(control.stores.changes, await control.stores.changes.last()) : null
   if (changes) opened.defer(() => changes.close())
-  const redis = settings.redisUrl === null ? null : await connectRedis(settings.redisUrl)
+  const redis = settings.redisUrl === null ? null : await connectRedis(settings.redisUrl, settings.redisTimeoutMs)
   if (redis) opened.defer(() => redis.close())
   const bus = redis?.bus ?? nearBus
   // A bus message only signals that something changed; the change itself is read from the store.
@@ -150,8 +152,8 @@ async function openNodeLedger(
     // Loaded on demand: only needed with a shared database.
     const { openSharedLedger } = await import('../ledger/shared/open-shared-ledger.ts')
     const { openPostgresLedger } = await import('../stores/sql/shared-ledger/open-postgres-ledger.ts')
-    const { ledger, windows } = openPostgresLedger(databaseUrl)
-    const windowStores = redis ? [redis.windows(windows), windows] : [windows]
+    const { ledger, windows } = openPostgresLedger(databaseUrl, storeTimeoutMs)
+    const windowStores = redis ? [redis.windows(windows, storeTimeoutMs), windows] : [windows]
     return openSharedLedger({
       dataDirectory,
       durability,
@@ -174,8 +176,8 @@ async function openNodeLedger(
   return openLedger(dataDirectory, new SqlBalances(database), events, syncStore)
 }
 
-async function connectRedis(redisUrl: string): Promise<SharedRedis> {
+async function connectRedis(redisUrl: string, timeoutMs: number): Promise<SharedRedis> {
   // Loaded on demand: only needed with Redis.
   const { SharedRedis } = await import('../stores/redis/shared-redis.ts')
-  return new SharedRedis(redisUrl)
+  return new SharedRedis(redisUrl, timeoutMs)
 }

@@ -27,7 +27,7 @@ export const DATABASE_ENVIRONMENT = [
   [
     'GATEWAY_STORE_TIMEOUT_MS',
     String(DEFAULT_STORE_TIMEOUT_MS),
-    'How long a request waits for the database, for a key or a part of a budget, before it gets 503.',
+    'How long a request waits for the database, for a key, a part of a budget or a rate limit, before it gets 503 or is counted by its node alone.',
   ],
 ] as const
 
@@ -71,7 +71,11 @@ export function readDurability(text: ReadText, refuse: Refuse): DurabilitySettin
 export type RedisSettings = {
   /** Null: rate limits are counted in the database, and each node has its own cache. */
   readonly redisUrl: string | null
+  /** How long a request waits for Redis. */
+  readonly redisTimeoutMs: number
 }
+
+const DEFAULT_REDIS_TIMEOUT_MS = '300'
 
 export const REDIS_ENVIRONMENT = [
   [
@@ -79,11 +83,19 @@ export const REDIS_ENVIRONMENT = [
     'none',
     'Redis that nodes share: redis://, rediss://, redis-cluster://host,host or redis-sentinel://host,host/master; needs DATABASE_URL.',
   ],
+  [
+    'GATEWAY_REDIS_TIMEOUT_MS',
+    DEFAULT_REDIS_TIMEOUT_MS,
+    'How long a request waits for Redis before its rate limit is counted in the database.',
+  ],
 ] as const
 
 export function readRedis(text: ReadText, refuse: Refuse): RedisSettings {
   const redisUrl = text('REDIS_URL')
-  if (redisUrl === null) return { redisUrl }
+  const timeout = text('GATEWAY_REDIS_TIMEOUT_MS') ?? DEFAULT_REDIS_TIMEOUT_MS
+  if (!/^[1-9][0-9]{2,5}$/.test(timeout)) refuse('GATEWAY_REDIS_TIMEOUT_MS must be a whole number from 100 to 999999.')
+  const redisTimeoutMs = Number(timeout)
+  if (redisUrl === null) return { redisUrl, redisTimeoutMs }
   if (!/^rediss?:\/\/[^/]+/.test(redisUrl) && !/^redis-(cluster|sentinel):\/\/[^/]+/.test(redisUrl)) {
     refuse(
       'REDIS_URL must be redis://host:port, rediss://host:port, redis-cluster://host:port,... or redis-sentinel://host:port,.../master.',
@@ -93,5 +105,5 @@ export function readRedis(text: ReadText, refuse: Refuse): RedisSettings {
     refuse(
       'REDIS_URL requires DATABASE_URL, because Redis stores only data that may be lost. Unset REDIS_URL, or set both.',
     )
-  return { redisUrl }
+  return { redisUrl, redisTimeoutMs }
 }

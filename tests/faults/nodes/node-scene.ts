@@ -45,6 +45,7 @@ export class NodeScene {
       REDIS_URL: redisUrl ? await redisUrl(servers) : servers.redisUrl,
       GATEWAY_MASTER_KEY: MASTER_KEY,
       GATEWAY_STORE_TIMEOUT_MS: PATIENT_MS,
+      GATEWAY_REDIS_TIMEOUT_MS: PATIENT_MS,
     }
     const environmentOf = (place: number) => ({ ...shared, ...environment?.(place) })
     const scene = new NodeScene(servers, [], folder, environmentOf)

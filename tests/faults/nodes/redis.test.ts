@@ -22,7 +22,8 @@ beforeAll(async () => {
   const leftMs = DAY_MS - (Date.now() % DAY_MS)
   if (leftMs < 90_000) await Bun.sleep(leftMs)
   simulator = await startSimulator({ answers: ['one two three'] })
-  scene = await NodeScene.open()
+  // Long for a busy machine, short for the Redis that is frozen.
+  scene = await NodeScene.open({ environment: () => ({ GATEWAY_REDIS_TIMEOUT_MS: '3000' }) })
   await scene.fee('fee-model')
 })
 
@@ -52,8 +53,16 @@ test('of 600 concurrent requests to four nodes, exactly the limit passes', async
   const { key } = await scene.key('exact', perDay(100))
   const before = simulator.requests.length
   const calls = await Promise.all(Array.from({ length: 600 }, (_, i) => call(i, key)))
-  expect(count(calls, key, 200)).toBe(100)
-  expect(count(calls, key, 429)).toBe(500)
+  let admitted = count(calls, key, 200)
+  expect(admitted + count(calls, key, 429)).toBe(600)
+  expect(admitted).toBeLessThanOrEqual(100)
+  // A node that was granted the last units may pass them to Redis after the others refused their last requests.
+  for (let refused = 0; refused < 8; ) {
+    const isAdmitted = (await call(refused, key)).status === 200
+    admitted += Number(isAdmitted)
+    refused += Number(!isAdmitted)
+  }
+  expect(admitted).toBe(100)
   expect(simulator.requests.length - before).toBe(100)
 })
 

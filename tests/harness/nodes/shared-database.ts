@@ -35,6 +35,7 @@ export async function sharedDatabase(): Promise<SharedDatabase> {
     DATABASE_URL: through.href,
     GATEWAY_MASTER_KEY: MASTER_KEY,
     GATEWAY_STORE_TIMEOUT_MS: PATIENT_MS,
+    GATEWAY_REDIS_TIMEOUT_MS: PATIENT_MS,
   }
   return {
     environment,

@@ -104,6 +104,7 @@ export async function openSharedLedger(parts: SharedLedgerParts): Promise<OpenLe
     windowStores,
     () => nodes,
     () => leases.nowMs(),
+    timeoutMs,
   )
   const budgetService = new SharedBudgetService({ leases, windows, local, accounts: state.accounts, store })
   const timers = [

@@ -3,13 +3,14 @@
 import type { WindowAmount, WindowTerms, WindowView } from '../../core/money/budget-service.ts'
 import type { ClaimedWindow, WindowClaim, WindowStore } from '../../core/money/shared-ledger.ts'
 import { withTimeout } from '../../core/runtime/with-timeout.ts'
+import { DEFAULT_STORE_TIMEOUT_MS } from '../../core/stores/stores.ts'
 import { Windows, windowShape } from '../../policies/window.ts'
 
 /** After a failure a store is not called for this long. */
 const REST_AFTER_FAILURE_MS = 500
 
-/** Then the store counts as unavailable. If it counts the request later, the limit is too strict, never too loose. */
-const ANSWER_MS = 5_000
+/** Added to the timeout of the database, because a claim in Redis can wait for a grant of the database. */
+const REDIS_MARGIN_MS = 2_000
 
 /** A counted claim and its store, for later correction. */
 export type CountedClaim = {
@@ -37,12 +38,18 @@ export class SharedWindows {
   readonly #restUntilMs = new Map<WindowStore, number>()
   /** Units let through without a store. They are added to the next available store during the same window. */
   readonly #debts = new Map<string, { readonly startMs: number; units: number }>()
+  /** Then a store counts as unavailable. If it counts the request later, the limit is too strict, never too loose. */
+  readonly #answerMs: number
 
   constructor(
     private readonly stores: readonly WindowStore[],
     private readonly countNodes: () => number,
     private readonly clock: () => number,
-  ) {}
+    /** How long a request waits for the database. */
+    timeoutMs = DEFAULT_STORE_TIMEOUT_MS,
+  ) {
+    this.#answerMs = timeoutMs + REDIS_MARGIN_MS
+  }
 
   async take(amounts: readonly WindowAmount[]): Promise<Taken> {
     const claims = amounts.map(({ terms, units }) => claimOf(terms, units))
@@ -50,7 +57,7 @@ export class SharedWindows {
       if (!this.#mayCall(store)) continue
       let claimed: readonly ClaimedWindow[]
       try {
-        claimed = await withTimeout(ANSWER_MS, store.claim(claims))
+        claimed = await withTimeout(this.#answerMs, store.claim(claims))
       } catch {
         this.#restUntilMs.set(store, performance.now() + REST_AFTER_FAILURE_MS)
         continue
@@ -85,7 +92,7 @@ export class SharedWindows {
     if (untilMs === undefined) return true
     const nowMs = performance.now()
     if (nowMs < untilMs) return false
-    this.#restUntilMs.set(store, nowMs + ANSWER_MS)
+    this.#restUntilMs.set(store, nowMs + this.#answerMs)
     return true
   }
 

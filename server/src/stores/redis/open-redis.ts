@@ -18,22 +18,19 @@ type ConnectOptions = {
   readonly retryStrategy: (times: number) => number
 }
 
-const OPTIONS: ConnectOptions = {
-  connectTimeout: CONNECT_MS,
-  commandTimeout: COMMAND_MS,
-  maxRetriesPerRequest: 0,
-  enableOfflineQueue: false,
-  retryStrategy: (times) => Math.min(50 * times, LONGEST_PAUSE_MS),
-}
-
 /**
  * `redis://` or `rediss://` for one server, `redis-cluster://host:port,host:port` for a cluster,
  * `redis-sentinel://host:port,host:port/master` for Sentinel.
  */
-export function openRedis(url: string, use: 'commands' | 'subscription'): RedisClient {
-  // ioredis restores subscriptions after a reconnect, so the command may wait in the queue.
-  const options: ConnectOptions =
-    use === 'subscription' ? { ...OPTIONS, enableOfflineQueue: true, maxRetriesPerRequest: null } : OPTIONS
+export function openRedis(url: string, use: 'commands' | 'subscription', timeoutMs: number): RedisClient {
+  const options: ConnectOptions = {
+    connectTimeout: CONNECT_MS,
+    commandTimeout: Math.max(COMMAND_MS, timeoutMs),
+    // ioredis restores subscriptions after a reconnect, so the command may wait in the queue.
+    maxRetriesPerRequest: use === 'subscription' ? null : 0,
+    enableOfflineQueue: use === 'subscription',
+    retryStrategy: (times) => Math.min(50 * times, LONGEST_PAUSE_MS),
+  }
   const client = connect(url, options)
   // Each command rejects on its own; an `error` event without a listener would end the process.
   client.on('error', () => {})

@@ -12,8 +12,9 @@ export class RedisBus {
   constructor(
     private readonly publisher: RedisClient,
     url: string,
+    timeoutMs: number,
   ) {
-    this.#subscriber = openRedis(url, 'subscription')
+    this.#subscriber = openRedis(url, 'subscription', timeoutMs)
     this.#subscriber.on('message', (channel: string, text: string) => {
       if (channel.startsWith(PREFIX)) this.#listeners.get(channel.slice(PREFIX.length))?.(text)
     })

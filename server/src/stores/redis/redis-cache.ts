@@ -25,6 +25,7 @@ export class RedisCache implements CacheStore {
     private readonly near: CacheStore,
     private readonly client: RedisClient,
     private readonly bus: RedisBus,
+    private readonly timeoutMs: number,
   ) {
     bus.listen(TOPIC, (scope) => void near.purge(scope))
   }
@@ -46,7 +47,7 @@ export class RedisCache implements CacheStore {
     if (response.body.length > MAX_VALUE_BYTES || performance.now() < this.#restUntilMs) return
     const value = encode(response)
     const written = this.client.set(PREFIX + key, value, 'PX', Math.max(1, Math.floor(maxAgeMs)))
-    await withRedisTimeout(written).catch(() => this.#failed())
+    await withRedisTimeout(this.timeoutMs, written).catch(() => this.#failed())
   }
 
   /** Returns the number of responses deleted from Redis or from memory, whichever is larger. */

@@ -11,12 +11,17 @@ export class RedisScript {
     this.#hash = createHash('sha1').update(text).digest('hex')
   }
 
-  async run(client: RedisClient, keys: readonly string[], values: readonly (string | number)[]): Promise<unknown> {
+  async run(
+    client: RedisClient,
+    timeoutMs: number,
+    keys: readonly string[],
+    values: readonly (string | number)[],
+  ): Promise<unknown> {
     try {
-      return await withRedisTimeout(client.evalsha(this.#hash, keys.length, ...keys, ...values))
+      return await withRedisTimeout(timeoutMs, client.evalsha(this.#hash, keys.length, ...keys, ...values))
     } catch (error) {
       if (!(error instanceof Error) || !error.message.startsWith('NOSCRIPT')) throw error
-      return withRedisTimeout(client.eval(this.text, keys.length, ...keys, ...values))
+      return withRedisTimeout(timeoutMs, client.eval(this.text, keys.length, ...keys, ...values))
     }
   }
 }

@@ -6,6 +6,8 @@ import { RedisWindows } from './redis-windows.ts'
 
 const SLOTS = 16_384
 const CRC_POLYNOMIAL = 0x1021
+/** A store that runs must never count as unavailable because the machine is busy. */
+const PATIENT = { redisMs: 120_000, grantMs: 120_000 }
 
 let redis: Redis
 
@@ -61,7 +63,7 @@ test('all keys of one script call are in the same cluster slot', async () => {
       }
     },
   })
-  const windows = new RedisWindows(listening, grants())
+  const windows = new RedisWindows(listening, grants(), PATIENT)
   const name = fc.string({ minLength: 1, maxLength: 20 })
   await fc.assert(
     fc.asyncProperty(
@@ -81,7 +83,7 @@ test('all keys of one script call are in the same cluster slot', async () => {
 })
 
 test('counters expire after their window, and counters without use are not stored', async () => {
-  const windows = new RedisWindows(redis, grants())
+  const windows = new RedisWindows(redis, grants(), PATIENT)
   const organisation = crypto.randomUUID()
   const used = claim(organisation, 'used', 50)
   for (let taken = 1; taken <= 50; taken++) {
@@ -103,7 +105,7 @@ test('if the database does not respond, it is not called for a while and Redis e
     return new Promise<never>(() => {})
   }
   const silent: WindowStore = { ...grants(), claimPart }
-  const windows = new RedisWindows(redis, silent)
+  const windows = new RedisWindows(redis, silent, { ...PATIENT, grantMs: 50 })
   const request = claim(crypto.randomUUID(), 'silent', 5)
   const responses = await Promise.all(Array.from({ length: 12 }, () => windows.claim([request])))
   expect(responses.filter(([one]) => one?.claimedUnits === 1)).toHaveLength(5)
@@ -118,7 +120,7 @@ test('units Redis granted while the database was unavailable are not granted aga
   let isUnavailable = true
   const claimPart: WindowStore['claimPart'] = (request) =>
     isUnavailable ? Promise.reject(new Error('unavailable')) : database.claimPart(request)
-  const windows = new RedisWindows(redis, { ...database, claimPart })
+  const windows = new RedisWindows(redis, { ...database, claimPart }, PATIENT)
   const request = claim(crypto.randomUUID(), 'twice', 32)
   const countOf = async (times: number) => {
     let letIn = 0
@@ -135,7 +137,7 @@ test('units Redis granted while the database was unavailable are not granted aga
 
 test('a window started by a clock that was ahead counts in the current window and ends with it', async () => {
   const database = grants()
-  const windows = new RedisWindows(redis, database)
+  const windows = new RedisWindows(redis, database, PATIENT)
   const request = claim(crypto.randomUUID(), 'ahead', 10)
   const [first] = await windows.claim([request])
   const [key] = await redis.keys(`*${request.organisationId}*`)

@@ -18,12 +18,17 @@ const MAX_ROUNDS = 1_000
 /** Wait for another node that may have just been granted the last units. */
 const WAIT_MS = 10
 const MAX_FORGOTTEN = 10_000
-/**
- * If the database takes longer to grant units, it counts as unavailable and is not called for REST_MS. Long enough for a
- * slow database: units that Redis counts on its own could be granted to another node as well.
- */
-const GRANT_MS = 4_000
+/** After the database did not grant units in time, it is not called for this long. */
 const REST_MS = 2_000
+
+export type RedisWindowTimeouts = {
+  readonly redisMs: number
+  /**
+   * If the database takes longer to grant units, it counts as unavailable. Long enough for a slow database: units that
+   * Redis counts on its own could be granted to another node as well.
+   */
+  readonly grantMs: number
+}
 
 type Window = { readonly startMs: number; readonly grantedUnits: number; readonly usedUnits: number }
 
@@ -40,8 +45,9 @@ export class RedisWindows implements WindowStore {
   constructor(
     private readonly client: RedisClient,
     private readonly grants: WindowStore,
+    private readonly timeouts: RedisWindowTimeouts,
   ) {
-    this.#unrecorded = new UnrecordedGrants(grants, () => {
+    this.#unrecorded = new UnrecordedGrants(grants, timeouts.grantMs, () => {
       this.#grantsRestUntilMs = 0
     })
   }
@@ -65,12 +71,12 @@ export class RedisWindows implements WindowStore {
   }
 
   async correct(claim: WindowClaim, startMs: number, byUnits: number): Promise<void> {
-    await this.#correct.run(this.client, [keyOf(claim)], [startMs, byUnits])
+    await this.#correct.run(this.client, this.timeouts.redisMs, [keyOf(claim)], [startMs, byUnits])
   }
 
   async #claimInRedis(claims: readonly WindowClaim[]): Promise<{ isLetIn: boolean; windows: readonly Window[] }> {
     const values = claims.flatMap(({ sizeMs, firstMs, limitUnits, units }) => [sizeMs, firstMs, limitUnits, units])
-    const response = await this.#claim.run(this.client, claims.map(keyOf), values)
+    const response = await this.#claim.run(this.client, this.timeouts.redisMs, claims.map(keyOf), values)
     if (!Array.isArray(response) || response.length !== 1 + 3 * claims.length)
       throw new Error('Redis returned an invalid response to the rate limit script')
     const [isLetIn, ...fields] = response.map(Number)
@@ -103,7 +109,7 @@ export class RedisWindows implements WindowStore {
       : [window.startMs, Math.min(units, claim.limitUnits - window.grantedUnits)]
     if (!granted && more > 0) this.#unrecorded.add(claim, startMs, more)
     if (more > 0) {
-      await this.#grant.run(this.client, [keyOf(claim)], [startMs, more, claim.sizeMs])
+      await this.#grant.run(this.client, this.timeouts.redisMs, [keyOf(claim)], [startMs, more, claim.sizeMs])
       return true
     }
     return this.#waitForOthers(claim, window)
@@ -113,8 +119,8 @@ export class RedisWindows implements WindowStore {
   async #requestGrant(claim: WindowClaim): Promise<ClaimedWindow | null> {
     if (performance.now() < this.#grantsRestUntilMs) return null
     // After a failure only one request tries the database again.
-    if (this.#grantsRestUntilMs > 0) this.#grantsRestUntilMs = performance.now() + GRANT_MS
-    const granted = await withTimeout(GRANT_MS, this.grants.claimPart(claim)).catch(() => null)
+    if (this.#grantsRestUntilMs > 0) this.#grantsRestUntilMs = performance.now() + this.timeouts.grantMs
+    const granted = await withTimeout(this.timeouts.grantMs, this.grants.claimPart(claim)).catch(() => null)
     this.#grantsRestUntilMs = granted === null ? performance.now() + REST_MS : 0
     return granted
   }

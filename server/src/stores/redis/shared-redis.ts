@@ -17,9 +17,13 @@ export class SharedRedis {
   readonly #timer: ReturnType<typeof setInterval>
   #isResponding = true
 
-  constructor(url: string) {
-    this.#client = openRedis(url, 'commands')
-    this.bus = new RedisBus(this.#client, url)
+  constructor(
+    url: string,
+    /** How long a request waits for Redis. */
+    private readonly timeoutMs: number,
+  ) {
+    this.#client = openRedis(url, 'commands', timeoutMs)
+    this.bus = new RedisBus(this.#client, url, timeoutMs)
     this.#timer = setInterval(() => void this.#ping(), PING_EVERY_MS)
     this.#timer.unref()
   }
@@ -29,12 +33,12 @@ export class SharedRedis {
   }
 
   /** Rate limits counted in Redis from units granted by the database. */
-  windows(grants: WindowStore): WindowStore {
-    return new RedisWindows(this.#client, grants)
+  windows(grants: WindowStore, grantMs: number): WindowStore {
+    return new RedisWindows(this.#client, grants, { redisMs: this.timeoutMs, grantMs })
   }
 
   cache(near: CacheStore): CacheStore {
-    return new RedisCache(near, this.#client, this.bus)
+    return new RedisCache(near, this.#client, this.bus, this.timeoutMs)
   }
 
   close(): void {
@@ -44,7 +48,7 @@ export class SharedRedis {
   }
 
   async #ping(): Promise<void> {
-    this.#isResponding = await withRedisTimeout(this.#client.ping()).then(
+    this.#isResponding = await withRedisTimeout(this.timeoutMs, this.#client.ping()).then(
       () => true,
       () => false,
     )

@@ -4,7 +4,6 @@ import type { WindowClaim, WindowStore } from '../../core/money/shared-ledger.ts
 import { withTimeout } from '../../core/runtime/with-timeout.ts'
 
 const TRY_EVERY_MS = 1_000
-const TIMEOUT_MS = 4_000
 const MAX_COUNTERS = 100_000
 
 type UnrecordedGrant = {
@@ -20,6 +19,7 @@ export class UnrecordedGrants {
 
   constructor(
     private readonly database: Pick<WindowStore, 'claimPart' | 'correct'>,
+    private readonly timeoutMs: number,
     private readonly onSuccess: () => void,
   ) {}
 
@@ -48,7 +48,7 @@ export class UnrecordedGrants {
       this.#unrecorded.delete(counter)
       if (performance.now() > grant.untilMs) continue
       try {
-        await withTimeout(TIMEOUT_MS, this.#record(grant))
+        await withTimeout(this.timeoutMs, this.#record(grant))
         this.onSuccess()
       } catch {
         this.add(grant.claim, grant.startMs, grant.units)

@@ -3,6 +3,7 @@
 import { join } from 'node:path'
 import { type Dialect, Kysely, sql } from 'kysely'
 import { GatewayError } from '../../core/errors.ts'
+import { DEFAULT_STORE_TIMEOUT_MS } from '../../core/stores/stores.ts'
 import { MIGRATIONS, migrate } from './migrate.ts'
 import type { ControlTables } from './schema.ts'
 import { retryWhileLocked } from './sqlite-busy.ts'
@@ -44,12 +45,15 @@ export async function checkpoint(database: ControlDatabase): Promise<void> {
 }
 
 /** `databaseUrl`: `postgres://user:password@host:port/database`. */
-export async function openSharedControlDatabase(databaseUrl: string): Promise<ControlDatabase> {
+export async function openSharedControlDatabase(
+  databaseUrl: string,
+  timeoutMs = DEFAULT_STORE_TIMEOUT_MS,
+): Promise<ControlDatabase> {
   // Imported lazily, because the embedded store does not need it.
   const { postgresDialect } = await import('./postgres-dialect.ts')
   const { postgresPool } = await import('./postgres-pool.ts')
   const { host, pathname } = new URL(databaseUrl)
-  return open(postgresDialect(postgresPool(databaseUrl)), `The database ${host}${pathname}`)
+  return open(postgresDialect(postgresPool(databaseUrl, timeoutMs)), `The database ${host}${pathname}`)
 }
 
 /** `name` starts error messages: the file, or the database without credentials. */

@@ -16,13 +16,14 @@ const BOOLEAN = 16
 const BIGINT = 20
 const NUMERIC = 1700
 
-export function postgresPool(url: string): Pool {
+/** `timeoutMs`: how long a request waits for the database. The limits of the server are never shorter. */
+export function postgresPool(url: string, timeoutMs: number): Pool {
   const pool = new Pool({
     connectionString: url,
     max: MAX_CONNECTIONS,
-    connectionTimeoutMillis: CONNECT_MS,
-    lock_timeout: LOCK_MS,
-    query_timeout: QUERY_MS,
+    connectionTimeoutMillis: Math.max(CONNECT_MS, timeoutMs),
+    lock_timeout: Math.max(LOCK_MS, timeoutMs),
+    query_timeout: Math.max(QUERY_MS, timeoutMs),
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     application_name: 'gatehouse',
     types: sqliteTypes(),

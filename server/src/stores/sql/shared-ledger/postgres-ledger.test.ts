@@ -11,7 +11,7 @@ beforeAll(async () => {
   database = await sharedDatabase()
   const url = database.environment['DATABASE_URL']!
   await (await openSharedControlDatabase(url)).destroy()
-  shared = openPostgresLedger(url)
+  shared = openPostgresLedger(url, 120_000)
 })
 
 afterAll(async () => {
