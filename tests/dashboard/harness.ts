@@ -69,9 +69,12 @@ export async function shareDashboard({
   buildDashboard()
   const gateway = await startGateway({ ...options, environment: { ...HUMAN, ...options.environment } })
   const browser = await chromium.launch({ executablePath: findBrowser(), args: FLAGS })
-  const contexts = new Set<BrowserContext>()
+  const contexts = new Map<BrowserContext, Omit<OpenPage, 'close'>>()
   afterAll(async () => {
-    await Promise.all([...contexts].map((context) => context.close()))
+    for (const [context, left] of contexts) {
+      await describeLeft(left)
+      await context.close()
+    }
     await browser.close()
     await gateway[Symbol.asyncDispose]()
   })
@@ -83,8 +86,8 @@ export async function shareDashboard({
     async open(path, options = {}) {
       const headers = whoOf(options.as, owner?.headers)
       const context = await newContext(browser, gateway, headers, options)
-      contexts.add(context)
       const page = await watched(await context.newPage(), gateway)
+      contexts.set(context, page)
       await page.page.goto(gateway.url + path)
       return {
         ...page,
@@ -95,6 +98,17 @@ export async function shareDashboard({
       }
     },
   }
+}
+
+/** A test that fails leaves its page open: prints what it showed, so that a failure by chance can be explained. */
+async function describeLeft({ page, errors, refusals }: Omit<OpenPage, 'close'>): Promise<void> {
+  const shown = await page
+    .locator('body')
+    .ariaSnapshot({ timeout: 10_000 })
+    .catch((error: unknown) => String(error))
+  console.error(`Page left open: ${page.url()}
+${[...errors, ...refusals].join('\n')}
+${shown}`)
 }
 
 function whoOf(as: OpenOptions['as'] = 'owner', owner: Readonly<Record<string, string>> | undefined) {
