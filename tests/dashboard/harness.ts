@@ -106,9 +106,8 @@ async function describeLeft({ page, errors, refusals }: Omit<OpenPage, 'close'>)
     .locator('body')
     .ariaSnapshot({ timeout: 10_000 })
     .catch((error: unknown) => String(error))
-  console.error(`Page left open: ${page.url()}
-${[...errors, ...refusals].join('\n')}
-${shown}`)
+  const lines = [`Page left open: ${page.url()}`, ...errors, ...refusals, shown, '']
+  process.stderr.write(lines.join('\n'))
 }
 
 function whoOf(as: OpenOptions['as'] = 'owner', owner: Readonly<Record<string, string>> | undefined) {
