@@ -23,7 +23,7 @@ let simulator: Simulator
 beforeAll(async () => {
   // Neither the hour nor the day may end in the middle of a test.
   const leftMs = HOUR_MS - (Date.now() % HOUR_MS)
-  if (leftMs < 60_000) await Bun.sleep(leftMs)
+  if (leftMs < 240_000) await Bun.sleep(leftMs)
   simulator = await startSimulator({ answers: ['one two three'] })
   const environment = (place: number) => ({ BUN_OPTIONS, GATEHOUSE_CLOCK_SHIFT_MS: String(SHIFTS_MS[place]) })
   scene = await NodeScene.open({ environment })
