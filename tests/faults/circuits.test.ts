@@ -66,7 +66,8 @@ const CASES: readonly Case[] = [
 test.each(CASES)('%s and the circuit', async (_name, answer, counts) => {
   const simulator = await startSimulator({ answers: [answer === 'refused' ? 200 : answer] })
   if (answer === 'refused') await simulator.stop()
-  const config = at(simulator, { ...circuit(1), request_timeout: 100 })
+  const isSilent = typeof answer === 'object' && 'fault' in answer && answer.fault === 'hang'
+  const config = at(simulator, { ...circuit(1), ...(isSilent && { request_timeout: 100 }) })
   await (await gateway.chat(config)).text()
   const second = await gateway.chat(config)
   const isOpen = second.status === 503 && (await second.text()).includes('circuit_open')

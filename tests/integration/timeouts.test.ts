@@ -36,7 +36,7 @@ test('the timeout applies to each attempt, and a fallback follows', async () => 
   // All attempts together take longer than the limit, but no single attempt does.
   await using slow = await startSimulator({ answers: [{ fault: 'hang' }] })
   await using late = await startSimulator({ answers: [{ body: { late: true }, delayMs: 3_000 }] })
-  const config = { strategy: { mode: 'fallback' }, request_timeout: 5_000, targets: [at(slow), at(late)] }
+  const config = { strategy: { mode: 'fallback' }, request_timeout: 10_000, targets: [at(slow), at(late)] }
   const reply = await gateway.chat(config)
   expect([reply.status, await reply.json()]).toEqual([200, { late: true }])
 })
@@ -44,14 +44,14 @@ test('the timeout applies to each attempt, and a fallback follows', async () => 
 test('408 can be listed for retries', async () => {
   await using simulator = await startSimulator({ answers: [{ fault: 'hang' }, 'hello'] })
   const retry = { attempts: 1, on_status_codes: [408] }
-  const reply = await gateway.chat(at(simulator, { request_timeout: 1_000, retry }))
+  const reply = await gateway.chat(at(simulator, { request_timeout: 10_000, retry }))
   expect(await contentOf(reply)).toBe('hello')
   expect(simulator.requests).toHaveLength(2)
 })
 
 test('request_timeout does not cut a stream after its first content', async () => {
-  await using simulator = await startSimulator({ answers: [{ stream: ['a', 'b', 'c', 'd'], gapMs: 400 }] })
-  const reply = await gateway.chat(at(simulator, { request_timeout: 1_000 }), { body: { stream: true } })
+  await using simulator = await startSimulator({ answers: [{ stream: ['a', 'b', 'c', 'd'], gapMs: 3_000 }] })
+  const reply = await gateway.chat(at(simulator, { request_timeout: 8_000 }), { body: { stream: true } })
   expect(reply.status).toBe(200)
   expect(await reply.text()).toEndWith('data: [DONE]\n\n')
 })

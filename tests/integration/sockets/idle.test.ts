@@ -4,12 +4,15 @@ import { shareGateway } from '../../harness/share-gateway.ts'
 import { connectSocket } from '../../harness/socket-client.ts'
 
 const gateway = await shareGateway({ environment: { GATEWAY_SOCKET_IDLE_MS: '1000', GATEWAY_STALL_TIMEOUT_MS: '300' } })
+/** The pauses between messages are far below this, also on a busy machine. */
+const PATIENT_IDLE_MS = 6_000
+const patient = await shareGateway({ environment: { GATEWAY_SOCKET_IDLE_MS: String(PATIENT_IDLE_MS) } })
 
-function open(url: string, traceId: string, path = '/v1/realtime?model=m') {
+function open(url: string, traceId: string, through = gateway) {
   const target = { provider: 'openai', custom_host: `${url}/v1`, api_key: 'sk' }
-  return connectSocket(`${gateway.url}${path}`, {
+  return connectSocket(`${through.url}/v1/realtime?model=m`, {
     headers: {
-      authorization: `Bearer ${gateway.workspaceKey}`,
+      authorization: `Bearer ${through.workspaceKey}`,
       'x-gateway-config': JSON.stringify(target),
       'x-gateway-trace-id': traceId,
     },
@@ -26,9 +29,10 @@ test('a socket without messages is closed, and both sides learn it', async () =>
 
 test('messages of one side keep the socket open', async () => {
   await using provider = startSocketSimulator()
-  const client = await open(provider.url, 'busy')
+  const client = await open(provider.url, 'busy', patient)
   const peer = await provider.peer(1)
-  for (let i = 0; i < 10; i++) {
+  const openedAtMs = performance.now()
+  for (let i = 0; performance.now() < openedAtMs + 1.5 * PATIENT_IDLE_MS; i++) {
     peer.send(String(i))
     expect(await client.next()).toBe(String(i))
     await Bun.sleep(150)
