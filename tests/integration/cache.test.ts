@@ -100,11 +100,11 @@ test('plain and streamed responses are cached separately', async () => {
 
 test('an entry older than max_age is a miss', async () => {
   await using upstream = await startSimulator({ answers: ['old', 'new'] })
-  const config = at(upstream, { cache: { mode: 'simple', max_age: 3 } })
+  const config = at(upstream, { cache: { mode: 'simple', max_age: 10 } })
   await ask(config)
   const storedAtMs = performance.now()
   expect((await ask(config)).cache).toBe('HIT')
-  await Bun.sleep(3_050 - (performance.now() - storedAtMs))
+  await Bun.sleep(10_050 - (performance.now() - storedAtMs))
   const late = await ask(config)
   expect([late.cache, late.text.includes('"new"')]).toEqual(['MISS', true])
   expect((await ask(config)).cache).toBe('HIT')

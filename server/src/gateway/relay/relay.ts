@@ -28,7 +28,7 @@ const BODILESS: ReadonlySet<number> = new Set([101, 204, 205, 304])
 /** An error event needs this long to leave the buffers: a connection reset would overtake it. */
 const FLUSH_MS = 100
 /** How long, and how far, a response is read for its usage after its caller has left. */
-const DRAIN_MS = 2_000
+const DRAIN_MS = 5_000
 const DRAIN_BYTES = 32 * 1024 * 1024
 
 export async function relay(
