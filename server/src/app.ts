@@ -6,7 +6,7 @@ import type { Background } from './app/background.ts'
 import { ClientAddresses } from './app/client-address.ts'
 import { crossOrigin } from './app/cross-origin.ts'
 import { dataPlane } from './app/data-plane.ts'
-import { forgetAll, forgetChanged } from './app/forget-changed.ts'
+import { forgetAll, forgetChanged, touchesSinks } from './app/forget-changed.ts'
 import { Connections } from './app/http/connections.ts'
 import { areDescriptorsScarce, DescriptorGuard } from './app/http/descriptor-guard.ts'
 import { readiness, storageHealth } from './app/http/readiness.ts'
@@ -114,10 +114,14 @@ export async function startApp(
   descriptors = new DescriptorGuard(server, () => data.inFlight.requests())
   const toProviders = crossOrigin(settings.corsOrigins, (request) => handle(request, data.ports))
   observation.sendTraces(data.egress)
-  stores.changes?.onChange((change) => (change ? forgetChanged(change, data) : forgetAll(data)))
+  let background: Background | null = null
+  stores.changes?.onChange((change) => {
+    if (change) forgetChanged(change, data)
+    else forgetAll(data)
+    if (touchesSinks(change)) background?.sinks?.refresh()
+  })
   // Custom prices are in the store and must be loaded before the first request is priced.
   await data.prices.settled()
-  let background: Background | null = null
   const stopping = new AbortController()
   // The control plane depends on the background tasks. This step only loads their code, so it rarely fails.
   const backgroundStarted = Bun.sleep(BACKGROUND_DELAY_MS).then(() =>

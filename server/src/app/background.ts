@@ -9,6 +9,7 @@ import { DiskFiles } from '../control/exports/disk-files.ts'
 import { ExportRunner } from '../control/exports/export-runner.ts'
 import { ClaimToken } from '../control/sessions/claim-token.ts'
 import { retryStart } from '../core/runtime/retry-start.ts'
+import type { SinkDelivery } from '../core/sinks/sinks.ts'
 import type { Stores } from '../core/stores/stores.ts'
 import type { Egress } from '../egress/send.ts'
 import { sendMail } from '../egress/smtp.ts'
@@ -35,6 +36,8 @@ export class Background {
   readonly exports: ExportRunner
   /** One attempt to send an alert. */
   readonly sendAlert: SendAlert
+  /** Null: this process does not deliver logs to sinks. */
+  readonly sinks: SinkDelivery | null = null
   readonly #alerts: AlertRunner
   readonly claim = new ClaimToken()
   /** Shown once; null if the organisation has an owner, or if the first attempt to read that failed. */

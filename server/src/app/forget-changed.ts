@@ -38,12 +38,20 @@ export function forgetChanged(change: Change, caches: Caches): void {
     case 'prompt':
       prompts.forget(change.workspaceId)
       return plans.forget(change.workspaceId)
+    case 'sink':
+      // Delivery reads sinks again, see `touchesSinks`.
+      return
     case 'limits':
       return policies.forget()
     case 'workspace':
     case 'organisation':
       return forgetAll(caches)
   }
+}
+
+/** Whether sinks may have changed: those of a workspace are deleted with it. */
+export function touchesSinks(change: Change | null): boolean {
+  return change === null || change.kind === 'sink' || change.kind === 'workspace' || change.kind === 'organisation'
 }
 
 export function forgetAll({ directory, plans, policies, prompts, virtualKeys, prices }: Caches): void {

@@ -37,6 +37,7 @@ import type { PromptPorts } from './prompts/save-prompt.ts'
 import { providerOperations } from './providers/operations.ts'
 import { type SessionPorts, sessionOperations } from './sessions/operations.ts'
 import { signInLinkOperation } from './sessions/sign-in-link.ts'
+import { type SinkPorts, sinkOperations } from './sinks/operations.ts'
 import { type SupportedProvider, supportedProviderOperations } from './supported-providers.ts'
 import { traceOperations } from './traces.ts'
 import { userOperations } from './users/operations.ts'
@@ -46,6 +47,7 @@ import { workspaceOperations } from './workspaces/operations.ts'
 
 export type ControlParts = {
   readonly alertChannels: ChannelPorts
+  readonly sinks: SinkPorts
   readonly logs: LogPorts
   readonly analytics: Analytics
   readonly exports: ExportRunner
@@ -114,6 +116,7 @@ export function adminOperations(parts: ControlParts): readonly Operation[] {
     ...virtualModelOperations(parts.configs),
     ...policyOperations({ spending: parts.spending, providers: parts.providers }),
     ...alertingOperations(parts.alertChannels),
+    ...sinkOperations(parts.sinks),
     ...priceOperations(parts.prices),
     modelCatalogueOperation({
       prices: parts.prices.prices,

@@ -81,6 +81,7 @@ export const OWN_RESOURCES: ReadonlySet<string> = new Set([
   'providers',
   'scopes',
   'sessions',
+  'sinks',
   'supported-providers',
   'traces',
   'users',

@@ -7128,6 +7128,207 @@ class Sessions:
         )
 
 
+class Sinks:
+    def __init__(self, send: AdminSend) -> None:
+        self._send = send
+
+    def create(
+        self,
+        *,
+        name: str,
+        type: str,
+        enabled: Union[bool, NotGiven] = NOT_GIVEN,
+        filter: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        sample_rate: Union[float, NotGiven] = NOT_GIVEN,
+        bodies: Union[str, NotGiven] = NOT_GIVEN,
+        exclude_metadata: Union[Sequence[str], NotGiven] = NOT_GIVEN,
+        endpoint: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        region: Union[str, NotGiven] = NOT_GIVEN,
+        bucket: Union[str, NotGiven] = NOT_GIVEN,
+        prefix: Union[str, NotGiven] = NOT_GIVEN,
+        format: Union[str, NotGiven] = NOT_GIVEN,
+        signals: Union[Sequence[str], NotGiven] = NOT_GIVEN,
+        brokers: Union[Sequence[str], NotGiven] = NOT_GIVEN,
+        topic: Union[str, NotGiven] = NOT_GIVEN,
+        tls: Union[bool, NotGiven] = NOT_GIVEN,
+        sasl: Union[str, NotGiven] = NOT_GIVEN,
+        access_key_id: Union[str, NotGiven] = NOT_GIVEN,
+        secret_access_key: Union[str, NotGiven] = NOT_GIVEN,
+        session_token: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        webhook_url: Union[str, NotGiven] = NOT_GIVEN,
+        signing_secret: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        headers: Union[Union[Mapping[str, Any], None], NotGiven] = NOT_GIVEN,
+        username: Union[str, NotGiven] = NOT_GIVEN,
+        password: Union[str, NotGiven] = NOT_GIVEN,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Create a sink. Logs of requests that end after this are sent to it. Requires the scope `sinks.create`."""
+        return self._send.json(
+            AdminCall(
+                "POST",
+                "/sinks",
+                [],
+                query={},
+                body={"name": name, "type": type, "enabled": enabled, "filter": filter, "sample_rate": sample_rate, "bodies": bodies, "exclude_metadata": exclude_metadata, "endpoint": endpoint, "region": region, "bucket": bucket, "prefix": prefix, "format": format, "signals": signals, "brokers": brokers, "topic": topic, "tls": tls, "sasl": sasl, "access_key_id": access_key_id, "secret_access_key": secret_access_key, "session_token": session_token, "webhook_url": webhook_url, "signing_secret": signing_secret, "headers": headers, "username": username, "password": password, "workspace_id": workspace_id},
+                extra=extra,
+                has_body=True,
+                is_repeatable=True,
+            )
+        )
+
+    def delete(
+        self,
+        id: str,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Delete a sink. Logs that wait for it are not sent. What it has received stays where it is. Requires the scope `sinks.delete`."""
+        return self._send.json(
+            AdminCall(
+                "DELETE",
+                "/sinks/{id}",
+                [id],
+                query={"workspace_id": workspace_id},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    def list(
+        self,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        current_page: Union[int, NotGiven] = NOT_GIVEN,
+        page_size: Union[int, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """List sinks. Requires the scope `sinks.list`."""
+        return self._send.json(
+            AdminCall(
+                "GET",
+                "/sinks",
+                [],
+                query={"workspace_id": workspace_id, "current_page": current_page, "page_size": page_size},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    def progress(
+        self,
+        id: str,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Read the progress of a sink on each node. Counters start at 0 when a node starts. Nodes that have not reported for a day are left out. Requires the scope `sinks.read`."""
+        return self._send.json(
+            AdminCall(
+                "GET",
+                "/sinks/{id}/progress",
+                [id],
+                query={"workspace_id": workspace_id},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    def read(
+        self,
+        id: str,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Read a sink. Requires the scope `sinks.read`."""
+        return self._send.json(
+            AdminCall(
+                "GET",
+                "/sinks/{id}",
+                [id],
+                query={"workspace_id": workspace_id},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    def test(
+        self,
+        id: str,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Send a sample log to a sink. Makes one attempt and returns its result. Also works for a disabled sink. Requires the scope `sinks.update`."""
+        return self._send.json(
+            AdminCall(
+                "POST",
+                "/sinks/{id}/test",
+                [id],
+                query={"workspace_id": workspace_id},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=True,
+            )
+        )
+
+    def update(
+        self,
+        id: str,
+        *,
+        name: Union[str, NotGiven] = NOT_GIVEN,
+        enabled: Union[bool, NotGiven] = NOT_GIVEN,
+        filter: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        sample_rate: Union[float, NotGiven] = NOT_GIVEN,
+        bodies: Union[str, NotGiven] = NOT_GIVEN,
+        exclude_metadata: Union[Sequence[str], NotGiven] = NOT_GIVEN,
+        endpoint: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        region: Union[str, NotGiven] = NOT_GIVEN,
+        bucket: Union[str, NotGiven] = NOT_GIVEN,
+        prefix: Union[str, NotGiven] = NOT_GIVEN,
+        format: Union[str, NotGiven] = NOT_GIVEN,
+        signals: Union[Sequence[str], NotGiven] = NOT_GIVEN,
+        brokers: Union[Sequence[str], NotGiven] = NOT_GIVEN,
+        topic: Union[str, NotGiven] = NOT_GIVEN,
+        tls: Union[bool, NotGiven] = NOT_GIVEN,
+        sasl: Union[str, NotGiven] = NOT_GIVEN,
+        access_key_id: Union[str, NotGiven] = NOT_GIVEN,
+        secret_access_key: Union[str, NotGiven] = NOT_GIVEN,
+        session_token: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        webhook_url: Union[str, NotGiven] = NOT_GIVEN,
+        signing_secret: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        headers: Union[Union[Mapping[str, Any], None], NotGiven] = NOT_GIVEN,
+        username: Union[str, NotGiven] = NOT_GIVEN,
+        password: Union[str, NotGiven] = NOT_GIVEN,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Update a sink. Omitted fields stay unchanged. The type cannot be changed. If the destination changes to another origin, broker, SASL mechanism or to a connection without TLS, send its secrets again: stored ones are never sent to another destination. Requires the scope `sinks.update`."""
+        return self._send.json(
+            AdminCall(
+                "PUT",
+                "/sinks/{id}",
+                [id],
+                query={},
+                body={"name": name, "enabled": enabled, "filter": filter, "sample_rate": sample_rate, "bodies": bodies, "exclude_metadata": exclude_metadata, "endpoint": endpoint, "region": region, "bucket": bucket, "prefix": prefix, "format": format, "signals": signals, "brokers": brokers, "topic": topic, "tls": tls, "sasl": sasl, "access_key_id": access_key_id, "secret_access_key": secret_access_key, "session_token": session_token, "webhook_url": webhook_url, "signing_secret": signing_secret, "headers": headers, "username": username, "password": password, "workspace_id": workspace_id},
+                extra=extra,
+                has_body=True,
+                is_repeatable=False,
+            )
+        )
+
+
 class SupportedProviders:
     def __init__(self, send: AdminSend) -> None:
         self._send = send
@@ -8295,6 +8496,7 @@ class AdminResources:
         self.providers = Providers(send)
         self.scopes = Scopes(send)
         self.sessions = Sessions(send)
+        self.sinks = Sinks(send)
         self.supported_providers = SupportedProviders(send)
         self.traces = Traces(send)
         self.users = Users(send)

@@ -481,6 +481,22 @@ export function adminResources(send) {
             /** Set a new password with a reset link. Also signs in. Requires no authentication. */
             resetPassword: (body, options) => send.json({ method: 'POST', path: '/sessions/password', body, options }),
         },
+        sinks: {
+            /** Create a sink. Logs of requests that end after this are sent to it. Requires the scope `sinks.create`. */
+            create: (body, options) => send.json({ method: 'POST', path: '/sinks', body, isRepeatable: true, options }),
+            /** Delete a sink. Logs that wait for it are not sent. What it has received stays where it is. Requires the scope `sinks.delete`. */
+            delete: (id, query, options) => send.json({ method: 'DELETE', path: '/sinks/{id}', values: [id], query, options }),
+            /** List sinks. Requires the scope `sinks.list`. */
+            list: (query, options) => send.json({ method: 'GET', path: '/sinks', query, options }),
+            /** Read the progress of a sink on each node. Counters start at 0 when a node starts. Nodes that have not reported for a day are left out. Requires the scope `sinks.read`. */
+            progress: (id, query, options) => send.json({ method: 'GET', path: '/sinks/{id}/progress', values: [id], query, options }),
+            /** Read a sink. Requires the scope `sinks.read`. */
+            read: (id, query, options) => send.json({ method: 'GET', path: '/sinks/{id}', values: [id], query, options }),
+            /** Send a sample log to a sink. Makes one attempt and returns its result. Also works for a disabled sink. Requires the scope `sinks.update`. */
+            test: (id, query, options) => send.json({ method: 'POST', path: '/sinks/{id}/test', values: [id], query, isRepeatable: true, options }),
+            /** Update a sink. Omitted fields stay unchanged. The type cannot be changed. If the destination changes to another origin, broker, SASL mechanism or to a connection without TLS, send its secrets again: stored ones are never sent to another destination. Requires the scope `sinks.update`. */
+            update: (id, body, query, options) => send.json({ method: 'PUT', path: '/sinks/{id}', values: [id], body, query, options }),
+        },
         supportedProviders: {
             /** List supported providers. Available to every API key and signed-in user. */
             list: (options) => send.json({ method: 'GET', path: '/supported-providers', options }),

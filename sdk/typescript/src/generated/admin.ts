@@ -8917,6 +8917,282 @@ export type SessionsResetPasswordBody = {
 
 export type SessionsResetPasswordReply = ClaimCreateReply
 
+export type SinksCreateBody = {
+  name: string
+  type: 's3' | 'webhook' | 'otlp' | 'kafka'
+  enabled?: boolean | undefined
+  /** Only logs that match: the filter language of the page Logs, such as `status:5xx -model:gpt-4o`. Null: every log. `key:` takes ids. */
+  filter?: string | null | undefined
+  /** Share of traces to send. All logs of a trace are sent, or none. */
+  sample_rate?: number | undefined
+  /** Request and response bodies, if they are logged. `masked`: personal data and secrets are replaced. */
+  bodies?: 'none' | 'masked' | 'full' | undefined
+  /** Metadata keys that are left out, such as `_user`. */
+  exclude_metadata?: string[] | undefined
+  /** For s3: URL of the service; null for AWS. For otlp: base URL of the collector; `/v1/logs` and `/v1/traces` are added. */
+  endpoint?: string | null | undefined
+  /** For s3. */
+  region?: string | undefined
+  /** For s3. */
+  bucket?: string | undefined
+  /** For s3: folder in the bucket. */
+  prefix?: string | undefined
+  /** For s3: format of the objects. */
+  format?: 'jsonl' | 'parquet' | undefined
+  /** For otlp. `spans`: spans with the GenAI attributes of OpenTelemetry. */
+  signals?: Array<'logs' | 'spans'> | undefined
+  /** For kafka: brokers to connect to first. */
+  brokers?: string[] | undefined
+  /** For kafka. */
+  topic?: string | undefined
+  /** For kafka. */
+  tls?: boolean | undefined
+  /** For kafka: how to authenticate. */
+  sasl?: 'none' | 'plain' | 'scram-sha-256' | 'scram-sha-512' | undefined
+  /** For s3. It is encrypted and never returned. */
+  access_key_id?: string | undefined
+  /** For s3. It is encrypted and never returned. */
+  secret_access_key?: string | undefined
+  /** For s3. It is encrypted and never returned. */
+  session_token?: string | null | undefined
+  /** For webhook. It is encrypted and never returned. */
+  webhook_url?: string | undefined
+  /** For webhook: signs the body (HMAC-SHA256). It is encrypted and never returned. */
+  signing_secret?: string | null | undefined
+  /** For webhook and otlp: headers of every request, such as Authorization. It is encrypted and never returned. */
+  headers?: Record<string, string> | null | undefined
+  /** For kafka. It is encrypted and never returned. */
+  username?: string | undefined
+  /** For kafka. It is encrypted and never returned. */
+  password?: string | undefined
+  /** Admin keys can omit it to send the logs of every workspace. */
+  workspace_id?: string | undefined
+}
+
+export type SinksCreateReply = {
+  object: 'sink'
+  id: string
+  organisation_id: string
+  /** Null: logs of every workspace. */
+  workspace_id: string | null
+  name: string
+  type: 's3' | 'webhook' | 'otlp' | 'kafka'
+  enabled: boolean
+  filter: string | null
+  sample_rate: number
+  /** Request and response bodies, if they are logged. `masked`: personal data and secrets are replaced. */
+  bodies: 'none' | 'masked' | 'full'
+  exclude_metadata: string[]
+  endpoint: string | null
+  region: string | null
+  bucket: string | null
+  prefix: string | null
+  format: 'jsonl' | 'parquet' | null
+  signals: Array<'logs' | 'spans'> | null
+  brokers: string[] | null
+  topic: string | null
+  tls: boolean | null
+  sasl: 'none' | 'plain' | 'scram-sha-256' | 'scram-sha-512' | null
+  /** Scheme and host of the URL of a webhook. */
+  url_hint: string | null
+  /** Names of the stored secrets. Null if they cannot be decrypted. */
+  secrets: string[] | null
+  /** All nodes together, with the oldest report. Null: no node has reported within a day. */
+  progress: {
+    reported_at: string
+    /** Bytes of logs not yet delivered. An upper bound: filters are applied at delivery. */
+    waiting_bytes: number
+    /** Start of the oldest request that waits. Null if none does. */
+    oldest_waiting_at: string | null
+    delivered_logs: number
+    /** Left out by the filter or by sampling. */
+    filtered_logs: number
+    /** Lost: the sink was too far behind, or the destination rejected them permanently. */
+    dropped_logs: number
+    last_delivered_at: string | null
+    /** Failed attempts to deliver. Each is repeated. */
+    failures: number
+    last_error: {
+      at: string
+      message: string
+    } | null
+  } | null
+  created_by: string
+  created_at: string
+  last_updated_at: string
+}
+
+export type SinksDeleteQuery = {
+  workspace_id?: string | undefined
+}
+
+export type SinksDeleteReply = Record<string, unknown>
+
+export type SinksListQuery = AlertsChannelsListQuery
+
+export type SinksListReply = {
+  object: 'list'
+  total: number
+  data: Array<{
+    object: 'sink'
+    id: string
+    organisation_id: string
+    /** Null: logs of every workspace. */
+    workspace_id: string | null
+    name: string
+    type: 's3' | 'webhook' | 'otlp' | 'kafka'
+    enabled: boolean
+    filter: string | null
+    sample_rate: number
+    /** Request and response bodies, if they are logged. `masked`: personal data and secrets are replaced. */
+    bodies: 'none' | 'masked' | 'full'
+    exclude_metadata: string[]
+    endpoint: string | null
+    region: string | null
+    bucket: string | null
+    prefix: string | null
+    format: 'jsonl' | 'parquet' | null
+    signals: Array<'logs' | 'spans'> | null
+    brokers: string[] | null
+    topic: string | null
+    tls: boolean | null
+    sasl: 'none' | 'plain' | 'scram-sha-256' | 'scram-sha-512' | null
+    /** Scheme and host of the URL of a webhook. */
+    url_hint: string | null
+    /** Names of the stored secrets. Null if they cannot be decrypted. */
+    secrets: string[] | null
+    /** All nodes together, with the oldest report. Null: no node has reported within a day. */
+    progress: {
+      reported_at: string
+      /** Bytes of logs not yet delivered. An upper bound: filters are applied at delivery. */
+      waiting_bytes: number
+      /** Start of the oldest request that waits. Null if none does. */
+      oldest_waiting_at: string | null
+      delivered_logs: number
+      /** Left out by the filter or by sampling. */
+      filtered_logs: number
+      /** Lost: the sink was too far behind, or the destination rejected them permanently. */
+      dropped_logs: number
+      last_delivered_at: string | null
+      /** Failed attempts to deliver. Each is repeated. */
+      failures: number
+      last_error: {
+        at: string
+        message: string
+      } | null
+    } | null
+    created_by: string
+    created_at: string
+    last_updated_at: string
+  }>
+}
+
+export type SinksProgressQuery = {
+  workspace_id?: string | undefined
+}
+
+export type SinksProgressReply = {
+  object: 'list'
+  total: number
+  data: Array<{
+    object: 'sink_progress'
+    node_id: string
+    reported_at: string
+    /** Bytes of logs not yet delivered. An upper bound: filters are applied at delivery. */
+    waiting_bytes: number
+    /** Start of the oldest request that waits. Null if none does. */
+    oldest_waiting_at: string | null
+    delivered_logs: number
+    /** Left out by the filter or by sampling. */
+    filtered_logs: number
+    /** Lost: the sink was too far behind, or the destination rejected them permanently. */
+    dropped_logs: number
+    last_delivered_at: string | null
+    /** Failed attempts to deliver. Each is repeated. */
+    failures: number
+    last_error: {
+      at: string
+      message: string
+    } | null
+  }>
+}
+
+export type SinksReadQuery = {
+  workspace_id?: string | undefined
+}
+
+export type SinksReadReply = SinksCreateReply
+
+export type SinksTestQuery = {
+  workspace_id?: string | undefined
+}
+
+export type SinksTestReply = {
+  object: 'sink_test'
+  sink_id: string
+  sink_name: string
+  delivered: boolean
+  message: string
+  duration_ms: number
+}
+
+export type SinksUpdateBody = {
+  name?: string | undefined
+  enabled?: boolean | undefined
+  /** Only logs that match: the filter language of the page Logs, such as `status:5xx -model:gpt-4o`. Null: every log. `key:` takes ids. */
+  filter?: string | null | undefined
+  /** Share of traces to send. All logs of a trace are sent, or none. */
+  sample_rate?: number | undefined
+  /** Request and response bodies, if they are logged. `masked`: personal data and secrets are replaced. */
+  bodies?: 'none' | 'masked' | 'full' | undefined
+  /** Metadata keys that are left out, such as `_user`. */
+  exclude_metadata?: string[] | undefined
+  /** For s3: URL of the service; null for AWS. For otlp: base URL of the collector; `/v1/logs` and `/v1/traces` are added. */
+  endpoint?: string | null | undefined
+  /** For s3. */
+  region?: string | undefined
+  /** For s3. */
+  bucket?: string | undefined
+  /** For s3: folder in the bucket. */
+  prefix?: string | undefined
+  /** For s3: format of the objects. */
+  format?: 'jsonl' | 'parquet' | undefined
+  /** For otlp. `spans`: spans with the GenAI attributes of OpenTelemetry. */
+  signals?: Array<'logs' | 'spans'> | undefined
+  /** For kafka: brokers to connect to first. */
+  brokers?: string[] | undefined
+  /** For kafka. */
+  topic?: string | undefined
+  /** For kafka. */
+  tls?: boolean | undefined
+  /** For kafka: how to authenticate. */
+  sasl?: 'none' | 'plain' | 'scram-sha-256' | 'scram-sha-512' | undefined
+  /** For s3. It is encrypted and never returned. */
+  access_key_id?: string | undefined
+  /** For s3. It is encrypted and never returned. */
+  secret_access_key?: string | undefined
+  /** For s3. It is encrypted and never returned. */
+  session_token?: string | null | undefined
+  /** For webhook. It is encrypted and never returned. */
+  webhook_url?: string | undefined
+  /** For webhook: signs the body (HMAC-SHA256). It is encrypted and never returned. */
+  signing_secret?: string | null | undefined
+  /** For webhook and otlp: headers of every request, such as Authorization. It is encrypted and never returned. */
+  headers?: Record<string, string> | null | undefined
+  /** For kafka. It is encrypted and never returned. */
+  username?: string | undefined
+  /** For kafka. It is encrypted and never returned. */
+  password?: string | undefined
+  /** The workspace of the sink. It cannot be changed. */
+  workspace_id?: string | undefined
+}
+
+export type SinksUpdateQuery = {
+  workspace_id?: string | undefined
+}
+
+export type SinksUpdateReply = SinksCreateReply
+
 export type SupportedProvidersListReply = {
   object: 'list'
   data: Array<{
@@ -10811,6 +11087,22 @@ export function adminResources(send: AdminSend) {
       list: (options?: RequestOptions) => send.json<SessionsListReply>({ method: 'GET', path: '/sessions', options }),
       /** Set a new password with a reset link. Also signs in. Requires no authentication. */
       resetPassword: (body: SessionsResetPasswordBody, options?: RequestOptions) => send.json<SessionsResetPasswordReply>({ method: 'POST', path: '/sessions/password', body, options }),
+    },
+    sinks: {
+      /** Create a sink. Logs of requests that end after this are sent to it. Requires the scope `sinks.create`. */
+      create: (body: SinksCreateBody, options?: RequestOptions) => send.json<SinksCreateReply>({ method: 'POST', path: '/sinks', body, isRepeatable: true, options }),
+      /** Delete a sink. Logs that wait for it are not sent. What it has received stays where it is. Requires the scope `sinks.delete`. */
+      delete: (id: string, query?: SinksDeleteQuery, options?: RequestOptions) => send.json<SinksDeleteReply>({ method: 'DELETE', path: '/sinks/{id}', values: [id], query, options }),
+      /** List sinks. Requires the scope `sinks.list`. */
+      list: (query?: SinksListQuery, options?: RequestOptions) => send.json<SinksListReply>({ method: 'GET', path: '/sinks', query, options }),
+      /** Read the progress of a sink on each node. Counters start at 0 when a node starts. Nodes that have not reported for a day are left out. Requires the scope `sinks.read`. */
+      progress: (id: string, query?: SinksProgressQuery, options?: RequestOptions) => send.json<SinksProgressReply>({ method: 'GET', path: '/sinks/{id}/progress', values: [id], query, options }),
+      /** Read a sink. Requires the scope `sinks.read`. */
+      read: (id: string, query?: SinksReadQuery, options?: RequestOptions) => send.json<SinksReadReply>({ method: 'GET', path: '/sinks/{id}', values: [id], query, options }),
+      /** Send a sample log to a sink. Makes one attempt and returns its result. Also works for a disabled sink. Requires the scope `sinks.update`. */
+      test: (id: string, query?: SinksTestQuery, options?: RequestOptions) => send.json<SinksTestReply>({ method: 'POST', path: '/sinks/{id}/test', values: [id], query, isRepeatable: true, options }),
+      /** Update a sink. Omitted fields stay unchanged. The type cannot be changed. If the destination changes to another origin, broker, SASL mechanism or to a connection without TLS, send its secrets again: stored ones are never sent to another destination. Requires the scope `sinks.update`. */
+      update: (id: string, body?: SinksUpdateBody, query?: SinksUpdateQuery, options?: RequestOptions) => send.json<SinksUpdateReply>({ method: 'PUT', path: '/sinks/{id}', values: [id], body, query, options }),
     },
     supportedProviders: {
       /** List supported providers. Available to every API key and signed-in user. */

@@ -32,7 +32,7 @@ import type { GatehouseSettings } from '../../settings.ts'
 import type { Background } from '../background.ts'
 import type { ClientAddresses } from '../client-address.ts'
 import type { DataPlane } from '../data-plane.ts'
-import { forgetChanged } from '../forget-changed.ts'
+import { forgetChanged, touchesSinks } from '../forget-changed.ts'
 import type { OpenStores } from '../open-stores.ts'
 import { notFound } from '../route-request.ts'
 import type { WorkerGroup } from '../workers/worker-group.ts'
@@ -69,6 +69,7 @@ export function controlPlane(parts: ControlPlaneParts) {
   const gateway = { version, breakers }
   const operations = adminOperations({
     alertChannels: { vault, send: background.sendAlert },
+    sinks: { vault, delivery: background.sinks },
     exports,
     logs: {
       reader: records.reader,
@@ -142,6 +143,7 @@ export function controlPlane(parts: ControlPlaneParts) {
       }),
     announce: (change) => {
       forgetChanged(change, data)
+      if (touchesSinks(change)) background.sinks?.refresh()
       stores.changes?.publish(change)
       stores.bus?.publish('changes', change.kind)
       followRetention(change, store.stores, records.retention)

@@ -61,6 +61,7 @@ export const SCOPES: readonly ScopeRow[] = [
   { name: 'prompts.render', about: 'Render a prompt without calling a model.', kinds: BOTH },
   ...five('policies', 'budget and rate-limit policies', BOTH),
   ...five('alerts', 'alert rules and channels', BOTH),
+  ...five('sinks', 'sinks, which send logs to other systems', BOTH),
   { name: 'analytics.view', about: 'Read analytics.', kinds: BOTH },
   { name: 'logs.list', about: 'List request logs.', kinds: BOTH },
   { name: 'logs.view', about: 'Read a request log with its decisions and bodies.', kinds: BOTH },

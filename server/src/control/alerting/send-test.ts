@@ -46,18 +46,18 @@ const OF_CHANNEL: ThrottleTerms = { burst: 5, intervalMs: 30_000 }
 const OF_ORGANISATION: ThrottleTerms = { burst: 40, intervalMs: 10_000 }
 
 /** Throws if too many tests were sent. */
-export type LimitTests = (channels: readonly AlertChannel[], nowMs: number) => void
+export type LimitTests = (tested: readonly Pick<AlertChannel, 'id' | 'organisationId'>[], nowMs: number) => void
 
-export function limitTests(): LimitTests {
+export function limitTests(what = 'test notifications'): LimitTests {
   const byChannel = new Throttle(OF_CHANNEL)
   const byOrganisation = new Throttle(OF_ORGANISATION)
-  return (channels, nowMs) => {
-    const waits = channels.map(({ id }) => byChannel.take(id, 1, nowMs))
-    const organisationId = channels[0]?.organisationId ?? ''
-    const retryAfterMs = Math.max(...waits, byOrganisation.take(organisationId, channels.length, nowMs))
+  return (tested, nowMs) => {
+    const waits = tested.map(({ id }) => byChannel.take(id, 1, nowMs))
+    const organisationId = tested[0]?.organisationId ?? ''
+    const retryAfterMs = Math.max(...waits, byOrganisation.take(organisationId, tested.length, nowMs))
     if (retryAfterMs > 0)
       throw new GatewayError('rate_limited', {
-        message: 'Too many test notifications were sent.',
+        message: `Too many ${what} were sent.`,
         hint: 'Repeat the call after Retry-After.',
         retryAfterMs,
       })

@@ -11,6 +11,7 @@ export type Change =
   | { readonly kind: 'prompt'; readonly workspaceId: string }
   | { readonly kind: 'limits'; readonly workspaceId: string | null }
   | { readonly kind: 'price'; readonly workspaceId: string | null }
+  | { readonly kind: 'sink'; readonly sinkId: string }
   /** Settings, status or deletion of a workspace. Everything inside it may have changed. */
   | { readonly kind: 'workspace'; readonly workspaceId: string }
   | { readonly kind: 'organisation'; readonly organisationId: string }
