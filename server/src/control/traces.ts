@@ -3,8 +3,9 @@
 import { z } from 'zod'
 import type { LogReader } from '../core/logs/log-reader.ts'
 import type { TraceSummary } from '../core/logs/log-traces.ts'
+import { centsOf } from '../core/money/nano-usd.ts'
 import { endpoint, type Operation } from './endpoint.ts'
-import { centsOf, filterOf, filterShape, workspaceShape } from './logs/log-filter-wire.ts'
+import { filterOf, filterShape, workspaceShape } from './logs/log-filter-wire.ts'
 
 const MAX_MINIMUM = 1_000
 

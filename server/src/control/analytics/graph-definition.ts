@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import type { Graphs } from '../../core/logs/analytics.ts'
-import { centsOf } from '../logs/log-filter-wire.ts'
+import { centsOf } from '../../core/money/nano-usd.ts'
 
 export type Wire = Readonly<Record<string, unknown>>
 type PointsOf<Metric extends keyof Graphs> = Graphs[Metric]['points']

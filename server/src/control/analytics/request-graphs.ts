@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import type { Totals } from '../../core/logs/analytics.ts'
-import { centsOf } from '../logs/log-filter-wire.ts'
+import { centsOf } from '../../core/money/nano-usd.ts'
 import {
   cents,
   count,

@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import type { AnalyticsSummary } from '../../core/logs/analytics.ts'
-import { centsOf } from '../logs/log-filter-wire.ts'
+import { centsOf } from '../../core/money/nano-usd.ts'
 import { cents, count, knownCents, measured } from './graph-definition.ts'
 import { latencyOf, latencyShape } from './request-graphs.ts'
 

@@ -2,12 +2,11 @@
 
 import { hookResults } from '../../core/guardrails/hook-results.ts'
 import type { LogExport } from '../../core/logs/log-exports.ts'
+import { attemptToWire, outcomeToWire, textOf } from '../../core/logs/log-json.ts'
 import type { LogExportPage, LogSummary } from '../../core/logs/log-reader.ts'
+import { centsOf } from '../../core/money/nano-usd.ts'
 import type { RecordBodies } from '../../core/record.ts'
 import { csvLine } from '../csv.ts'
-import { attemptToWire, textOf } from '../logs/log-detail-wire.ts'
-import { centsOf } from '../logs/log-filter-wire.ts'
-import { outcomeToWire } from '../logs/log-wire.ts'
 
 type Exported = LogExportPage['logs'][number]
 type Value = (log: LogSummary) => unknown

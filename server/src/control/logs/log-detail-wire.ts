@@ -3,13 +3,12 @@
 import { z } from 'zod'
 import { hookResults } from '../../core/guardrails/hook-results.ts'
 import { outcomeOf } from '../../core/logs/guardrail-outcomes.ts'
+import { attemptToWire, costLineToWire, decisionToWire, sideToWire, summaryToWire } from '../../core/logs/log-json.ts'
 import { previewOf } from '../../core/logs/log-preview.ts'
 import type { LogDetail } from '../../core/logs/log-reader.ts'
-import type { AttemptRecord, CostLine, Decision, SentBody } from '../../core/record.ts'
 import { feedbackSchema, feedbackToWire } from '../feedback.ts'
 import { hookResultsSchema } from './hook-results-wire.ts'
-import { centsOf } from './log-filter-wire.ts'
-import { logSummarySchema, milliseconds, summaryToWire } from './log-wire.ts'
+import { logSummarySchema, milliseconds } from './log-wire.ts'
 import {
   bodyValue,
   type LogNames,
@@ -114,7 +113,7 @@ export function detailToWire(
   })
   const { method } = record
   const url = record.attempts.at(-1)?.url ?? null
-  const request = side(record.requestHeaders, bodies.request, record.requestBodyCut)
+  const request = sideToWire(record.requestHeaders, bodies.request, record.requestBodyCut)
   const attempts = record.attempts.map((attempt) => attemptToWire(attempt, bodies.request))
   const sent = attempts.at(-1)?.sent_body ?? null
   return {
@@ -152,66 +151,10 @@ export function detailToWire(
     decisions: record.decisions.map(decisionToWire),
     request: { ...request, url, method, portkeyHeaders: portkeyHeadersOf(record.requestHeaders) },
     response: {
-      ...side(record.responseHeaders, bodies.response, record.responseBodyCut),
+      ...sideToWire(record.responseHeaders, bodies.response, record.responseBodyCut),
       status: record.status,
       responseTime: record.durationMs,
       lastUsedOptionJsonPath: record.target ?? '',
     },
-  }
-}
-
-function costLineToWire({ unit, quantity, rateNanoUsd, rateUnits, nanoUsd }: CostLine) {
-  return { unit, quantity, price: centsOf(rateNanoUsd), price_units: rateUnits, cost: centsOf(nanoUsd) }
-}
-
-export function attemptToWire(attempt: AttemptRecord, request: Uint8Array | null): z.infer<typeof attemptSchema> {
-  const { startMs, firstByteMs, durationMs, status, error, sent, received, ...rest } = attempt
-  return {
-    ...rest,
-    start: startMs,
-    first_byte: firstByteMs,
-    duration: durationMs,
-    status_code: status,
-    error_code: error,
-    sent_body: sent && request ? sentText(sent, request) : null,
-    response_body: received?.text ?? null,
-    response_body_cut: received?.isCut ?? false,
-  }
-}
-
-/** Null if the request body was truncated. */
-function sentText({ startBytes, endBytes, text }: SentBody, request: Uint8Array): string | null {
-  if (startBytes + endBytes > request.length) return null
-  const decoder = new TextDecoder()
-  return (
-    decoder.decode(request.subarray(0, startBytes)) + text + decoder.decode(request.subarray(request.length - endBytes))
-  )
-}
-
-function decisionToWire({ atMs, durationMs, ...rest }: Decision): z.infer<typeof decisionSchema> {
-  return { ...rest, at: atMs, duration: durationMs }
-}
-
-function side(
-  headers: Readonly<Record<string, string>>,
-  body: Uint8Array | null,
-  isCut: boolean,
-): z.infer<typeof sideSchema> {
-  const shared = { headers: { ...headers }, body_cut: isCut }
-  if (body === null) return { ...shared, body: null, body_encoding: 'utf-8' }
-  const text = textOf(body)
-  return text === null
-    ? { ...shared, body: Buffer.from(body).toString('base64'), body_encoding: 'base64' }
-    : { ...shared, body: text, body_encoding: 'utf-8' }
-}
-
-const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
-
-/** Null if the bytes are not UTF-8. */
-export function textOf(body: Uint8Array): string | null {
-  try {
-    return strictUtf8.decode(body)
-  } catch {
-    return null
   }
 }

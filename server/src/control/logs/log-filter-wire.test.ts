@@ -2,7 +2,8 @@ import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
-import { centsOf, filterOf, filterShape } from './log-filter-wire.ts'
+import { centsOf } from '../../core/money/nano-usd.ts'
+import { filterOf, filterShape } from './log-filter-wire.ts'
 
 const schema = z.strictObject(filterShape)
 const REACH = { organisationId: 'o', workspaceId: 'w' }

@@ -4,11 +4,10 @@ import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
 import type { LogExclusion, LogFilter, NumberRange, PromptVersion } from '../../core/logs/log-filter.ts'
 import { READABLE_BYTES } from '../../core/logs/readable-text.ts'
+import { NANO_USD_PER_CENT } from '../../core/money/nano-usd.ts'
 import type { Reach } from '../../core/stores/reach.ts'
 import { ENDINGS, flag, metadata, number, pairs, statuses, time, values, verdicts } from './filter-values.ts'
 
-/** The admin API uses US cents, the store nano-USD. */
-const NANO_USD_PER_CENT = 10_000_000
 const MAX_CENTS = 100_000_000
 const MAX_TOKENS = 1_000_000_000_000
 const MAX_MS = 1_000_000_000
@@ -181,8 +180,4 @@ function range(min: number | undefined, max: number | undefined, factor?: number
   if (min === undefined && max === undefined) return undefined
   const scaled = (value: number) => (factor === undefined ? value : Math.round(value * factor))
   return { ...(min !== undefined && { min: scaled(min) }), ...(max !== undefined && { max: scaled(max) }) }
-}
-
-export function centsOf(nanoUsd: number): number {
-  return nanoUsd / NANO_USD_PER_CENT
 }

@@ -1,10 +1,7 @@
 /** Response format of request logs in lists. */
 
 import { z } from 'zod'
-import { GUARDRAIL_VERDICTS, type GuardrailOutcome } from '../../core/logs/guardrail-outcomes.ts'
-import type { LogSummary } from '../../core/logs/log-reader.ts'
-import type { Usage } from '../../core/usage.ts'
-import { centsOf } from './log-filter-wire.ts'
+import { GUARDRAIL_VERDICTS } from '../../core/logs/guardrail-outcomes.ts'
 
 export const milliseconds = z.number().meta({ description: 'Milliseconds.' })
 const count = z.number().nullable()
@@ -106,91 +103,3 @@ export const logSummarySchema = z.object({
   response_bytes: z.number(),
   warnings: z.array(z.string()),
 })
-
-type LogWire = z.infer<typeof logSummarySchema>
-
-export function summaryToWire(log: LogSummary): LogWire {
-  return {
-    object: 'log',
-    id: log.id,
-    trace_id: log.traceId,
-    span_id: log.spanId,
-    parent_span_id: log.parentSpanId,
-    span_name: log.spanName,
-    source: log.source,
-    workspace_id: log.workspaceId,
-    api_key_id: log.keyId,
-    created_at: new Date(log.startedAtMs).toISOString(),
-    method: log.method,
-    path: log.path,
-    endpoint: log.endpoint,
-    ending: log.ending,
-    status_code: log.status,
-    error_code: log.errorCode,
-    provider: log.provider,
-    target: log.target,
-    ai_model: log.model,
-    response_model: log.responseModel,
-    virtual_key: log.virtualKey,
-    config: log.configId,
-    config_version: log.configVersion,
-    prompt_slug: log.promptId,
-    prompt_version: log.promptVersion,
-    is_stream: log.isStream,
-    cache_status: log.cacheStatus,
-    response_time: log.durationMs,
-    time_to_first_byte: log.firstByteMs,
-    attempt_count: log.attemptCount,
-    retry_count: log.retries,
-    trail:
-      log.preview?.trail.map(({ status, error, retry }) => ({ status_code: status, error_code: error, retry })) ?? null,
-    gateway_time: log.preview?.ownMs ?? null,
-    first_words: log.preview?.words ?? null,
-    guardrails: log.guardrailOutcomes.map(outcomeToWire),
-    usage: log.usage && usageToWire(log.usage),
-    cost: log.costNanoUsd === null ? null : centsOf(log.costNanoUsd),
-    cost_currency: 'USD',
-    price_version: log.priceVersion,
-    cache_saved_time: log.cacheSavedMs,
-    cache_saved_cost: log.cacheSavedNanoUsd === null ? null : centsOf(log.cacheSavedNanoUsd),
-    feedback_count: log.feedbackCount,
-    weighted_feedback: log.weightedFeedback,
-    metadata: { ...log.metadata },
-    request_bytes: log.requestBytes,
-    response_bytes: log.responseBytes,
-    warnings: [...log.warnings],
-  }
-}
-
-export function outcomeToWire({ id, direction, verdict, flags }: GuardrailOutcome): z.infer<typeof outcomeSchema> {
-  return {
-    id,
-    direction,
-    verdict,
-    error: flags.includes('error'),
-    transformed: flags.includes('transformed'),
-    shadow: flags.includes('shadow'),
-  }
-}
-
-function usageToWire(usage: Usage): z.infer<typeof usageSchema> {
-  return {
-    input_tokens: usage.inputTokens,
-    output_tokens: usage.outputTokens,
-    total_tokens: usage.totalTokens,
-    cached_tokens: usage.cachedTokens,
-    cached_audio_tokens: usage.cachedAudioTokens,
-    cached_write_tokens: usage.cachedWriteTokens,
-    reasoning_tokens: usage.reasoningTokens,
-    audio_input_tokens: usage.audioInputTokens,
-    audio_output_tokens: usage.audioOutputTokens,
-    images: usage.images,
-    search_units: usage.searchUnits,
-    cached_write_long_tokens: usage.cachedWriteLongTokens,
-    image_input_tokens: usage.imageInputTokens,
-    image_output_tokens: usage.imageOutputTokens,
-    characters: usage.characters,
-    audio_seconds: usage.audioSeconds,
-    is_estimate: usage.isEstimate,
-  }
-}

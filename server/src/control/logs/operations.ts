@@ -2,6 +2,7 @@
 
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
+import { summaryToWire } from '../../core/logs/log-json.ts'
 import type { FacetName, LogReader, LogTail } from '../../core/logs/log-reader.ts'
 import type { Vault } from '../../core/stores/stores.ts'
 import { endpoint, type Operation } from '../endpoint.ts'
@@ -9,7 +10,7 @@ import { flag } from './filter-values.ts'
 import { type InsertPorts, insertOperation } from './insert-logs.ts'
 import { detailToWire, logDetailSchema } from './log-detail-wire.ts'
 import { filterOf, filterShape, workspaceShape } from './log-filter-wire.ts'
-import { logSummarySchema, summaryToWire } from './log-wire.ts'
+import { logSummarySchema } from './log-wire.ts'
 import { logNames } from './portkey-log-wire.ts'
 import { type StreamTimes, streamOperation } from './stream-logs.ts'
 

@@ -3,12 +3,12 @@
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
 import type { LogFilter } from '../../core/logs/log-filter.ts'
+import { summaryToWire } from '../../core/logs/log-json.ts'
 import type { LogTail } from '../../core/logs/log-reader.ts'
 import type { Vault } from '../../core/stores/stores.ts'
 import { isStillAllowed } from '../access/identify.ts'
 import { endpoint, type Operation } from '../endpoint.ts'
 import { filterOf, filterShape, workspaceShape } from './log-filter-wire.ts'
-import { summaryToWire } from './log-wire.ts'
 
 const SCOPE = 'logs.list'
 const MAX_STREAMS = 500

@@ -1,6 +1,8 @@
 /** Money as integers of nano-USD, so that sums over millions of requests stay exact. */
 
 const NANO_PER_USD = 1_000_000_000
+/** The admin API uses US cents. */
+export const NANO_USD_PER_CENT = 10_000_000
 
 /** Null if the amount has more than nine decimals or exceeds the safe integer range. */
 export function nanoUsdOf(usd: number): number | null {
@@ -11,6 +13,10 @@ export function nanoUsdOf(usd: number): number | null {
 
 export function usdOf(nanoUsd: number): number {
   return nanoUsd / NANO_PER_USD
+}
+
+export function centsOf(nanoUsd: number): number {
+  return nanoUsd / NANO_USD_PER_CENT
 }
 
 /** units x nanoUsd / perUnits, rounded up; null beyond the safe integer range. */
