@@ -8,6 +8,7 @@ import type { AlertStore } from '../money/alerts.ts'
 import type { CollectionStore } from '../prompts/collections.ts'
 import type { LabelStore } from '../prompts/labels.ts'
 import type { PromptStore } from '../prompts/prompts.ts'
+import type { SinkProgressStore, SinkStore } from '../sinks/sinks.ts'
 import type { ApiKeyStore } from './api-keys.ts'
 import type { AuditEntryStore } from './audit-entries.ts'
 import type { ChangeStore } from './changes.ts'
@@ -65,6 +66,8 @@ export type Stores = {
   readonly policies: PolicyStore
   readonly prices: PriceStore
   readonly sessions: SessionStore
+  readonly sinkProgress: SinkProgressStore
+  readonly sinks: SinkStore
   readonly users: UserStore
   readonly virtualKeys: VirtualKeyStore
   readonly virtualModels: VirtualModelStore

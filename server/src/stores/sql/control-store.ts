@@ -24,6 +24,8 @@ import { SqlOrganisations } from './repositories/organisations.ts'
 import { SqlPrices } from './repositories/prices.ts'
 import { SqlPrompts } from './repositories/prompts.ts'
 import { SqlSessions } from './repositories/sessions.ts'
+import { SqlSinkProgress } from './repositories/sinks/sink-progress.ts'
+import { SqlSinks } from './repositories/sinks/sinks.ts'
 import { SqlUsers } from './repositories/users.ts'
 import { SqlVirtualKeys } from './repositories/virtual-keys.ts'
 import { SqlVirtualModels } from './repositories/virtual-models.ts'
@@ -55,6 +57,8 @@ function storesOn(database: ControlDatabase, keyedHash: Vault['hash']): Stores {
     policies: new SqlPolicies(database),
     prices: new SqlPrices(database),
     sessions: new SqlSessions(database),
+    sinkProgress: new SqlSinkProgress(database),
+    sinks: new SqlSinks(database),
     users: new SqlUsers(database),
     virtualKeys: new SqlVirtualKeys(database),
     virtualModels: new SqlVirtualModels(database),

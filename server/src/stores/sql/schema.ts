@@ -5,6 +5,7 @@ import type { PromptTables } from './prompt-tables.ts'
 import type { AlertTables } from './repositories/alerting/alert-tables.ts'
 import type { LedgerTables } from './repositories/money/ledger-tables.ts'
 import type { LimitTables } from './repositories/money/limit-tables.ts'
+import type { SinkTables } from './repositories/sinks/sink-tables.ts'
 
 /** Columns of every table that belongs to an organisation. */
 type Owned = { id: string; organisation_id: string; created_at_ms: number; updated_at_ms: number }
@@ -323,7 +324,8 @@ export type ChangeTable = {
 export type ControlTables = AlertTables &
   LedgerTables &
   LimitTables &
-  PromptTables & {
+  PromptTables &
+  SinkTables & {
     data_keys: DataKeyTable
     organisations: OrganisationTable
     workspaces: WorkspaceTable
