@@ -1,6 +1,6 @@
 /** The file of a sink on this node: which part of the journal it has received, and its counters. */
 
-import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeDurably } from '../core/runtime/write-durably.ts'
 import { outboxDirectory } from '../records/journal/outbox.ts'
@@ -67,6 +67,7 @@ export function writeCursor(journalDirectory: string, sinkId: string, cursor: Cu
 /** Deletes the files of sinks that are no longer enabled. */
 export function removeOtherCursors(journalDirectory: string, sinkIds: ReadonlySet<string>): void {
   const directory = outboxDirectory(journalDirectory)
+  if (!existsSync(directory)) return
   for (const name of readdirSync(directory)) {
     if (name.endsWith(ENDING) && !sinkIds.has(name.slice(0, -ENDING.length)))
       rmSync(join(directory, name), { force: true })

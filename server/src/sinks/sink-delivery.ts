@@ -21,7 +21,6 @@ import type { FromSinks, OpenSink, SinksStart, ToSinks } from './sinks-worker.ts
 
 /** Sinks that another node has changed are found after this time at the latest. */
 const READ_EVERY_MS = 15_000
-const REPORT_EVERY_MS = 5_000
 const CLOSE_TIMEOUT_MS = 3_000
 const TEST_TIMEOUT_MS = 30_000
 
@@ -64,7 +63,6 @@ class WorkerDelivery implements RunningSinkDelivery {
   #reading: Promise<void> | null = null
   #isReadAgain = false
   #isClosed = false
-  #reportDueAtMs = 0
   /** Problems already reported, by sink: the sinks are read again every few seconds. */
   readonly #reported = new Map<string, string>()
   readonly #timer: Timer
@@ -109,7 +107,9 @@ class WorkerDelivery implements RunningSinkDelivery {
       return
     }
     this.#progress = []
-    if (this.#worker) await this.#stopWorker()
+    // A worker that runs a test is stopped by a later read.
+    if (this.#worker && this.#tests.size > 0) this.#post({ kind: 'sinks', sinks })
+    else if (this.#worker) await this.#stopWorker()
     closeOutbox(journalDirectory)
   }
 
@@ -171,8 +171,7 @@ class WorkerDelivery implements RunningSinkDelivery {
   }
 
   #report(): void {
-    if (this.#progress.length === 0 || performance.now() < this.#reportDueAtMs) return
-    this.#reportDueAtMs = performance.now() + REPORT_EVERY_MS
+    if (this.#progress.length === 0) return
     // The next report replaces one that failed.
     this.#parts.progress.report(this.#progress).catch(() => {})
   }

@@ -32,6 +32,7 @@ export type SinksStart = {
   readonly maxAgeMs: number | null
   /** Wait before a failed batch is sent again for the first time. */
   readonly firstWaitMs: number
+  readonly reportEveryMs: number
 }
 
 /** A sink with all that delivery needs: its filter compiled and its secret in plain text. */
@@ -61,7 +62,6 @@ export type FromSinks =
 
 declare const self: Worker
 
-const REPORT_EVERY_MS = 1_000
 /** Sinks share a listing of the journal that is at most this old. */
 const LIST_EVERY_MS = 100
 const DELIVERY_TIMEOUT_MS = 30_000
@@ -238,7 +238,7 @@ self.onmessage = ({ data }: MessageEvent<ToSinks>) => {
       egress = createEgress(options.policy, { connectTimeoutMs: options.connectTimeoutMs })
       reader = new OutboxReader(options.journalDirectory)
       nodeId = journalName(options.journalDirectory)
-      setInterval(report, REPORT_EVERY_MS)
+      setInterval(report, options.reportEveryMs)
       break
     case 'sinks':
       queue = queue
