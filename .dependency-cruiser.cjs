@@ -27,6 +27,10 @@ const ARROWS = {
     may: ['ledger', 'records', 'stores', 'core'],
     why: 'A backup copies the files of the stores, the ledger and the records; it runs beside a gateway, never inside it.',
   },
+  sinks: {
+    may: ['records', 'egress', 'guardrails', 'policies', 'observe', 'core'],
+    why: 'Sinks read the journal and send it elsewhere; they know nothing of requests or administration.',
+  },
   observe: { may: ['core'], why: 'Logs and metrics are told things; they ask nobody.' },
   settings: { may: ['core'], why: 'Settings are read before anything else exists.' },
   config: {

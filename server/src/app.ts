@@ -132,7 +132,7 @@ export async function startApp(
 
   async function startBackground(): Promise<Background> {
     const { Background } = await import('./app/background.ts')
-    background = new Background({ settings, stores, records, egress: data.egress })
+    background = new Background({ settings, stores, records, egress: data.egress, egressPolicy: data.egressPolicy })
     return background
   }
 
@@ -223,6 +223,7 @@ export async function startApp(
       storage: storageHealth({ stores, records }),
       openCircuits,
       failingTasks: failingTasks().length,
+      sinks: background?.sinks.health() ?? null,
     }
   }
 

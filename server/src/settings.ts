@@ -17,6 +17,7 @@ import { INTAKE_ENVIRONMENT, type IntakeSettings, readIntake } from './settings/
 import { memoryLimitBytes } from './settings/memory-limit.ts'
 import { PROCESS_ENVIRONMENT, type ProcessSettings, readProcess } from './settings/process-settings.ts'
 import { type ReadText, readInteger } from './settings/readers.ts'
+import { readSinks, SINK_ENVIRONMENT, type SinkSettings } from './settings/sink-settings.ts'
 import {
   DATABASE_ENVIRONMENT,
   type DatabaseSettings,
@@ -36,6 +37,7 @@ export type GatehouseSettings = DatabaseSettings &
   IntakeSettings &
   IdentitySettings &
   AlertSettings &
+  SinkSettings &
   CorsSettings & {
     readonly host: string
     readonly port: number
@@ -169,6 +171,7 @@ export const ENVIRONMENT = [
   ['GATEWAY_ALERT_WEBHOOK_URL', 'none', 'URL that budget alerts are posted to; it may be a private address.'],
   ['GATEWAY_ALERT_WEBHOOK_SECRET', 'none', 'Secret that signs the alerts (HMAC-SHA256), 16 characters or more.'],
   ...ALERT_ENVIRONMENT,
+  ...SINK_ENVIRONMENT,
   ['GATEWAY_DRAIN_MS', '30000', 'Time for running requests to finish after SIGTERM.'],
   ...PROCESS_ENVIRONMENT,
   ['GATEWAY_METRICS_OPEN', 'false', 'true serves /metrics without an Admin key.'],
@@ -252,6 +255,7 @@ export function readSettings(overrides: Readonly<Record<string, string>> = {}): 
     alertWebhookUrl: webhookUrl('GATEWAY_ALERT_WEBHOOK_URL', text('GATEWAY_ALERT_WEBHOOK_URL')),
     alertWebhookSecret: firstKey('GATEWAY_ALERT_WEBHOOK_SECRET', text('GATEWAY_ALERT_WEBHOOK_SECRET')),
     ...readAlerts(text, refuse),
+    ...readSinks(text, refuse),
     drainMs: integer('GATEWAY_DRAIN_MS', text('GATEWAY_DRAIN_MS'), 30_000, 0, 3_600_000),
     hasOpenMetrics: boolean('GATEWAY_METRICS_OPEN', text('GATEWAY_METRICS_OPEN'), false),
     traces: traceSettings(text),

@@ -9,24 +9,27 @@ import { DiskFiles } from '../control/exports/disk-files.ts'
 import { ExportRunner } from '../control/exports/export-runner.ts'
 import { ClaimToken } from '../control/sessions/claim-token.ts'
 import { retryStart } from '../core/runtime/retry-start.ts'
-import type { SinkDelivery } from '../core/sinks/sinks.ts'
 import type { Stores } from '../core/stores/stores.ts'
+import type { EgressPolicy } from '../egress/policy.ts'
 import type { Egress } from '../egress/send.ts'
 import { sendMail } from '../egress/smtp.ts'
 import { logDefect, logWarning } from '../observe/log.ts'
 import type { Records } from '../records/records.ts'
 import type { GatehouseSettings } from '../settings.ts'
+import type { RunningSinkDelivery } from '../sinks/sink-delivery.ts'
 import { checkpoint } from '../stores/sql/control-database.ts'
 import { AlertRunner } from './alerting/alert-runner.ts'
 import { metricReader } from './alerting/read-metrics.ts'
 import { alertSender, type SendAlert } from './alerting/send-alert.ts'
 import type { OpenStores } from './open-stores.ts'
+import { startSinks } from './sinks.ts'
 
 export type BackgroundParts = {
   readonly settings: GatehouseSettings
   readonly stores: OpenStores
   readonly records: Records
   readonly egress: Egress
+  readonly egressPolicy: EgressPolicy
 }
 
 type Task = 'exports' | 'claim' | 'checkpoint'
@@ -36,8 +39,8 @@ export class Background {
   readonly exports: ExportRunner
   /** One attempt to send an alert. */
   readonly sendAlert: SendAlert
-  /** Null: this process does not deliver logs to sinks. */
-  readonly sinks: SinkDelivery | null = null
+  /** Delivers the logs of this node to sinks. */
+  readonly sinks: RunningSinkDelivery
   readonly #alerts: AlertRunner
   readonly claim = new ClaimToken()
   /** Shown once; null if the organisation has an owner, or if the first attempt to read that failed. */
@@ -45,7 +48,7 @@ export class Background {
   readonly #stop = new AbortController()
   readonly #failing = new Set<Task>()
 
-  constructor({ settings, stores, records, egress }: BackgroundParts) {
+  constructor({ settings, stores, records, egress, egressPolicy }: BackgroundParts) {
     const { stores: store } = stores.control
     this.exports = new ExportRunner({
       jobs: store.logExports,
@@ -71,6 +74,7 @@ export class Background {
       onDefect: (error) => logDefect(error, 'none'),
     })
     this.#alerts.start()
+    this.sinks = startSinks(settings, stores, egressPolicy)
     void this.#start('exports', () => this.exports.start())
     // Moves the first keys from the write-ahead log into the database file soon after they were shown.
     if (settings.databaseUrl === null) void this.#start('checkpoint', () => checkpoint(stores.database))
@@ -91,6 +95,7 @@ export class Background {
   async close(): Promise<void> {
     this.#stop.abort()
     await this.#alerts.close()
+    await this.sinks.close()
     await this.exports.close()
   }
 

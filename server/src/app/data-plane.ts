@@ -199,6 +199,7 @@ export function dataPlane(parts: DataPlaneParts) {
     inFlight,
     prices,
     egress,
+    egressPolicy: policy,
     checkServices,
     async drain(drainMs: number): Promise<void> {
       sockets.drain()

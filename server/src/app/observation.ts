@@ -12,6 +12,7 @@ import { RequestMetrics } from '../observe/request-metrics.ts'
 import { TraceExporter } from '../observe/trace-exporter.ts'
 import { findProvider } from '../providers/registry.ts'
 import type { GatehouseSettings, TraceSettings } from '../settings.ts'
+import type { SinksHealth } from '../sinks/sink-delivery.ts'
 import type { StorageHealth } from './http/readiness.ts'
 import { errorResponse } from './route-request.ts'
 
@@ -21,6 +22,8 @@ export type Gauges = {
   readonly storage: StorageHealth
   readonly openCircuits: number
   readonly failingTasks: number
+  /** Null if this process delivers to no sinks. */
+  readonly sinks: SinksHealth | null
 }
 
 /** Reads the metrics of the other processes on this port. */
@@ -85,7 +88,7 @@ export class Observation {
       throw new GatewayError('scope_missing', { message: 'Only an Admin key may read metrics.' })
   }
 
-  #gaugesText({ running, bodyBytes, storage, openCircuits, failingTasks }: Gauges): string {
+  #gaugesText({ running, bodyBytes, storage, openCircuits, failingTasks, sinks }: Gauges): string {
     const { records, ledger, problems } = storage
     const traces = this.#traces?.counts ?? { sent: 0, dropped: 0 }
     return [
@@ -109,11 +112,31 @@ export class Observation {
       gaugeText('gatehouse_background_tasks_failing', 'Background tasks that could not start yet.', failingTasks),
       gaugeText('gatehouse_spans_sent', 'Spans the collector accepted since the start.', traces.sent),
       gaugeText('gatehouse_traces_dropped', 'Requests whose spans the collector did not accept.', traces.dropped),
+      ...sinksText(sinks),
       gaugeText('process_resident_memory_bytes', 'Resident memory.', process.memoryUsage.rss()),
       gaugeText('process_start_time_seconds', 'Start time of the process.', this.#startedAtMs / 1_000),
       gaugeText('gatehouse_build_info', 'Version of this build.', 1, { version: this.version }),
     ].join('')
   }
+}
+
+function sinksText(health: SinksHealth | null): readonly string[] {
+  if (health === null || health.sinks === 0) return []
+  return [
+    gaugeText('gatehouse_sinks', 'Enabled sinks that this node delivers to.', health.sinks),
+    gaugeText(
+      'gatehouse_sink_waiting_bytes',
+      'Journal data that the slowest sink has not received.',
+      health.waitingBytes,
+    ),
+    gaugeText('gatehouse_sink_logs_delivered', 'Logs that sinks accepted, over all sinks.', health.deliveredLogs),
+    gaugeText(
+      'gatehouse_sink_logs_dropped',
+      'Logs that sinks rejected or were too far behind for.',
+      health.droppedLogs,
+    ),
+    gaugeText('gatehouse_sink_failures', 'Deliveries that failed and were repeated.', health.failures),
+  ]
 }
 
 async function postTraces(

@@ -69,6 +69,10 @@ export interface Records {
   close(): Promise<void>
 }
 
+export function journalDirectoryOf(dataDirectory: string): string {
+  return join(dataDirectory, 'journal')
+}
+
 export function openRecords(options: RecordsOptions): Records {
   return new JournaledRecords(options)
 }
@@ -98,7 +102,7 @@ class JournaledRecords implements Records {
 
   constructor(options: RecordsOptions) {
     const { dataDirectory, retentionDays, segmentBytes, capBytes, durability = 'process' } = options
-    const directory = join(dataDirectory, 'journal')
+    const directory = journalDirectoryOf(dataDirectory)
     this.#directory = directory
     const { databaseUrl } = options
     const location: StoreLocation = databaseUrl ? { databaseUrl } : { databasePath: join(dataDirectory, 'logs.db') }

@@ -82,6 +82,7 @@ export async function startWorker(
     openCircuits: data.circuits.list(null).filter(({ state }) => state !== 'closed').length,
     // The owner reports them.
     failingTasks: 0,
+    sinks: null,
   })
   serveOwner(owner, {
     data,

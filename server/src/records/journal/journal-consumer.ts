@@ -6,6 +6,7 @@
 import { join } from 'node:path'
 import { disk } from '../../core/runtime/disk.ts'
 import { writeDurably } from '../../core/runtime/write-durably.ts'
+import { retireSegment, shareWithOutbox } from './outbox.ts'
 import { type ReadFrame, SegmentReader } from './segment-reader.ts'
 import {
   type JournalPosition,
@@ -60,7 +61,7 @@ export class JournalConsumer {
   constructor(directory: string, limits: { readonly frames: number; readonly sizeBytes: number }) {
     this.#directory = directory
     requireJournalDirectory(directory)
-    this.#reader = new SegmentReader(directory, limits)
+    this.#reader = new SegmentReader((segment) => segmentPath(directory, segment), limits)
   }
 
   /** Everything before this position is in the store. */
@@ -112,13 +113,15 @@ export class JournalConsumer {
     this.#position = position
   }
 
+  /** Everything in the segment is stored. Sinks may still have to read it. */
   remove(segment: number): void {
-    disk.remove(segmentPath(this.#directory, segment))
+    retireSegment(this.#directory, segment)
   }
 
   /** Renames the segment to `.bad`: nothing after the damage can be trusted, and an operator may inspect it. */
   quarantineSegment(segment: number): void {
     const path = segmentPath(this.#directory, segment)
+    shareWithOutbox(this.#directory, segment)
     disk.rename(path, `${path}.bad`)
   }
 

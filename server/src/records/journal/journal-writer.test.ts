@@ -15,7 +15,10 @@ const kilobyte: RecordBodies = { request: new Uint8Array(1024).fill(65), respons
 
 /** All complete frames of the journal, oldest first. */
 function journalled(folder: TestFolder) {
-  const reader = new SegmentReader(folder.journalDirectory, { frames: 1_000_000, sizeBytes: 8 * 1024 * 1024 })
+  const reader = new SegmentReader((segment) => segmentPath(folder.journalDirectory, segment), {
+    frames: 1_000_000,
+    sizeBytes: 8 * 1024 * 1024,
+  })
   const frames = listSegments(folder.journalDirectory).flatMap((segment) =>
     reader.read({ segment, offset: 0 }).frames.map(({ payload }) => decodePayload(Buffer.from(payload))),
   )

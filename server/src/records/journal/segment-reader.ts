@@ -2,7 +2,7 @@
 
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { FRAME_HEADER_BYTES, MAX_PAYLOAD_BYTES, readPayload } from './frame.ts'
-import { type JournalPosition, segmentPath } from './segments.ts'
+import type { JournalPosition } from './segments.ts'
 
 const ZEROS_AT_ONCE = 64 * 1024
 
@@ -17,13 +17,13 @@ type JournalRead = {
 }
 
 export class SegmentReader {
-  readonly #directory: string
+  readonly #pathOf: (segment: number) => string
   readonly #frameLimit: number
   #bytes: Buffer
   #open: { readonly segment: number; readonly descriptor: number } | null = null
 
-  constructor(directory: string, limits: { readonly frames: number; readonly sizeBytes: number }) {
-    this.#directory = directory
+  constructor(pathOf: (segment: number) => string, limits: { readonly frames: number; readonly sizeBytes: number }) {
+    this.#pathOf = pathOf
     this.#frameLimit = limits.frames
     this.#bytes = Buffer.allocUnsafeSlow(limits.sizeBytes)
   }
@@ -96,7 +96,7 @@ export class SegmentReader {
   #descriptorOf(segment: number): number {
     if (this.#open?.segment === segment) return this.#open.descriptor
     this.close()
-    const descriptor = openSync(segmentPath(this.#directory, segment), 'r')
+    const descriptor = openSync(this.#pathOf(segment), 'r')
     this.#open = { segment, descriptor }
     return descriptor
   }

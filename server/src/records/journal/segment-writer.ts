@@ -3,6 +3,7 @@
 import { fstatSync, statSync } from 'node:fs'
 import { disk } from '../../core/runtime/disk.ts'
 import { GroupSync } from '../../core/runtime/group-sync.ts'
+import { listOutbox } from './outbox.ts'
 import { type JournalPosition, listSegments, nextSegment, segmentPath } from './segments.ts'
 
 type Segment = { readonly number: number; bytes: number }
@@ -35,7 +36,8 @@ export class SegmentWriter {
     this.#sync = onSyncFailure ? new GroupSync({ folder: directory, onFailure }) : null
     const numbers = listSegments(directory)
     this.#segments = numbers.map((number) => ({ number, bytes: statSync(segmentPath(directory, number)).size }))
-    this.#lastSegment = numbers.at(-1) ?? 0
+    // The outbox too: after the clock was set back, a new segment must not get the number of one that is there.
+    this.#lastSegment = Math.max(0, numbers.at(-1) ?? 0, listOutbox(directory).at(-1) ?? 0)
     this.#measure({ segment: 0, offset: 0 })
     // Open the segment now, not with the first record: its existence tells ingest that older segments are complete.
     this.#start()

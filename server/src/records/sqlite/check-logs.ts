@@ -4,7 +4,7 @@ import { Database } from 'bun:sqlite'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { SegmentReader } from '../journal/segment-reader.ts'
-import { type JournalPosition, listSegments } from '../journal/segments.ts'
+import { type JournalPosition, listSegments, segmentPath } from '../journal/segments.ts'
 
 const READ_LIMITS = { frames: 3_000, sizeBytes: 8 * 1024 * 1024 }
 const MAX_PROBLEMS = 10
@@ -64,7 +64,7 @@ function countFrames(directory: string, positions: readonly JournalPosition[]) {
   const problems: string[] = []
   let frames = 0
   if (!existsSync(directory)) return { frames, problems }
-  const reader = new SegmentReader(directory, READ_LIMITS)
+  const reader = new SegmentReader((segment) => segmentPath(directory, segment), READ_LIMITS)
   for (const segment of listSegments(directory)) {
     let offset = positions.find((position) => position.segment === segment)?.offset ?? 0
     for (;;) {

@@ -1,0 +1,40 @@
+/** Starts the delivery of logs to sinks. */
+
+import { sinkFilter } from '../control/sinks/sink-filter.ts'
+import type { EgressPolicy } from '../egress/policy.ts'
+import { logWarning } from '../observe/log.ts'
+import { journalDirectoryOf } from '../records/records.ts'
+import type { GatehouseSettings } from '../settings.ts'
+import { type RunningSinkDelivery, startSinkDelivery } from '../sinks/sink-delivery.ts'
+import type { OpenStores } from './open-stores.ts'
+
+const REPORT_EVERY_MS = 5_000
+const FIRST_WAIT_MS = 1_000
+
+/** Call in the process that owns the journal: it delivers the segments it adopts from workers too. */
+export function startSinks(
+  settings: GatehouseSettings,
+  { control, vault, changes }: OpenStores,
+  policy: EgressPolicy,
+): RunningSinkDelivery {
+  const { sinks, sinkProgress } = control.stores
+  const delivery = startSinkDelivery({
+    sinks,
+    progress: sinkProgress,
+    vault,
+    filterOf: (sink) => sinkFilter(sink, sink.selection.filter ?? ''),
+    start: {
+      journalDirectory: journalDirectoryOf(settings.dataDirectory),
+      policy,
+      connectTimeoutMs: settings.connectTimeoutMs,
+      backlogBytes: settings.sinkBacklogBytes,
+      maxAgeMs: null,
+      firstWaitMs: FIRST_WAIT_MS,
+      reportEveryMs: REPORT_EVERY_MS,
+    },
+    onProblem: (message) => logWarning('sinks', message),
+  })
+  // Changes of other nodes. Reading the enabled sinks is one small query.
+  changes?.onChange(() => delivery.refresh())
+  return delivery
+}

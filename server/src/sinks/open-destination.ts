@@ -1,0 +1,47 @@
+/** Opens the destination of a sink, and says how its batches are cut. Code of a type is loaded by its first sink. */
+
+import type { SinkSecret, SinkSettings, SinkType } from '../core/sinks/sinks.ts'
+import type { Egress } from '../egress/send.ts'
+import type { BatchLimits, Destination } from './destination.ts'
+
+export type DestinationServices = {
+  readonly egress: Pick<Egress, 'send'>
+}
+
+export async function openDestination(
+  settings: SinkSettings,
+  secret: SinkSecret,
+  services: DestinationServices,
+): Promise<Destination> {
+  switch (settings.type) {
+    case 'webhook': {
+      const { webhookDestination } = await import('./destinations/webhook.ts')
+      return webhookDestination(secret, services.egress)
+    }
+    default:
+      throw new Error(`Sinks of type ${settings.type} are not supported.`)
+  }
+}
+
+const KIB = 1024
+const MIB = 1024 * KIB
+
+/** Few large objects are cheaper to write and to query than many small ones. */
+const BATCH_LIMITS: Readonly<Record<SinkType, BatchLimits>> = {
+  s3: { targetBytes: 16 * MIB, maxAgeMs: 60_000, maxLineBytes: 16 * MIB },
+  webhook: { targetBytes: 256 * KIB, maxAgeMs: 1_000, maxLineBytes: MIB },
+  otlp: { targetBytes: 256 * KIB, maxAgeMs: 1_000, maxLineBytes: MIB },
+  kafka: { targetBytes: 256 * KIB, maxAgeMs: 500, maxLineBytes: MIB },
+}
+
+/** Memory for the lines of all sinks together. */
+const MAX_LINES_BYTES = 128 * MIB
+
+export function batchLimits(type: SinkType, sinks: number, maxAgeMs: number | null): BatchLimits {
+  const limits = BATCH_LIMITS[type]
+  return {
+    ...limits,
+    maxAgeMs: Math.min(limits.maxAgeMs, maxAgeMs ?? limits.maxAgeMs),
+    maxLineBytes: Math.min(limits.maxLineBytes, Math.floor(MAX_LINES_BYTES / Math.max(1, sinks))),
+  }
+}

@@ -1,0 +1,210 @@
+/** Delivery of logs to sinks, as the main thread sees it: reads the sinks, runs the worker thread and reports progress. */
+
+import type { LogFilter } from '../core/logs/log-filter.ts'
+import { withTimeout } from '../core/runtime/with-timeout.ts'
+import { workerUrl } from '../core/runtime/worker-url.ts'
+import {
+  type Sink,
+  type SinkDelivery,
+  type SinkProgress,
+  type SinkProgressStore,
+  type SinkSecret,
+  type SinkSettings,
+  type SinkStore,
+  type SinkTestResult,
+  sinkContext,
+} from '../core/sinks/sinks.ts'
+import type { Vault } from '../core/stores/stores.ts'
+import { closeOutbox, openOutbox } from '../records/journal/outbox.ts'
+import { type SupervisedWorker, superviseWorker } from '../records/workers.ts'
+import type { FromSinks, OpenSink, SinksStart, ToSinks } from './sinks-worker.ts'
+
+/** Sinks that another node has changed are found after this time at the latest. */
+const READ_EVERY_MS = 15_000
+const CLOSE_TIMEOUT_MS = 3_000
+const TEST_TIMEOUT_MS = 30_000
+
+export type SinkDeliveryParts = {
+  readonly sinks: Pick<SinkStore, 'enabled'>
+  readonly progress: Pick<SinkProgressStore, 'report'>
+  readonly vault: Pick<Vault, 'open'>
+  /** Throws if the sink's filter is not valid. */
+  readonly filterOf: (sink: Sink) => LogFilter
+  readonly start: SinksStart
+  readonly onProblem: (message: string) => void
+}
+
+/** Sums over the sinks of this node. */
+export type SinksHealth = {
+  readonly sinks: number
+  readonly waitingBytes: number
+  readonly deliveredLogs: number
+  readonly droppedLogs: number
+  readonly failures: number
+}
+
+export interface RunningSinkDelivery extends SinkDelivery {
+  health(): SinksHealth
+  /** What is not delivered yet stays in the journal for the next start. */
+  close(): Promise<void>
+}
+
+export function startSinkDelivery(parts: SinkDeliveryParts): RunningSinkDelivery {
+  return new WorkerDelivery(parts)
+}
+
+class WorkerDelivery implements RunningSinkDelivery {
+  readonly #parts: SinkDeliveryParts
+  #worker: SupervisedWorker | null = null
+  #sinks: readonly OpenSink[] = []
+  #progress: readonly SinkProgress[] = []
+  readonly #tests = new Map<number, (result: SinkTestResult) => void>()
+  #nextTest = 1
+  #reading: Promise<void> | null = null
+  #isReadAgain = false
+  #isClosed = false
+  /** Problems already reported, by sink: the sinks are read again every few seconds. */
+  readonly #reported = new Map<string, string>()
+  readonly #timer: Timer
+  #onStopped = () => {}
+
+  constructor(parts: SinkDeliveryParts) {
+    this.#parts = parts
+    this.#timer = setInterval(() => this.refresh(), READ_EVERY_MS)
+    this.#timer.unref()
+    this.refresh()
+  }
+
+  refresh(): void {
+    if (this.#isClosed) return
+    if (this.#reading) {
+      this.#isReadAgain = true
+      return
+    }
+    this.#reading = this.#read().finally(() => {
+      this.#reading = null
+      if (!this.#isReadAgain) return
+      this.#isReadAgain = false
+      this.refresh()
+    })
+  }
+
+  async #read(): Promise<void> {
+    let enabled: readonly Sink[]
+    try {
+      enabled = await this.#parts.sinks.enabled()
+    } catch {
+      // Without the store, delivery goes on with the sinks it knows.
+      return
+    }
+    if (this.#isClosed) return
+    const sinks = enabled.flatMap((sink) => this.#open(sink) ?? [])
+    const { journalDirectory } = this.#parts.start
+    this.#sinks = sinks
+    if (enabled.length > 0) {
+      openOutbox(journalDirectory)
+      this.#post({ kind: 'sinks', sinks })
+      return
+    }
+    this.#progress = []
+    // A worker that runs a test is stopped by a later read.
+    if (this.#worker && this.#tests.size > 0) this.#post({ kind: 'sinks', sinks })
+    else if (this.#worker) await this.#stopWorker()
+    closeOutbox(journalDirectory)
+  }
+
+  /** Undefined if the sink cannot be opened, which is reported once. */
+  #open(sink: Sink): OpenSink | undefined {
+    const { id, settings, updatedAtMs, selection, sealed } = sink
+    try {
+      const secret: SinkSecret = sealed === null ? {} : JSON.parse(this.#parts.vault.open(sealed, sinkContext(sink)))
+      this.#reported.delete(id)
+      return { id, settings, updatedAtMs, selection, secret, filter: this.#parts.filterOf(sink) }
+    } catch (error) {
+      const message = `Sink ${id} is not delivered to: ${error instanceof Error ? error.message : String(error)}`
+      if (this.#reported.get(id) !== message) this.#parts.onProblem(message)
+      this.#reported.set(id, message)
+      return undefined
+    }
+  }
+
+  test(settings: SinkSettings, secret: SinkSecret): Promise<SinkTestResult> {
+    const requestId = this.#nextTest++
+    const tested = new Promise<SinkTestResult>((resolve) => {
+      this.#tests.set(requestId, resolve)
+      this.#post({ kind: 'test', requestId, settings, secret })
+    })
+    return withTimeout(TEST_TIMEOUT_MS, tested)
+      .catch(() => ({ isDelivered: false, message: 'The test did not end in time.', durationMs: TEST_TIMEOUT_MS }))
+      .finally(() => this.#tests.delete(requestId))
+  }
+
+  /** Starts the worker with the first message: without sinks there is none. */
+  #post(message: ToSinks): void {
+    this.#worker ??= superviseWorker({
+      start: () => new Worker(workerUrl('sinks/sinks-worker.ts')),
+      onStart: (worker) => {
+        worker.postMessage({ kind: 'start', options: this.#parts.start } satisfies ToSinks)
+        if (this.#sinks.length > 0) worker.postMessage({ kind: 'sinks', sinks: this.#sinks } satisfies ToSinks)
+      },
+      onMessage: (data) => this.#receive(data as FromSinks),
+      onExit: (reason) => this.#parts.onProblem(`The worker of sinks exited: ${reason}. It is started again.`),
+    })
+    this.#worker.post(message)
+  }
+
+  #receive(message: FromSinks): void {
+    switch (message.kind) {
+      case 'progress':
+        this.#progress = message.progress
+        this.#report()
+        break
+      case 'problem':
+        this.#parts.onProblem(message.message)
+        break
+      case 'tested':
+        this.#tests.get(message.requestId)?.(message.result)
+        break
+      case 'stopped':
+        this.#onStopped()
+    }
+  }
+
+  #report(): void {
+    if (this.#progress.length === 0) return
+    // The next report replaces one that failed.
+    this.#parts.progress.report(this.#progress).catch(() => {})
+  }
+
+  health(): SinksHealth {
+    const sum = (count: (one: SinkProgress) => number) => this.#progress.reduce((total, one) => total + count(one), 0)
+    return {
+      sinks: this.#progress.length,
+      waitingBytes: Math.max(0, ...this.#progress.map((one) => one.waitingBytes)),
+      deliveredLogs: sum((one) => one.deliveredLogs),
+      droppedLogs: sum((one) => one.droppedLogs),
+      failures: sum((one) => one.failures),
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    clearInterval(this.#timer)
+    await this.#reading
+    if (!this.#worker) return
+    await this.#stopWorker()
+    if (this.#progress.length > 0) await this.#parts.progress.report(this.#progress).catch(() => {})
+  }
+
+  async #stopWorker(): Promise<void> {
+    const worker = this.#worker
+    this.#worker = null
+    const stopped = new Promise<void>((resolve) => {
+      this.#onStopped = resolve
+    })
+    worker?.post({ kind: 'stop' } satisfies ToSinks)
+    // A worker that does not end in time sends its last batch again after the next start.
+    await withTimeout(CLOSE_TIMEOUT_MS, stopped).catch(() => {})
+    worker?.terminate()
+  }
+}
