@@ -2,6 +2,7 @@
 
 import type { GatewayError } from '../core/errors.ts'
 import type { FeedbackStore } from '../core/logs/feedback.ts'
+import type { EraseCursor, ErasedLogs, ErasePhase, EraseStep } from '../core/logs/log-erasure.ts'
 import type { LogRetention } from '../core/logs/log-retention.ts'
 import type { FoundCost } from '../core/logs/unpriced.ts'
 import type { ToIngest } from './ingest-worker.ts'
@@ -54,6 +55,10 @@ export class LogWriterClient implements FeedbackStore, LogRetention {
   /** Returns how many costs were set. */
   async fillCosts(costs: readonly FoundCost[]): Promise<number> {
     return Number(await this.#send({ kind: 'fill-costs', costs }))
+  }
+
+  async erase(logs: ErasedLogs, phase: ErasePhase, cursor: EraseCursor): Promise<EraseStep> {
+    return (await this.#send({ kind: 'erase', logs, phase, cursor })) as EraseStep
   }
 
   #send(command: WriterCommand): Promise<WriterResult> {

@@ -4,6 +4,7 @@
  */
 
 import type { Feedback, FeedbackChanges, FeedbackScope } from '../core/logs/feedback.ts'
+import type { EraseCursor, ErasedLogs, ErasePhase, EraseStep } from '../core/logs/log-erasure.ts'
 import type { FoundCost } from '../core/logs/unpriced.ts'
 import type { Awaitable } from '../core/ports.ts'
 import type { JournalPosition } from './journal/segments.ts'
@@ -21,9 +22,15 @@ export type WriterCommand =
   | { readonly kind: 'retention'; readonly workspace: Workspace; readonly days: number | null }
   | { readonly kind: 'forget'; readonly workspace: Workspace }
   | { readonly kind: 'fill-costs'; readonly costs: readonly FoundCost[] }
+  | {
+      readonly kind: 'erase'
+      readonly logs: ErasedLogs
+      readonly phase: ErasePhase
+      readonly cursor: EraseCursor
+    }
 
-/** false: not found in this scope. Number: changed rows. String: trace id of the feedback. */
-export type WriterResult = boolean | number | string
+/** false: not found in this scope. Number: changed rows. String: trace id of the feedback. Object: what a step erased. */
+export type WriterResult = boolean | number | string | EraseStep
 
 /**
  * `moved`: call again; `idle`: nothing left; `retry-soon`: check possible damage again; `rotate`: the journal must

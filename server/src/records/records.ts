@@ -3,12 +3,14 @@
 import { join } from 'node:path'
 import type { Analytics } from '../core/logs/analytics.ts'
 import type { FeedbackStore } from '../core/logs/feedback.ts'
+import type { LogErasure } from '../core/logs/log-erasure.ts'
 import type { LogReader } from '../core/logs/log-reader.ts'
 import type { LogRetention } from '../core/logs/log-retention.ts'
 import type { UnpricedLogs } from '../core/logs/unpriced.ts'
 import type { RecordSink } from '../core/ports.ts'
 import type { Durability } from '../core/runtime/disk.ts'
 import { withTimeout } from '../core/runtime/with-timeout.ts'
+import { removeQuarantined } from './erase/remove-quarantined.ts'
 import type { FromIngest, ToIngest } from './ingest-worker.ts'
 import { adoptSegments } from './journal/adopt-segments.ts'
 import { type JournalHealth, type JournalWriter, openJournalWriter } from './journal/journal-writer.ts'
@@ -59,6 +61,7 @@ export interface Records {
   readonly feedback: FeedbackStore
   readonly retention: LogRetention
   readonly unpriced: UnpricedLogs
+  readonly erasure: LogErasure
   /** Adopts the segments below this number from another process's journal. They must be complete. */
   adopt(journalDirectory: string, belowSegment: number): Promise<void>
   /** Adopts the provisional records of a process that has exited, after its journal. */
@@ -173,6 +176,18 @@ class JournaledRecords implements Records {
       page: (filter, after, limit) => this.#readerClient.unpricedPage(filter, after, limit),
       fill: (costs) => this.#writerClient.fillCosts(costs),
       settled: () => this.drained(),
+    }
+  }
+
+  get erasure(): LogErasure {
+    return {
+      settle: () => {
+        // Ingest deletes a segment once a later one exists.
+        this.#journal.rotate(this.#journal.position().segment)
+        return this.drained()
+      },
+      step: (logs, phase, cursor) => this.#writerClient.erase(logs, phase, cursor),
+      removeQuarantined: (texts) => removeQuarantined(this.#directory, texts),
     }
   }
 

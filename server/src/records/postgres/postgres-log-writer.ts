@@ -30,6 +30,7 @@ import { BlockPacker } from './blocks.ts'
 import { closeClient, inTransaction, isDataError, LOCKS, openClient, rowsOf } from './connection.ts'
 
 import { DayPartitions } from './day-partitions.ts'
+import { eraseStep } from './erase-logs.ts'
 import { PostgresFeedbackWriter } from './feedback-writer.ts'
 import { fillCosts } from './fill-costs.ts'
 import { foldOne } from './fold-rollups.ts'
@@ -306,6 +307,8 @@ class PostgresLogWriter implements LogWriter {
         return this.#setInScope(command.workspace, 'forget_before_ms', await databaseNowMs(this.#target.client))
       case 'fill-costs':
         return fillCosts(this.#target.client, this.#target.rollups, command.costs)
+      case 'erase':
+        return eraseStep(this.#target, command.logs, command.phase, command.cursor)
     }
   }
 

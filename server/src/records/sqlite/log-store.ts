@@ -30,7 +30,7 @@ const PAGE_BYTES = 8192
 /** Large, rare checkpoints write hot index pages once instead of many times. */
 const CHECKPOINT_BYTES = 32 * 1024 * 1024
 /** Both connections are in worker threads, so waiting stops no request. The writer locks readers out while it creates the file. */
-const MAX_LOCK_WAIT_MS = 10_000
+export const MAX_LOCK_WAIT_MS = 10_000
 
 /** Opens for writing; creates and migrates. Only the ingest worker calls this while the gateway runs. */
 export function openLogWriter(path: string, mustExist = false, durability: Durability = 'process'): Database {
@@ -48,6 +48,8 @@ export function openLogWriter(path: string, mustExist = false, durability: Durab
     database.run(`PRAGMA synchronous = ${durability === 'disk' ? 'FULL' : 'NORMAL'}`)
     database.run(`PRAGMA wal_autocheckpoint = ${Math.round(CHECKPOINT_BYTES / pageBytesOf(database))}`)
     database.run('PRAGMA journal_size_limit = 67108864')
+    // Zeros deleted cells in pages that are written anyway, so that no copy of them outlives an erasure.
+    database.run('PRAGMA secure_delete = FAST')
     migrate(database)
   } catch (error) {
     database.close()

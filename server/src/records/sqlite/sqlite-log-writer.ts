@@ -13,6 +13,7 @@ import {
 } from '../log-writer.ts'
 import { RetentionGuard } from '../retention-guard.ts'
 import { foldStep, hasFoldDue } from '../rollups/fold.ts'
+import { eraseStep } from './erase-logs.ts'
 import { fillCosts } from './fill-costs.ts'
 import { IngestBatch, type IngestOptions } from './ingest-batch.ts'
 import { RetentionRun } from './retention.ts'
@@ -99,6 +100,7 @@ export class SqliteLogWriter implements LogWriter {
       this.#retentionDueAtMs = 0
       this.#retentionChanged = true
     }
+    if (command.kind === 'erase') this.#traces.keepUncopied()
     return result
   }
 
@@ -121,6 +123,8 @@ export function runWriterCommand(batch: IngestBatch, command: WriterCommand, now
       return setInScope(batch, command.workspace, 'forget_before_ms', nowMs)
     case 'fill-costs':
       return fillCosts(batch.database, batch.rollups, command.costs)
+    case 'erase':
+      return eraseStep(batch, command.logs, command.phase, command.cursor)
   }
 }
 

@@ -38,6 +38,9 @@ const FOUND = `SELECT seq AS found_seq, trace_id AS found_trace FROM log_traces
 export const TRACE_ENTRIES = `(${FOUND}) AS found WHERE TRUE`
 export const LOGS_OF_TRACES = `(${FOUND}) AS found CROSS JOIN logs ON seq = found_seq WHERE trace_id = found_trace`
 
+/** Deletes the entry of log `?1` with trace `?2`. */
+export const DELETE_TRACE_ENTRY = `DELETE FROM log_traces WHERE bucket = ?1 >> ${TRACE_BITS} AND trace_id = ?2 AND seq = ?1`
+
 export function boundTraces(traceIds: readonly string[]): [string, string] {
   const ids = JSON.stringify(traceIds)
   return [ids, ids]

@@ -4,10 +4,12 @@ import { afterAll, afterEach, describe } from 'bun:test'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Feedback, FeedbackScope } from '../../core/logs/feedback.ts'
+import type { ErasedLogs, ErasePhase, EraseStep } from '../../core/logs/log-erasure.ts'
+import type { Awaitable } from '../../core/ports.ts'
 import type { RecordBodies, RequestRecord } from '../../core/record.ts'
 import { NO_BODIES } from '../journal/frame.ts'
 import { openJournalWriter } from '../journal/journal-writer.ts'
-import { noCounts } from '../log-writer.ts'
+import { noCounts, type WriterCommand, type WriterResult } from '../log-writer.ts'
 import { openClient } from '../postgres/connection.ts'
 import { postgresLogDatabase } from '../postgres/postgres-log-database.ts'
 import { openPostgresLogWriter } from '../postgres/postgres-log-writer.ts'
@@ -26,6 +28,23 @@ export type TestLogs = AsyncDisposable & {
   addFeedback(scope: FeedbackScope, entries: readonly Feedback[]): Promise<void>
   store(records: readonly RequestRecord[], bodiesOf?: BodiesOf): Promise<void>
   fold(nowMs: number): Promise<void>
+  /** Runs all steps of these phases; returns each step. */
+  erase(logs: ErasedLogs, phases: readonly ErasePhase[]): Promise<readonly EraseStep[]>
+}
+
+type Run = (command: WriterCommand) => Awaitable<WriterResult>
+
+async function runPhases(run: Run, logs: ErasedLogs, phases: readonly ErasePhase[]): Promise<readonly EraseStep[]> {
+  const steps: EraseStep[] = []
+  for (const phase of phases) {
+    let cursor: EraseStep['next'] = null
+    do {
+      const step = (await run({ kind: 'erase', logs, phase, cursor })) as EraseStep
+      steps.push(step)
+      cursor = step.next
+    } while (cursor !== null)
+  }
+  return steps
 }
 
 export type LogEngine = {
@@ -74,6 +93,7 @@ async function openSqlite(nowMs: number): Promise<TestLogs> {
     async fold(atMs) {
       while (foldStep(batch.database, batch.rollups, atMs));
     },
+    erase: (logs, phases) => runPhases((command) => runWriterCommand(batch, command, nowMs), logs, phases),
     async [Symbol.asyncDispose]() {
       batch.close()
       folder[Symbol.dispose]()
@@ -115,6 +135,7 @@ async function openPostgres({ url, empty }: TestLogDatabase, nowMs: number): Pro
     async fold(atMs) {
       while ((await one.fold(atMs)) || (await other.fold(atMs)));
     },
+    erase: (logs, phases) => runPhases((command) => one.run(command, nowMs), logs, phases),
     async [Symbol.asyncDispose]() {
       await Promise.all([one.close(), other.close(), client.end()])
       folder[Symbol.dispose]()

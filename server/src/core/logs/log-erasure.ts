@@ -1,0 +1,44 @@
+/** Port for erasing the logs of one person. */
+
+/** Which logs are erased: those of an end user (`_user` in the metadata), or those sent with some API keys. */
+export type ErasedLogs = {
+  readonly organisationId: string
+  /** Null: every workspace of the organisation. */
+  readonly workspaceId: string | null
+  readonly match: { readonly user: string } | { readonly keyIds: readonly string[] }
+  /** Start time of the last request that is erased. */
+  readonly untilMs: number
+}
+
+export type LogErasureCounts = {
+  readonly logs: number
+  /** Logs that had a stored request or response body. */
+  readonly bodies: number
+  readonly feedback: number
+  /** Rows of the sums by user. */
+  readonly rollups: number
+}
+
+/**
+ * `rollups`: sums by user. `logs`: rows, details, bodies, and the feedback on their traces. `feedback`: feedback that names
+ * the user itself. `scrub`: copies of deleted data in the write-ahead log.
+ */
+export type ErasePhase = 'rollups' | 'logs' | 'feedback' | 'scrub'
+
+/** Where a phase continues; null: at its start. */
+export type EraseCursor = string | number | null
+
+export type EraseStep = {
+  readonly counts: LogErasureCounts
+  /** Null: the phase is complete. */
+  readonly next: EraseCursor
+}
+
+export interface LogErasure {
+  /** Resolves when every record so far is in the store and the journal files that held it are deleted. */
+  settle(): Promise<void>
+  /** One bounded step. Repeating a step erases nothing twice. */
+  step(logs: ErasedLogs, phase: ErasePhase, cursor: EraseCursor): Promise<EraseStep>
+  /** Deletes quarantined journal files that contain one of these texts; resolves with their number. */
+  removeQuarantined(texts: readonly string[]): Promise<number>
+}
