@@ -7,7 +7,7 @@ const ROUTER = resolve(import.meta.dir, '../../dashboard/src/app/destinations.ts
 /** A live stream never ends. */
 const ENDLESS = '/v1/logs/stream'
 const QUIET_MS = 150
-const DEADLINE_MS = 90_000
+const DEADLINE_MS = 240_000
 
 /** Read from the router, so that a new page is included. */
 export async function knownPages(): Promise<string[]> {

@@ -19,7 +19,7 @@ export type RawResult = {
 }
 
 /** Only a hang takes this long. */
-const DEADLINE_MS = 60_000
+const DEADLINE_MS = 240_000
 
 export function sendRaw(send: RawSend): Promise<RawResult> {
   const { promise, resolve } = Promise.withResolvers<RawResult>()

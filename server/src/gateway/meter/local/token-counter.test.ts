@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { TokenCounter } from './token-counter.ts'
 
 /** Long enough to load the tokenizer on a busy machine. */
-const PATIENT_MS = 20_000
+const PATIENT_MS = 300_000
 const bytesOf = (value: unknown) => Buffer.from(typeof value === 'string' ? value : JSON.stringify(value))
 const event = (data: unknown) => `data: ${JSON.stringify(data)}\n\n`
 
