@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test'
+import { test } from 'bun:test'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { eventually } from '../harness/eventually.ts'
