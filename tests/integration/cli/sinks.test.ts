@@ -12,7 +12,8 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 const environment = {
   KEY_ID: 'AKIAEXAMPLE',
   KEY_SECRET: 'very-secret',
-  HOOK: 'https://logs.example.com/T0KEN',
+  // Nothing listens there.
+  HOOK: 'http://127.0.0.1:1/T0KEN',
   TOKEN: 'Bearer header-secret',
 }
 const asKey = { gateway, environment, folder }
