@@ -142,6 +142,11 @@ async function nameAlerts({ scene }: Dashboard, of: object): Promise<Display[]> 
       fields: 1,
       make: ([name]) => ['/alerts/channels', { name, type: 'email', recipients: ['ops@example.com'], ...of }],
     },
+    {
+      path: '/sinks',
+      fields: 1,
+      make: ([name]) => ['/sinks', { name, type: 'otlp', endpoint: 'https://otel.example.com', enabled: false, ...of }],
+    },
   ]
   return makeRows(scene, makers, texts)
 }

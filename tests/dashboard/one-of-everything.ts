@@ -172,6 +172,14 @@ async function saveLimits({ scene }: Dashboard, workspaceId: string, words: Word
     channel_ids: [channel],
     workspace_id: workspaceId,
   })
+  await scene.do('POST', '/sinks', {
+    name: words('sink name'),
+    type: 'kafka',
+    brokers: ['kafka-1.example.com:9093'],
+    topic: 'logs',
+    enabled: false,
+    workspace_id: workspaceId,
+  })
   const prices = {
     input_tokens: { usd: 300, per: 1_000_000 },
     output_tokens: { usd: 900, per: 1_000_000 },

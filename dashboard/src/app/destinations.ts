@@ -64,6 +64,15 @@ export const DESTINATIONS: readonly Destination[] = [
     load: () => import('../pages/alerts/page.tsx'),
   },
   {
+    path: '/sinks',
+    title: 'Sinks',
+    group: 'watch',
+    icon: 'exports',
+    key: 'n',
+    ...holding('sinks.list'),
+    load: () => import('../pages/sinks/page.tsx'),
+  },
+  {
     path: '/playground',
     title: 'Playground',
     group: 'build',

@@ -34,6 +34,9 @@ const ENVIRONMENT = {
   TEAM_OWN_API_KEY: SECRETS[0] ?? '',
   ON_CALL_WEBHOOK_URL: SECRETS[3] ?? '',
   ON_CALL_SIGNING_SECRET: SECRETS[4] ?? '',
+  COLLECTOR_HEADERS: JSON.stringify({ authorization: SECRETS[3] }),
+  LAKE_ACCESS_KEY_ID: 'AKIAEXAMPLE',
+  LAKE_SECRET_ACCESS_KEY: SECRETS[4] ?? '',
   PG_HOOK_0_HEADERS_X_TENANT: SECRETS[5] ?? '',
   PG_HOOK_0_SIGNINGSECRET: SECRETS[4] ?? '',
   PG_HOOK_1_LOGURL: SECRETS[6] ?? '',
@@ -189,6 +192,11 @@ async function furnish(gateway: Gateway): Promise<void> {
     reminder_minutes: 60,
     enabled: false,
   })
+  const collector = { name: 'Collector', type: 'otlp', endpoint: 'https://otel.example.com' }
+  await post('/sinks', { ...collector, headers: { authorization: SECRETS[3] }, filter: 'status:5xx' })
+  const lake = { type: 's3', region: 'eu-central-1', bucket: 'logs', format: 'parquet', sample_rate: 0.5 }
+  const credential = { access_key_id: 'AKIAEXAMPLE', secret_access_key: SECRETS[4] }
+  await post('/sinks', { ...place, name: 'Lake', ...lake, ...credential, enabled: false })
 }
 
 async function contents(path: string): Promise<Map<string, string>> {
@@ -210,7 +218,7 @@ test('an export that is imported into an empty gateway and exported again is ide
   await furnish(source)
   await askCommand(['export', 'first'], asAdmin(source))
   const first = await contents(join(folder, 'first'))
-  expect([...first.keys()].filter((path) => path.includes('payments')).length).toBe(23)
+  expect([...first.keys()].filter((path) => path.includes('payments')).length).toBe(24)
   for (const text of first.values()) for (const secret of SECRETS) expect(text).not.toContain(secret)
 
   await using empty = await startGateway()

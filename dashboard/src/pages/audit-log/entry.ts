@@ -84,6 +84,8 @@ export function objectPath(entry: AuditEntry): string | null {
       return '/settings'
     case 'price':
       return '/settings/prices'
+    case 'sink':
+      return `/sinks?edit=${id}`
     case 'log_export':
       return '/exports'
     default:

@@ -10604,7 +10604,7 @@ export declare function adminResources(send: AdminSend): {
         delete: (id: string, query?: SinksDeleteQuery, options?: RequestOptions) => AnswerPromise<WithGateway<SinksDeleteReply>>;
         /** List sinks. Requires the scope `sinks.list`. */
         list: (query?: SinksListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<SinksListReply>>;
-        /** Read the progress of a sink on each node. Counters start at 0 when a node starts. Nodes that have not reported for a day are left out. Requires the scope `sinks.read`. */
+        /** Read the progress of a sink on each node. Counters start at 0 when the sink is created. Nodes that have not reported for a day are left out. Requires the scope `sinks.read`. */
         progress: (id: string, query?: SinksProgressQuery, options?: RequestOptions) => AnswerPromise<WithGateway<SinksProgressReply>>;
         /** Read a sink. Requires the scope `sinks.read`. */
         read: (id: string, query?: SinksReadQuery, options?: RequestOptions) => AnswerPromise<WithGateway<SinksCreateReply>>;

@@ -488,7 +488,7 @@ export function adminResources(send) {
             delete: (id, query, options) => send.json({ method: 'DELETE', path: '/sinks/{id}', values: [id], query, options }),
             /** List sinks. Requires the scope `sinks.list`. */
             list: (query, options) => send.json({ method: 'GET', path: '/sinks', query, options }),
-            /** Read the progress of a sink on each node. Counters start at 0 when a node starts. Nodes that have not reported for a day are left out. Requires the scope `sinks.read`. */
+            /** Read the progress of a sink on each node. Counters start at 0 when the sink is created. Nodes that have not reported for a day are left out. Requires the scope `sinks.read`. */
             progress: (id, query, options) => send.json({ method: 'GET', path: '/sinks/{id}/progress', values: [id], query, options }),
             /** Read a sink. Requires the scope `sinks.read`. */
             read: (id, query, options) => send.json({ method: 'GET', path: '/sinks/{id}', values: [id], query, options }),

@@ -11095,7 +11095,7 @@ export function adminResources(send: AdminSend) {
       delete: (id: string, query?: SinksDeleteQuery, options?: RequestOptions) => send.json<SinksDeleteReply>({ method: 'DELETE', path: '/sinks/{id}', values: [id], query, options }),
       /** List sinks. Requires the scope `sinks.list`. */
       list: (query?: SinksListQuery, options?: RequestOptions) => send.json<SinksListReply>({ method: 'GET', path: '/sinks', query, options }),
-      /** Read the progress of a sink on each node. Counters start at 0 when a node starts. Nodes that have not reported for a day are left out. Requires the scope `sinks.read`. */
+      /** Read the progress of a sink on each node. Counters start at 0 when the sink is created. Nodes that have not reported for a day are left out. Requires the scope `sinks.read`. */
       progress: (id: string, query?: SinksProgressQuery, options?: RequestOptions) => send.json<SinksProgressReply>({ method: 'GET', path: '/sinks/{id}/progress', values: [id], query, options }),
       /** Read a sink. Requires the scope `sinks.read`. */
       read: (id: string, query?: SinksReadQuery, options?: RequestOptions) => send.json<SinksReadReply>({ method: 'GET', path: '/sinks/{id}', values: [id], query, options }),

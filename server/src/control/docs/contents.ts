@@ -17,6 +17,7 @@ export const CONTENTS: readonly DocsGroup[] = [
       'alerts',
       'prompts',
       'logs',
+      'sinks',
       'guardrail-services',
     ],
   },

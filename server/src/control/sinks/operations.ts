@@ -245,7 +245,7 @@ const readProgress = endpoint({
   method: 'GET',
   path: '/sinks/{id}/progress',
   summary: 'Read the progress of a sink on each node',
-  description: 'Counters start at 0 when a node starts. Nodes that have not reported for a day are left out.',
+  description: 'Counters start at 0 when the sink is created. Nodes that have not reported for a day are left out.',
   permission: { scope: 'sinks.read' },
   query: IN_WORKSPACE,
   reply: z.object({ object: z.literal('list'), total: z.number(), data: z.array(progressReply) }),

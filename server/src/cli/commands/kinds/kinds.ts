@@ -13,6 +13,7 @@ import { PARTIAL_KIND } from './partial-kind.ts'
 import { policyKind } from './policy-kind.ts'
 import { PRICE_KIND } from './price-kind.ts'
 import { PROMPT_KIND } from './prompt-kind.ts'
+import { SINK_KIND } from './sink-kind.ts'
 import { VIRTUAL_KEY_KIND } from './virtual-key-kind.ts'
 import { VIRTUAL_MODEL_KIND } from './virtual-model-kind.ts'
 
@@ -32,5 +33,6 @@ export const KINDS: readonly Kind[] = [
   policyKind('rate-limits'),
   ALERT_CHANNEL_KIND,
   ALERT_RULE_KIND,
+  SINK_KIND,
   GUARDRAIL_DEFAULTS_KIND,
 ]

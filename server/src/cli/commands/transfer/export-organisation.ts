@@ -22,6 +22,7 @@ export const ORGANISATION_FOLDERS: readonly string[] = [
   'rate-limits',
   'alert-channels',
   'alert-rules',
+  'sinks',
   'guardrail-defaults',
 ]
 const DEFAULT_FOLDER = 'gatehouse-export'

@@ -1,0 +1,133 @@
+/** Creates or edits a sink. Stored secrets are never shown; an empty input keeps them. */
+
+import { useState } from 'preact/hooks'
+import { api } from '../../api/client.ts'
+import { isOrganisationAdmin, workspace, workspaceId } from '../../app/session.ts'
+import { useAction } from '../../app/use-action.ts'
+import { Button } from '../../design/controls/button.tsx'
+import { CheckField, SelectField, TextAreaField, TextField } from '../../design/controls/field.tsx'
+import { fieldErrors, useFirstErrorFocus } from '../../design/forms/field-errors.ts'
+import { Dialog } from '../../design/overlays/dialog.tsx'
+import { ErrorNotice } from '../../design/states/notices.tsx'
+import { toast } from '../../design/states/toasts.tsx'
+import { DestinationFields } from './destination-fields.tsx'
+import { placeOf, SINK_TYPES, type Sink, type SinkType } from './sink.ts'
+import { bodyOf, type Draft, draftOf } from './sink-draft.ts'
+
+type FormProps = {
+  /** Null: a new one. */
+  readonly before: Sink | null
+  readonly onClose: () => void
+  readonly onSaved: () => void
+}
+
+export function SinkForm({ before, onClose, onSaved }: FormProps) {
+  const [draft, setDraft] = useState(() => draftOf(before))
+  const change = (changes: Partial<Draft>) => setDraft((now) => ({ ...now, ...changes }))
+  const saving = useAction(async () => {
+    const body = bodyOf(draft)
+    if (before) await api.put(`/sinks/${before.id}`, body, { query: placeOf(before) })
+    else
+      await api.post('/sinks', {
+        ...body,
+        type: draft.type,
+        ...(!draft.isEverywhere && { workspace_id: workspaceId.value }),
+      })
+    toast({ words: before ? 'The sink was changed.' : 'The sink was created. Send a test to it.' })
+    onSaved()
+    onClose()
+  })
+  const errors = fieldErrors(saving.error)
+  useFirstErrorFocus(saving.error)
+  return (
+    <Dialog
+      title={before ? 'Change this sink' : 'New sink'}
+      onClose={onClose}
+      onSubmit={() => saving.run()}
+      foot={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" kind="primary" isBusy={saving.isRunning}>
+            {before ? 'Save' : 'Create'}
+          </Button>
+        </>
+      }
+    >
+      <TextField
+        label="Name"
+        placeholder="Data lake"
+        maxLength={128}
+        value={draft.name}
+        onValue={(name) => change({ name })}
+        error={errors('name')}
+      />
+      <div class="policy-pair">
+        <SelectField
+          label="Type"
+          value={draft.type}
+          disabled={before !== null}
+          onValue={(type) => change({ type: type as SinkType })}
+          choices={Object.entries(SINK_TYPES).map(([value, label]) => ({ value, label }))}
+        />
+        {isOrganisationAdmin.value && !before && (
+          <SelectField
+            label="Scope"
+            value={draft.isEverywhere ? 'all' : 'one'}
+            onValue={(value) => change({ isEverywhere: value === 'all' })}
+            choices={[
+              { value: 'one', label: workspace.value?.name ?? 'This workspace' },
+              { value: 'all', label: 'All workspaces' },
+            ]}
+          />
+        )}
+      </div>
+      <DestinationFields draft={draft} change={change} errors={errors} before={before} />
+      <TextField
+        label="Filter"
+        isOptional
+        isCode
+        placeholder="status:5xx -model:gpt-4o"
+        hint="As on the page Logs. Empty: every log."
+        value={draft.filter}
+        onValue={(filter) => change({ filter })}
+        error={errors('filter')}
+      />
+      <div class="policy-pair">
+        <TextField
+          label="Sample, in %"
+          type="number"
+          min={0}
+          max={100}
+          step="any"
+          hint="All logs of a trace, or none."
+          value={draft.percent}
+          onValue={(percent) => change({ percent })}
+          error={errors('sample_rate')}
+        />
+        <SelectField
+          label="Bodies"
+          hint="Only if they are logged."
+          value={draft.bodies}
+          onValue={(bodies) => change({ bodies: bodies as Draft['bodies'] })}
+          choices={[
+            { value: 'none', label: 'None' },
+            { value: 'masked', label: 'Masked' },
+            { value: 'full', label: 'Full' },
+          ]}
+        />
+      </div>
+      <TextAreaField
+        label="Metadata to leave out"
+        isOptional
+        rows={2}
+        placeholder="_user"
+        hint="One key per line."
+        value={draft.excluded}
+        onValue={(excluded) => change({ excluded })}
+        error={errors('exclude_metadata')}
+      />
+      <CheckField label="Enabled" isChecked={draft.enabled} onChecked={(enabled) => change({ enabled })} />
+      {saving.error && <ErrorNotice error={saving.error} what="save the sink" />}
+    </Dialog>
+  )
+}
