@@ -46,6 +46,7 @@ const DIALECT: SqlDialect = {
     ],
   }),
   aggregatesInSql: true,
+  labelRequests: null,
 }
 
 export function postgresLogDatabase(client: ClientBase): LogDatabase {
