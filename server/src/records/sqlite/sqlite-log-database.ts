@@ -50,6 +50,7 @@ const DIALECT: SqlDialect = {
     values: [JSON.stringify(blocks.map(({ block }) => block))],
   }),
   aggregatesInSql: false,
+  partitionMs: null,
   labelRequests: LABEL_REQUESTS,
 }
 
