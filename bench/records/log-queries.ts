@@ -1,6 +1,7 @@
 /**
  * Measures queries of logs and analytics: `bun bench/records/log-queries.ts <folder or postgres url> [runs]`. Run
- * bench/records/log-rows.ts or postgres-log-rows.ts first. Exits with 1 if a limit is missed.
+ * bench/records/log-rows.ts or postgres-log-rows.ts first. Exits with 1 if a limit is missed. Other programs change elapsed time
+ * much more than CPU time, so the questions over a limit are counted for both.
  */
 
 import { join } from 'node:path'
@@ -125,7 +126,9 @@ for (const [name, lengthMs] of Object.entries(ranges)) {
 
 const cpu = await cpuClock(isShared ? folder : null)
 let missed = 0
-console.log('question | p50 ms | p95 ms | p99 ms | CPU p50 ms | result')
+let missedByCpu = 0
+let partial = 0
+console.log('question | p50 ms | p95 ms | p99 ms | CPU p50 ms | CPU p95 ms | result')
 for (const [name, ask] of questions) {
   const times: number[] = []
   const cpuTimes: number[] = []
@@ -140,12 +143,17 @@ for (const [name, ask] of questions) {
   const median = (LOOK_UPS.has(name) ? LIMITS.lookUp : LIMITS.median) ?? Number.POSITIVE_INFINITY
   const isMissed = rank(times, 0.95) > LIMITS.p95 || rank(times, 0.5) > median
   if (isMissed) missed++
+  if (rank(cpuTimes, 0.95) > LIMITS.p95 || rank(cpuTimes, 0.5) > median) missedByCpu++
+  if (answer.isPartial) partial++
   const rows = answer.logs ? `${answer.logs.length} rows` : ''
-  const figures = [rank(times, 0.5), rank(times, 0.95), rank(times, 0.99), rank(cpuTimes, 0.5)]
+  const figures = [...[0.5, 0.95, 0.99].map((share) => rank(times, share)), rank(cpuTimes, 0.5), rank(cpuTimes, 0.95)]
   const result = [rows, answer.isPartial ? 'partial' : '', isMissed ? 'over the limit' : ''].filter(Boolean).join(', ')
   console.log(`${name} | ${figures.map((ms) => ms.toFixed(1)).join(' | ')} | ${result}`)
 }
 console.log(`${questions.length} questions, ${missed} over a limit: ${describeLimits()}`)
+console.log(
+  `${missedByCpu} over a limit in CPU time; ${partial} with a partial result, because the time of a search was over`,
+)
 reader.close()
 process.exitCode = missed > 0 ? 1 : 0
 

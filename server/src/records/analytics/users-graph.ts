@@ -6,13 +6,14 @@ import {
   type RollupRanges,
   type RollupSource,
   readRollups,
+  requestsByValue,
   rollupSql,
   splitRange,
   type TimeRange,
 } from '../read/rollup-reader.ts'
 import { DIMENSION } from '../rollups/dimensions.ts'
 import type { RollupTableName } from '../rollups/rollup-table.ts'
-import { floor } from '../rollups/watermarks.ts'
+import { floor, type Watermarks } from '../rollups/watermarks.ts'
 import { type AnalyticsQuery, BUCKET_MS, roundTo, widthOf } from './analytics-query.ts'
 import { pointsOf } from './buckets.ts'
 import { sumLogs } from './sum-logs.ts'
@@ -30,6 +31,7 @@ export async function countUsers(query: AnalyticsQuery, range: TimeRange): Promi
 }
 
 async function countNames({ database }: AnalyticsQuery, ranges: RollupRanges, source: RollupSource): Promise<number> {
+  if (!database.dialect.aggregatesInSql) return (await requestsByValue(database, ranges, source)).size
   const query = rollupSql(database.dialect, ranges, source, 'value')
   if (!query) return 0
   const sql = `SELECT count(*) FROM (SELECT DISTINCT value FROM (${query.sql}) AS ranges) AS names`
@@ -67,23 +69,17 @@ async function sumUsers(
 ): Promise<number> {
   const { database, watermarks } = query
   const ranges = splitRange(range, watermarks, widthMs)
+  const { own, narrower } = byWidth(ranges, widthMs, watermarks)
   if (database.dialect.aggregatesInSql) {
-    await usersByBucket(database, ranges, source, widthMs, sums)
+    await usersByBucket(database, own, narrower, source, widthMs, sums)
     return countNames(query, ranges, source)
   }
-  // SQLite needs twice as long for two SQL counts (per bucket and overall) as this single pass.
-  const all = new Set<string>()
-  const read = async (some: RollupRanges) =>
-    (await readRollups(database, some, source, 'bucket_ms, value, requests')) as [number, string, number][]
-  const { own, narrower } = byWidth(ranges, widthMs)
-  for (const [start, user, requests] of await read(own)) {
-    all.add(user)
-    const sum = sumAt(sums, start)
-    sum.users++
-    sum.requests += requests
-  }
+  await countRows(database, own, source, sums)
+  const all = new Set((await requestsByValue(database, own, source)).keys())
   const perBucket = new Map<number, Set<string>>()
-  for (const [bucketMs, user, requests] of await read(narrower)) {
+  // One pass: SQLite needs twice as long for two counts in SQL (per bucket and overall).
+  const rows = await readRollups(database, narrower, source, 'bucket_ms, value, requests')
+  for (const [bucketMs, user, requests] of rows as [number, string, number][]) {
     const start = floor(bucketMs, widthMs)
     all.add(user)
     const users = perBucket.get(start) ?? new Set()
@@ -96,17 +92,26 @@ async function sumUsers(
 }
 
 /**
- * Rollups of the graph's own width have one row per user and bucket, so rows are counted. Narrower rollups cover the
- * buckets that are not folded yet and need a distinct count, which takes much longer.
+ * Closed rollups of the graph's own width have one row per user and bucket, so rows are counted. The current bucket is read from
+ * several rollups and needs a distinct count, which takes much longer.
  */
 function byWidth(
   ranges: RollupRanges,
   widthMs: number,
+  { foldedMinutesMs, foldedHoursMs }: Watermarks,
 ): { readonly own: RollupRanges; readonly narrower: RollupRanges } {
+  const { days, hours } = ranges
   const none = { days: { fromMs: 0, toMs: 0 }, hours: [], minutes: [] }
-  if (widthMs === BUCKET_MS.day)
-    return { own: { ...none, days: ranges.days }, narrower: { ...ranges, days: none.days } }
-  if (widthMs === BUCKET_MS.hour) return { own: { ...none, hours: ranges.hours }, narrower: { ...ranges, hours: [] } }
+  if (widthMs === BUCKET_MS.day) {
+    const closedMs = Math.min(Math.max(floor(foldedHoursMs, widthMs), days.fromMs), days.toMs)
+    const own = { ...none, days: { fromMs: days.fromMs, toMs: closedMs } }
+    return { own, narrower: { ...ranges, days: { fromMs: closedMs, toMs: days.toMs } } }
+  }
+  if (widthMs === BUCKET_MS.hour) {
+    const closedMs = floor(foldedMinutesMs, widthMs)
+    const own = { ...none, hours: hours.filter((at) => at < closedMs) }
+    return { own, narrower: { ...ranges, hours: hours.filter((at) => at >= closedMs) } }
+  }
   // An organisation has several rows per user and minute, one of each workspace.
   return { own: none, narrower: ranges }
 }
@@ -140,12 +145,12 @@ export type UserSum = { users: number; requests: number }
 
 async function usersByBucket(
   database: LogDatabase,
-  ranges: RollupRanges,
+  own: RollupRanges,
+  narrower: RollupRanges,
   source: RollupSource,
   widthMs: number,
   sums: Map<number, UserSum>,
 ): Promise<void> {
-  const { own, narrower } = byWidth(ranges, widthMs)
   await countRows(database, own, source, sums)
   await addParts(database, own, source, widthMs === BUCKET_MS.day ? 'sums_days' : 'sums_hours', sums)
   const columns = `bucket_ms - bucket_ms % ${widthMs} AS start, value, requests`
@@ -165,9 +170,14 @@ async function countRows(
   source: RollupSource,
   sums: Map<number, UserSum>,
 ): Promise<void> {
-  const query = rollupSql(database.dialect, own, source, 'bucket_ms, requests, part')
+  const { aggregatesInSql } = database.dialect
+  // Only PostgreSQL has parts.
+  const [columns, condition] = aggregatesInSql
+    ? ['bucket_ms, requests, part', 'WHERE part = 0']
+    : ['bucket_ms, requests', '']
+  const query = rollupSql(database.dialect, own, source, columns)
   if (!query) return
-  const sql = `SELECT bucket_ms, count(*), sum(requests) FROM (${query.sql}) AS own WHERE part = 0 GROUP BY bucket_ms`
+  const sql = `SELECT bucket_ms, count(*), sum(requests) FROM (${query.sql}) AS own ${condition} GROUP BY bucket_ms`
   addAll(sums, (await database.rows(sql, query.values)) as Counted[])
 }
 

@@ -73,6 +73,17 @@ export async function rowsOf(client: ClientBase, text: string, values: readonly 
   return rows
 }
 
+/**
+ * Runs a statement without values, planned once per connection: with 32 partitions, planning takes 20 ms. For constant texts only,
+ * because the server keeps each of them.
+ */
+export async function preparedRows(client: ClientBase, text: string): Promise<unknown[][]> {
+  // PostgreSQL cuts names at 63 bytes.
+  const name = `gatehouse ${Bun.hash(text).toString(36)}`
+  const { rows } = await client.query({ name, text, rowMode: 'array' })
+  return rows
+}
+
 /** Commits if `work` resolves, else rolls back and rethrows. If the rollback fails as well, discard the connection. */
 export async function inTransaction<Result>(
   client: ClientBase,

@@ -5,7 +5,7 @@ import type { LogDatabase, SqlDialect, SqlValue } from '../read/log-database.ts'
 import { WIDTH_MS } from '../rollups/rollup-table.ts'
 import { floor } from '../rollups/watermarks.ts'
 import { cleanText } from './clean-text.ts'
-import { rowsOf } from './connection.ts'
+import { preparedRows, rowsOf } from './connection.ts'
 import { INDEXED_LENGTH } from './migrations.ts'
 
 const DIALECT: SqlDialect = {
@@ -46,10 +46,16 @@ const DIALECT: SqlDialect = {
     ],
   }),
   aggregatesInSql: true,
+  partitionMs: WIDTH_MS.sums_days,
+  labelRequests: null,
 }
 
 export function postgresLogDatabase(client: ClientBase): LogDatabase {
-  return { dialect: DIALECT, rows: (sql, values) => rowsOf(client, numbered(sql), values.map(clean)) }
+  return {
+    dialect: DIALECT,
+    rows: (sql, values) =>
+      values.length === 0 ? preparedRows(client, sql) : rowsOf(client, numbered(sql), values.map(clean)),
+  }
 }
 
 /** Replaces `?` by `$1`, `$2`, ... Our statements contain no other question marks. */

@@ -162,3 +162,36 @@ test('logs are stored while a long read prevents the partition of their day from
   await read.end()
   expect(await store.tidyAfter(0)).toBe(2)
 })
+
+test('expired rows outside day partitions, rollups, blocks and feedback are deleted in steps of 2,000', async () => {
+  await using store = await storeOf([1, 2])
+  const scopeId = "(SELECT id FROM gatehouse_logs.scopes WHERE workspace_id <> '' LIMIT 1)"
+  const [workspaceId] = (await store.own.query('SELECT workspace_id FROM gatehouse_logs.logs LIMIT 1'))[0] as [string]
+  const oldMs = Date.now() - 500 * DAY_MS
+  const many = 'generate_series(1, 4001) AS number'
+  await store.own.query(`INSERT INTO gatehouse_logs.sums_days
+    SELECT ${oldMs - (oldMs % DAY_MS)}, ${scopeId}, 8, 'user-' || number, 0, 1, '' FROM ${many}`)
+  await store.own.query(`INSERT INTO gatehouse_logs.feedback
+    (id, organisation_id, workspace_id, trace_id, value, weight_micros, created_at_ms, updated_at_ms)
+    SELECT number, (SELECT organisation_id FROM gatehouse_logs.logs LIMIT 1), '${workspaceId}', '', 1, 1, ${oldMs}, ${oldMs}
+    FROM ${many}`)
+  await store.own.query(`INSERT INTO gatehouse_logs.blocks
+    SELECT 1000000 + number, ${oldMs}, 'detail', '${workspaceId}', ${oldMs}, 0, '' FROM ${many}`)
+  const oldRows = async () => {
+    const count = (table: string, column: string) =>
+      `(SELECT count(*) FROM gatehouse_logs.${table} WHERE ${column} <= ${oldMs})`
+    const sql = `SELECT ${count('sums_days', 'bucket_ms')}, ${count('feedback', 'created_at_ms')}, ${count('blocks', 'day_ms')}`
+    return (await store.own.query(sql))[0]!.map(Number)
+  }
+  let before = await oldRows()
+  expect(before).toEqual([4001, 4001, 4001])
+  // Each step deletes at most 2,000 rows of one table.
+  while (await store.writer.maintain(Date.now())) {
+    const after = await oldRows()
+    const deleted = after.map((rows, i) => before[i]! - rows)
+    expect(deleted.filter((rows) => rows > 0).length).toBeLessThanOrEqual(1)
+    expect(Math.max(...deleted)).toBeLessThanOrEqual(2000)
+    before = after
+  }
+  expect(await oldRows()).toEqual([0, 0, 0])
+})

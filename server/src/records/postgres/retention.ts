@@ -97,7 +97,7 @@ export async function* retentionRun(
     ['logs_other', 'started_at_ms'],
     ['blocks_other', 'day_ms'],
   ] as const) {
-    await rowsOf(client, `DELETE FROM ${table} WHERE ${column} < $1`, [oldestMs])
+    yield* deleteInSteps(client, table, `${column} < $1`, [oldestMs])
   }
   for (const scope of scopes) {
     yield* forget(target, scope, scopes, nowMs)
@@ -109,9 +109,10 @@ export async function* retentionRun(
         if (leftRows <= 0) return end
         yield
       }
+      yield* dropBlocks(client, scope, cutoffMs)
     }
-    await dropFeedbackAndCosts(client, scope, cutoffMs)
-    await dropDays(client, scope, scope.workspaceId === '' ? longestDays : days, nowMs)
+    yield* dropFeedbackAndCosts(client, scope, cutoffMs)
+    yield* dropDays(client, scope, scope.workspaceId === '' ? longestDays : days, nowMs)
     yield
   }
   yield* dropFineSums(target, longestDays, nowMs)
@@ -148,7 +149,7 @@ async function* forget(
     await rowsOf(client, 'UPDATE scopes SET forget_before_ms = NULL WHERE id = $1', [id])
 }
 
-/** Rows first, then blocks, so that no row refers to a missing block. */
+/** Call `dropBlocks` afterwards, so that no row refers to a missing block. */
 async function* dropRows(
   client: Client,
   { organisationId, workspaceId }: Scope,
@@ -162,26 +163,44 @@ async function* dropRows(
     if (length === 0) break
     yield length
   }
-  // `newest_at_ms` is the time of the block's newest row; if that has expired, all its rows are deleted.
-  await rowsOf(client, 'DELETE FROM blocks WHERE workspace_id = $1 AND newest_at_ms < $2', [workspaceId, cutoffMs])
 }
 
-async function dropFeedbackAndCosts(
+/** `newest_at_ms` is the time of the block's newest row; if that has expired, all its rows are deleted. */
+async function* dropBlocks(client: Client, { workspaceId }: Scope, cutoffMs: number): AsyncGenerator<void> {
+  // By key, because a ctid is unique in one partition only.
+  const sql = `DELETE FROM blocks WHERE (id, day_ms) IN (SELECT id, day_ms FROM blocks
+    WHERE workspace_id = $1 AND newest_at_ms < $2 LIMIT ${ROWS_PER_STEP}) RETURNING 1`
+  while ((await rowsOf(client, sql, [workspaceId, cutoffMs])).length > 0) yield
+}
+
+async function* dropFeedbackAndCosts(
   client: Client,
   { organisationId, workspaceId }: Scope,
   cutoffMs: number,
-): Promise<void> {
-  const sql = 'DELETE FROM feedback WHERE workspace_id = $1 AND organisation_id = $2 AND created_at_ms < $3'
-  await rowsOf(client, sql, [workspaceId, organisationId, cutoffMs])
-  const costs = 'DELETE FROM later_costs WHERE workspace_id = $1 AND started_at_ms < $2'
-  await rowsOf(client, costs, [workspaceId, cutoffMs])
+): AsyncGenerator<void> {
+  const feedback = 'workspace_id = $1 AND organisation_id = $2 AND created_at_ms < $3'
+  yield* deleteInSteps(client, 'feedback', feedback, [workspaceId, organisationId, cutoffMs])
+  yield* deleteInSteps(client, 'later_costs', 'workspace_id = $1 AND started_at_ms < $2', [workspaceId, cutoffMs])
 }
 
-async function dropDays(client: Client, { id }: Scope, keptDays: number, nowMs: number): Promise<void> {
+async function* dropDays(client: Client, { id }: Scope, keptDays: number, nowMs: number): AsyncGenerator<void> {
   const cutoffOf = (days: number) => floor(nowMs - Math.max(days, 1) * DAY_MS, DAY_MS)
-  const sql = 'DELETE FROM sums_days WHERE scope_id = $1 AND bucket_ms < $2 AND dimension_id'
-  await rowsOf(client, `${sql} >= ${FIRST_LABEL_DIMENSION}`, [id, cutoffOf(keptDays)])
-  await rowsOf(client, `${sql} < ${FIRST_LABEL_DIMENSION}`, [id, cutoffOf(Math.max(keptDays, ROLLUP_RETENTION_DAYS))])
+  const where = 'scope_id = $1 AND bucket_ms < $2 AND dimension_id'
+  const others = cutoffOf(Math.max(keptDays, ROLLUP_RETENTION_DAYS))
+  yield* deleteInSteps(client, 'sums_days', `${where} >= ${FIRST_LABEL_DIMENSION}`, [id, cutoffOf(keptDays)])
+  yield* deleteInSteps(client, 'sums_days', `${where} < ${FIRST_LABEL_DIMENSION}`, [id, others])
+}
+
+/** The table must not be partitioned: a ctid is unique in one partition only. */
+async function* deleteInSteps(
+  client: Client,
+  table: string,
+  where: string,
+  values: readonly (string | number)[],
+): AsyncGenerator<void> {
+  const sql = `DELETE FROM ${table} WHERE ctid = ANY (ARRAY(SELECT ctid FROM ${table} WHERE ${where} LIMIT ${ROWS_PER_STEP}))
+    RETURNING 1`
+  while ((await rowsOf(client, sql, values)).length > 0) yield
 }
 
 /** Buckets are deleted after the watermark has moved: then nobody reads them, and no batch has to wait. */

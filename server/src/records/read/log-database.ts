@@ -39,6 +39,13 @@ export type SqlDialect = {
   isAnyBlock(blocks: readonly { readonly block: number; readonly startedAtMs: number }[]): Condition
   /** True if GROUP BY in SQL is faster than adding up rows in JavaScript. */
   readonly aggregatesInSql: boolean
+  /** Length of a partition of `logs`; null: not partitioned. */
+  readonly partitionMs: number | null
+  /**
+   * Requests of each value of a label over days, read from an index: `value, requests` of a scope and dimension from one bucket
+   * (included) to another. Null: `sums_days` itself is as fast.
+   */
+  readonly labelRequests: string | null
 }
 
 export async function firstRow(

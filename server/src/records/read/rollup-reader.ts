@@ -4,6 +4,7 @@
  */
 
 import type { LogScope } from '../../core/logs/log-filter.ts'
+import { isLabel } from '../rollups/dimensions.ts'
 import { WIDTH_MS } from '../rollups/rollup-table.ts'
 import { floor, initialWatermarks, toWatermarks, WATERMARK_COLUMNS, type Watermarks } from '../rollups/watermarks.ts'
 import { firstRow, type LogDatabase, type SqlDialect, type SqlValue } from './log-database.ts'
@@ -11,6 +12,8 @@ import { firstRow, type LogDatabase, type SqlDialect, type SqlValue } from './lo
 const MINUTE_MS = WIDTH_MS.sums_minutes
 const HOUR_MS = WIDTH_MS.sums_hours
 const DAY_MS = WIDTH_MS.sums_days
+/** For more days, `labelRequests` is faster than reading one row per label and day. */
+const MAX_DAYS_OF_ROWS = 7
 
 export type TimeRange = { readonly fromMs: number; readonly toMs: number }
 
@@ -25,21 +28,31 @@ export function ceil(atMs: number, widthMs: number): number {
   return floor(atMs + widthMs - 1, widthMs)
 }
 
-/** The range must be whole minutes. `widestMs` limits the width: a graph of hours cannot use days. */
+/**
+ * The range must be whole minutes. `widestMs` limits the width: a graph of hours cannot use days. The rollup of the current hour
+ * has the minutes that are folded, and that of the current day the hours that are: they are read too if the range includes all of
+ * them, instead of up to 59 minutes and 23 hours.
+ */
 export function splitRange({ fromMs, toMs }: TimeRange, watermarks: Watermarks, widestMs: number): RollupRanges {
   const hoursFrom = ceil(fromMs, HOUR_MS)
-  const hoursTo = Math.min(floor(toMs, HOUR_MS), floor(watermarks.foldedMinutesMs, HOUR_MS))
+  const { end: hoursTo, next: minutesFrom } = foldedPart(toMs, watermarks.foldedMinutesMs, HOUR_MS)
   if (widestMs < HOUR_MS || hoursTo <= hoursFrom) {
     return { days: { fromMs, toMs: fromMs }, hours: [], minutes: buckets(fromMs, toMs, MINUTE_MS) }
   }
-  const minutes = [...buckets(fromMs, hoursFrom, MINUTE_MS), ...buckets(hoursTo, toMs, MINUTE_MS)]
+  const minutes = [...buckets(fromMs, hoursFrom, MINUTE_MS), ...buckets(minutesFrom, toMs, MINUTE_MS)]
   const daysFrom = ceil(hoursFrom, DAY_MS)
-  const daysTo = Math.min(floor(hoursTo, DAY_MS), floor(watermarks.foldedHoursMs, DAY_MS))
+  const { end: daysTo, next: laterHoursFrom } = foldedPart(toMs, watermarks.foldedHoursMs, DAY_MS)
   if (widestMs < DAY_MS || daysTo <= daysFrom) {
     return { days: { fromMs, toMs: fromMs }, hours: buckets(hoursFrom, hoursTo, HOUR_MS), minutes }
   }
-  const hours = [...buckets(hoursFrom, daysFrom, HOUR_MS), ...buckets(daysTo, hoursTo, HOUR_MS)]
+  const hours = [...buckets(hoursFrom, daysFrom, HOUR_MS), ...buckets(laterHoursFrom, hoursTo, HOUR_MS)]
   return { days: { fromMs: daysFrom, toMs: daysTo }, hours, minutes }
+}
+
+/** `end`: end of the last bucket to read up to `toMs`. `next`: where the narrower buckets continue. */
+function foldedPart(toMs: number, foldedMs: number, widthMs: number): { readonly end: number; readonly next: number } {
+  const whole = floor(toMs, widthMs)
+  return toMs < foldedMs ? { end: whole, next: whole } : { end: ceil(foldedMs, widthMs), next: foldedMs }
 }
 
 export function buckets(fromMs: number, toMs: number, widthMs: number): number[] {
@@ -131,22 +144,66 @@ export function requestsByScope(
   return requestsBy<number>(database, ranges, source, 'scope_id')
 }
 
-/** Adds up in JavaScript unless the engine aggregates faster: SQLite would sort all rows for GROUP BY. */
 async function requestsBy<Key>(
   database: LogDatabase,
   ranges: RollupRanges,
   source: RollupSource,
   column: 'value' | 'scope_id',
 ): Promise<ReadonlyMap<Key, number>> {
+  const found = new Map<Key, number>()
+  const add = async (some: RollupRanges, sign: 1 | -1) => {
+    for (const [key, requests] of (await sumRequests(database, some, source, column)) as [Key, number][])
+      found.set(key, (found.get(key) ?? 0) + sign * requests)
+  }
+  const { added, subtracted } = viaWholeDay(ranges, source)
+  await add(added, 1)
+  if (subtracted.hours.length === 0) return found
+  await add(subtracted, -1)
+  for (const [key, requests] of found) if (requests <= 0) found.delete(key)
+  return found
+}
+
+const NO_DAYS = { fromMs: 0, toMs: 0 }
+
+/**
+ * If a range starts in the first half of a day, reads the day and subtracts the hours before the range. A label has nearly as many
+ * rollups in an hour as in a day.
+ */
+function viaWholeDay(
+  ranges: RollupRanges,
+  { dimensionId }: RollupSource,
+): { readonly added: RollupRanges; readonly subtracted: RollupRanges } {
+  const { days, hours } = ranges
+  const dayMs = days.fromMs - DAY_MS
+  const first = hours[0] ?? days.fromMs
+  const subtracted = { days: NO_DAYS, hours: buckets(dayMs, first, HOUR_MS), minutes: [] }
+  if (!isLabel(dimensionId) || days.toMs <= days.fromMs || days.fromMs - first <= DAY_MS / 2)
+    return { added: ranges, subtracted: { ...subtracted, hours: [] } }
+  const added = { ...ranges, days: { fromMs: dayMs, toMs: days.toMs }, hours: hours.filter((at) => at >= days.fromMs) }
+  return { added, subtracted }
+}
+
+/** Rows of a key and its requests; a key can have several. */
+async function sumRequests(
+  database: LogDatabase,
+  ranges: RollupRanges,
+  source: RollupSource,
+  column: 'value' | 'scope_id',
+): Promise<unknown[][]> {
+  const { aggregatesInSql, labelRequests } = database.dialect
+  const { days } = ranges
+  const { scope, dimensionId, values, scopeIds } = source
+  const isLong = days.toMs - days.fromMs > MAX_DAYS_OF_ROWS * DAY_MS
+  if (labelRequests && isLong && isLabel(dimensionId) && column === 'value' && values === null && !scopeIds) {
+    const ofDays = await database.rows(labelRequests, [scope.id, dimensionId, days.fromMs, days.toMs])
+    return [...ofDays, ...(await readRollups(database, { ...ranges, days: NO_DAYS }, source, `${column}, requests`))]
+  }
   const query = rollupSql(database.dialect, ranges, source, `${column}, requests`)
-  if (!query) return new Map()
-  const sql = database.dialect.aggregatesInSql
+  if (!query) return []
+  const sql = aggregatesInSql
     ? `SELECT ${column}, sum(requests) FROM (${query.sql}) AS ranges GROUP BY ${column}`
     : query.sql
-  const found = new Map<Key, number>()
-  for (const [key, requests] of (await database.rows(sql, query.values)) as [Key, number][])
-    found.set(key, (found.get(key) ?? 0) + requests)
-  return found
+  return database.rows(sql, query.values)
 }
 
 export async function findRollupScope(

@@ -13,7 +13,7 @@ import { storedRange } from './list-logs.ts'
 import { matchesFilter } from './matches-filter.ts'
 import type { ReadFilter } from './read-filter.ts'
 import { findWatermarks } from './rollup-reader.ts'
-import { scanLogs } from './scan-logs.ts'
+import { scanLogs, widening } from './scan-logs.ts'
 import { windowsOf } from './scan-windows.ts'
 import { SearchTime } from './search-time.ts'
 
@@ -187,4 +187,24 @@ test('an hour with one log of a rare value is searched at the time of that log o
   // The organisation's rollup can have the time of a deleted workspace's log.
   expect(await windows(null)).toEqual([{ fromMs: hourMs, toMs: hourMs + HOUR_MS }, next])
   batch.close()
+})
+
+test('a window is searched in parts that start with one partition and double, in order and without gaps', () => {
+  const day = (days: number) => days * DAY_MS
+  const window = { fromMs: day(1) + 5, toMs: day(9) + 7 }
+  const ends = (order: 'newest' | 'oldest', partitionMs: number | null) =>
+    [...widening(window, order, partitionMs)].map(({ fromMs, toMs }) => [fromMs, toMs])
+  expect(ends('newest', DAY_MS)).toEqual([
+    [day(9), window.toMs],
+    [day(7), day(9)],
+    [day(3), day(7)],
+    [window.fromMs, day(3)],
+  ])
+  expect(ends('oldest', DAY_MS)).toEqual([
+    [window.fromMs, day(2)],
+    [day(2), day(4)],
+    [day(4), day(8)],
+    [day(8), window.toMs],
+  ])
+  expect(ends('newest', null)).toEqual([[window.fromMs, window.toMs]])
 })

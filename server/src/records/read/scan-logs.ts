@@ -1,6 +1,6 @@
 /** Scans matching logs in order until a row limit or a time limit is reached, so that no query blocks the reader for long. */
 
-import type { Watermarks } from '../rollups/watermarks.ts'
+import { floor, type Watermarks } from '../rollups/watermarks.ts'
 import type { LogPosition } from './cursor.ts'
 import { type ContentFilter, contentFilterFor, type ScanRow } from './log-contents.ts'
 import { firstRow, type LogDatabase, type TextLookUp } from './log-database.ts'
@@ -12,7 +12,7 @@ import {
   type ReadFilter,
   wantsOnlyErrors,
 } from './read-filter.ts'
-import type { TimeRange } from './rollup-reader.ts'
+import { ceil, type TimeRange } from './rollup-reader.ts'
 import { type Order, windowsOf } from './scan-windows.ts'
 import type { SearchTime } from './search-time.ts'
 
@@ -102,7 +102,28 @@ async function* scanBatches(search: Search): AsyncGenerator<ScanBatch> {
   const selective = await selectiveLookUp(database, scan.filter)
   if (selective) return yield* fewLogsBatches(search, selective)
   for await (const window of windowsOf(database, scan.filter, watermarks, range, scan.order)) {
-    for await (const chunk of chunksOf(search, window)) yield { rows: await readChunk(search, chunk), to: chunk.to }
+    for (const part of widening(window, scan.order, database.dialect.partitionMs))
+      for await (const chunk of chunksOf(search, part)) yield { rows: await readChunk(search, chunk), to: chunk.to }
+  }
+}
+
+/**
+ * PostgreSQL plans a statement for each partition that it may read: 32 take 30 ms, one takes 1 ms. Most searches end in the first
+ * partition, so a window is searched in parts: one partition, then two, four, ...
+ */
+export function* widening(window: TimeRange, order: Order, partitionMs: number | null): Generator<TimeRange> {
+  let { fromMs, toMs } = window
+  for (let partitions = 1; fromMs < toMs; partitions *= 2) {
+    const lengthMs = partitionMs === null ? toMs - fromMs : partitions * partitionMs
+    if (order === 'newest') {
+      const start = partitionMs === null ? fromMs : Math.max(fromMs, ceil(toMs, partitionMs) - lengthMs)
+      yield { fromMs: start, toMs }
+      toMs = start
+    } else {
+      const end = partitionMs === null ? toMs : Math.min(toMs, floor(fromMs, partitionMs) + lengthMs)
+      yield { fromMs, toMs: end }
+      fromMs = end
+    }
   }
 }
 

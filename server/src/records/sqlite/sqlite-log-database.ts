@@ -2,6 +2,7 @@
 
 import type { Database, SQLQueryBindings } from 'bun:sqlite'
 import type { LogDatabase, SqlDialect } from '../read/log-database.ts'
+import { LABEL_REQUESTS } from './label-index.ts'
 import { inEveryBucket } from './row-bucket.ts'
 import { boundTraces, LOGS_OF_TRACES, TRACE_ENTRIES } from './trace-index.ts'
 
@@ -49,6 +50,8 @@ const DIALECT: SqlDialect = {
     values: [JSON.stringify(blocks.map(({ block }) => block))],
   }),
   aggregatesInSql: false,
+  partitionMs: null,
+  labelRequests: LABEL_REQUESTS,
 }
 
 export function sqliteLogDatabase(database: Database): LogDatabase {

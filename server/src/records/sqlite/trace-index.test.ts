@@ -73,7 +73,8 @@ test('a store of the previous release opens with nothing copied', async () => {
   for (const sql of [
     'DROP TABLE log_traces',
     'DROP TABLE trace_progress',
-    `PRAGMA user_version = ${SCHEMA_VERSION - 1}`,
+    'DROP INDEX sums_days_labels',
+    `PRAGMA user_version = ${SCHEMA_VERSION - 2}`,
   ])
     batch.database.run(sql)
   batch.close()

@@ -1,0 +1,31 @@
+/**
+ * The index of `sums_days` by label. A month of 5,000 users is 150,000 rows of `sums_days`, each with its sums: reading them takes
+ * 90 ms of CPU. The index has only the requests, and the days of one user together, so that SQLite adds them up.
+ */
+
+import { FIRST_LABEL_DIMENSION } from '../rollups/dimensions.ts'
+
+/** A partial index is used only by a query with the same condition. */
+const IS_LABEL = `dimension_id >= ${FIRST_LABEL_DIMENSION}`
+
+export const LABEL_INDEX = `CREATE INDEX sums_days_labels ON sums_days (scope_id, dimension_id, value, bucket_ms, requests)
+  WHERE ${IS_LABEL}`
+
+const LABELS = `sums_days INDEXED BY sums_days_labels WHERE scope_id = ?1 AND dimension_id = ?2 AND ${IS_LABEL}`
+
+/**
+ * Binds scope, dimension, and the first and the end bucket. Seeks each value and its range of days: a scan would also read the
+ * days outside the range, which can be a year.
+ */
+export const LABEL_REQUESTS = `WITH RECURSIVE
+  labels (value) AS (
+    SELECT min(value) FROM ${LABELS}
+    UNION ALL
+    SELECT (SELECT value FROM ${LABELS} AND value > labels.value ORDER BY value LIMIT 1)
+    FROM labels WHERE labels.value IS NOT NULL
+  ),
+  sums (value, requests) AS (
+    SELECT value, (SELECT sum(requests) FROM ${LABELS} AND value = labels.value AND bucket_ms >= ?3 AND bucket_ms < ?4)
+    FROM labels
+  )
+  SELECT value, requests FROM sums WHERE requests IS NOT NULL`
