@@ -8,7 +8,7 @@ import { connectRaw, rawChat } from '../harness/raw-client.ts'
 import { shareGateway } from '../harness/share-gateway.ts'
 
 const gateway = await shareGateway()
-const impatient = await shareGateway({ environment: { GATEWAY_IDLE_TIMEOUT_MS: '300' } })
+const impatient = await shareGateway({ environment: { GATEWAY_IDLE_TIMEOUT_MS: String(REACHES_PROVIDER_MS) } })
 
 test.each<[string, Answer]>([
   ['never responds', { fault: 'hang' }],
