@@ -4,7 +4,7 @@ import { startSimulator } from '../../simulators/simulator.ts'
 import { at } from '../harness/at.ts'
 import { shareGateway } from '../harness/share-gateway.ts'
 
-const gateway = await shareGateway({ environment: { GATEWAY_IDLE_TIMEOUT_MS: '300' } })
+const gateway = await shareGateway({ environment: { GATEWAY_IDLE_TIMEOUT_MS: '2000' } })
 
 const ANSWER = '{"id":"x","choices":[{"index":0,"message":{"role":"assistant","content":"hello"}}]}'
 const HEAD = `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${ANSWER.length}\r\n\r\n`

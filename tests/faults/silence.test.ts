@@ -6,7 +6,7 @@ import { connectRaw, rawChat } from '../harness/raw-client.ts'
 import { shareGateway } from '../harness/share-gateway.ts'
 import { startGateway } from '../harness/start-gateway.ts'
 
-const IDLE_MS = 400
+const IDLE_MS = 5_000
 
 const gateway = await shareGateway({ environment: { GATEWAY_IDLE_TIMEOUT_MS: String(IDLE_MS) } })
 
