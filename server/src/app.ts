@@ -128,7 +128,13 @@ export async function startApp(
 
   async function startBackground(): Promise<Background> {
     const { Background } = await import('./app/background.ts')
-    background = new Background({ settings, stores, records, egress: data.egress })
+    background = new Background({
+      settings,
+      stores,
+      records,
+      egress: data.egress,
+      cache: workers?.cache(data.semantic) ?? data.semantic,
+    })
     return background
   }
 
