@@ -13,6 +13,7 @@ import { KEY_COMMANDS } from './tables/key-commands.ts'
 import { LOG_COMMANDS } from './tables/log-commands.ts'
 import { MODEL_COMMANDS } from './tables/model-commands.ts'
 import { PRICE_COMMANDS } from './tables/price-commands.ts'
+import { PRIVACY_COMMANDS } from './tables/privacy-commands.ts'
 import { VIRTUAL_MODEL_COMMANDS } from './tables/virtual-model-commands.ts'
 
 export const COMMANDS: readonly CommandSpec[] = [
@@ -27,6 +28,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   ...MODEL_COMMANDS,
   ...PRICE_COMMANDS,
   ...ALERT_COMMANDS,
+  ...PRIVACY_COMMANDS,
   ...FILE_COMMANDS,
   ...COMPARE_COMMANDS,
 ]

@@ -75,7 +75,10 @@ test('an end user is exported, then erased from every file of the data folder', 
     headers: { 'content-type': 'application/json', authorization: `Bearer ${gateway.adminKey}` },
     body: JSON.stringify({ end_user: user }),
   })
-  const lines = (await exported.text()).trim().split('\n').map((line) => JSON.parse(line) as Record<string, unknown>)
+  const lines = (await exported.text())
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
   expect(lines.map(({ type, trace_id }) => [type, trace_id])).toEqual([['log', 'p-1']])
   expect(JSON.stringify(lines)).toContain('the secret of marker-alice-7391')
 

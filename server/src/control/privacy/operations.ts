@@ -181,6 +181,7 @@ function exportOperation({ vault, reader }: PrivacyPorts): Operation {
     audit: 'privacy.export',
     body: personBody,
     reply: { contentType: 'application/jsonl', about: 'The file.' },
+    example: { body: { end_user: 'user-42' } },
     async handle(call) {
       const { reach, stores, nowMs } = call
       const { subject, user } = await subjectOf(call, stores, 'organisation_users.read')
