@@ -132,7 +132,14 @@ export async function startApp(
 
   async function startBackground(): Promise<Background> {
     const { Background } = await import('./app/background.ts')
-    background = new Background({ settings, stores, records, egress: data.egress, egressPolicy: data.egressPolicy })
+    background = new Background({
+      settings,
+      stores,
+      records,
+      egress: data.egress,
+      egressPolicy: data.egressPolicy,
+      cache: workers?.cache(data.semantic) ?? data.semantic,
+    })
     return background
   }
 

@@ -110,8 +110,10 @@ test.each(callable.filter(({ reply }) => reply.contentType !== 'application/json
   async (operation) => {
     const path = filledPath(operation.path, await makeParams(scene, operation.path, workspaceId))
     const leaving = new AbortController()
-    const { headers } = scene.admin
-    const reply = await fetch(gateway.baseURL + path, { method: operation.method, headers, signal: leaving.signal })
+    const headers = { ...scene.admin.headers, 'content-type': 'application/json' }
+    const body = operation.body ? JSON.stringify(sampleBody(operation)) : null
+    const { method } = operation
+    const reply = await fetch(gateway.baseURL + path, { method, headers, body, signal: leaving.signal })
     expect(reply.status).toBe(200)
     expect(reply.headers.get('content-type')).toStartWith(operation.reply.contentType)
     leaving.abort()

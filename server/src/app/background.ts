@@ -1,5 +1,5 @@
 /**
- * Background tasks of a node: resumes log exports after a restart, evaluates alert rules, and issues a claim link while
+ * Background tasks of a node: resumes log exports and erasures after a restart, evaluates alert rules, and issues a claim link while
  * the organisation has no owner.
  */
 
@@ -7,8 +7,10 @@ import { join } from 'node:path'
 import { DatabaseFiles } from '../control/exports/database-files.ts'
 import { DiskFiles } from '../control/exports/disk-files.ts'
 import { ExportRunner } from '../control/exports/export-runner.ts'
+import { ErasureRunner } from '../control/privacy/erasure-runner.ts'
 import { ClaimToken } from '../control/sessions/claim-token.ts'
 import { retryStart } from '../core/runtime/retry-start.ts'
+import type { CacheAdmin } from '../core/semantic/cache-admin.ts'
 import type { Stores } from '../core/stores/stores.ts'
 import type { EgressPolicy } from '../egress/policy.ts'
 import type { Egress } from '../egress/send.ts'
@@ -17,7 +19,7 @@ import { logDefect, logWarning } from '../observe/log.ts'
 import type { Records } from '../records/records.ts'
 import type { GatehouseSettings } from '../settings.ts'
 import type { RunningSinkDelivery } from '../sinks/sink-delivery.ts'
-import { checkpoint } from '../stores/sql/control-database.ts'
+import { checkpoint, truncateWal } from '../stores/sql/control-database.ts'
 import { AlertRunner } from './alerting/alert-runner.ts'
 import { metricReader } from './alerting/read-metrics.ts'
 import { alertSender, type SendAlert } from './alerting/send-alert.ts'
@@ -30,13 +32,16 @@ export type BackgroundParts = {
   readonly records: Records
   readonly egress: Egress
   readonly egressPolicy: EgressPolicy
+  /** The response caches of all processes of this node. */
+  readonly cache: Pick<CacheAdmin, 'purge'>
 }
 
-type Task = 'exports' | 'claim' | 'checkpoint'
+type Task = 'exports' | 'erasures' | 'claim' | 'checkpoint'
 
 /** Its members are usable immediately. Tasks start in the background and are retried until they succeed. */
 export class Background {
   readonly exports: ExportRunner
+  readonly erasures: ErasureRunner
   /** One attempt to send an alert. */
   readonly sendAlert: SendAlert
   /** Delivers the logs of this node to sinks. */
@@ -48,7 +53,7 @@ export class Background {
   readonly #stop = new AbortController()
   readonly #failing = new Set<Task>()
 
-  constructor({ settings, stores, records, egress, egressPolicy }: BackgroundParts) {
+  constructor({ settings, stores, records, egress, egressPolicy, cache }: BackgroundParts) {
     const { stores: store } = stores.control
     this.exports = new ExportRunner({
       jobs: store.logExports,
@@ -56,6 +61,18 @@ export class Background {
       files: settings.databaseUrl
         ? new DatabaseFiles(store, { retentionDays: settings.retentionDays })
         : new DiskFiles(join(settings.dataDirectory, 'exports'), store),
+      onDefect: logDefect,
+    })
+    this.erasures = new ErasureRunner({
+      control: stores.control,
+      vault: stores.vault,
+      logs: records.erasure,
+      exports: this.exports,
+      cache,
+      isShared: settings.databaseUrl !== null,
+      scrub: async () => {
+        if (settings.databaseUrl === null) await truncateWal(stores.database)
+      },
       onDefect: logDefect,
     })
     const { smtp } = settings
@@ -76,6 +93,7 @@ export class Background {
     this.#alerts.start()
     this.sinks = startSinks(settings, stores, egressPolicy)
     void this.#start('exports', () => this.exports.start())
+    void this.#start('erasures', () => this.erasures.start())
     // Moves the first keys from the write-ahead log into the database file soon after they were shown.
     if (settings.databaseUrl === null) void this.#start('checkpoint', () => checkpoint(stores.database))
     const firstToken = Promise.withResolvers<string | null>()
@@ -96,6 +114,7 @@ export class Background {
     this.#stop.abort()
     await this.#alerts.close()
     await this.sinks.close()
+    await this.erasures.close()
     await this.exports.close()
   }
 
@@ -118,6 +137,7 @@ export class Background {
 
 const describe: Readonly<Record<Task, string>> = {
   exports: 'Log exports',
+  erasures: 'Erasures',
   claim: 'The claim link of the first owner',
   checkpoint: 'The checkpoint of control.db',
 }

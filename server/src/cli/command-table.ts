@@ -14,6 +14,7 @@ import { LOG_COMMANDS } from './tables/log-commands.ts'
 import { MODEL_COMMANDS } from './tables/model-commands.ts'
 import { PRICE_COMMANDS } from './tables/price-commands.ts'
 import { SINK_COMMANDS } from './tables/sink-commands.ts'
+import { PRIVACY_COMMANDS } from './tables/privacy-commands.ts'
 import { VIRTUAL_MODEL_COMMANDS } from './tables/virtual-model-commands.ts'
 
 export const COMMANDS: readonly CommandSpec[] = [
@@ -29,6 +30,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   ...PRICE_COMMANDS,
   ...ALERT_COMMANDS,
   ...SINK_COMMANDS,
+  ...PRIVACY_COMMANDS,
   ...FILE_COMMANDS,
   ...COMPARE_COMMANDS,
 ]

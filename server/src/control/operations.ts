@@ -29,6 +29,7 @@ import { type ModelPorts, modelCatalogueOperation } from './models/model-catalog
 import { organisationOperations } from './organisation.ts'
 import { policyOperations } from './policies/operations.ts'
 import { type PricePorts, priceOperations } from './prices/operations.ts'
+import { type PrivacyPorts, privacyOperations } from './privacy/operations.ts'
 import { collectionOperations } from './prompts/collections.ts'
 import { labelOperations } from './prompts/labels.ts'
 import { promptOperations } from './prompts/operations.ts'
@@ -62,6 +63,7 @@ export type ControlParts = {
   readonly spending: SpendingService
   readonly budgets: BudgetService
   readonly prices: PricePorts
+  readonly erasures: PrivacyPorts['erasures']
   readonly prompts: PromptPorts
   readonly models: Pick<ModelPorts, 'builtIn'>
 }
@@ -101,6 +103,7 @@ export function adminOperations(parts: ControlParts): readonly Operation[] {
       exports: parts.exports,
     }),
     ...userOperations(),
+    ...privacyOperations({ vault, analytics: parts.analytics, reader: parts.logs.reader, erasures: parts.erasures }),
     ...inviteOperations(parts.sessions),
     ...apiKeyOperations(vault.hash, parts.spending),
     ...virtualKeys,

@@ -12,6 +12,7 @@ type Maker = (scene: ControlScene, workspaceId: string) => Promise<Params>
 
 /** The first matching prefix wins, so longer prefixes come first. */
 const MAKERS: readonly (readonly [prefix: string, make: Maker])[] = [
+  ['/privacy/erasures', erasure],
   ['/configs/{slug}/versions/{', configVersion],
   ['/configs/{slug}', config],
   ['/virtual-models/{id}', virtualModel],
@@ -61,6 +62,11 @@ async function asDocumented(scene: ControlScene, path: string, workspaceId: stri
     workspace_id: workspaceId,
   })
   return { id: String(made['slug'] ?? made['id']), ...(path.includes('{version}') && { version: '1' }) }
+}
+
+async function erasure(scene: ControlScene, workspaceId: string): Promise<Params> {
+  const body = { end_user: scene.uniqueName('user'), workspace_id: workspaceId }
+  return { id: String((await scene.do('POST', '/privacy/erasures', body))['id']) }
 }
 
 async function config(scene: ControlScene, workspaceId: string): Promise<Params> {

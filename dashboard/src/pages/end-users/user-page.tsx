@@ -20,6 +20,7 @@ import { Notice } from '../../design/states/notices.tsx'
 import { termOf } from '../analytics/view.ts'
 import { rangeWords } from '../logs/list-states.tsx'
 import { type TraceRow, TraceTable } from '../traces/trace-table.tsx'
+import { PersonActions } from './person-actions.tsx'
 
 type UserPageProps = {
   readonly user: string
@@ -80,6 +81,7 @@ export function UserPage({ user, times, range, picker }: UserPageProps) {
                 All requests
               </LinkButton>
             )}
+            <PersonActions person={{ end_user: user, workspace_id: workspaceId.value }} name={user} />
             {picker}
           </>
         }

@@ -9,6 +9,7 @@ import { fieldErrors, useFirstErrorFocus } from '../../design/forms/field-errors
 import { Dialog } from '../../design/overlays/dialog.tsx'
 import { ErrorNotice, Notice } from '../../design/states/notices.tsx'
 import { toast } from '../../design/states/toasts.tsx'
+import { PersonActions } from '../end-users/person-actions.tsx'
 import { type Reviewed, tellOfReview } from './keys-to-review.ts'
 import { isSelf, nameOf, type OrganisationRole, type Person } from './people.ts'
 import { RoleChoice } from './role-choice.tsx'
@@ -57,6 +58,11 @@ export function PersonDialog({ person, isLastOwner, onClose, onSaved }: PersonDi
       }
     >
       <p class="muted anywhere">{person.email}</p>
+      {!isLastOwner && (
+        <div class="users-pair">
+          <PersonActions person={{ account_id: person.id }} name={person.email} onErased={onSaved} />
+        </div>
+      )}
       <div class="users-pair">
         <TextField label="First name" value={first} onValue={setFirst} error={errors('first_name')} />
         <TextField label="Last name" isOptional value={last} onValue={setLast} error={errors('last_name')} />

@@ -6280,6 +6280,126 @@ class AsyncPrices:
         )
 
 
+class AsyncPrivacyErasures:
+    def __init__(self, send: AsyncAdminSend) -> None:
+        self._send = send
+
+    async def create(
+        self,
+        *,
+        end_user: Union[str, NotGiven] = NOT_GIVEN,
+        account_id: Union[str, NotGiven] = NOT_GIVEN,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Erase a person. Erases an end user, or deletes an account and erases what remains of it. Runs in the background; the audit log gets the receipt. Requires the scope `privacy.erase`."""
+        return await self._send.json(
+            AdminCall(
+                "POST",
+                "/privacy/erasures",
+                [],
+                query={},
+                body={"end_user": end_user, "account_id": account_id, "workspace_id": workspace_id},
+                extra=extra,
+                has_body=True,
+                is_repeatable=True,
+            )
+        )
+
+    async def list(
+        self,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        current_page: Union[int, NotGiven] = NOT_GIVEN,
+        page_size: Union[int, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """List erasures. Requires the scope `privacy.erase`."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/privacy/erasures",
+                [],
+                query={"workspace_id": workspace_id, "current_page": current_page, "page_size": page_size},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def preview(
+        self,
+        *,
+        end_user: Union[str, NotGiven] = NOT_GIVEN,
+        account_id: Union[str, NotGiven] = NOT_GIVEN,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Preview an erasure. Counts what an erasure would remove and changes nothing. Requires the scope `privacy.erase`."""
+        return await self._send.json(
+            AdminCall(
+                "POST",
+                "/privacy/erasures/preview",
+                [],
+                query={},
+                body={"end_user": end_user, "account_id": account_id, "workspace_id": workspace_id},
+                extra=extra,
+                has_body=True,
+                is_repeatable=False,
+            )
+        )
+
+    async def read(
+        self,
+        id: str,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Read the receipt of an erasure. Requires the scope `privacy.erase`."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/privacy/erasures/{id}",
+                [id],
+                query={"workspace_id": workspace_id},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+
+class AsyncPrivacy:
+    def __init__(self, send: AsyncAdminSend) -> None:
+        self._send = send
+        self.erasures = AsyncPrivacyErasures(send)
+
+    async def export(
+        self,
+        *,
+        end_user: Union[str, NotGiven] = NOT_GIVEN,
+        account_id: Union[str, NotGiven] = NOT_GIVEN,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> AsyncRawAnswer:
+        """Export the data of a person. Streams JSON lines. Each line has a type: log, account, membership, session, api_key, invite or audit_entry. Requires the scope `privacy.export`."""
+        return await self._send.raw(
+            AdminCall(
+                "POST",
+                "/privacy/export",
+                [],
+                query={},
+                body={"end_user": end_user, "account_id": account_id, "workspace_id": workspace_id},
+                extra=extra,
+                has_body=True,
+                is_repeatable=True,
+            )
+        )
+
+
 class AsyncPromptPartialsVersions:
     def __init__(self, send: AsyncAdminSend) -> None:
         self._send = send
@@ -8491,6 +8611,7 @@ class AsyncAdminResources:
         self.organisation = AsyncOrganisation(send)
         self.policies = AsyncPolicies(send)
         self.prices = AsyncPrices(send)
+        self.privacy = AsyncPrivacy(send)
         self.prompt_partials = AsyncPromptPartials(send)
         self.prompts = AsyncPrompts(send)
         self.providers = AsyncProviders(send)

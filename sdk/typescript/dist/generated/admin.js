@@ -401,6 +401,20 @@ export function adminResources(send) {
             /** Update a custom price. Replaces all fields. Requires the scope `policies.update`. */
             update: (id, body, query, options) => send.json({ method: 'PUT', path: '/prices/{id}', values: [id], body, query, options }),
         },
+        privacy: {
+            erasures: {
+                /** Erase a person. Erases an end user, or deletes an account and erases what remains of it. Runs in the background; the audit log gets the receipt. Requires the scope `privacy.erase`. */
+                create: (body, options) => send.json({ method: 'POST', path: '/privacy/erasures', body, isRepeatable: true, options }),
+                /** List erasures. Requires the scope `privacy.erase`. */
+                list: (query, options) => send.json({ method: 'GET', path: '/privacy/erasures', query, options }),
+                /** Preview an erasure. Counts what an erasure would remove and changes nothing. Requires the scope `privacy.erase`. */
+                preview: (body, options) => send.json({ method: 'POST', path: '/privacy/erasures/preview', body, options }),
+                /** Read the receipt of an erasure. Requires the scope `privacy.erase`. */
+                read: (id, query, options) => send.json({ method: 'GET', path: '/privacy/erasures/{id}', values: [id], query, options }),
+            },
+            /** Export the data of a person. Streams JSON lines. Each line has a type: log, account, membership, session, api_key, invite or audit_entry. Requires the scope `privacy.export`. */
+            export: (body, options) => send.raw({ method: 'POST', path: '/privacy/export', body, isRepeatable: true, options }),
+        },
         promptPartials: {
             /** Create a partial. The first version is published immediately. Requires the scope `prompts.create`. */
             create: (body, options) => send.json({ method: 'POST', path: '/prompts/partials', body, isRepeatable: true, options }),

@@ -8041,6 +8041,111 @@ export type PricesUpdateQuery = {
 
 export type PricesUpdateReply = PricesCreateReply
 
+export type PrivacyErasuresCreateBody = {
+  /** The value of _user in the metadata of requests. */
+  end_user?: string | undefined
+  /** The id of a user of the dashboard. */
+  account_id?: string | undefined
+  /** Only for end_user: its data in this workspace. All workspaces if omitted. */
+  workspace_id?: string | undefined
+}
+
+export type PrivacyErasuresCreateReply = {
+  object: 'erasure'
+  /** Null in a preview. */
+  id: string | null
+  status: 'preview' | 'in_progress' | 'success'
+  subject: 'end_user' | 'account'
+  /** Keyed hash of the identifier. The identifier itself is not stored. */
+  subject_hash: string
+  /** Null: all workspaces. */
+  workspace_id: string | null
+  /** Requests that started later are kept. */
+  until: string
+  counts: {
+    /** Request logs. */
+    logs: number
+    /** Logs with a stored request or response body. 0 in a preview. */
+    bodies: number
+    /** Feedback on the logs, or that names the person. */
+    feedback: number
+    /** Sums by user. 0 in a preview. */
+    rollups: number
+    /** Damaged journal files that contained the identifier. 0 in a preview. */
+    quarantined_files: number
+    /** Log exports that may contain the logs. They are deleted with their files. */
+    exports: number
+    /** The caches of the workspaces are purged whole. 0 in a preview. */
+    cached_responses: number
+    /** Invitations of the account. */
+    invites: number
+    /** Entries of the audit log in which the person is replaced by "erased". 0 in a preview. */
+    audit_entries: number
+  }
+  /** Copies that the gateway cannot erase. */
+  out_of_reach: string[]
+  error: string | null
+  created_at: string | null
+  finished_at: string | null
+}
+
+export type PrivacyErasuresListQuery = AlertsChannelsListQuery
+
+export type PrivacyErasuresListReply = {
+  object: 'list'
+  total: number
+  data: Array<{
+    object: 'erasure'
+    /** Null in a preview. */
+    id: string | null
+    status: 'preview' | 'in_progress' | 'success'
+    subject: 'end_user' | 'account'
+    /** Keyed hash of the identifier. The identifier itself is not stored. */
+    subject_hash: string
+    /** Null: all workspaces. */
+    workspace_id: string | null
+    /** Requests that started later are kept. */
+    until: string
+    counts: {
+      /** Request logs. */
+      logs: number
+      /** Logs with a stored request or response body. 0 in a preview. */
+      bodies: number
+      /** Feedback on the logs, or that names the person. */
+      feedback: number
+      /** Sums by user. 0 in a preview. */
+      rollups: number
+      /** Damaged journal files that contained the identifier. 0 in a preview. */
+      quarantined_files: number
+      /** Log exports that may contain the logs. They are deleted with their files. */
+      exports: number
+      /** The caches of the workspaces are purged whole. 0 in a preview. */
+      cached_responses: number
+      /** Invitations of the account. */
+      invites: number
+      /** Entries of the audit log in which the person is replaced by "erased". 0 in a preview. */
+      audit_entries: number
+    }
+    /** Copies that the gateway cannot erase. */
+    out_of_reach: string[]
+    error: string | null
+    created_at: string | null
+    finished_at: string | null
+  }>
+}
+
+export type PrivacyErasuresPreviewBody = PrivacyErasuresCreateBody
+
+export type PrivacyErasuresPreviewReply = PrivacyErasuresCreateReply
+
+export type PrivacyErasuresReadQuery = {
+  workspace_id?: string | undefined
+}
+
+export type PrivacyErasuresReadReply = PrivacyErasuresCreateReply
+
+export type PrivacyExportBody = PrivacyErasuresCreateBody
+
 export type PromptPartialsCreateBody = {
   name: string
   /** The id of the new resource. Generated if omitted. Only Admin keys, owners and admins may send it. */
@@ -11007,6 +11112,20 @@ export function adminResources(send: AdminSend) {
       unpriced: (query?: PricesUnpricedQuery, options?: RequestOptions) => send.json<PricesUnpricedReply>({ method: 'GET', path: '/prices/unpriced', query, options }),
       /** Update a custom price. Replaces all fields. Requires the scope `policies.update`. */
       update: (id: string, body: PricesUpdateBody, query?: PricesUpdateQuery, options?: RequestOptions) => send.json<PricesUpdateReply>({ method: 'PUT', path: '/prices/{id}', values: [id], body, query, options }),
+    },
+    privacy: {
+      erasures: {
+        /** Erase a person. Erases an end user, or deletes an account and erases what remains of it. Runs in the background; the audit log gets the receipt. Requires the scope `privacy.erase`. */
+        create: (body: PrivacyErasuresCreateBody, options?: RequestOptions) => send.json<PrivacyErasuresCreateReply>({ method: 'POST', path: '/privacy/erasures', body, isRepeatable: true, options }),
+        /** List erasures. Requires the scope `privacy.erase`. */
+        list: (query?: PrivacyErasuresListQuery, options?: RequestOptions) => send.json<PrivacyErasuresListReply>({ method: 'GET', path: '/privacy/erasures', query, options }),
+        /** Preview an erasure. Counts what an erasure would remove and changes nothing. Requires the scope `privacy.erase`. */
+        preview: (body: PrivacyErasuresPreviewBody, options?: RequestOptions) => send.json<PrivacyErasuresPreviewReply>({ method: 'POST', path: '/privacy/erasures/preview', body, options }),
+        /** Read the receipt of an erasure. Requires the scope `privacy.erase`. */
+        read: (id: string, query?: PrivacyErasuresReadQuery, options?: RequestOptions) => send.json<PrivacyErasuresReadReply>({ method: 'GET', path: '/privacy/erasures/{id}', values: [id], query, options }),
+      },
+      /** Export the data of a person. Streams JSON lines. Each line has a type: log, account, membership, session, api_key, invite or audit_entry. Requires the scope `privacy.export`. */
+      export: (body: PrivacyExportBody, options?: RequestOptions) => send.raw({ method: 'POST', path: '/privacy/export', body, isRepeatable: true, options }),
     },
     promptPartials: {
       /** Create a partial. The first version is published immediately. Requires the scope `prompts.create`. */

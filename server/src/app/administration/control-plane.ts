@@ -60,7 +60,7 @@ export type ControlPlane = ReturnType<typeof controlPlane>
 
 export function controlPlane(parts: ControlPlaneParts) {
   const { settings, stores, records, addresses, data, background, version, workers } = parts
-  const { exports, claim } = background
+  const { exports, erasures, claim } = background
   const prefixes = settings.headerPrefixes
   const { control: store, vault } = stores
   const reprices = new RepriceRunner({ unpriced: records.unpriced, prices: data.prices, onDefect: logDefect })
@@ -71,6 +71,7 @@ export function controlPlane(parts: ControlPlaneParts) {
     alertChannels: { vault, send: background.sendAlert },
     sinks: { vault, delivery: background.sinks },
     exports,
+    erasures,
     logs: {
       reader: records.reader,
       tail: workers?.tail(records.tail) ?? records.tail,

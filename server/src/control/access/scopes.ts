@@ -66,6 +66,8 @@ export const SCOPES: readonly ScopeRow[] = [
   { name: 'logs.list', about: 'List request logs.', kinds: BOTH },
   { name: 'logs.view', about: 'Read a request log with its decisions and bodies.', kinds: BOTH },
   { name: 'logs.export', about: 'Export request logs.', kinds: BOTH },
+  { name: 'privacy.export', about: 'Export the data of a person.', kinds: BOTH },
+  { name: 'privacy.erase', about: 'Erase a person and read the receipts.', kinds: BOTH },
   { name: 'logs.write', about: 'Insert logs and feedback.', kinds: WORKSPACE },
   {
     name: 'completions.write',

@@ -107,18 +107,24 @@ const deleteUser = endpoint({
   async handle(call) {
     return call.change(async (stores) => {
       const user = await requireUser(stores, call.reach.organisationId, call.params['id'] ?? '')
-      requireRank(call.principal, user.role, `delete an ${user.role}`)
       const before = userOnWire(user, await stores.workspaces.memberships([user.id]))
-      await withdrawPower(call, stores, user)
-      const keys_to_review = await listForReview(call, stores, user.id, null)
-      for (const keyId of await stores.users.keyIds(user.id, null)) await stores.apiKeys.remove(keyId)
-      await stores.users.remove(user.id)
-      await requireOwnerWithout(user, stores)
+      const keys_to_review = await removeUser(call, stores, user)
       call.note({ id: user.id, name: user.email, workspaceId: null, before, after: { keys_to_review } })
       return { keys_to_review }
     })
   },
 })
+
+/** Deletes the user with its memberships, sessions and personal keys; returns the keys to review. */
+export async function removeUser(call: OperationCall<unknown, unknown>, stores: Stores, user: User) {
+  requireRank(call.principal, user.role, `delete an ${user.role}`)
+  await withdrawPower(call, stores, user)
+  const keys_to_review = await listForReview(call, stores, user.id, null)
+  for (const keyId of await stores.users.keyIds(user.id, null)) await stores.apiKeys.remove(keyId)
+  await stores.users.remove(user.id)
+  await requireOwnerWithout(user, stores)
+  return keys_to_review
+}
 
 /** Ends the sessions and pending invitations of a user and invalidates the cached permissions of its keys. */
 async function withdrawPower(call: OperationCall<unknown, unknown>, stores: Stores, user: User): Promise<void> {

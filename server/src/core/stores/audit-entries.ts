@@ -67,6 +67,15 @@ export interface AuditEntryStore {
   list(reach: Reach, filter: AuditFilter, page: Page): Promise<Listed<AuditEntry>>
   /** Keyset pagination: entries older than `sequence`, newest first; null starts with the newest. */
   before(reach: Reach, filter: AuditFilter, sequence: number | null, most: number): Promise<readonly AuditEntry[]>
+  /**
+   * One bounded step over the entries after this sequence: replaces those for which `change` returns another entry, and
+   * keeps the chain verifiable. Skips entries that somebody else changed. `last` is where to continue; null at the end.
+   */
+  redact(
+    organisationId: string,
+    after: number,
+    change: (entry: NewAuditEntry, text: string) => NewAuditEntry | null,
+  ): Promise<{ readonly last: number | null; readonly redacted: number }>
   /** Recomputes every hash and compares the last one with the stored head. */
   verify(organisationId: string): Promise<ChainVerdict>
 }

@@ -46,6 +46,8 @@ export interface InviteStore {
   ): Promise<Listed<Invite>>
   insert(invite: Invite): Promise<void>
   update(invite: Invite): Promise<void>
+  /** Deletes all invitations of this address; resolves with their number. */
+  removeOf(organisationId: string, email: string): Promise<number>
   /** Cancels all pending invitations of a user. */
   cancelAllBy(inviterId: string, nowMs: number): Promise<void>
 }

@@ -13,6 +13,7 @@ import type { ApiKeyStore } from './api-keys.ts'
 import type { AuditEntryStore } from './audit-entries.ts'
 import type { ChangeStore } from './changes.ts'
 import type { ConfigStore } from './configs.ts'
+import type { ErasureStore } from './erasures.ts'
 import type { GuardrailStore } from './guardrails.ts'
 import type { IdStore } from './ids.ts'
 import type { IntegrationStore } from './integrations.ts'
@@ -40,6 +41,7 @@ export type StoredReply = {
 export interface IdempotencyStore {
   find(callerId: string, key: string, nowMs: number): Promise<StoredReply | undefined>
   remember(callerId: string, key: string, reply: StoredReply, nowMs: number): Promise<void>
+  removeAll(callerId: string): Promise<void>
 }
 
 export type Stores = {
@@ -52,6 +54,7 @@ export type Stores = {
   readonly changes: ChangeStore
   readonly collections: CollectionStore
   readonly configs: ConfigStore
+  readonly erasures: ErasureStore
   readonly exportChunks: ExportChunkStore
   readonly guardrails: GuardrailStore
   readonly idempotency: IdempotencyStore

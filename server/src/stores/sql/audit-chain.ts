@@ -22,6 +22,23 @@ export class AuditChain {
   }
 
   /**
+   * Hash stored with an entry whose personal data was removed. It replaces the check of the text; the link of the original
+   * text stays, so the chain is unchanged. Only the gateway has the key, so nobody else can redact an entry.
+   */
+  redactionOf({ organisationId, sequence, text }: Link, link: string, before: string): string {
+    return this.keyedHash(`audit redaction\n${organisationId}\n${sequence}\n${before}\n${link}\n${text}`)
+  }
+
+  /** True if the row is as it was written or as it was redacted. */
+  isGenuine(row: AuditTable, before: string): boolean {
+    const { organisation_id: organisationId, sequence, entry: text, hash, redaction } = row
+    const link = { organisationId, sequence, text }
+    const isHashed =
+      redaction === null ? hash === this.linkOf(link, before) : redaction === this.redactionOf(link, hash, before)
+    return isHashed && hasOwnColumns(row)
+  }
+
+  /**
    * Hash of the head after this entry. No entry row contains it, so an attacker who deletes the last entries cannot compute
    * the matching head from the rows.
    */
@@ -50,10 +67,9 @@ class ChainVerifier {
     const expected = this.#count + 1
     if (row.sequence < expected) return this.#broken(row.sequence, `Entry ${row.sequence} was inserted.`)
     if (row.sequence > expected) return this.#broken(expected, `Entry ${expected} is missing.`)
-    const link = { organisationId: this.organisationId, sequence: expected, text: row.entry }
     if (!hasOwnSequence(row))
       return this.#broken(expected, `Entry ${expected} is not the entry originally written at this position.`)
-    if (row.hash !== this.chain.linkOf(link, this.#state) || !hasOwnColumns(row))
+    if (row.organisation_id !== this.organisationId || !this.chain.isGenuine(row, this.#state))
       return this.#broken(expected, `Entry ${expected} was changed or inserted later.`)
     this.#state = this.chain.headOf(row.hash)
     this.#count = expected

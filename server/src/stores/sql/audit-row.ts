@@ -3,7 +3,7 @@
 import type { AuditEntry, NewAuditEntry } from '../../core/stores/audit-entries.ts'
 import type { AuditTable } from './schema.ts'
 
-export function columnsOf(entry: NewAuditEntry): Omit<AuditTable, 'sequence' | 'entry' | 'hash'> {
+export function columnsOf(entry: NewAuditEntry): Omit<AuditTable, 'sequence' | 'entry' | 'hash' | 'redaction'> {
   return {
     organisation_id: entry.organisationId,
     id: entry.id,

@@ -25,6 +25,8 @@ export async function openControlDatabase(dataDirectory: string): Promise<Contro
     await retryWhileLocked(file, () => file.run('pragma journal_mode = wal'))
     file.run('pragma synchronous = normal')
     file.run('pragma foreign_keys = on')
+    // Overwrites deleted rows with zeros: erased personal data must not stay in free pages.
+    file.run('pragma secure_delete = on')
     return await open(sqliteDialect(file), path)
   } catch (error) {
     file.close()
@@ -42,6 +44,11 @@ function damagedStore(path: string, error: Error): LostStoreError {
 /** Copies the WAL into the database file and syncs it, so that these changes no longer depend on the WAL. */
 export async function checkpoint(database: ControlDatabase): Promise<void> {
   await sql`pragma wal_checkpoint(passive)`.execute(database)
+}
+
+/** Also empties the WAL, which holds earlier versions of changed rows. */
+export async function truncateWal(database: ControlDatabase): Promise<void> {
+  await sql`pragma wal_checkpoint(truncate)`.execute(database)
 }
 
 /** `databaseUrl`: `postgres://user:password@host:port/database`. */

@@ -10,6 +10,7 @@ import { SqlAuditEntries } from './repositories/audit-entries.ts'
 import { SqlChanges } from './repositories/changes.ts'
 import { SqlCollections } from './repositories/collections.ts'
 import { SqlConfigs } from './repositories/configs.ts'
+import { SqlErasures } from './repositories/erasures.ts'
 import { SqlExportChunks } from './repositories/export-chunks.ts'
 import { SqlGuardrails } from './repositories/guardrails.ts'
 import { SqlIdempotency } from './repositories/idempotency.ts'
@@ -43,6 +44,7 @@ function storesOn(database: ControlDatabase, keyedHash: Vault['hash']): Stores {
     changes: new SqlChanges(database),
     collections: new SqlCollections(database),
     configs: new SqlConfigs(database),
+    erasures: new SqlErasures(database),
     exportChunks: new SqlExportChunks(database),
     guardrails: new SqlGuardrails(database),
     idempotency: new SqlIdempotency(database),

@@ -19,6 +19,7 @@ import { virtualModels } from './migrations/015-virtual-models.ts'
 import { settingNames } from './migrations/016-setting-names.ts'
 import { guardrails } from './migrations/017-guardrails.ts'
 import { sinks } from './migrations/018-sinks.ts'
+import { erasures } from './migrations/020-erasures.ts'
 
 /**
  * In order. A released migration is never edited. Each one runs on both engines: `text`, `bigint` for numbers that may
@@ -43,6 +44,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '016-setting-names': settingNames,
   '017-guardrails': guardrails,
   '018-sinks': sinks,
+  '020-erasures': erasures,
 }
 
 /** A newer version of Gatehouse wrote the store. */

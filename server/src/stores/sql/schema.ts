@@ -306,6 +306,27 @@ export type AuditTable = {
   /** JSON. */
   entry: string
   hash: string
+  /** Keyed hash of the redacted entry; null: the entry is as it was written. */
+  redaction: string | null
+}
+
+export type ErasureTable = Owned & {
+  workspace_id: string | null
+  subject_type: 'end_user' | 'account'
+  subject_hash: string
+  /** JSON, encrypted; null once nothing more can be erased. */
+  sealed_subject: string | null
+  status: 'in_progress' | 'success'
+  until_ms: number
+  /** JSON. */
+  progress: string
+  /** JSON: the actor of the receipt in the audit log. */
+  actor: string
+  error: string | null
+  finished_at_ms: number | null
+  sweep_at_ms: number | null
+  run_by: string | null
+  lease_until_ms: number | null
 }
 
 export type AuditHeadTable = { organisation_id: string; count: number; hash: string }
@@ -351,4 +372,5 @@ export type ControlTables = AlertTables &
     audit_entries: AuditTable
     audit_heads: AuditHeadTable
     changes: ChangeTable
+    erasures: ErasureTable
   }

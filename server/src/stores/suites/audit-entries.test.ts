@@ -87,6 +87,57 @@ forEachEngine('audit log', (engine) => {
     expect(await log.verify('o')).toMatchObject({ isWhole: true, count: 40 })
   })
 
+  const erase = (changed: NewAuditEntry) =>
+    changed.targetName === 'ada' ? { ...changed, targetName: 'erased', ip: '' } : null
+
+  async function redactAll(change: (entry: NewAuditEntry, text: string) => NewAuditEntry | null): Promise<number[]> {
+    const counts: number[] = []
+    for (let after: number | null = 0; after !== null; ) {
+      const { last, redacted } = await log.redact('o', after, change)
+      counts.push(redacted)
+      after = last
+    }
+    return counts
+  }
+
+  test('redacted entries stay part of a verifiable chain, also over several steps', async () => {
+    for (let i = 0; i < 450; i++) await log.append(entry(i % 150 === 149 ? { targetName: 'ada' } : {}))
+    const before = await log.verify('o')
+    const counts = await redactAll(erase)
+    expect([counts.length > 2, counts.reduce((sum, count) => sum + count, 0)]).toEqual([true, 3])
+    expect(await log.verify('o')).toEqual(before)
+    const texts = await database.selectFrom('audit_entries').select('entry').execute()
+    expect(texts.filter((one) => one.entry.includes('ada'))).toEqual([])
+    expect((await row(150)).ip).toBe('')
+    expect(await redactAll(erase)).toEqual(counts.map(() => 0))
+    await log.append(entry())
+    expect(await log.verify('o')).toMatchObject({ isWhole: true, count: 451 })
+  })
+
+  test('a redacted entry that was changed later is found, and so is a redaction without the key', async () => {
+    await log.append(entry({ targetName: 'ada' }))
+    await log.append(entry())
+    await redactAll(erase)
+    const redacted = await row(1)
+    const forged = redacted.entry.replace('erased', 'forged')
+    await database.updateTable('audit_entries').set({ entry: forged }).where('sequence', '=', 1).execute()
+    expect(await log.verify('o')).toMatchObject({ isWhole: false, brokenAt: 1 })
+    await database.updateTable('audit_entries').set({ entry: redacted.entry }).where('sequence', '=', 1).execute()
+    expect(await log.verify('o')).toMatchObject({ isWhole: true })
+    const second = await row(2)
+    const without = { entry: second.entry.replace('routes', 'forged'), redaction: keyedHash('guessed') }
+    await database.updateTable('audit_entries').set(without).where('sequence', '=', 2).execute()
+    expect(await log.verify('o')).toMatchObject({ isWhole: false, brokenAt: 2 })
+  })
+
+  test('an entry that somebody else changed is not redacted', async () => {
+    await log.append(entry({ targetName: 'ada' }))
+    const forged = (await row(1)).entry.replace('config.create', 'config.delete')
+    await database.updateTable('audit_entries').set({ entry: forged }).where('sequence', '=', 1).execute()
+    expect(await redactAll(erase)).toEqual([0])
+    expect(await log.verify('o')).toMatchObject({ isWhole: false, brokenAt: 1 })
+  })
+
   test('each organisation has its own chain, and each workspace sees only its entries', async () => {
     await log.append(entry())
     await log.append(entry({ organisationId: 'other' }))

@@ -13,7 +13,7 @@ import { AuditChain, type ChainHead, GENESIS, type KeyedHash } from '../audit-ch
 import { columnsOf, entryOf } from '../audit-row.ts'
 import type { ControlDatabase } from '../control-database.ts'
 import { pageOf } from '../page.ts'
-import type { ControlTables } from '../schema.ts'
+import type { AuditTable, ControlTables } from '../schema.ts'
 
 /** Rows hashed per step, few enough not to block requests for long. */
 const ROWS_PER_STEP = 200
@@ -36,7 +36,7 @@ export class SqlAuditEntries implements AuditEntryStore {
     const hash = this.#chain.linkOf({ organisationId, sequence: count, text }, before)
     await this.database
       .insertInto('audit_entries')
-      .values({ ...columnsOf(entry), sequence: count, entry: text, hash })
+      .values({ ...columnsOf(entry), sequence: count, entry: text, hash, redaction: null })
       .execute()
     await this.database
       .updateTable('audit_heads')
@@ -58,6 +58,46 @@ export class SqlAuditEntries implements AuditEntryStore {
       .selectAll()
       .execute()
     return rows.map(entryOf)
+  }
+
+  async redact(
+    organisationId: string,
+    after: number,
+    change: (entry: NewAuditEntry, text: string) => NewAuditEntry | null,
+  ): Promise<{ readonly last: number | null; readonly redacted: number }> {
+    const rows = await this.#rowsAfter(organisationId, after - 1, Number.MAX_SAFE_INTEGER)
+    let before = GENESIS
+    let redacted = 0
+    for (const row of rows) {
+      // The first row of a later step is only read for its hash.
+      const isNew = row.sequence > after
+      if (isNew && this.#chain.isGenuine(row, before) && (await this.#redactOne(row, before, change))) redacted++
+      before = this.#chain.headOf(row.hash)
+    }
+    return { last: rows.length < ROWS_PER_STEP ? null : rows.at(-1)!.sequence, redacted }
+  }
+
+  async #redactOne(
+    row: AuditTable,
+    before: string,
+    change: (entry: NewAuditEntry, text: string) => NewAuditEntry | null,
+  ): Promise<boolean> {
+    const { hash: _, ...written } = entryOf(row)
+    const changed = change(written, row.entry)
+    if (changed === null) return false
+    const { organisation_id: organisationId, sequence } = row
+    const text = JSON.stringify({ ...changed, sequence })
+    await this.database
+      .updateTable('audit_entries')
+      .set({
+        ...columnsOf(changed),
+        entry: text,
+        redaction: this.#chain.redactionOf({ organisationId, sequence, text }, row.hash, before),
+      })
+      .where('organisation_id', '=', organisationId)
+      .where('sequence', '=', sequence)
+      .execute()
+    return true
   }
 
   async verify(organisationId: string): Promise<ChainVerdict> {

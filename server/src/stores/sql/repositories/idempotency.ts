@@ -36,4 +36,8 @@ export class SqlIdempotency implements IdempotencyStore {
       })
       .execute()
   }
+
+  async removeAll(callerId: string): Promise<void> {
+    await this.database.deleteFrom('idempotency_replies').where('caller_id', '=', callerId).execute()
+  }
 }

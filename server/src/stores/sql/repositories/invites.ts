@@ -60,6 +60,15 @@ export class SqlInvites implements InviteStore {
     await this.database.updateTable('invites').set(toRow(invite)).where('id', '=', invite.id).execute()
   }
 
+  async removeOf(organisationId: string, email: string): Promise<number> {
+    const { numDeletedRows } = await this.database
+      .deleteFrom('invites')
+      .where('organisation_id', '=', organisationId)
+      .where('email', '=', email.toLowerCase())
+      .executeTakeFirst()
+    return Number(numDeletedRows)
+  }
+
   async cancelAllBy(inviterId: string, nowMs: number): Promise<void> {
     await this.database
       .updateTable('invites')

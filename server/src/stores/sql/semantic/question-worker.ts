@@ -22,6 +22,8 @@ declare const self: Worker
 
 const LOADED_AT_ONCE = 500
 const WRITE_AFTER_MS = 20
+/** Removed questions leave the write-ahead log after this time. */
+const SCRUB_AFTER_MS = 1_000
 
 /** Version 2 added `took_ms`. Any other older version has vectors or guard texts that are not comparable with new ones. */
 const SCHEMA_VERSION = 2
@@ -53,10 +55,13 @@ type Row = {
 let database: Database | null = null
 let pending: (() => void)[] = []
 let timer: ReturnType<typeof setTimeout> | null = null
+let scrubTimer: ReturnType<typeof setTimeout> | null = null
 
 function open(path: string): void {
   database = new Database(path, { create: true, strict: true })
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = 2000;')
+  // Overwrites deleted questions, so that purging a cache leaves no copy in the file.
+  database.exec('PRAGMA secure_delete = ON')
   const { user_version: version } = database.query<{ user_version: number }, []>('PRAGMA user_version').get() ?? {
     user_version: 0,
   }
@@ -163,6 +168,12 @@ function flush(): void {
   }
 }
 
+function scrub(): void {
+  scrubTimer = null
+  flush()
+  database?.run('PRAGMA wal_checkpoint(TRUNCATE)')
+}
+
 function receive(message: ToQuestions): void {
   if (message.kind === 'open') return open(message.path)
   const db = database
@@ -173,6 +184,7 @@ function receive(message: ToQuestions): void {
     case 'put':
       return later(() => put(db, message.question, message.answer))
     case 'remove':
+      scrubTimer ??= setTimeout(scrub, SCRUB_AFTER_MS)
       return later(() => {
         const remove = db.query('DELETE FROM questions WHERE key = ?')
         for (const key of message.keys) remove.run(key)
@@ -183,6 +195,7 @@ function receive(message: ToQuestions): void {
       return self.postMessage({ kind: 'answer', ticket: message.ticket, answer } satisfies FromQuestions)
     }
     case 'close':
+      if (scrubTimer) clearTimeout(scrubTimer)
       flush()
       db.close()
       database = null

@@ -1,0 +1,104 @@
+/** Exports and erases one person: an end user or an account. */
+
+import { useState } from 'preact/hooks'
+import { api, rawCall } from '../../api/client.ts'
+import { can } from '../../app/session.ts'
+import { useAction } from '../../app/use-action.ts'
+import { useResource } from '../../app/use-resource.ts'
+import { Button } from '../../design/controls/button.tsx'
+import { count } from '../../design/data/format.ts'
+import { ConfirmDialog } from '../../design/overlays/confirm-dialog.tsx'
+import { Loaded } from '../../design/states/loaded.tsx'
+import { toast } from '../../design/states/toasts.tsx'
+
+type Person = {
+  readonly end_user?: string
+  readonly account_id?: string
+  readonly workspace_id?: string | null
+}
+
+type Erasure = { readonly counts: Readonly<Record<string, number>>; readonly out_of_reach: readonly string[] }
+
+type PersonActionsProps = { readonly person: Person; readonly name: string; readonly onErased?: () => void }
+
+export function PersonActions({ person, name, onErased }: PersonActionsProps) {
+  const [isErasing, setErasing] = useState(false)
+  const exporting = useAction(() => downloadData(person))
+  return (
+    <>
+      {can('privacy.export') && (
+        <Button icon="exports" isBusy={exporting.isRunning} onClick={() => exporting.run()}>
+          Export data
+        </Button>
+      )}
+      {can('privacy.erase') && (
+        <Button kind="danger" onClick={() => setErasing(true)}>
+          Erase
+        </Button>
+      )}
+      {isErasing && (
+        <EraseDialog
+          person={person}
+          name={name}
+          onClose={() => setErasing(false)}
+          onErased={() => {
+            setErasing(false)
+            onErased?.()
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+async function downloadData(person: Person): Promise<void> {
+  const response = await rawCall('POST', '/privacy/export', person)
+  if (!response.ok) throw new Error(`The data was not exported (HTTP ${response.status}).`)
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(await response.blob())
+  link.download = 'person.jsonl'
+  link.click()
+  URL.revokeObjectURL(link.href)
+}
+
+type EraseDialogProps = {
+  readonly person: Person
+  readonly name: string
+  readonly onClose: () => void
+  readonly onErased: () => void
+}
+
+function EraseDialog({ person, name, onClose, onErased }: EraseDialogProps) {
+  const preview = useResource(JSON.stringify(person), (signal) =>
+    api.post<Erasure>('/privacy/erasures/preview', person, { signal }),
+  )
+  return (
+    <ConfirmDialog
+      title="Erase all data of this person"
+      verb="Erase"
+      name={name}
+      onClose={onClose}
+      onConfirm={async () => {
+        await api.post('/privacy/erasures', person)
+        toast({ words: 'The erasure has started. The audit log gets its receipt.' })
+        onErased()
+      }}
+    >
+      <Loaded resource={preview} what="count the data">
+        {({ counts, out_of_reach }) => (
+          <>
+            <p>This cannot be undone. Totals and costs stay.</p>
+            <ul>
+              <li>Logs: {count(counts['logs'] ?? 0)}</li>
+              <li>Feedback: {count(counts['feedback'] ?? 0)}</li>
+              <li>Log exports: {count(counts['exports'] ?? 0)}</li>
+              <li>Invites: {count(counts['invites'] ?? 0)}</li>
+              <li>Response caches of the workspaces: purged</li>
+            </ul>
+            <p>Not erased: {out_of_reach.join('; ')}.</p>
+          </>
+        )}
+      </Loaded>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,320 @@
+/**
+ * Runs erasures in the background, one at a time per node: in bounded steps, resumed after a crash. Looks for a day after
+ * each one for logs that were stored late.
+ */
+
+import type { ErasePhase, LogErasure } from '../../core/logs/log-erasure.ts'
+import type { ExportRun } from '../../core/logs/log-exports.ts'
+import type { CacheAdmin } from '../../core/semantic/cache-admin.ts'
+import type { NewAuditEntry } from '../../core/stores/audit-entries.ts'
+import type { Erasure, ErasureCounts } from '../../core/stores/erasures.ts'
+import type { ControlStore, Vault } from '../../core/stores/stores.ts'
+import type { ExportRunner } from '../exports/export-runner.ts'
+import { rangeOf } from '../exports/export-wire.ts'
+import { erasureOnWire } from './erasure-wire.ts'
+import { redactEntry } from './redact-entry.ts'
+import { logsOf, openSubject, type Subject } from './subject.ts'
+
+const LOOK_EVERY_MS = 5_000
+const LEASE_MS = 30_000
+/** Requests that were running at the order end later, and other nodes may store their records later. */
+const SWEEP_FOR_MS = 86_400_000
+const FIRST_SWEEP_MS = 60_000
+const SWEEP_EVERY_MS = 3_600_000
+const EXPORTS_PER_PAGE = 100
+const RETRY_SCRUB_MS = 200
+
+export type ErasurePorts = {
+  readonly control: ControlStore
+  readonly vault: Vault
+  readonly logs: LogErasure
+  readonly exports: ExportRunner
+  readonly cache: Pick<CacheAdmin, 'purge'>
+  /** Whether several nodes share the control store. */
+  readonly isShared: boolean
+  /** Removes earlier versions of changed rows from the control store. */
+  readonly scrub: () => Promise<void>
+  readonly onDefect: (error: unknown, id: string) => void
+  /** Overridden in tests. */
+  readonly lookEveryMs?: number
+}
+
+type Stage = 'quarantine' | ErasePhase | 'exports' | 'cache' | 'invites' | 'audit'
+
+const STAGES: readonly Stage[] = [
+  'quarantine',
+  'rollups',
+  'logs',
+  'feedback',
+  'exports',
+  'cache',
+  'invites',
+  'audit',
+  'scrub',
+]
+
+type Job = { readonly subject: Subject; readonly run: ExportRun; erasure: Erasure }
+
+export class ErasureRunner {
+  #isClosed = false
+  #timer: ReturnType<typeof setTimeout> | null = null
+  #working: Promise<void> = Promise.resolve()
+  /** Erasures for which this process has stored its journal and deleted the files. */
+  readonly #settled = new Set<string>()
+
+  constructor(private readonly ports: ErasurePorts) {}
+
+  async start(): Promise<void> {
+    this.#lookLater()
+    await this.wake()
+  }
+
+  /** Call after an erasure was ordered. */
+  wake(): Promise<void> {
+    this.#working = this.#working.then(() => this.#look()).catch((error) => this.ports.onDefect(error, 'none'))
+    return this.#working
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    if (this.#timer) clearTimeout(this.#timer)
+    await this.#working
+  }
+
+  #lookLater(): void {
+    if (this.#isClosed) return
+    this.#timer = setTimeout(
+      () => void this.wake().finally(() => this.#lookLater()),
+      this.ports.lookEveryMs ?? LOOK_EVERY_MS,
+    )
+    this.#timer.unref()
+  }
+
+  async #look(): Promise<void> {
+    for (const erasure of await this.ports.control.stores.erasures.open()) {
+      if (this.#isClosed) return
+      // On every node: each has a journal of its own.
+      if (!this.#settled.has(erasure.id)) {
+        await this.ports.logs.settle()
+        this.#settled.add(erasure.id)
+      }
+      const isDue = erasure.status === 'in_progress' || Date.now() >= (erasure.sweepAtMs ?? 0)
+      if (isDue) await this.#run(erasure)
+    }
+  }
+
+  async #run(listed: Erasure): Promise<void> {
+    const { control, vault, isShared, onDefect } = this.ports
+    const run = { id: Bun.randomUUIDv7(), leaseMs: isShared ? LEASE_MS : 0 }
+    const erasure = await control.stores.erasures.claim(listed.id, run)
+    const subject = erasure && openSubject(vault, erasure)
+    if (!erasure || !subject) return
+    const job: Job = { subject, run, erasure }
+    try {
+      await (erasure.status === 'in_progress' ? this.#erase(job) : this.#sweep(job))
+    } catch (error) {
+      if (!this.#isClosed) onDefect(error, erasure.id)
+      const failed = { ...job.erasure, error: 'The last attempt failed. It is repeated.', updatedAtMs: Date.now() }
+      await control.stores.erasures.advance(failed, run).catch(() => false)
+    } finally {
+      // If the release fails, the lease expires on its own.
+      await control.stores.erasures.release(erasure.id, run.id).catch(() => {})
+    }
+  }
+
+  async #erase(job: Job): Promise<void> {
+    while (!this.#isClosed) {
+      const stage = STAGES[job.erasure.progress.stage]
+      if (stage === undefined) return this.#finish(job)
+      if (!(await this.#step(job, stage))) return
+    }
+  }
+
+  /** False if another run has the erasure. */
+  async #step(job: Job, stage: Stage): Promise<boolean> {
+    const { stage: index, cursor } = job.erasure.progress
+    const { counts, next } = await this.#runStage(job, stage, cursor)
+    const progress = {
+      stage: next === null ? index + 1 : index,
+      cursor: next,
+      counts: add(job.erasure.progress.counts, counts),
+    }
+    job.erasure = { ...job.erasure, progress, error: null, updatedAtMs: Date.now() }
+    return this.ports.control.stores.erasures.advance(job.erasure, job.run)
+  }
+
+  async #runStage(
+    { subject, erasure }: Job,
+    stage: Stage,
+    cursor: Erasure['progress']['cursor'],
+  ): Promise<{ readonly counts: Partial<ErasureCounts>; readonly next: Erasure['progress']['cursor'] }> {
+    const { control, logs, cache } = this.ports
+    const { organisationId } = erasure
+    const own = logsOf(subject, erasure)
+    switch (stage) {
+      case 'quarantine': {
+        const texts = subject.type === 'end_user' ? [subject.user] : [subject.email]
+        return { counts: { quarantinedFiles: await logs.removeQuarantined(texts) }, next: null }
+      }
+      case 'rollups':
+      case 'logs':
+      case 'feedback':
+        return own === null ? { counts: {}, next: null } : logs.step(own, stage, cursor)
+      case 'exports':
+        return { counts: { exports: own === null ? 0 : await this.#removeExports(erasure, subject) }, next: null }
+      case 'cache': {
+        let cachedResponses = 0
+        // An entry does not know its user, so the caches are purged whole.
+        if (own !== null)
+          for (const id of await this.#workspaces(erasure)) cachedResponses += await cache.purge(id, null)
+        return { counts: { cachedResponses }, next: null }
+      }
+      case 'invites': {
+        if (subject.type !== 'account') return { counts: {}, next: null }
+        return control.transact(async (stores) => {
+          for (const id of [subject.id, ...subject.keyIds]) await stores.idempotency.removeAll(id)
+          return { counts: { invites: await stores.invites.removeOf(organisationId, subject.email) }, next: null }
+        })
+      }
+      case 'audit':
+        return control.transact(async (stores) => {
+          const { last, redacted } = await stores.auditEntries.redact(
+            organisationId,
+            Number(cursor ?? 0),
+            (entry, text) => redactEntry(entry, text, subject),
+          )
+          return { counts: { auditEntries: redacted }, next: last }
+        })
+      case 'scrub':
+        return { counts: {}, next: (await this.#scrub(erasure, subject)) ? null : 0 }
+    }
+  }
+
+  async #scrub(erasure: Erasure, subject: Subject): Promise<boolean> {
+    await this.ports.scrub()
+    const own = logsOf(subject, erasure)
+    if (own === null || (await this.ports.logs.step(own, 'scrub', null)).next === null) return true
+    await Bun.sleep(RETRY_SCRUB_MS)
+    return false
+  }
+
+  /** Deletes exports that may contain the logs: all of the workspaces, except those of other users. */
+  async #removeExports({ organisationId, workspaceId, untilMs }: Erasure, subject: Subject): Promise<number> {
+    const { control, exports } = this.ports
+    let removed = 0
+    for (let currentPage = 0; ; ) {
+      const page = { currentPage, pageSize: EXPORTS_PER_PAGE }
+      const { rows } = await control.stores.logExports.list({ organisationId, workspaceId }, page)
+      const wanted = rows.filter(
+        (job) => job.createdAtMs <= untilMs && (subject.type === 'account' || mayContain(job, subject.user)),
+      )
+      for (const job of wanted) {
+        await control.stores.logExports.remove(job.id)
+        await exports.halt(job.id)
+        await exports.files.remove(job)
+        removed++
+      }
+      if (rows.length < EXPORTS_PER_PAGE) return removed
+      if (wanted.length === 0) currentPage++
+    }
+  }
+
+  async #workspaces({ organisationId, workspaceId }: Erasure): Promise<readonly string[]> {
+    if (workspaceId !== null) return [workspaceId]
+    const ids: string[] = []
+    for (let currentPage = 0; ; currentPage++) {
+      const page = { currentPage, pageSize: EXPORTS_PER_PAGE }
+      const { rows } = await this.ports.control.stores.workspaces.list(organisationId, {}, page)
+      ids.push(...rows.map(({ id }) => id))
+      if (rows.length < EXPORTS_PER_PAGE) return ids
+    }
+  }
+
+  /** Stores the receipt in the audit log, together with the status. */
+  async #finish(job: Job): Promise<void> {
+    const nowMs = Date.now()
+    const isErasedActor = job.subject.type === 'account' && job.subject.id === job.erasure.actor.id
+    const actor = isErasedActor ? { ...job.erasure.actor, name: 'erased' } : job.erasure.actor
+    const done: Erasure = {
+      ...job.erasure,
+      actor,
+      status: 'success',
+      error: null,
+      finishedAtMs: nowMs,
+      sweepAtMs: nowMs + FIRST_SWEEP_MS,
+      updatedAtMs: nowMs,
+    }
+    await this.ports.control.transact(async (stores) => {
+      if (await stores.erasures.advance(done, job.run)) await stores.auditEntries.append(receiptEntry(done))
+    })
+  }
+
+  /** Erases logs of before the order that were stored after the erasure. */
+  async #sweep(job: Job): Promise<void> {
+    const { logs, control } = this.ports
+    const own = logsOf(job.subject, job.erasure)
+    let counts = job.erasure.progress.counts
+    const runPhase = async (phase: ErasePhase) => {
+      let cursor: Erasure['progress']['cursor'] = null
+      do {
+        const step = await logs.step(own!, phase, cursor)
+        counts = add(counts, step.counts)
+        cursor = step.next
+      } while (cursor !== null && phase !== 'scrub')
+    }
+    if (own !== null) {
+      await logs.settle()
+      for (const phase of ['logs', 'feedback'] as const) await runPhase(phase)
+      if (counts.logs > job.erasure.progress.counts.logs)
+        for (const phase of ['rollups', 'scrub'] as const) await runPhase(phase)
+    }
+    const nowMs = Date.now()
+    const isLast = nowMs >= job.erasure.untilMs + SWEEP_FOR_MS
+    const swept: Erasure = {
+      ...job.erasure,
+      progress: { ...job.erasure.progress, counts },
+      sealedSubject: isLast ? null : job.erasure.sealedSubject,
+      sweepAtMs: isLast ? null : nowMs + SWEEP_EVERY_MS,
+      error: null,
+      updatedAtMs: nowMs,
+    }
+    await control.stores.erasures.advance(swept, job.run)
+  }
+}
+
+function mayContain(job: Parameters<typeof rangeOf>[0], user: string): boolean {
+  const wanted = rangeOf(job).filter.metadata?.['_user']
+  return wanted === undefined || wanted === user
+}
+
+function add(counts: ErasureCounts, more: Partial<ErasureCounts>): ErasureCounts {
+  const names = Object.keys(counts) as (keyof ErasureCounts)[]
+  return Object.fromEntries(names.map((name) => [name, counts[name] + (more[name] ?? 0)])) as ErasureCounts
+}
+
+function receiptEntry(erasure: Erasure): NewAuditEntry {
+  return {
+    id: Bun.randomUUIDv7(),
+    organisationId: erasure.organisationId,
+    workspaceId: erasure.workspaceId,
+    atMs: erasure.finishedAtMs!,
+    actor: erasure.actor,
+    action: 'erasure.finish',
+    resource: 'erasure',
+    targetId: erasure.id,
+    targetName: null,
+    method: 'POST',
+    uri: '/v1/privacy/erasures',
+    ip: '',
+    userAgent: null,
+    requestId: erasure.id,
+    traceId: erasure.id,
+    status: 200,
+    refusedWith: null,
+    requestBody: null,
+    queryParams: null,
+    requestHeaders: '{}',
+    before: null,
+    after: JSON.stringify(erasureOnWire(erasure)),
+  }
+}
