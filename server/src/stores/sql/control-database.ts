@@ -3,6 +3,7 @@
 import { join } from 'node:path'
 import { type Dialect, Kysely, sql } from 'kysely'
 import { GatewayError } from '../../core/errors.ts'
+import { RowHistory } from './history/row-history.ts'
 import { MIGRATIONS, migrate } from './migrate.ts'
 import type { ControlTables } from './schema.ts'
 import { retryWhileLocked } from './sqlite-busy.ts'
@@ -15,7 +16,11 @@ export type ControlDatabase = Kysely<ControlTables>
 /** The store is missing or unreadable, and an operator must restore it. */
 export class LostStoreError extends Error {}
 
-export async function openControlDatabase(dataDirectory: string): Promise<ControlDatabase> {
+/** `keepsHistory`: null leaves the history of settings on or off, as it is. */
+export async function openControlDatabase(
+  dataDirectory: string,
+  keepsHistory: boolean | null = null,
+): Promise<ControlDatabase> {
   const path = join(dataDirectory, 'control.db')
   const file = openFile(path)
   try {
@@ -24,7 +29,11 @@ export async function openControlDatabase(dataDirectory: string): Promise<Contro
     await retryWhileLocked(file, () => file.run('pragma journal_mode = wal'))
     file.run('pragma synchronous = normal')
     file.run('pragma foreign_keys = on')
-    return await open(sqliteDialect(file), path)
+    const history = new RowHistory(file)
+    await retryWhileLocked(file, () => history.prepareMigration(Object.keys(MIGRATIONS)))
+    const database = await open(sqliteDialect(file, { observer: history }), path)
+    await retryWhileLocked(file, () => history.install(keepsHistory))
+    return database
   } catch (error) {
     file.close()
     throw isDamage(error) ? damagedStore(path, error) : withPath(path, causeOf(error))
