@@ -1,6 +1,6 @@
 /**
- * Background tasks of a node: resumes log exports after a restart, evaluates alert rules, and issues a claim link while
- * the organisation has no owner.
+ * Background tasks of a node: resumes log exports after a restart, evaluates alert rules, looks after the control store, and
+ * issues a claim link while the organisation has no owner.
  */
 
 import { join } from 'node:path'
@@ -16,10 +16,14 @@ import { logDefect, logWarning } from '../observe/log.ts'
 import type { Records } from '../records/records.ts'
 import type { GatehouseSettings } from '../settings.ts'
 import { checkpoint } from '../stores/sql/control-database.ts'
+import { expireHistory } from '../stores/sql/history/expire-history.ts'
 import { AlertRunner } from './alerting/alert-runner.ts'
 import { metricReader } from './alerting/read-metrics.ts'
 import { alertSender, type SendAlert } from './alerting/send-alert.ts'
 import type { OpenStores } from './open-stores.ts'
+import { StoreUpkeep } from './store-upkeep.ts'
+
+const DAY_MS = 86_400_000
 
 export type BackgroundParts = {
   readonly settings: GatehouseSettings
@@ -36,6 +40,7 @@ export class Background {
   /** One attempt to send an alert. */
   readonly sendAlert: SendAlert
   readonly #alerts: AlertRunner
+  readonly #upkeep: StoreUpkeep
   readonly claim = new ClaimToken()
   /** Shown once; null if the organisation has an owner, or if the first attempt to read that failed. */
   readonly claimToken: Promise<string | null>
@@ -68,6 +73,15 @@ export class Background {
       onDefect: (error) => logDefect(error, 'none'),
     })
     this.#alerts.start()
+    this.#upkeep = new StoreUpkeep({
+      control: stores.control,
+      expireHistory:
+        settings.databaseUrl === null && settings.settingsHistoryDays > 0
+          ? (nowMs) => expireHistory(stores.database, nowMs - settings.settingsHistoryDays * DAY_MS)
+          : null,
+      onDefect: (error) => logDefect(error, 'none'),
+    })
+    this.#upkeep.start()
     void this.#start('exports', () => this.exports.start())
     // Moves the first keys from the write-ahead log into the database file soon after they were shown.
     if (settings.databaseUrl === null) void this.#start('checkpoint', () => checkpoint(stores.database))
@@ -88,6 +102,7 @@ export class Background {
   async close(): Promise<void> {
     this.#stop.abort()
     await this.#alerts.close()
+    await this.#upkeep.close()
     await this.exports.close()
   }
 

@@ -68,7 +68,9 @@ export async function openStores(settings: GatehouseSettings, nearBus: Bus | nul
 async function openLocked(settings: GatehouseSettings, nearBus: Bus | null, lock: DataLock): Promise<OpenStores> {
   const { dataDirectory, databaseUrl } = settings
   const before = databaseUrl ? inspectNodeFolder(dataDirectory) : inspectFolder(dataDirectory)
-  const database = databaseUrl ? await openSharedControlDatabase(databaseUrl) : await openControlDatabase(dataDirectory)
+  const database = databaseUrl
+    ? await openSharedControlDatabase(databaseUrl)
+    : await openControlDatabase(dataDirectory, settings.settingsHistoryDays > 0)
   await using opened = new AsyncDisposableStack()
   opened.defer(() => database.destroy())
   await refuseLostStore(database, before)

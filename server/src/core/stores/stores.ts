@@ -9,7 +9,7 @@ import type { CollectionStore } from '../prompts/collections.ts'
 import type { LabelStore } from '../prompts/labels.ts'
 import type { PromptStore } from '../prompts/prompts.ts'
 import type { ApiKeyStore } from './api-keys.ts'
-import type { AuditEntryStore } from './audit-entries.ts'
+import type { AuditEntryStore, PendingAuditStore } from './audit-entries.ts'
 import type { ChangeStore } from './changes.ts'
 import type { ConfigStore } from './configs.ts'
 import type { GuardrailStore } from './guardrails.ts'
@@ -48,6 +48,7 @@ export type Stores = {
   readonly alerts: AlertStore
   readonly apiKeys: ApiKeyStore
   readonly auditEntries: AuditEntryStore
+  readonly pendingAudit: PendingAuditStore
   readonly changes: ChangeStore
   readonly collections: CollectionStore
   readonly configs: ConfigStore
