@@ -74,7 +74,7 @@ class Changes {
         const made = await scene.do('POST', '/virtual-keys', {
           name,
           provider: 'openai',
-          key: `sk-${name}-0123456789`,
+          key: `sk-0123456789-${this.#count}`,
           workspace_id,
         })
         keys.push(String(made['slug']))
@@ -82,7 +82,8 @@ class Changes {
       }
       case 4: {
         const slug = pick(keys)
-        if (slug) await scene.do('PUT', `/virtual-keys/${slug}`, { note: name, key: `sk-other-${name}-0123456789` })
+        if (slug)
+          await scene.do('PUT', `/virtual-keys/${slug}`, { note: name, key: `sk-other-0123456789-${this.#count}` })
         return
       }
       case 5: {

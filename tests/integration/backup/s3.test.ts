@@ -69,6 +69,12 @@ test('wrong credentials and a missing bucket are reported', async () => {
     environment: { ...environment, AWS_ACCESS_KEY_ID: 'unknown' },
   })
   expect([denied.code, denied.problem]).toEqual([1, expect.stringContaining('InvalidAccessKeyId')])
+  const forged = await runCommand(words(storage.bucket), {
+    environment: { ...environment, AWS_SECRET_ACCESS_KEY: 'not-the-secret' },
+  })
+  expect([forged.code, forged.problem]).toEqual([1, expect.stringContaining('SignatureDoesNotMatch')])
+  expect(forged.problem).toContain('AWS_SECRET_ACCESS_KEY')
+  expect(forged.problem).not.toContain('not-the-secret')
   const missing = await runCommand(words('no-such-bucket'), { environment })
   expect([missing.code, missing.problem]).toEqual([1, expect.stringContaining('Check the bucket')])
 })

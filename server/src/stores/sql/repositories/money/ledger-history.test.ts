@@ -96,6 +96,6 @@ test('a budget that was reset before the time stays reset, and an account made a
   expect((await new SqlBalances(database).load()).balances).toMatchObject([
     { periodStartedAtMs: DAY_MS, usedUnits: 10 },
   ])
-  await history.rewind(DAY_MS)
+  await history.rewind(DAY_MS - 1)
   expect((await new SqlBalances(database).load()).balances).toEqual([])
 })
