@@ -23,16 +23,20 @@ import {
   type DatabaseSettings,
   DURABILITY_ENVIRONMENT,
   type DurabilitySettings,
+  HISTORY_ENVIRONMENT,
+  type HistorySettings,
   REDIS_ENVIRONMENT,
   type RedisSettings,
   readDatabase,
   readDurability,
+  readHistory,
   readRedis,
 } from './settings/store-settings.ts'
 
 export type GatehouseSettings = DatabaseSettings &
   RedisSettings &
   DurabilitySettings &
+  HistorySettings &
   ProcessSettings &
   IntakeSettings &
   IdentitySettings &
@@ -98,6 +102,7 @@ export const ENVIRONMENT = [
   ['GATEWAY_PORT', '8787', 'Port to listen on; 0 takes a free one.'],
   ['GATEWAY_DATA_DIR', './data', 'Folder of the embedded store; with DATABASE_URL, of this node’s journal.'],
   ...DURABILITY_ENVIRONMENT,
+  ...HISTORY_ENVIRONMENT,
   ...DATABASE_ENVIRONMENT,
   ...REDIS_ENVIRONMENT,
   ['GATEWAY_MASTER_KEY', 'a key file in the data folder', '32 bytes as 64 hexadecimal digits or base64.'],
@@ -203,6 +208,7 @@ export function readSettings(overrides: Readonly<Record<string, string>> = {}): 
     ...database,
     ...redis,
     ...readDurability(text, refuse),
+    ...readHistory(text, refuse),
     ...readProcess(text, refuse),
     ...readIntake(text, refuse),
     dataDirectory: resolve(text('GATEWAY_DATA_DIR') ?? './data'),

@@ -1,11 +1,15 @@
-/** An S3-compatible server for one test file, installed from npm into a temporary folder. */
+/**
+ * An S3-compatible server for one test file, installed from npm into a temporary folder. It does not check signatures, so
+ * requests reach it through a proxy that does.
+ */
 
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { SignatureV4 } from '@smithy/signature-v4'
 import { eventually } from './eventually.ts'
 
-/** Keeps objects in files. It checks the access key, but not the signature. */
+/** Keeps objects in files. */
 const PACKAGE = 's3rver@3.7.1'
 const BUCKET = 'backups'
 
@@ -37,8 +41,9 @@ export async function startS3Server(): Promise<S3Server> {
     stdout: 'ignore',
     stderr: 'pipe',
   })
-  const endpoint = `http://127.0.0.1:${port}`
   const keys = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' }
+  const proxy = signatureProxy(`http://127.0.0.1:${port}`, keys)
+  const endpoint = `http://127.0.0.1:${proxy.port}`
   const client = new Bun.S3Client({ bucket: BUCKET, endpoint, region: 'us-east-1', ...keys })
   await eventually('the S3 server responds', async () => {
     if (server.exitCode !== null) throw new Error(`The S3 server ended: ${await server.stderr.text()}`)
@@ -57,10 +62,97 @@ export async function startS3Server(): Promise<S3Server> {
       AWS_ENDPOINT: endpoint,
     },
     async [Symbol.asyncDispose]() {
+      await proxy.stop(true)
       server.kill('SIGKILL')
       await server.exited
       await rm(folder, { recursive: true, force: true })
     },
+  }
+}
+
+type Keys = { readonly accessKeyId: string; readonly secretAccessKey: string }
+
+function signatureProxy(upstream: string, keys: Keys): Bun.Server<undefined> {
+  return Bun.serve({
+    hostname: '127.0.0.1',
+    port: 0,
+    async fetch(request) {
+      const body = new Uint8Array(await request.arrayBuffer())
+      const refusal = await refusalOf(request, body, keys)
+      if (refusal !== null) {
+        const text = `<?xml version="1.0"?><Error><Code>${refusal}</Code><Message>Refused.</Message></Error>`
+        return new Response(text, { status: 403, headers: { 'content-type': 'application/xml' } })
+      }
+      const { pathname, search } = new URL(request.url)
+      const { method, headers } = request
+      return fetch(upstream + pathname + search, { method, headers, ...(body.length > 0 && { body }) }).catch(
+        () => new Response(null, { status: 503 }),
+      )
+    },
+  })
+}
+
+const AUTHORIZATION =
+  /^AWS4-HMAC-SHA256 Credential=([^/]+)\/\d{8}\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/
+
+/** Signs the request again with the known secret, as S3 does. Null if the signature and the hash of the body are right. */
+async function refusalOf(request: Request, body: Uint8Array, keys: Keys): Promise<string | null> {
+  const [, accessKeyId, region = '', signed = ''] = AUTHORIZATION.exec(request.headers.get('authorization') ?? '') ?? []
+  if (accessKeyId === undefined) return 'AccessDenied'
+  if (accessKeyId !== keys.accessKeyId) return 'InvalidAccessKeyId'
+  const hash = request.headers.get('x-amz-content-sha256')
+  if (hash !== 'UNSIGNED-PAYLOAD' && hash !== new Bun.CryptoHasher('sha256').update(body).digest('hex'))
+    return 'XAmzContentSHA256Mismatch'
+  const url = new URL(request.url)
+  const signer = new SignatureV4({
+    service: 's3',
+    region,
+    credentials: keys,
+    sha256: Sha256,
+    uriEscapePath: false,
+    applyChecksum: false,
+  })
+  const again = await signer.sign(
+    {
+      method: request.method,
+      protocol: url.protocol,
+      hostname: url.hostname,
+      path: url.pathname,
+      query: Object.fromEntries(url.searchParams),
+      headers: Object.fromEntries(signed.split(';').map((name) => [name, request.headers.get(name) ?? ''])),
+    },
+    { signingDate: dateOf(request.headers.get('x-amz-date') ?? '') },
+  )
+  return again.headers['authorization']?.split('Signature=')[1] ===
+    request.headers.get('authorization')?.split('Signature=')[1]
+    ? null
+    : 'SignatureDoesNotMatch'
+}
+
+/** `20261117T063000Z`. */
+function dateOf(text: string): Date {
+  return new Date(text.replace(/^(\d{4})(\d\d)(\d\dT\d\d)(\d\d)(\d\dZ)$/, '$1-$2-$3:$4:$5'))
+}
+
+/** The hash that @smithy/signature-v4 wants to be given. */
+class Sha256 {
+  readonly #hash: Bun.CryptoHasher
+
+  constructor(secret?: string | ArrayBuffer | ArrayBufferView) {
+    this.#hash =
+      secret === undefined ? new Bun.CryptoHasher('sha256') : new Bun.CryptoHasher('sha256', secret as Buffer)
+  }
+
+  update(bytes: Uint8Array | string): void {
+    this.#hash.update(bytes)
+  }
+
+  async digest(): Promise<Uint8Array> {
+    return new Uint8Array(this.#hash.digest())
+  }
+
+  reset(): void {
+    throw new Error('Signing needs no reset.')
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * Background tasks of a node: resumes log exports and erasures after a restart, evaluates alert rules, and issues a claim link while
- * the organisation has no owner.
+ * Background tasks of a node: resumes log exports and erasures after a restart, evaluates alert rules, delivers logs to
+ * sinks, looks after the control store, and issues a claim link while the organisation has no owner.
  */
 
 import { join } from 'node:path'
@@ -20,11 +20,15 @@ import type { Records } from '../records/records.ts'
 import type { GatehouseSettings } from '../settings.ts'
 import type { RunningSinkDelivery } from '../sinks/sink-delivery.ts'
 import { checkpoint, truncateWal } from '../stores/sql/control-database.ts'
+import { expireHistory } from '../stores/sql/history/expire-history.ts'
 import { AlertRunner } from './alerting/alert-runner.ts'
 import { metricReader } from './alerting/read-metrics.ts'
 import { alertSender, type SendAlert } from './alerting/send-alert.ts'
 import type { OpenStores } from './open-stores.ts'
 import { startSinks } from './sinks.ts'
+import { StoreUpkeep } from './store-upkeep.ts'
+
+const DAY_MS = 86_400_000
 
 export type BackgroundParts = {
   readonly settings: GatehouseSettings
@@ -47,6 +51,7 @@ export class Background {
   /** Delivers the logs of this node to sinks. */
   readonly sinks: RunningSinkDelivery
   readonly #alerts: AlertRunner
+  readonly #upkeep: StoreUpkeep
   readonly claim = new ClaimToken()
   /** Shown once; null if the organisation has an owner, or if the first attempt to read that failed. */
   readonly claimToken: Promise<string | null>
@@ -92,6 +97,15 @@ export class Background {
     })
     this.#alerts.start()
     this.sinks = startSinks(settings, stores, egressPolicy)
+    this.#upkeep = new StoreUpkeep({
+      control: stores.control,
+      expireHistory:
+        settings.databaseUrl === null && settings.settingsHistoryDays > 0
+          ? (nowMs) => expireHistory(stores.database, nowMs - settings.settingsHistoryDays * DAY_MS)
+          : null,
+      onDefect: (error) => logDefect(error, 'none'),
+    })
+    this.#upkeep.start()
     void this.#start('exports', () => this.exports.start())
     void this.#start('erasures', () => this.erasures.start())
     // Moves the first keys from the write-ahead log into the database file soon after they were shown.
@@ -115,6 +129,7 @@ export class Background {
     await this.#alerts.close()
     await this.sinks.close()
     await this.erasures.close()
+    await this.#upkeep.close()
     await this.exports.close()
   }
 

@@ -70,7 +70,7 @@ async function openLocked(settings: GatehouseSettings, nearBus: Bus | null, lock
   const before = databaseUrl ? inspectNodeFolder(dataDirectory) : inspectFolder(dataDirectory)
   const database = databaseUrl
     ? await openSharedControlDatabase(databaseUrl, settings.storeTimeoutMs)
-    : await openControlDatabase(dataDirectory)
+    : await openControlDatabase(dataDirectory, settings.settingsHistoryDays > 0)
   await using opened = new AsyncDisposableStack()
   opened.defer(() => database.destroy())
   await refuseLostStore(database, before)

@@ -1,15 +1,17 @@
 /**
- * Restores a backup into an empty data folder. With a time between two backups, control data comes from the earlier one,
- * spending up to that time and logs from the later one.
+ * Restores a backup into an empty data folder. To a point in time: takes the first backup after it, undoes the changes of
+ * settings and deletes the spending after it.
  */
 
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, open, readdir, rename, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { lockData } from '../stores/sql/data-lock.ts'
-import { advanceLedger } from './advance-ledger.ts'
-import { type BackupFile, listBackups, type Manifest, readManifest } from './manifest.ts'
+import { NoHistoryError, undoChanges } from '../stores/sql/history/undo-changes.ts'
+import { noteCommand } from '../stores/sql/note-command.ts'
+import { LedgerHistory } from '../stores/sql/repositories/money/ledger-history.ts'
+import { type BackupFile, backupId, listBackups, type Manifest, readManifest } from './manifest.ts'
+import { openRestored } from './open-restored.ts'
 import { BackupError, type BackupTarget } from './target.ts'
 import { writeFiles } from './write-files.ts'
 
@@ -27,17 +29,16 @@ export type RestoreOptions = {
 }
 
 export type RestoredBackup = {
-  /** The backup of control data. */
-  readonly control: Manifest
-  /** The backup of logs and of the spending after `control`; null without a point in time, or if no later one exists. */
-  readonly later: Manifest | null
-  /** Ledger entries of `later` up to the point in time that `control` does not have. */
-  readonly addedEntries: number
+  readonly manifest: Manifest
+  /** Changes of settings that were undone; null without a point in time. */
+  readonly undoneChanges: number | null
+  /** Ledger entries that were deleted; null without a point in time. */
+  readonly removedEntries: number | null
 }
 
 export async function restoreBackup(options: RestoreOptions): Promise<RestoredBackup> {
   const { target, dataDirectory } = options
-  const { control, later } = await chooseBackups(options)
+  const manifest = await chooseBackup(options)
   await mkdir(dataDirectory, { recursive: true, mode: 0o700 })
   const found = (await readdir(dataDirectory)).filter((name) => name !== 'lock.db' && name !== STAGING)
   if (found.length > 0)
@@ -51,56 +52,94 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoredBa
     // Of a restore that was interrupted.
     await rm(staging, { recursive: true, force: true })
     await mkdir(staging, { mode: 0o700 })
-    const files = later
-      ? [...control.files.filter((file) => !isOfLogs(file)), ...later.files.filter(isOfLogs)]
-      : control.files
-    const allBytes = files.reduce((sum, { size_bytes }) => sum + size_bytes, 0)
-    let doneBytes = 0
-    await writeFiles(target, files, staging, (bytes) => {
-      doneBytes += bytes
-      options.onProgress(doneBytes, allBytes)
-    })
-    const addedEntries = later && options.atMs !== null ? await addEntries(target, later, staging, options.atMs) : 0
+    const undoneChanges = await writeAll(options, manifest, staging)
+    const removedEntries = options.atMs === null ? null : await rewindLedger(staging, options.atMs)
+    const restored = { manifest, undoneChanges, removedEntries }
+    noteRestore(staging, target, options.atMs, restored)
     await moveIntoPlace(staging, dataDirectory)
-    return { control, later, addedEntries }
+    return restored
   } finally {
     lock.release()
   }
 }
 
-async function chooseBackups({ target, id, atMs }: RestoreOptions): Promise<Pick<RestoredBackup, 'control' | 'later'>> {
+/** Writes control.db first, because a time that its history does not reach is refused. */
+async function writeAll(
+  { target, atMs, onProgress }: RestoreOptions,
+  { id, files }: Manifest,
+  staging: string,
+): Promise<number | null> {
+  const allBytes = files.reduce((sum, { size_bytes }) => sum + size_bytes, 0)
+  let doneBytes = 0
+  const write = (some: readonly BackupFile[]) =>
+    writeFiles(target, some, staging, (bytes) => {
+      doneBytes += bytes
+      onProgress(doneBytes, allBytes)
+    })
+  const isControl = ({ path }: BackupFile) => path.startsWith('control.db')
+  await write(files.filter(isControl))
+  const undone = atMs === null ? null : await undoSettings(target, id, staging, atMs)
+  await write(files.filter((file) => !isControl(file)))
+  return undone
+}
+
+/** The newest, the named one, or the first after the point in time. */
+async function chooseBackup({ target, id, atMs }: RestoreOptions): Promise<Manifest> {
   const ids = await listBackups(target)
-  if (ids.length === 0) throw new BackupError(`${target.name} has no complete backup.`)
-  if (id !== null) return { control: await readManifest(target, id), later: null }
-  const newest = await readManifest(target, ids.at(-1)!)
-  if (atMs === null) return { control: newest, later: null }
-  const manifests: Manifest[] = []
-  for (const one of ids) manifests.push(await readManifest(target, one))
-  const timeOf = ({ created_at }: Manifest) => Date.parse(created_at)
-  const control = manifests.findLast((manifest) => timeOf(manifest) <= atMs)
-  if (control === undefined)
-    throw new BackupError(
-      `The oldest backup in ${target.name} is of ${manifests[0]!.created_at}.`,
-      'Choose a time after it with --at.',
-    )
-  const later = manifests.find((manifest) => timeOf(manifest) >= atMs) ?? null
-  return { control, later: later === control ? null : later }
+  const newest = ids.at(-1)
+  if (newest === undefined) throw new BackupError(`${target.name} has no complete backup.`)
+  if (atMs === null) return readManifest(target, id ?? newest)
+  const first = ids.find((each) => each >= backupId(atMs))
+  if (first !== undefined) return readManifest(target, first)
+  const { created_at } = await readManifest(target, newest)
+  throw new BackupError(
+    `The last backup in ${target.name} is of ${created_at}: a restore is possible up to that time.`,
+    'Choose an earlier time with --at. If the data folder still exists, back it up first.',
+  )
 }
 
-function isOfLogs({ path }: BackupFile): boolean {
-  return /^logs\.db|(^|\/)journal\//.test(path)
-}
-
-/** Adds the spending between the two backups to the staged control.db. */
-async function addEntries(target: BackupTarget, later: Manifest, staging: string, atMs: number): Promise<number> {
-  const folder = await mkdtemp(join(tmpdir(), 'gatehouse-restore-'))
+async function undoSettings(target: BackupTarget, id: string, staging: string, atMs: number): Promise<number> {
   try {
-    const needed = later.files.filter(({ path }) => path.startsWith('control.db') || path.startsWith('ledger/'))
-    await writeFiles(target, needed, folder)
-    return await advanceLedger({ earlier: staging, later: folder, atMs })
-  } finally {
-    await rm(folder, { recursive: true, force: true })
+    return undoChanges(join(staging, 'control.db'), atMs)
+  } catch (error) {
+    await rm(staging, { recursive: true, force: true })
+    if (!(error instanceof NoHistoryError)) throw error
+    const earlier = (await listBackups(target)).findLast((each) => each <= backupId(atMs))
+    throw new BackupError(
+      `The settings of backup ${id} cannot be returned to ${new Date(atMs).toISOString()}. ${error.message}`,
+      earlier === undefined
+        ? 'Choose a later time with --at.'
+        : `Choose a later time with --at, or restore the last backup before it: --backup ${earlier}.`,
+    )
   }
+}
+
+/** Folds the journal into control.db, and deletes what was spent after the time. */
+async function rewindLedger(staging: string, atMs: number): Promise<number> {
+  const { database } = await openRestored(staging)
+  try {
+    return await new LedgerHistory(database).rewind(atMs)
+  } finally {
+    await database.destroy()
+  }
+}
+
+/** The first gateway on the folder adds it to the audit log. */
+function noteRestore(staging: string, target: BackupTarget, atMs: number | null, restored: RestoredBackup): void {
+  const { manifest, undoneChanges, removedEntries } = restored
+  noteCommand(staging, {
+    id: Bun.randomUUIDv7(),
+    atMs: Date.now(),
+    action: 'backup.restore',
+    targetId: manifest.id,
+    facts: {
+      target: target.name,
+      created_at: manifest.created_at,
+      point_in_time: atMs === null ? null : new Date(atMs).toISOString(),
+      undone_changes: undoneChanges,
+      removed_ledger_entries: removedEntries,
+    },
+  })
 }
 
 /** control.db moves last: without it the gateway refuses to start in a used folder. */

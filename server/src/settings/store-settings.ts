@@ -2,7 +2,7 @@
 
 import type { Durability } from '../core/runtime/disk.ts'
 import { DEFAULT_STORE_TIMEOUT_MS } from '../core/stores/stores.ts'
-import type { ReadText, Refuse } from './readers.ts'
+import { type ReadText, type Refuse, readInteger } from './readers.ts'
 
 export type DatabaseSettings = {
   /** Null: all data is in the data folder. */
@@ -66,6 +66,21 @@ export function readDurability(text: ReadText, refuse: Refuse): DurabilitySettin
   const durability = text('GATEWAY_DURABILITY') ?? 'process'
   if (durability === 'process' || durability === 'disk') return { durability }
   return refuse('GATEWAY_DURABILITY must be process or disk.')
+}
+
+export const HISTORY_ENVIRONMENT = [
+  [
+    'GATEWAY_SETTINGS_HISTORY_DAYS',
+    '30',
+    'How far back "gatehouse restore --at" can undo changes of settings. Deleted credentials stay in control.db, encrypted, for this time. 0 keeps no history. Not used with DATABASE_URL.',
+  ],
+] as const
+
+export type HistorySettings = { readonly settingsHistoryDays: number }
+
+export function readHistory(text: ReadText, refuse: Refuse): HistorySettings {
+  const name = 'GATEWAY_SETTINGS_HISTORY_DAYS'
+  return { settingsHistoryDays: readInteger(name, text(name), 30, 0, 3650, refuse) }
 }
 
 export type RedisSettings = {

@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
-import { copyFile, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { copyFile, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { BackupScene } from '../../harness/backup-scene.ts'
 import { ControlScene } from '../../harness/control-scene.ts'
@@ -73,7 +73,9 @@ test('a second backup stores only changes; any backup is restored; --keep delete
   const moved = await backup()
   const same = await backup()
   expect(one.new_bytes).toBeGreaterThan(0)
-  expect(same.new_bytes).toBe(0)
+  // Only control.db has changed: it has a note of the last backup, for the audit log.
+  const control = (await stat(join(gateway.dataDirectory, 'control.db'))).size
+  expect(same.new_bytes).toBeLessThanOrEqual(control)
   const again = await scene.start('data')
   await scene.call(again, spender.key, 'two')
   const two = await backup('--keep', '2')
@@ -92,7 +94,7 @@ test('a second backup stores only changes; any backup is restored; --keep delete
   expect([await scene.spentCents(old, spender), await scene.spentCents(renewed, spender)]).toEqual([1, 2])
 })
 
-test('a restore to a time between two backups has the spending up to it, and the settings of the earlier backup', async () => {
+test('a restore to a time between two backups has the spending and the settings of that time', async () => {
   await using scene = await BackupScene.open()
   const gateway = await scene.start('data')
   const spender = await scene.budgetKey(gateway)
@@ -111,6 +113,10 @@ test('a restore to a time between two backups has the spending up to it, and the
   await Bun.sleep(5)
   const at = new Date().toISOString()
   await Bun.sleep(5)
+  const late = await new ControlScene(gateway).do('POST', '/api-keys/workspace/service', {
+    name: 'made late',
+    scopes: ['completions.write'],
+  })
   for (let i = 0; i < 2; i++) await scene.call(gateway, spender.key, `late-${i}`)
   await scene.spentCents(gateway, spender)
   await backup()
@@ -124,25 +130,16 @@ test('a restore to a time between two backups has the spending up to it, and the
     '--at',
     at,
   ])
-  expect(restored).toMatchObject({ spending_until: at, added_ledger_entries: 4, has_master_key: true })
+  expect(restored).toMatchObject({ spending_until: at, removed_ledger_entries: 2, has_master_key: true })
   await using second = await scene.start('restored')
   expect(await scene.spentCents(second, spender)).toBe(7)
   expect(await scene.problems(second)).toEqual({ status: 'ready', problems: [] })
   expect(await scene.storedTraces(second, 9)).toContain('late-1')
-  const missing = await second.fetch(`/v1/api-keys/${String(made['id'])}`, { key: second.adminKey })
-  expect(missing.status).toBe(404)
+  const statusOf = async (id: unknown) =>
+    (await second.fetch(`/v1/api-keys/${String(id)}`, { key: second.adminKey })).status
+  expect([await statusOf(made['id']), await statusOf(late['id'])]).toEqual([200, 404])
   await scene.call(second, spender.key, 'afterwards')
   expect(await scene.spentCents(second, spender)).toBe(8)
-
-  const tooEarly = await runCommand([
-    'restore',
-    scene.path('backups'),
-    '--data',
-    scene.path('none'),
-    '--at',
-    '2020-01-01T00:00:00Z',
-  ])
-  expect([tooEarly.code, tooEarly.problem.includes('The oldest backup')]).toEqual([1, true])
 })
 
 test('verify finds a damaged chunk, a changed audit entry and a wrong balance; a failed restore starts no gateway', async () => {

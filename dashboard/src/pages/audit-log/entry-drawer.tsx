@@ -15,7 +15,7 @@ import { Drawer } from '../../design/overlays/drawer.tsx'
 import { Loaded } from '../../design/states/loaded.tsx'
 import { Notice } from '../../design/states/notices.tsx'
 import { readState } from './changes.ts'
-import { type AuditEntry, type AuditPage, objectPath, sourceOf } from './entry.ts'
+import { type AuditEntry, type AuditPage, objectPath, originOf } from './entry.ts'
 import { Sentence } from './entry-table.tsx'
 import { sentenceOf } from './sentence.ts'
 import { withName } from './with-name.ts'
@@ -93,12 +93,12 @@ function Difference({ entry }: { readonly entry: AuditEntry }) {
 }
 
 function factsOf(entry: AuditEntry): readonly Fact[] {
-  const kind = entry.user_type === 'user' ? 'Person' : 'Key'
+  const kind = { user: 'Person', api_key: 'Key', command_line: 'Command' }[entry.user_type]
   return [
     { name: 'Time', value: exactTime(entry.timestamp) },
     { name: kind, value: `${entry.user_name} (${entry.user_id})` },
     ...(entry.user_created_by ? [{ name: 'Key created by', value: entry.user_created_by }] : []),
-    { name: 'Source', value: `${entry.client_ip}, ${sourceOf(entry)}` },
+    { name: 'Source', value: originOf(entry) },
     { name: 'Client', value: entry.user_agent ?? 'not reported' },
     { name: 'Request', value: <code>{`${entry.method} ${entry.uri}`}</code> },
     {

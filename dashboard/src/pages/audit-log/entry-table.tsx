@@ -5,7 +5,7 @@ import { Badge } from '../../design/data/badge.tsx'
 import { count } from '../../design/data/format.ts'
 import { Table } from '../../design/data/table.tsx'
 import { Time } from '../../design/data/time.tsx'
-import { type AuditEntry, sourceOf } from './entry.ts'
+import { type AuditEntry, originOf } from './entry.ts'
 import { type Part, sentenceOf } from './sentence.ts'
 import { withName } from './with-name.ts'
 
@@ -38,7 +38,7 @@ export function EntryTable({ entries, workspaces, opened }: EntryTableProps) {
               </button>
               <div class="caption anywhere">
                 {entry.workspace_id === null ? 'organisation' : `workspace ${workspaceName(entry.workspace_id)}`} ·{' '}
-                {entry.client_ip} · {sourceOf(entry)}
+                {originOf(entry)}
               </div>
             </div>
           ),

@@ -10,7 +10,7 @@ export type AuditEntry = {
   readonly request_body: string | null
   readonly query_params: string | null
   readonly user_id: string
-  readonly user_type: 'user' | 'api_key'
+  readonly user_type: 'user' | 'api_key' | 'command_line'
   readonly user_name: string
   readonly user_created_by: string | null
   readonly user_agent: string | null
@@ -32,6 +32,7 @@ export type AuditPage = { readonly total: number; readonly records: readonly Aud
 
 export const RESOURCES: Readonly<Record<string, string>> = {
   api_key: 'API key',
+  backup: 'backup',
   breaker: 'circuit breaker',
   cache: 'cache',
   collection: 'collection',
@@ -93,8 +94,12 @@ export function objectPath(entry: AuditEntry): string | null {
   }
 }
 
-/** The channel: dashboard session or API key. */
-export function sourceOf(entry: AuditEntry): string {
+/** The address, which commands on the gateway's machine do not have, and the channel. */
+export function originOf(entry: AuditEntry): string {
+  return entry.user_type === 'command_line' ? 'command line' : `${entry.client_ip} · ${channelOf(entry)}`
+}
+
+function channelOf(entry: AuditEntry): string {
   if (entry.user_type === 'user') return 'dashboard'
   return /^gatehouse/i.test(entry.user_agent ?? '') ? 'command line' : 'API'
 }

@@ -51,7 +51,7 @@ export function activeFilters(now: URLSearchParams, people: readonly Person[] = 
     if (name === 'kind') return RESOURCES[value] ?? value
     if (name === 'in') return caller.value?.workspaces.find((one) => one.id === value)?.name ?? value
     if (name === 'actor') return people.find((person) => person.id === value)?.email ?? value
-    if (name === 'source') return value === 'user' ? 'people' : 'keys'
+    if (name === 'source') return value === 'user' ? 'people' : value === 'api_key' ? 'keys' : 'commands'
     if (name === 'range') return RANGES.find((range) => range.value === value)?.label ?? value
     return value
   }
@@ -115,9 +115,10 @@ export function Filters({ now }: { readonly now: URLSearchParams }) {
           value={value('source')}
           onValue={(source) => change({ source })}
           choices={[
-            { value: '', label: 'People and keys' },
+            { value: '', label: 'Any' },
             { value: 'user', label: 'People (dashboard)' },
             { value: 'api_key', label: 'Keys (API, command line)' },
+            { value: 'command_line', label: 'Commands (backup, restore)' },
           ]}
         />
         <SelectField

@@ -2678,7 +2678,7 @@ export type AuditLogsExportQuery = {
     request_id?: string | undefined;
     /** Id of the user or API key that performed the action. */
     user_id?: string | undefined;
-    user_type?: 'user' | 'api_key' | undefined;
+    user_type?: 'user' | 'api_key' | 'command_line' | undefined;
     /** One value, or several separated by commas. */
     response_status_code?: number[] | undefined;
     /** The first part of the action, such as `config`. */
@@ -2705,7 +2705,7 @@ export type AuditLogsListQuery = {
     request_id?: string | undefined;
     /** Id of the user or API key that performed the action. */
     user_id?: string | undefined;
-    user_type?: 'user' | 'api_key' | undefined;
+    user_type?: 'user' | 'api_key' | 'command_line' | undefined;
     /** One value, or several separated by commas. */
     response_status_code?: number[] | undefined;
     /** The first part of the action, such as `config`. */
@@ -2737,7 +2737,8 @@ export type AuditLogsListReply = {
         /** JSON text. Secrets are masked. */
         request_headers: string | null;
         user_id: string;
-        user_type: 'user' | 'api_key';
+        /** `command_line`: a command on the machine of the gateway, such as `gatehouse backup`. */
+        user_type: 'user' | 'api_key' | 'command_line';
         /** Email address of the user, or name of the API key. */
         user_name: string;
         /** Creator of the API key. */

@@ -26,7 +26,7 @@ export const auditFilters = {
   uri: text.optional(),
   request_id: text.optional(),
   user_id: text.optional().meta({ description: 'Id of the user or API key that performed the action.' }),
-  user_type: z.enum(['user', 'api_key']).optional(),
+  user_type: z.enum(['user', 'api_key', 'command_line']).optional(),
   response_status_code: list(z.coerce.number().int('must be a status').min(100).max(599))
     .optional()
     .meta({ description: 'One value, or several separated by commas.' }),
@@ -81,7 +81,9 @@ export const auditRecord = z.object({
   query_params: jsonText,
   request_headers: jsonText,
   user_id: z.string(),
-  user_type: z.enum(['user', 'api_key']),
+  user_type: z
+    .enum(['user', 'api_key', 'command_line'])
+    .meta({ description: '`command_line`: a command on the machine of the gateway, such as `gatehouse backup`.' }),
   user_name: z.string().meta({ description: 'Email address of the user, or name of the API key.' }),
   user_created_by: z.string().nullable().meta({ description: 'Creator of the API key.' }),
   user_agent: z.string().nullable(),

@@ -3,7 +3,8 @@
 import type { Listed, Page, Reach } from './reach.ts'
 
 export type AuditActor = {
-  readonly type: 'user' | 'api_key'
+  /** `command_line`: a command on the machine of the gateway, which needs no key. */
+  readonly type: 'user' | 'api_key' | 'command_line'
   readonly id: string
   readonly name: string
   /** Creator of the key that acted; null for users. */
@@ -55,6 +56,22 @@ export type AuditFilter = {
   readonly action?: string
   readonly ip?: string
   readonly targetId?: string
+}
+
+/** An action of a command, which cannot write the audit log itself because it may not have the master key. */
+export type PendingAuditEntry = {
+  readonly id: string
+  readonly atMs: number
+  readonly action: 'backup.create' | 'backup.restore'
+  /** Id of the backup. */
+  readonly targetId: string
+  readonly facts: Readonly<Record<string, unknown>>
+}
+
+export interface PendingAuditStore {
+  hasAny(): Promise<boolean>
+  /** Removes and returns the oldest entries. Call it in the transaction that appends them to the audit log. */
+  take(most: number): Promise<readonly PendingAuditEntry[]>
 }
 
 /** Result of verifying the whole hash chain. */

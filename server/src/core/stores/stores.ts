@@ -10,7 +10,7 @@ import type { LabelStore } from '../prompts/labels.ts'
 import type { PromptStore } from '../prompts/prompts.ts'
 import type { SinkProgressStore, SinkStore } from '../sinks/sinks.ts'
 import type { ApiKeyStore } from './api-keys.ts'
-import type { AuditEntryStore } from './audit-entries.ts'
+import type { AuditEntryStore, PendingAuditStore } from './audit-entries.ts'
 import type { ChangeStore } from './changes.ts'
 import type { ConfigStore } from './configs.ts'
 import type { ErasureStore } from './erasures.ts'
@@ -51,6 +51,7 @@ export type Stores = {
   readonly alerts: AlertStore
   readonly apiKeys: ApiKeyStore
   readonly auditEntries: AuditEntryStore
+  readonly pendingAudit: PendingAuditStore
   readonly changes: ChangeStore
   readonly collections: CollectionStore
   readonly configs: ConfigStore

@@ -13,6 +13,7 @@ import { Placeholders } from '../../guardrails/placeholders.ts'
 import { changeParams, changesBody, readChanged } from '../attempt/make-body.ts'
 import { factsOf, outlineOf } from '../large/body-facts.ts'
 import type { GuardedLarge, GuardJob } from '../large/jobs.ts'
+import { GuardedForm } from './guarded-form.ts'
 import { jsonLeaves, withLeaves } from './json-leaves.ts'
 import { runLocal } from './run-guardrails.ts'
 import { GuardedBody, unreadable } from './subject.ts'
@@ -38,6 +39,13 @@ export function guardLarge(job: GuardJob): GuardedLarge {
   const placeholders = new Placeholders(() => bytes)
   placeholders.add(job.placeholders)
   const context = { direction, request, requestBody, placeholders }
+  if (job.formType !== null) {
+    const form = new GuardedForm(bytes, job.formType)
+    const started = runLocal(guardrails, form, context)
+    const { isChanged } = form
+    const made = isChanged ? form.bytes : null
+    return { started, bytes: made, isChanged, outline: null, facts: null, placeholders: placeholders.entries }
+  }
   const read = parseObject(bytes)
   if (typeof read === 'string') {
     const started = runLocal(guardrails, unreadable('The response is not JSON.'), context)

@@ -43,6 +43,11 @@ export class GuardedForm implements Subject {
     return this.#parts
   }
 
+  /** Of all texts that are checked, in UTF-16 code units. */
+  get textLength(): number {
+    return this.#parts.reduce((sum, { text }) => sum + text.length, 0)
+  }
+
   get unreadable(): string | null {
     return this.#unreadable
   }

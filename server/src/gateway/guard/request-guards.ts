@@ -11,7 +11,7 @@ import { Placeholders } from '../../guardrails/placeholders.ts'
 import { changeParams, changesBody, modelIn, readChanged } from '../attempt/make-body.ts'
 import type { ClientConnection } from '../client-connection.ts'
 import type { LargeBodies } from '../large/body-workers.ts'
-import type { GuardedLarge } from '../large/jobs.ts'
+import type { GuardedLarge, GuardJob } from '../large/jobs.ts'
 import { RequestBody } from '../receive/request-body.ts'
 import type { Outbound } from '../request.ts'
 import type { BackgroundRuns } from './background-runs.ts'
@@ -164,12 +164,19 @@ export class RequestGuards implements GuardResults {
     const subjectOf = (form: Uint8Array) => new GuardedForm(form, contentType)
     const subject = subjectOf(given)
     const context = this.#context('input', request, target, subject.body, null)
-    const run = await this.#runSmall(target.guardrails?.input ?? [], subject, subjectOf, context, request, target)
-    if (!subject.isChanged) return { run, body: null }
-    const changed = subject.bytes
-    request.memory?.hold(changed.length)
-    this.#loggedBytes = changed
-    return { run, body: RequestBody.ofForwarded(changed, { 'content-type': contentType }) }
+    const guardrails = target.guardrails?.input ?? []
+    if (subject.textLength > MAIN_THREAD_BYTES) {
+      const made = await this.#runLarge(guardrails, given, context, request, target, null, contentType)
+      return { run: made.run, body: made.isChanged && made.bytes ? this.#changedForm(request, made.bytes) : null }
+    }
+    const run = await this.#runSmall(guardrails, subject, subjectOf, context, request, target)
+    return { run, body: subject.isChanged ? this.#changedForm(request, subject.bytes) : null }
+  }
+
+  #changedForm({ head, memory }: Outbound, bytes: Uint8Array): RequestBody {
+    memory?.hold(bytes.length)
+    this.#loggedBytes = bytes
+    return RequestBody.ofForwarded(bytes, { 'content-type': head.headers['content-type'] ?? '' })
   }
 
   async #runLargeInput(request: Outbound, target: Target, bytes: Uint8Array): Promise<GuardedRequest> {
@@ -391,6 +398,7 @@ export class RequestGuards implements GuardResults {
     request: Outbound,
     target: Target,
     changes: Pick<Target, 'changes' | 'stripsModel'> | null,
+    formType: string | null = null,
   ): Promise<Guarded> {
     const sinceMs = request.journal.elapsedMs()
     const waited = guardrails.filter((guardrail) => !isBackground(guardrail))
@@ -398,6 +406,7 @@ export class RequestGuards implements GuardResults {
     const job = {
       bytes,
       format: formatOf(request.head),
+      formType,
       direction: context.direction,
       changes: changes && { changes: changes.changes, stripsModel: changes.stripsModel },
       specs: waited.map(({ spec }) => spec),
@@ -410,17 +419,13 @@ export class RequestGuards implements GuardResults {
     const started = [...made.started]
     let result: Guarded = { run: PASSED, bytes: made.bytes, isChanged: made.isChanged }
     if (hasPending(started)) {
-      const subject = this.#remoteSubject(request, made.bytes ?? bytes, context.direction)
-      if (!(subject instanceof GuardedBody)) failPending(waited, started, subject.unreadable ?? TOO_LARGE)
+      const subject = this.#remoteSubject(request, { ...job, bytes: made.bytes ?? bytes })
+      if (!isWhole(subject)) failPending(waited, started, subject.unreadable ?? TOO_LARGE)
       const run = await this.#remote(request.connection, (signal) =>
         runRemote(waited, started, subject, context, this.ports.checkServices, signal),
       )
-      const isChanged = subject instanceof GuardedBody && subject.isChanged
-      result = {
-        run,
-        bytes: isChanged && subject instanceof GuardedBody ? subject.bytes : made.bytes,
-        isChanged: isChanged || made.isChanged,
-      }
+      const changed = isWhole(subject) && subject.isChanged ? subject.bytes : null
+      result = { run, bytes: changed ?? made.bytes, isChanged: changed !== null || made.isChanged }
     } else result = { ...result, run: finish(waited, started, context.direction) }
     this.add(result.run.results, request, target, sinceMs)
     const left = made.bytes ?? bytes
@@ -445,7 +450,12 @@ export class RequestGuards implements GuardResults {
     }
   }
 
-  #remoteSubject({ head }: Outbound, bytes: Uint8Array, direction: Direction): Subject {
+  #remoteSubject({ head }: Outbound, { bytes, direction, formType }: Omit<GuardJob, 'kind'>): Subject {
+    // The files of a form do not count: checks get its texts only.
+    if (formType !== null) {
+      const form = new GuardedForm(bytes, formType)
+      return form.textLength <= MAX_REMOTE_BYTES ? form : unreadable(TOO_LARGE)
+    }
     const parsed = bytes.length <= MAX_REMOTE_BYTES ? parseObject(bytes) : TOO_LARGE
     return isObject(parsed) ? new GuardedBody(formatOf(head), direction, bytes, parsed) : unreadable(TOO_LARGE)
   }
@@ -500,8 +510,8 @@ export class RequestGuards implements GuardResults {
     const specs = beside.map(({ spec }) => spec)
     const { started } = await this.#guardLarge(null, { ...job, specs, changes: null }, beside, context)
     const runs = [...started]
-    const subject = this.#remoteSubject(request, job.bytes, context.direction)
-    if (!(subject instanceof GuardedBody)) failPending(beside, runs, TOO_LARGE)
+    const subject = this.#remoteSubject(request, job)
+    if (!isWhole(subject)) failPending(beside, runs, TOO_LARGE)
     const signal = new AbortController().signal
     const run = await runRemote(beside, runs, subject, context, this.ports.checkServices, signal)
     this.add(run.results, request, target, sinceMs)
@@ -571,6 +581,10 @@ const WORKER_FAILED = 'The thread that checks large bodies has failed.'
 const TOO_MANY = 'Too many guardrails run beside requests.'
 const UNREADABLE_ERROR = 'The error of the provider is too long, compressed, or not text.'
 const UNKNOWN_FORMAT = 'The format of this path is unknown.'
+
+function isWhole(subject: Subject): subject is GuardedBody | GuardedForm {
+  return subject instanceof GuardedBody || subject instanceof GuardedForm
+}
 
 /** A provider may decode another charset, such as UTF-7, to a text that the checks have not seen. */
 export function isUtf8(contentType = ''): boolean {

@@ -136,7 +136,7 @@ test('the body worker does the same', () => {
   fc.assert(
     fc.property(args, fc.constantFrom(...PLACES), (json, [format, place]) => {
       const bytes = Buffer.from(place(json))
-      const job = { kind: 'guard', bytes, format, direction: 'output', changes: null, request } as const
+      const job = { kind: 'guard', bytes, format, formType: null, direction: 'output', changes: null, request } as const
       const rest = { requestBody: null, placeholders: [] }
       const small = new GuardedBody(format, 'output', bytes, bodyOf(bytes))
       runLocal([redact], small, { direction: 'output', request, requestBody: null, placeholders: new Placeholders() })

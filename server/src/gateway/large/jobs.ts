@@ -140,6 +140,8 @@ export type GuardJob = {
   readonly kind: 'guard'
   readonly bytes: Uint8Array
   readonly format: GuardedFormat
+  /** Of a form, with its boundary; null: JSON. */
+  readonly formType: string | null
   readonly direction: Direction
   /** Parameter changes, which come first; null for a response. */
   readonly changes: Pick<Target, 'changes' | 'stripsModel'> | null

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { type Dialect, Kysely, sql } from 'kysely'
 import { GatewayError } from '../../core/errors.ts'
 import { DEFAULT_STORE_TIMEOUT_MS } from '../../core/stores/stores.ts'
+import { RowHistory } from './history/row-history.ts'
 import { MIGRATIONS, migrate } from './migrate.ts'
 import type { ControlTables } from './schema.ts'
 import { retryWhileLocked } from './sqlite-busy.ts'
@@ -16,7 +17,11 @@ export type ControlDatabase = Kysely<ControlTables>
 /** The store is missing or unreadable, and an operator must restore it. */
 export class LostStoreError extends Error {}
 
-export async function openControlDatabase(dataDirectory: string): Promise<ControlDatabase> {
+/** `keepsHistory`: null leaves the history of settings on or off, as it is. */
+export async function openControlDatabase(
+  dataDirectory: string,
+  keepsHistory: boolean | null = null,
+): Promise<ControlDatabase> {
   const path = join(dataDirectory, 'control.db')
   const file = openFile(path)
   try {
@@ -27,7 +32,11 @@ export async function openControlDatabase(dataDirectory: string): Promise<Contro
     file.run('pragma foreign_keys = on')
     // Overwrites deleted rows with zeros: erased personal data must not stay in free pages.
     file.run('pragma secure_delete = on')
-    return await open(sqliteDialect(file), path)
+    const history = new RowHistory(file)
+    await retryWhileLocked(file, () => history.prepareMigration(Object.keys(MIGRATIONS)))
+    const database = await open(sqliteDialect(file, { observer: history }), path)
+    await retryWhileLocked(file, () => history.install(keepsHistory))
+    return database
   } catch (error) {
     file.close()
     throw isDamage(error) ? damagedStore(path, error) : withPath(path, causeOf(error))

@@ -22,6 +22,7 @@ import { SqlLogExports } from './repositories/log-exports.ts'
 import { SqlAlerts } from './repositories/money/alerts.ts'
 import { SqlPolicies } from './repositories/money/policies.ts'
 import { SqlOrganisations } from './repositories/organisations.ts'
+import { SqlPendingAudit } from './repositories/pending-audit.ts'
 import { SqlPrices } from './repositories/prices.ts'
 import { SqlPrompts } from './repositories/prompts.ts'
 import { SqlSessions } from './repositories/sessions.ts'
@@ -55,6 +56,7 @@ function storesOn(database: ControlDatabase, keyedHash: Vault['hash']): Stores {
     logExports: new SqlLogExports(database),
     organisations: new SqlOrganisations(database),
     partials: new SqlPrompts(database, 'partial'),
+    pendingAudit: new SqlPendingAudit(database),
     prompts: new SqlPrompts(database, 'prompt'),
     policies: new SqlPolicies(database),
     prices: new SqlPrices(database),

@@ -20,6 +20,7 @@ import { settingNames } from './migrations/016-setting-names.ts'
 import { guardrails } from './migrations/017-guardrails.ts'
 import { sinks } from './migrations/018-sinks.ts'
 import { erasures } from './migrations/020-erasures.ts'
+import { pendingAudit } from './migrations/021-pending-audit.ts'
 
 /**
  * In order. A released migration is never edited. Each one runs on both engines: `text`, `bigint` for numbers that may
@@ -45,6 +46,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '017-guardrails': guardrails,
   '018-sinks': sinks,
   '020-erasures': erasures,
+  '021-pending-audit': pendingAudit,
 }
 
 /** A newer version of Gatehouse wrote the store. */

@@ -56,7 +56,8 @@ async function copyAll(
 
 /** Referenced tables first. */
 async function tablesInOrder(database: Kysely<AnyTables>): Promise<{ table: string; links: readonly Link[] }[]> {
-  const found = await database.introspection.getTables()
+  // Undoing changes with the history of settings is for control.db only.
+  const found = (await database.introspection.getTables()).filter(({ name }) => !name.startsWith('row_history'))
   const left = new Map<string, readonly Link[]>()
   for (const { name } of found) {
     const { rows } = await sql<Link>`select "table", "from" from pragma_foreign_key_list(${name})`.execute(database)

@@ -1,5 +1,6 @@
 /** Kysely types of the control store's tables. */
 
+import type { AuditActor } from '../../core/stores/audit-entries.ts'
 import type { WorkspaceRole } from '../../core/stores/workspaces.ts'
 import type { PromptTables } from './prompt-tables.ts'
 import type { AlertTables } from './repositories/alerting/alert-tables.ts'
@@ -293,7 +294,7 @@ export type AuditTable = {
   id: string
   workspace_id: string | null
   at_ms: number
-  actor_type: 'user' | 'api_key'
+  actor_type: AuditActor['type']
   actor_id: string
   action: string
   resource: string
@@ -334,6 +335,16 @@ export type AuditHeadTable = { organisation_id: string; count: number; hash: str
 /** The key that encrypts all other secrets, itself encrypted by the master key. */
 export type DataKeyTable = { id: string; sealed: string; created_at_ms: number; updated_at_ms: number }
 
+/** Actions of commands, which the next gateway that reads them adds to the audit log. */
+type PendingAuditTable = {
+  id: string
+  at_ms: number
+  action: string
+  target_id: string
+  /** JSON. */
+  facts: string
+}
+
 /** Change feed, in commit order. */
 export type ChangeTable = {
   sequence: number
@@ -371,6 +382,7 @@ export type ControlTables = AlertTables &
     idempotency_replies: IdempotencyTable
     audit_entries: AuditTable
     audit_heads: AuditHeadTable
+    pending_audit_entries: PendingAuditTable
     changes: ChangeTable
     erasures: ErasureTable
   }

@@ -12,7 +12,7 @@ const WAIT_MS = 50
 let database: Kysely<{ notes: { id: number } }>
 
 beforeEach(async () => {
-  database = new Kysely({ dialect: sqliteDialect(new Database(':memory:'), WAIT_MS) })
+  database = new Kysely({ dialect: sqliteDialect(new Database(':memory:'), { longestWaitMs: WAIT_MS }) })
   await database.schema.createTable('notes').addColumn('id', 'integer').execute()
 })
 
@@ -46,7 +46,7 @@ test('while another connection has the write lock, readers run and the writer ru
   const path = join(folder, 'notes.db')
   const other = new Database(path)
   other.run('pragma journal_mode = wal')
-  const notes: typeof database = new Kysely({ dialect: sqliteDialect(new Database(path), WAIT_MS) })
+  const notes: typeof database = new Kysely({ dialect: sqliteDialect(new Database(path), { longestWaitMs: WAIT_MS }) })
   try {
     await notes.schema.createTable('notes').addColumn('id', 'integer').execute()
     other.run('begin immediate')

@@ -86,6 +86,9 @@ class TransactionalSqliteAdapter extends SqliteAdapter {
   }
 }
 
+/** Runs inside each transaction, after its first and before its last statement. */
+export type TransactionObserver = { began(): void; committing(): void }
+
 /** FIFO queue for the connection. */
 class ConnectionQueue {
   #tail: Promise<void> = Promise.resolve()
@@ -119,6 +122,7 @@ class BunSqliteDriver implements Driver {
 
   constructor(
     private readonly database: Database,
+    private readonly observer: TransactionObserver | null,
     longestWaitMs: number,
   ) {
     this.#queue = new ConnectionQueue(longestWaitMs)
@@ -140,9 +144,11 @@ class BunSqliteDriver implements Driver {
   async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
     const isReader = settings.accessMode === 'read only'
     await connection.executeQuery(CompiledQuery.raw(isReader ? 'begin' : 'begin immediate'))
+    this.observer?.began()
   }
 
   async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    this.observer?.committing()
     await connection.executeQuery(CompiledQuery.raw('commit'))
   }
 
@@ -169,10 +175,13 @@ async function endsWithin(work: Promise<void>, timeoutMs: number): Promise<boole
  * `longestWaitMs` guards against a programming error: code inside a transaction that uses the database instead of the
  * transaction would wait for itself and block everyone.
  */
-export function sqliteDialect(database: Database, longestWaitMs = 5_000): Dialect {
+export function sqliteDialect(
+  database: Database,
+  { longestWaitMs = 5_000, observer = null }: { longestWaitMs?: number; observer?: TransactionObserver | null } = {},
+): Dialect {
   return {
     createAdapter: () => new TransactionalSqliteAdapter(),
-    createDriver: () => new BunSqliteDriver(database, longestWaitMs),
+    createDriver: () => new BunSqliteDriver(database, observer, longestWaitMs),
     createIntrospector: (kysely) => new SqliteIntrospector(kysely),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   }

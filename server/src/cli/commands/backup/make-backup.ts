@@ -3,8 +3,10 @@
 import { version } from '../../../../../package.json'
 import { makeBackup } from '../../../backup/make-backup.ts'
 import { lowerThreadPriority } from '../../../core/runtime/thread-priority.ts'
+import type { PendingAuditEntry } from '../../../core/stores/audit-entries.ts'
 import type { GatehouseSettings } from '../../../settings.ts'
 import { findKeyFile, masterKeyId } from '../../../stores/master-key.ts'
+import { noteCommand } from '../../../stores/sql/note-command.ts'
 import type { Call } from '../../command.ts'
 import { CommandError, usageError } from '../../command-error.ts'
 import { embeddedSettings, explain, sizeInWords, targetOf } from './explain-backup.ts'
@@ -25,6 +27,19 @@ export async function makeBackupCommand(call: Call): Promise<void> {
     onProgress: (done, all) => call.output.progress(`${sizeInWords(done)} of ${sizeInWords(all)}`),
   }).catch(explain)
   const bytes = manifest.files.reduce((sum, { size_bytes }) => sum + size_bytes, 0)
+  noteBackup(call, settings.dataDirectory, {
+    id: Bun.randomUUIDv7(),
+    atMs: Date.now(),
+    action: 'backup.create',
+    targetId: manifest.id,
+    facts: {
+      target: target.name,
+      size_bytes: bytes,
+      new_bytes: newBytes,
+      master_key_included: masterKey !== null,
+      removed: removed.length,
+    },
+  })
   const result = {
     id: manifest.id,
     target: target.name,
@@ -44,6 +59,15 @@ export async function makeBackupCommand(call: Call): Promise<void> {
         : 'The master key is in the backup: whoever reads it can decrypt every credential.',
     ].join('\n'),
   )
+}
+
+/** For the audit log. The backup is complete, so a failure is only reported. */
+function noteBackup(call: Call, dataDirectory: string, entry: PendingAuditEntry): void {
+  try {
+    noteCommand(dataDirectory, entry)
+  } catch (error) {
+    call.output.note(`The audit log will not have this backup: ${error instanceof Error ? error.message : error}`)
+  }
 }
 
 function keepOf(call: Call): number | null {

@@ -16,15 +16,18 @@ export async function restoreBackupCommand(call: Call): Promise<void> {
     atMs,
     onProgress: (done, all) => call.output.progress(`${sizeInWords(done)} of ${sizeInWords(all)}`),
   }).catch(explain)
-  const { control, later, addedEntries } = restored
-  const key = control.master_key
+  const { manifest, undoneChanges, removedEntries } = restored
+  const key = manifest.master_key
   const hasKey = key === null || findMasterKey(settings, key) !== null
+  const until = atMs === null ? manifest.created_at : new Date(atMs).toISOString()
   const result = {
     data_directory: dataDirectory,
-    settings_of: control.created_at,
-    spending_until: later && atMs !== null ? new Date(atMs).toISOString() : control.created_at,
-    logs_of: (later ?? control).created_at,
-    added_ledger_entries: addedEntries,
+    backup: manifest.id,
+    settings_of: until,
+    spending_until: until,
+    logs_of: manifest.created_at,
+    undone_changes: undoneChanges,
+    removed_ledger_entries: removedEntries,
     master_key: key,
     has_master_key: hasKey,
   }
@@ -39,14 +42,14 @@ export async function restoreBackupCommand(call: Call): Promise<void> {
   )
 }
 
-function linesOf({ control, later, addedEntries }: RestoredBackup, atMs: number | null): readonly string[] {
-  if (atMs === null) return [`Everything is as of ${control.created_at}.`]
-  const at = new Date(atMs).toISOString()
-  if (later === null) return [`No later backup exists: everything is as of ${control.created_at}, not ${at}.`]
+function linesOf({ manifest, undoneChanges, removedEntries }: RestoredBackup, atMs: number | null): readonly string[] {
+  const { id, created_at } = manifest
+  if (atMs === null) return [`Everything is as of ${created_at}.`]
   return [
-    `Settings, keys and users are as of ${control.created_at}: changes between that backup and ${at} are not recorded in a form that can be repeated.`,
-    `Spending is as of ${at}: ${addedEntries} ledger entries were added.`,
-    `Logs are as of ${later.created_at}.`,
+    `Settings, keys and users are as of ${new Date(atMs).toISOString()}: ${undoneChanges} changes of rows after it were undone.`,
+    `Spending is as of the same time: ${removedEntries} ledger entries after it were deleted.`,
+    `Logs and the audit log are as of the backup ${id}.`,
+    'Everyone must sign in again. Revoke again what you revoked after that time.',
   ]
 }
 

@@ -29,67 +29,73 @@ function entry(holdId: string, { at, units, period = DAY_MS, balance }: Given): 
   return { holdId, account: 'a', kind: 'settle', heldUnits: units, units, balanceUnits: balance, ...times }
 }
 
-async function prepare(): Promise<void> {
+type Period = { readonly startedAt: number; readonly units: number; readonly unknown?: number }
+
+async function store(entries: readonly StoredEntry[], { startedAt, units, unknown = 0 }: Period): Promise<void> {
   const line = { account: 'a', units: 3, periodStartedAtMs: DAY_MS }
-  const state = { anchorMs: 0, periodStartedAtMs: DAY_MS, unknownUnits: 1, isAlerted: true }
+  const state = { anchorMs: 7, periodStartedAtMs: startedAt, unknownUnits: unknown, isAlerted: true }
   await new SqlBalances(database).fold({
-    entries: [entry('h1', { at: 1, units: 10, balance: 10 })],
-    balances: [{ account: 'a', usedUnits: 10, ...state }],
-    openedHolds: [{ id: 'h9', atMs: 2, lines: [line] }],
+    entries,
+    balances: [{ account: 'a', usedUnits: units, ...state }],
+    openedHolds: [
+      { id: 'early', atMs: DAY_MS + 2, lines: [line] },
+      { id: 'late', atMs: DAY_MS + 50, lines: [line] },
+    ],
     resolvedHoldIds: [],
     windows: [],
     position: { segment: 7, offsetBytes: 70 },
   })
 }
 
-test('missing entries are added once, with the balance and the holds they change', async () => {
-  await prepare()
+test('entries and holds after the time are deleted, and the balance of the period is their sum at that time', async () => {
+  await store(
+    [
+      entry('h1', { at: DAY_MS + 1, units: 10, balance: 10 }),
+      entry('h2', { at: DAY_MS + 5, units: 5, balance: 15 }),
+      entry('h3', { at: DAY_MS + 6, units: 3, balance: 18 }),
+    ],
+    { startedAt: DAY_MS, units: 18, unknown: 16 },
+  )
   const history = new LedgerHistory(database)
-  const entries = [
-    entry('h1', { at: 1, units: 10, balance: 10 }),
-    entry('h2', { at: 3, units: 5, balance: 15 }),
-    entry('h9', { at: 4, units: 3, balance: 18 }),
-  ]
-  expect(await history.add(entries)).toBe(2)
-  expect(await history.add(entries)).toBe(0)
+  expect([await history.rewind(DAY_MS + 5), await history.rewind(DAY_MS + 5)]).toEqual([1, 0])
   const { balances, holds, position } = await new SqlBalances(database).load()
   expect(balances).toEqual([
-    { account: 'a', anchorMs: 0, periodStartedAtMs: DAY_MS, usedUnits: 18, unknownUnits: 1, isAlerted: true },
+    { account: 'a', anchorMs: 7, periodStartedAtMs: DAY_MS, usedUnits: 15, unknownUnits: 15, isAlerted: false },
   ])
-  expect([holds, position]).toEqual([[], { segment: 7, offsetBytes: 70 }])
-  expect(await history.sums()).toEqual([{ account: 'a', usedUnits: 18, entryUnits: 18 }])
+  expect([holds.map(({ id }) => id), position]).toEqual([['early'], { segment: 7, offsetBytes: 70 }])
+  expect(await history.sums()).toEqual([{ account: 'a', usedUnits: 15, entryUnits: 15 }])
 })
 
-test('the balance moves to a later period, and a late settlement of the earlier one does not change it', async () => {
-  await prepare()
-  const history = new LedgerHistory(database)
-  await history.add([
-    entry('h3', { at: 5, units: 4, period: 2 * DAY_MS, balance: 4 }),
-    entry('h9', { at: 6, units: 3, balance: null }),
-  ])
+test('a period that started after the time gives way to the one before it', async () => {
+  await store(
+    [
+      entry('h1', { at: 5, units: 100, period: 0, balance: 100 }),
+      entry('h2', { at: DAY_MS + 1, units: 10, balance: 10 }),
+      // A late settlement of the first period.
+      entry('h3', { at: DAY_MS + 2, units: 1, period: 0, balance: null }),
+      entry('h4', { at: 2 * DAY_MS + 1, units: 4, period: 2 * DAY_MS, balance: 4 }),
+      entry('h5', { at: 2 * DAY_MS + 2, units: 7, balance: null }),
+    ],
+    { startedAt: 2 * DAY_MS, units: 4 },
+  )
+  await new LedgerHistory(database).rewind(2 * DAY_MS - 1)
   const { balances } = await new SqlBalances(database).load()
   expect(balances).toEqual([
-    { account: 'a', anchorMs: 0, periodStartedAtMs: 2 * DAY_MS, usedUnits: 4, unknownUnits: 0, isAlerted: false },
+    { account: 'a', anchorMs: 7, periodStartedAtMs: DAY_MS, usedUnits: 10, unknownUnits: 0, isAlerted: false },
   ])
 })
 
-test('a late settlement alone keeps the current period of its account', async () => {
-  await prepare()
-  await new LedgerHistory(database).add([entry('h9', { at: 6, units: 3, period: 0, balance: null })])
-  const { balances } = await new SqlBalances(database).load()
-  expect(balances).toMatchObject([{ periodStartedAtMs: DAY_MS, usedUnits: 10 }])
-})
-
-test('pages have the entries up to a time, in the order they were written', async () => {
+test('a budget that was reset before the time stays reset, and an account made after it is gone', async () => {
+  await store([entry('h1', { at: DAY_MS + 1, units: 10, balance: 10 })], { startedAt: DAY_MS + 5, units: 0 })
   const history = new LedgerHistory(database)
-  const times = [5, 1, 9, 2, 7]
-  await history.add(times.map((at, i) => entry(`h${i}`, { at, units: 1, balance: i + 1 })))
-  const found: string[] = []
-  for (let after = 0; ; ) {
-    const { entries, last } = await history.page(after, 5, 2)
-    if (last === null) break
-    found.push(...entries.map(({ holdId }) => holdId))
-    after = last
-  }
-  expect(found).toEqual(['h0', 'h1', 'h3'])
+  await history.rewind(DAY_MS + 6)
+  expect((await new SqlBalances(database).load()).balances).toMatchObject([
+    { periodStartedAtMs: DAY_MS + 5, usedUnits: 0, isAlerted: true },
+  ])
+  await history.rewind(DAY_MS + 4)
+  expect((await new SqlBalances(database).load()).balances).toMatchObject([
+    { periodStartedAtMs: DAY_MS, usedUnits: 10 },
+  ])
+  await history.rewind(DAY_MS - 1)
+  expect((await new SqlBalances(database).load()).balances).toEqual([])
 })

@@ -1,0 +1,22 @@
+/** Deletes the history of settings that is older than GATEWAY_SETTINGS_HISTORY_DAYS. */
+
+import { sql } from 'kysely'
+import type { ControlDatabase } from '../control-database.ts'
+
+/** Rows deleted per statement, few enough not to block requests. */
+const ROWS_AT_ONCE = 500
+
+export async function expireHistory(database: ControlDatabase, beforeMs: number): Promise<void> {
+  // First, so that the start is right whenever this is interrupted.
+  await sql`update row_history_start set at_ms = ${beforeMs}, reason = 'expired'
+    where at_ms < ${beforeMs} and reason <> 'off'`.execute(database)
+  for (;;) {
+    // From the first row on that is not old: after the clock was set back, an old time may follow it.
+    const { numAffectedRows = 0n } = await sql`delete from row_history where sequence in (
+      select sequence from row_history where sequence < coalesce(
+        (select sequence from row_history where at_ms >= ${beforeMs} order by sequence limit 1), 9007199254740991)
+      order by sequence limit ${sql.lit(ROWS_AT_ONCE)})`.execute(database)
+    if (numAffectedRows < BigInt(ROWS_AT_ONCE)) return
+    await Bun.sleep(0)
+  }
+}
