@@ -3,6 +3,7 @@
 import { version } from '../../package.json'
 import type { ControlPlane } from './app/administration/control-plane.ts'
 import type { Background } from './app/background.ts'
+import { bodyEncryption, forgetBodyKeys } from './app/body-keys.ts'
 import { ClientAddresses } from './app/client-address.ts'
 import { crossOrigin } from './app/cross-origin.ts'
 import { dataPlane } from './app/data-plane.ts'
@@ -63,6 +64,7 @@ export async function startApp(
     databaseUrl: settings.databaseUrl,
     retentionDays: settings.retentionDays,
     durability: settings.durability,
+    encryption: bodyEncryption(stores.control.stores, stores.vault, settings.encryptsBodies),
     onProblem: (message) => logWarning('storage', message),
   })
   // With a shared database, each node imports its own journal.
@@ -115,6 +117,7 @@ export async function startApp(
   const toProviders = crossOrigin(settings.corsOrigins, (request) => handle(request, data.ports))
   observation.sendTraces(data.egress)
   stores.changes?.onChange((change) => (change ? forgetChanged(change, data) : forgetAll(data)))
+  stores.changes?.onChange((change) => forgetBodyKeys(change, records))
   // Custom prices are in the store and must be loaded before the first request is priced.
   await data.prices.settled()
   let background: Background | null = null

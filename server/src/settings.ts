@@ -22,16 +22,20 @@ import {
   type DatabaseSettings,
   DURABILITY_ENVIRONMENT,
   type DurabilitySettings,
+  ENCRYPTION_ENVIRONMENT,
+  type EncryptionSettings,
   REDIS_ENVIRONMENT,
   type RedisSettings,
   readDatabase,
   readDurability,
+  readEncryption,
   readRedis,
 } from './settings/store-settings.ts'
 
 export type GatehouseSettings = DatabaseSettings &
   RedisSettings &
   DurabilitySettings &
+  EncryptionSettings &
   ProcessSettings &
   IntakeSettings &
   IdentitySettings &
@@ -96,6 +100,7 @@ export const ENVIRONMENT = [
   ['GATEWAY_PORT', '8787', 'Port to listen on; 0 takes a free one.'],
   ['GATEWAY_DATA_DIR', './data', 'Folder of the embedded store; with DATABASE_URL, of this node’s journal.'],
   ...DURABILITY_ENVIRONMENT,
+  ...ENCRYPTION_ENVIRONMENT,
   ...DATABASE_ENVIRONMENT,
   ...REDIS_ENVIRONMENT,
   ['GATEWAY_MASTER_KEY', 'a key file in the data folder', '32 bytes as 64 hexadecimal digits or base64.'],
@@ -200,6 +205,7 @@ export function readSettings(overrides: Readonly<Record<string, string>> = {}): 
     ...database,
     ...redis,
     ...readDurability(text, refuse),
+    ...readEncryption(text, refuse),
     ...readProcess(text, refuse),
     ...readIntake(text, refuse),
     dataDirectory: resolve(text('GATEWAY_DATA_DIR') ?? './data'),

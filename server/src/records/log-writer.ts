@@ -27,9 +27,9 @@ export type WriterResult = boolean | number | string
 
 /**
  * `moved`: call again; `idle`: nothing left; `retry-soon`: check possible damage again; `rotate`: the journal must
- * start a new segment first.
+ * start a new segment first; `needs-keys`: the keys of `KnownKeys.wanted` must be there first.
  */
-export type StepOutcome = 'moved' | 'idle' | 'retry-soon' | 'rotate'
+export type StepOutcome = 'moved' | 'idle' | 'retry-soon' | 'rotate' | 'needs-keys'
 
 export interface LogWriter {
   /** Everything before this position is in the store. */

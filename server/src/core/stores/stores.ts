@@ -10,6 +10,7 @@ import type { LabelStore } from '../prompts/labels.ts'
 import type { PromptStore } from '../prompts/prompts.ts'
 import type { ApiKeyStore } from './api-keys.ts'
 import type { AuditEntryStore } from './audit-entries.ts'
+import type { BodyKeyStore } from './body-keys.ts'
 import type { ChangeStore } from './changes.ts'
 import type { ConfigStore } from './configs.ts'
 import type { GuardrailStore } from './guardrails.ts'
@@ -48,6 +49,7 @@ export type Stores = {
   readonly alerts: AlertStore
   readonly apiKeys: ApiKeyStore
   readonly auditEntries: AuditEntryStore
+  readonly bodyKeys: BodyKeyStore
   readonly changes: ChangeStore
   readonly collections: CollectionStore
   readonly configs: ConfigStore
@@ -86,4 +88,6 @@ export interface Vault {
   open(sealed: string, context: string): string
   /** Keyed hash by which a token is stored and looked up. */
   hash(token: string): string
+  /** A key of 32 bytes for this purpose, derived from the data key. It is never stored. */
+  derive(purpose: string): Uint8Array
 }

@@ -1,6 +1,7 @@
 /** PostgreSQL implementation of `LogDatabase`. */
 
 import type { ClientBase } from 'pg'
+import { NO_KEYS } from '../encryption/requested-keys.ts'
 import type { LogDatabase, SqlDialect, SqlValue } from '../read/log-database.ts'
 import { WIDTH_MS } from '../rollups/rollup-table.ts'
 import { floor } from '../rollups/watermarks.ts'
@@ -48,8 +49,8 @@ const DIALECT: SqlDialect = {
   aggregatesInSql: true,
 }
 
-export function postgresLogDatabase(client: ClientBase): LogDatabase {
-  return { dialect: DIALECT, rows: (sql, values) => rowsOf(client, numbered(sql), values.map(clean)) }
+export function postgresLogDatabase(client: ClientBase, findKey = NO_KEYS): LogDatabase {
+  return { dialect: DIALECT, findKey, rows: (sql, values) => rowsOf(client, numbered(sql), values.map(clean)) }
 }
 
 /** Replaces `?` by `$1`, `$2`, ... Our statements contain no other question marks. */

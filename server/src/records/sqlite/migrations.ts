@@ -138,6 +138,13 @@ const SEVENTH: readonly string[] = [
 /** The cached part of the audio input; NULL for older logs. */
 const EIGHTH: readonly string[] = ['ALTER TABLE logs ADD COLUMN cached_audio_tokens NUMERIC']
 
+/** The bodies of attempts are stored with the bodies of the log, and bodies have a retention of their own. */
+const TENTH: readonly string[] = [
+  'ALTER TABLE logs ADD COLUMN attempts_length NUMERIC',
+  'ALTER TABLE scopes ADD COLUMN body_retention_days INTEGER',
+  `CREATE INDEX blocks_bodies ON blocks (workspace_id, newest_at_ms) WHERE kind = 'body'`,
+]
+
 /** `fill` changes data after the statements of a step, in the same transaction. */
 const STEPS: readonly { readonly statements: readonly string[]; readonly fill?: (database: Database) => void }[] = [
   { statements: FIRST },
@@ -150,6 +157,7 @@ const STEPS: readonly { readonly statements: readonly string[]; readonly fill?: 
   { statements: EIGHTH },
   // Empty at first: the ingest worker fills them in steps, so that a large store starts at once.
   { statements: TRACE_TABLES },
+  { statements: TENTH },
 ]
 
 export const SCHEMA_VERSION = STEPS.length

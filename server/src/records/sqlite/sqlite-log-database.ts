@@ -1,6 +1,7 @@
 /** SQLite implementation of `LogDatabase`. */
 
 import type { Database, SQLQueryBindings } from 'bun:sqlite'
+import { NO_KEYS } from '../encryption/requested-keys.ts'
 import type { LogDatabase, SqlDialect } from '../read/log-database.ts'
 import { inEveryBucket } from './row-bucket.ts'
 import { boundTraces, LOGS_OF_TRACES, TRACE_ENTRIES } from './trace-index.ts'
@@ -51,9 +52,10 @@ const DIALECT: SqlDialect = {
   aggregatesInSql: false,
 }
 
-export function sqliteLogDatabase(database: Database): LogDatabase {
+export function sqliteLogDatabase(database: Database, findKey = NO_KEYS): LogDatabase {
   return {
     dialect: DIALECT,
+    findKey,
     rows: (sql, values) => database.query(sql).values(...(values as SQLQueryBindings[])) as unknown[][],
   }
 }

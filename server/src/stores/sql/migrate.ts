@@ -18,6 +18,7 @@ import { integrations } from './migrations/014-integrations.ts'
 import { virtualModels } from './migrations/015-virtual-models.ts'
 import { settingNames } from './migrations/016-setting-names.ts'
 import { guardrails } from './migrations/017-guardrails.ts'
+import { bodyKeys } from './migrations/019-body-keys.ts'
 
 /**
  * In order. A released migration is never edited. Each one runs on both engines: `text`, `bigint` for numbers that may
@@ -41,6 +42,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '015-virtual-models': virtualModels,
   '016-setting-names': settingNames,
   '017-guardrails': guardrails,
+  '019-body-keys': bodyKeys,
 }
 
 /** A newer version of Gatehouse wrote the store. */
