@@ -18,7 +18,12 @@ export type WriterCommand =
       readonly id: string
       readonly changes: FeedbackChanges
     }
-  | { readonly kind: 'retention'; readonly workspace: Workspace; readonly days: number | null }
+  | {
+      readonly kind: 'retention'
+      readonly workspace: Workspace
+      readonly days: number | null
+      readonly bodyDays: number | null
+    }
   | { readonly kind: 'forget'; readonly workspace: Workspace }
   | { readonly kind: 'fill-costs'; readonly costs: readonly FoundCost[] }
 

@@ -3,7 +3,7 @@
 export type BodyKey = {
   readonly organisationId: string
   readonly workspaceId: string
-  /** Each rotation adds the next version. New bodies are encrypted with the newest one. */
+  /** New bodies are encrypted with the newest version. */
   readonly version: number
   /** 32 bytes, for AES-256. */
   readonly bytes: Uint8Array

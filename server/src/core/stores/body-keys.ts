@@ -14,7 +14,4 @@ export interface BodyKeyStore {
   list(workspaceId: string): Promise<readonly StoredBodyKey[]>
   /** False if the workspace has this version already, or was deleted. */
   insert(key: StoredBodyKey): Promise<boolean>
-  removeOlder(workspaceId: string, version: number): Promise<void>
-  /** Workspaces with more than one version: their bodies are being encrypted again. */
-  rotating(): Promise<readonly string[]>
 }

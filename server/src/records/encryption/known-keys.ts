@@ -2,14 +2,8 @@
 
 import type { BodyKey } from '../../core/logs/body-keys.ts'
 
-/**
- * How long a key is used without asking again. A node that missed a rotation stops using the old version after this
- * time, before that version is deleted (`OLD_KEY_GRACE_MS`).
- */
+/** How long a key is used without asking again: a node that missed the deletion of a workspace stops using its key. */
 const MAX_AGE_MS = 30_000
-
-/** The rotation deletes an old version only if no node can use it any more. */
-export const OLD_KEY_GRACE_MS = 2 * MAX_AGE_MS
 
 type Known = { readonly keys: readonly BodyKey[]; readonly sinceMs: number }
 

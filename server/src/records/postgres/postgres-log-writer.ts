@@ -319,6 +319,7 @@ class PostgresLogWriter implements LogWriter {
       case 'update-feedback':
         return (await this.#feedback.update(command.scope, command.id, command.changes, nowMs)) ?? false
       case 'retention':
+        await this.#setInScope(command.workspace, 'body_retention_days', command.bodyDays)
         return this.#setInScope(command.workspace, 'retention_days', command.days)
       case 'forget':
         return this.#setInScope(command.workspace, 'forget_before_ms', await databaseNowMs(this.#target.client))
@@ -329,7 +330,7 @@ class PostgresLogWriter implements LogWriter {
 
   async #setInScope(
     { organisationId, workspaceId }: { readonly organisationId: string; readonly workspaceId: string },
-    column: 'retention_days' | 'forget_before_ms',
+    column: 'retention_days' | 'body_retention_days' | 'forget_before_ms',
     value: number | null,
   ): Promise<boolean> {
     await rowsOf(

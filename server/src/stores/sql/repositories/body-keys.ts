@@ -39,25 +39,6 @@ export class SqlBodyKeys implements BodyKeyStore {
       .executeTakeFirstOrThrow()
     return (numInsertedOrUpdatedRows ?? 0n) > 0n
   }
-
-  async removeOlder(workspaceId: string, version: number): Promise<void> {
-    await this.database
-      .deleteFrom('body_keys')
-      .where('workspace_id', '=', workspaceId)
-      .where('version', '<', version)
-      .execute()
-  }
-
-  async rotating(): Promise<readonly string[]> {
-    const rows = await this.database
-      .selectFrom('body_keys')
-      .select('workspace_id')
-      .groupBy('workspace_id')
-      .having(({ fn }) => fn.countAll(), '>', 1)
-      .orderBy('workspace_id')
-      .execute()
-    return rows.map(({ workspace_id }) => workspace_id)
-  }
 }
 
 function toKey(row: BodyKeyTable): StoredBodyKey {
