@@ -3,6 +3,7 @@
 import { version } from '../../package.json'
 import type { ControlPlane } from './app/administration/control-plane.ts'
 import type { Background } from './app/background.ts'
+import { bodyEncryption, forgetBodyKeys } from './app/body-keys.ts'
 import { ClientAddresses } from './app/client-address.ts'
 import { crossOrigin } from './app/cross-origin.ts'
 import { dataPlane } from './app/data-plane.ts'
@@ -63,6 +64,7 @@ export async function startApp(
     databaseUrl: settings.databaseUrl,
     retentionDays: settings.retentionDays,
     durability: settings.durability,
+    encryption: bodyEncryption(stores.control.stores, stores.vault, settings.encryptsBodies),
     onProblem: (message) => logWarning('storage', message),
   })
   // With a shared database, each node imports its own journal.
@@ -118,6 +120,7 @@ export async function startApp(
   stores.changes?.onChange((change) => {
     if (change) forgetChanged(change, data)
     else forgetAll(data)
+    forgetBodyKeys(change, records)
     if (touchesSinks(change)) background?.sinks?.refresh()
   })
   // Custom prices are in the store and must be loaded before the first request is priced.

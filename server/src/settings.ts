@@ -25,11 +25,14 @@ import {
   type DurabilitySettings,
   HISTORY_ENVIRONMENT,
   type HistorySettings,
+  ENCRYPTION_ENVIRONMENT,
+  type EncryptionSettings,
   REDIS_ENVIRONMENT,
   type RedisSettings,
   readDatabase,
   readDurability,
   readHistory,
+  readEncryption,
   readRedis,
 } from './settings/store-settings.ts'
 
@@ -37,6 +40,7 @@ export type GatehouseSettings = DatabaseSettings &
   RedisSettings &
   DurabilitySettings &
   HistorySettings &
+  EncryptionSettings &
   ProcessSettings &
   IntakeSettings &
   IdentitySettings &
@@ -103,6 +107,7 @@ export const ENVIRONMENT = [
   ['GATEWAY_DATA_DIR', './data', 'Folder of the embedded store; with DATABASE_URL, of this node’s journal.'],
   ...DURABILITY_ENVIRONMENT,
   ...HISTORY_ENVIRONMENT,
+  ...ENCRYPTION_ENVIRONMENT,
   ...DATABASE_ENVIRONMENT,
   ...REDIS_ENVIRONMENT,
   ['GATEWAY_MASTER_KEY', 'a key file in the data folder', '32 bytes as 64 hexadecimal digits or base64.'],
@@ -209,6 +214,7 @@ export function readSettings(overrides: Readonly<Record<string, string>> = {}): 
     ...redis,
     ...readDurability(text, refuse),
     ...readHistory(text, refuse),
+    ...readEncryption(text, refuse),
     ...readProcess(text, refuse),
     ...readIntake(text, refuse),
     dataDirectory: resolve(text('GATEWAY_DATA_DIR') ?? './data'),

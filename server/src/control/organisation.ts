@@ -11,13 +11,14 @@ import {
   defaultsOnWire,
   FORCED,
 } from './guardrails/default-guardrails.ts'
-import { logBodiesSchema, metadataSchema, retentionSchema } from './settings-wire.ts'
+import { bodyRetentionSchema, logBodiesSchema, metadataSchema, retentionSchema } from './settings-wire.ts'
 
 const organisationSchema = z.object({
   object: z.literal('organisation'),
   id: z.string(),
   name: z.string(),
   retention_days: z.number().nullable(),
+  body_retention_days: z.number().nullable(),
   log_bodies: z.boolean().nullable(),
   defaults: z.object({ metadata: z.record(z.string(), z.string()), ...DEFAULT_GUARDRAILS_REPLY }),
   created_at: z.string(),
@@ -28,6 +29,7 @@ const organisationBody = z
   .strictObject({
     name: z.string().trim().min(1).max(128),
     retention_days: retentionSchema,
+    body_retention_days: bodyRetentionSchema,
     log_bodies: logBodiesSchema,
     defaults: z.strictObject({ metadata: metadataSchema.nullable(), ...DEFAULT_GUARDRAILS }).partial(),
   })
@@ -40,6 +42,7 @@ function organisationOnWire(organisation: Organisation): z.infer<typeof organisa
     id,
     name,
     retention_days: settings.retentionDays,
+    body_retention_days: settings.bodyRetentionDays,
     log_bodies: settings.logBodies,
     defaults: { metadata: { ...settings.defaultMetadata }, ...defaultsOnWire(settings.defaultGuardrails) },
     created_at: new Date(createdAtMs).toISOString(),
@@ -60,6 +63,7 @@ function changedOrganisation(
     name: body.name ?? before.name,
     settings: {
       retentionDays: body.retention_days === undefined ? settings.retentionDays : body.retention_days,
+      bodyRetentionDays: body.body_retention_days === undefined ? settings.bodyRetentionDays : body.body_retention_days,
       logBodies: body.log_bodies === undefined ? settings.logBodies : body.log_bodies,
       defaultMetadata: metadata === undefined ? settings.defaultMetadata : (metadata ?? {}),
       defaultGuardrails,

@@ -16,6 +16,11 @@ export const retentionSchema = z
   .nullable()
   .meta({ description: 'Days that request logs are kept. Null inherits the organisation or gateway setting.' })
 
+export const bodyRetentionSchema = z.int().min(1).max(3_650).nullable().meta({
+  description:
+    'Days that request and response bodies are kept, at most as long as their log. Null inherits the organisation setting, else bodies are kept as long as their log.',
+})
+
 export const logBodiesSchema = z.boolean().nullable().meta({
   description: 'Whether logs contain request and response bodies. Null inherits the organisation or gateway setting.',
 })

@@ -19,6 +19,8 @@ export type ForwardedRecordsOptions = {
   readonly forward: (belowSegment: number) => Promise<void>
   /** The default is `process`. */
   readonly durability?: Durability
+  /** Encrypts bodies; absent: they are plain text. */
+  readonly journalKey?: Uint8Array | null
   /** Called when records are lost. */
   readonly onProblem?: (message: string) => void
 }
@@ -34,6 +36,7 @@ export function openForwardedRecords({
   directory,
   forward: handOver,
   durability = 'process',
+  journalKey = null,
   onProblem,
 }: ForwardedRecordsOptions): ForwardedRecords {
   let timer: ReturnType<typeof setTimeout> | null = null
@@ -44,13 +47,14 @@ export function openForwardedRecords({
   const journal = openJournalWriter({
     directory,
     durability,
+    journalKey,
     ...(onProblem && { onProblem }),
     onAppend: () => {
       timer ??= setTimeout(forwardSegments, FORWARD_AFTER_MS)
     },
   })
 
-  const provisional = new ProvisionalRecords(directory, durability, onProblem)
+  const provisional = new ProvisionalRecords(directory, durability, onProblem, journalKey)
 
   function forwardSegments(): void {
     timer = null

@@ -3,8 +3,10 @@
  * data.
  */
 
+import type { BodyKey } from '../core/logs/body-keys.ts'
 import type { Durability } from '../core/runtime/disk.ts'
 import { lowerThreadPriority } from '../core/runtime/thread-priority.ts'
+import { KnownKeys } from './encryption/known-keys.ts'
 import type { JournalPosition } from './journal/segments.ts'
 import {
   type IngestCounts,
@@ -21,12 +23,17 @@ type IngestStart = StoreLocation & {
   readonly journalDirectory: string
   readonly retentionDays: number
   readonly durability: Durability
+  /** Decrypts the journal; null if it was never encrypted. */
+  readonly journalKey: Uint8Array | null
+  readonly encryptsBodies: boolean
 }
 
 export type ToIngest =
   | { readonly kind: 'start'; readonly options: IngestStart }
   | { readonly kind: 'wake' }
   | { readonly kind: 'command'; readonly requestId: number; readonly command: WriterCommand }
+  | { readonly kind: 'keys'; readonly keys: readonly (readonly [workspaceId: string, keys: readonly BodyKey[]])[] }
+  | { readonly kind: 'forget-keys'; readonly workspaceId: string | null }
   | { readonly kind: 'stop' }
 
 export type FromIngest =
@@ -34,6 +41,7 @@ export type FromIngest =
   | { readonly kind: 'error'; readonly message: string }
   | { readonly kind: 'loss'; readonly message: string }
   | { readonly kind: 'rotate'; readonly segment: number }
+  | { readonly kind: 'wants-keys'; readonly workspaceIds: readonly string[] }
   | { readonly kind: 'result'; readonly requestId: number; readonly result: WriterResult }
   | { readonly kind: 'failed'; readonly requestId: number; readonly error: string }
   | { readonly kind: 'stopped' }
@@ -43,9 +51,12 @@ declare const self: Worker
 const RETRY_MS = 50
 const BACK_OFF_MS = { first: 100, max: 5000 }
 const MAINTAIN_EVERY_MS = 60_000
+/** When to ask again for keys that the main thread could not read. */
+const RETRY_KEYS_MS = 1_000
 
 let options: IngestStart | null = null
 const counts = noCounts()
+const keys = new KnownKeys()
 let writer: LogWriter | null = null
 let hasOpened = false
 let timer: { readonly id: ReturnType<typeof setTimeout>; readonly dueAtMs: number } | null = null
@@ -97,19 +108,24 @@ async function work(): Promise<number> {
   const hasMore = await writer.maintain(Date.now())
   post({ kind: 'progress', position: writer.position, counts })
   if (outcome === 'moved' || hasMore) return 0
+  if (outcome === 'needs-keys') {
+    post({ kind: 'wants-keys', workspaceIds: keys.wanted })
+    return RETRY_KEYS_MS
+  }
   if (outcome === 'rotate') post({ kind: 'rotate', segment: writer.position.segment })
   return outcome === 'idle' ? MAINTAIN_EVERY_MS : RETRY_MS
 }
 
 async function openWriter(start: IngestStart): Promise<LogWriter> {
+  const encryption = { journalKey: start.journalKey, keys: start.encryptsBodies ? keys : null }
   if ('databasePath' in start) {
-    const opened = new SqliteLogWriter({ ...start, mustExist: hasOpened }, counts, onLoss)
+    const opened = new SqliteLogWriter({ ...start, ...encryption, mustExist: hasOpened }, counts, onLoss)
     hasOpened = true
     return opened
   }
   // Imported on demand: the embedded SQLite store starts without the PostgreSQL client.
   const { openPostgresLogWriter } = await import('./postgres/postgres-log-writer.ts')
-  return openPostgresLogWriter(start, counts, onLoss)
+  return openPostgresLogWriter({ ...start, ...encryption }, counts, onLoss)
 }
 
 function onLoss(message: string): void {
@@ -147,6 +163,8 @@ self.onmessage = ({ data }: MessageEvent<ToIngest>) => {
     lowerThreadPriority()
     options = data.options
   }
+  if (data.kind === 'keys') for (const [workspaceId, found] of data.keys) keys.put(workspaceId, found)
+  if (data.kind === 'forget-keys') return keys.forget(data.workspaceId)
   if (data.kind === 'command') enqueue(() => runCommand(data.requestId, data.command))
   if (data.kind !== 'stop') {
     if (!isBackingOff) schedule(0)

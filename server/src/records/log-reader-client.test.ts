@@ -157,10 +157,16 @@ test('a record is readable only within its organisation and workspace', async ()
   const record = sampleRecord()
   store(folder, [record])
   await withReader(folder, async (reader) => {
-    expect(await reader.read(scope, record.id)).toEqual({ record, bodies: NO_BODIES, feedback: [] })
+    expect(await reader.read(scope, record.id)).toEqual({
+      record,
+      bodies: NO_BODIES,
+      areBodiesExpired: false,
+      feedback: [],
+    })
     expect(await reader.read({ ...scope, workspaceId: null }, record.id)).toEqual({
       record,
       bodies: NO_BODIES,
+      areBodiesExpired: false,
       feedback: [],
     })
     expect(await reader.read({ ...scope, workspaceId: 'ws_2' }, record.id)).toBeNull()

@@ -4,6 +4,7 @@
 
 import type { GatewayError } from '../core/errors.ts'
 import type { Analytics, Graph, Graphs } from '../core/logs/analytics.ts'
+import type { BodyKeys } from '../core/logs/body-keys.ts'
 import type { LogReader } from '../core/logs/log-reader.ts'
 import type { UnpricedLogs } from '../core/logs/unpriced.ts'
 import { decodeCursor, encodeCursor } from './read/cursor.ts'
@@ -28,7 +29,11 @@ export class LogReaderClient implements LogReader, Analytics {
   #worker: SupervisedWorker | null = null
   #lastRequestId = 0
 
-  constructor(location: StoreLocation) {
+  /** `keys`: of encrypted bodies; null if there are none. */
+  constructor(
+    location: StoreLocation,
+    private readonly keys: BodyKeys | null = null,
+  ) {
     this.#location =
       'databaseUrl' in location ? { databaseUrl: location.databaseUrl } : { databasePath: location.databasePath }
   }
@@ -112,25 +117,40 @@ export class LogReaderClient implements LogReader, Analytics {
       this.#pending.set(requestId, { resolve: resolve as (result: unknown) => void, reject })
     })
     const query = { kind, ...params } as unknown as ReadQuery
-    this.#worker.post({ requestId, location: this.#location, query } satisfies ToReader)
+    this.#post({ kind: 'query', requestId, location: this.#location, query })
     return result
+  }
+
+  /** After a change of the workspace's keys. Null: of any. */
+  forgetKeys(workspaceId: string | null): void {
+    this.#post({ kind: 'forget-keys', workspaceId })
+  }
+
+  #post(message: ToReader): void {
+    this.#worker?.post(message)
   }
 
   #start(): SupervisedWorker {
     return superviseWorker({
       start: () => startWorker('reader'),
       onStart: () => {},
-      onMessage: (data) => this.#settle(data as FromReader),
+      onMessage: (data) => this.#receive(data as FromReader),
       onExit: (reason) => this.#failAll(reason),
     })
   }
 
-  #settle(message: FromReader): void {
+  #receive(message: FromReader): void {
+    if (message.kind === 'wants-keys') return void this.#sendKeys(message.workspaceId)
     const entry = this.#pending.get(message.requestId)
     this.#pending.delete(message.requestId)
     if (!entry) return
-    if ('error' in message) entry.reject(unavailable(message.error))
+    if (message.kind === 'failed') entry.reject(unavailable(message.error))
     else entry.resolve(message.result)
+  }
+
+  async #sendKeys(workspaceId: string): Promise<void> {
+    const keys = await (this.keys?.find(workspaceId, false) ?? Promise.resolve([])).catch(() => null)
+    this.#post({ kind: 'keys', workspaceId, keys })
   }
 
   #failAll(reason: string): void {

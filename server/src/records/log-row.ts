@@ -174,8 +174,12 @@ export const LABEL_COLUMNS: Readonly<Record<string, string>> = {
   _environment: 'environment_label',
 }
 
+/** The bodies of an attempt. They are stored with the bodies of the log and expire with them. */
+export type AttemptBodies = Pick<AttemptRecord, 'sent' | 'received'>
+
 /** Fields that lists do not show. They are compressed into blocks instead of being columns. */
 export type RecordDetail = {
+  /** Without bodies; logs of frame versions up to 6 have them here. */
   readonly attempts: readonly AttemptRecord[]
   readonly decisions: readonly Decision[]
   readonly requestHeaders: Readonly<Record<string, string>>
@@ -259,8 +263,33 @@ export function toRow(record: RequestRecord): RecordRow {
 }
 
 export function toDetail(record: RequestRecord): RecordDetail {
-  const { attempts, decisions, requestHeaders, responseHeaders, costLines, guardrails } = record
+  const { decisions, requestHeaders, responseHeaders, costLines, guardrails } = record
+  const attempts = record.attempts.some(hasBodies) ? record.attempts.map(withoutBodies) : record.attempts
   return { attempts, decisions, requestHeaders, responseHeaders, costLines, ...(guardrails && { guardrails }) }
+}
+
+/** One entry per attempt; null if no attempt has a body of its own. */
+export function toAttemptBodies({ attempts }: RequestRecord): readonly AttemptBodies[] | null {
+  if (!attempts.some(hasBodies)) return null
+  return attempts.map(({ sent, received }) => ({ ...(sent && { sent }), ...(received && { received }) }))
+}
+
+/** `json`: the stored attempt bodies; null if there are none. */
+export function withAttemptBodies(
+  attempts: readonly AttemptRecord[],
+  json: Uint8Array | null,
+): readonly AttemptRecord[] {
+  if (json === null) return attempts
+  const bodies: readonly AttemptBodies[] = JSON.parse(new TextDecoder().decode(json))
+  return attempts.map((attempt, i) => ({ ...attempt, ...bodies[i] }))
+}
+
+function hasBodies({ sent, received }: AttemptRecord): boolean {
+  return sent !== undefined || received !== undefined
+}
+
+function withoutBodies({ sent: _, received: __, ...attempt }: AttemptRecord): AttemptRecord {
+  return attempt
 }
 
 /** The fields of a list entry without feedback, plus the organisation. */

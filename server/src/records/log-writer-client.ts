@@ -44,8 +44,8 @@ export class LogWriterClient implements FeedbackStore, LogRetention {
     return sent.then((result) => (typeof result === 'string' ? result : null))
   }
 
-  async setDays(...[workspace, days]: Parameters<LogRetention['setDays']>): Promise<void> {
-    await this.#send({ kind: 'retention', workspace, days })
+  async setDays(...[workspace, days, bodyDays]: Parameters<LogRetention['setDays']>): Promise<void> {
+    await this.#send({ kind: 'retention', workspace, days, bodyDays })
   }
 
   async deleteWorkspace(workspace: Parameters<LogRetention['deleteWorkspace']>[0]): Promise<void> {

@@ -19,7 +19,12 @@ export type WriterCommand =
       readonly id: string
       readonly changes: FeedbackChanges
     }
-  | { readonly kind: 'retention'; readonly workspace: Workspace; readonly days: number | null }
+  | {
+      readonly kind: 'retention'
+      readonly workspace: Workspace
+      readonly days: number | null
+      readonly bodyDays: number | null
+    }
   | { readonly kind: 'forget'; readonly workspace: Workspace }
   | { readonly kind: 'fill-costs'; readonly costs: readonly FoundCost[] }
   | {
@@ -34,9 +39,9 @@ export type WriterResult = boolean | number | string | EraseStep
 
 /**
  * `moved`: call again; `idle`: nothing left; `retry-soon`: check possible damage again; `rotate`: the journal must
- * start a new segment first.
+ * start a new segment first; `needs-keys`: the keys of `KnownKeys.wanted` must be there first.
  */
-export type StepOutcome = 'moved' | 'idle' | 'retry-soon' | 'rotate'
+export type StepOutcome = 'moved' | 'idle' | 'retry-soon' | 'rotate' | 'needs-keys'
 
 export interface LogWriter {
   /** Everything before this position is in the store. */

@@ -22,6 +22,7 @@ test('after drained(), everything appended before can be read', async () => {
   expect(await records.reader.read(scope, appended[7]!.id)).toEqual({
     record: appended[7]!,
     bodies: { request: body, response: null },
+    areBodiesExpired: false,
     feedback: [],
   })
   expect(records.health()).toMatchObject({ backlogBytes: 0, lastError: null, ingest: { ingested: 300, error: null } })

@@ -2,6 +2,7 @@
 
 import { join } from 'node:path'
 import type { Analytics } from '../core/logs/analytics.ts'
+import type { BodyKeys } from '../core/logs/body-keys.ts'
 import type { FeedbackStore } from '../core/logs/feedback.ts'
 import type { LogErasure } from '../core/logs/log-erasure.ts'
 import type { LogReader } from '../core/logs/log-reader.ts'
@@ -28,11 +29,21 @@ const WAKE_AFTER_MS = 20
 /** Interval of batches under load. It needs a third less CPU than 20 ms. */
 const WAKE_EVERY_MS = 150
 
+export type BodyEncryption = {
+  /** Encrypts bodies in the journal until they are stored. 32 bytes. */
+  readonly journalKey: Uint8Array
+  /** Keys of workspaces, which encrypt stored bodies. */
+  readonly keys: BodyKeys
+  /** False: new bodies are stored in plain text. Those that are encrypted can be read. */
+  readonly isOn: boolean
+}
+
 export type RecordsOptions = {
   /** Contains the journal, and logs.db if `databaseUrl` is not set. */
   readonly dataDirectory: string
   readonly databaseUrl?: string | null
   readonly retentionDays: number
+  readonly encryption?: BodyEncryption
   /** The default is `process`. */
   readonly durability?: Durability
   readonly segmentBytes?: number
@@ -62,6 +73,8 @@ export interface Records {
   readonly retention: LogRetention
   readonly unpriced: UnpricedLogs
   readonly erasure: LogErasure
+  /** Call after a change of the workspace's keys, or after its deletion. Null: of any workspace. */
+  forgetBodyKeys(workspaceId: string | null): void
   /** Adopts the segments below this number from another process's journal. They must be complete. */
   adopt(journalDirectory: string, belowSegment: number): Promise<void>
   /** Adopts the provisional records of a process that has exited, after its journal. */
@@ -100,6 +113,7 @@ class JournaledRecords implements Records {
   #wakeTimer: ReturnType<typeof setTimeout> | null = null
   #lastWakeAtMs = Number.NEGATIVE_INFINITY
   readonly #location: StoreLocation
+  readonly #encryption: BodyEncryption | null
   readonly #onProblem: (message: string) => void
   #onStopped = () => {}
 
@@ -110,11 +124,15 @@ class JournaledRecords implements Records {
     const { databaseUrl } = options
     const location: StoreLocation = databaseUrl ? { databaseUrl } : { databasePath: join(dataDirectory, 'logs.db') }
     this.#location = location
+    const encryption = options.encryption ?? null
+    this.#encryption = encryption
+    const journalKey = encryption?.isOn ? encryption.journalKey : null
     this.#onProblem = options.onProblem ?? (() => {})
     this.#closeTimeoutMs = options.closeTimeoutMs ?? 5000
     this.#journal = openJournalWriter({
       directory,
       durability,
+      journalKey,
       ...(segmentBytes === undefined ? {} : { segmentBytes }),
       ...(capBytes === undefined ? {} : { capBytes }),
       onProblem: this.#onProblem,
@@ -124,7 +142,7 @@ class JournaledRecords implements Records {
     })
     // Those of a process that was killed.
     adoptProvisional({ directory, journal: this.#journal })
-    this.#provisional = new ProvisionalRecords(directory, durability, this.#onProblem)
+    this.#provisional = new ProvisionalRecords(directory, durability, this.#onProblem, journalKey)
     this.sink = {
       provisional: (record, bodies) => this.#provisional.add(record, bodies),
       append: (record, bodies) => {
@@ -137,11 +155,19 @@ class JournaledRecords implements Records {
         return this.#journal.gather(record, bodies)
       },
     }
-    this.#readerClient = new LogReaderClient(location)
+    this.#readerClient = new LogReaderClient(location, encryption?.keys ?? null)
     this.#writerClient = new LogWriterClient((message) => this.#post(message))
     const start: ToIngest = {
       kind: 'start',
-      options: { ...location, journalDirectory: directory, retentionDays, durability },
+      options: {
+        ...location,
+        journalDirectory: directory,
+        retentionDays,
+        durability,
+        // Also if encryption was turned off: the journal may still have encrypted records.
+        journalKey: encryption?.journalKey ?? null,
+        encryptsBodies: encryption?.isOn ?? false,
+      },
     }
     this.#ingest = superviseWorker({
       start: () => startWorker('ingest'),
@@ -221,6 +247,9 @@ class JournaledRecords implements Records {
         this.#journal.rotate(message.segment)
         this.#wake()
         break
+      case 'wants-keys':
+        void this.#sendKeys(message.workspaceIds)
+        break
       case 'result':
         this.#writerClient.resolve(message.requestId, message.result)
         break
@@ -230,6 +259,22 @@ class JournaledRecords implements Records {
       case 'stopped':
         this.#onStopped()
     }
+  }
+
+  /** If the control store cannot be read, the worker asks again, and the records stay in the journal. */
+  async #sendKeys(workspaceIds: readonly string[]): Promise<void> {
+    const { keys } = this.#encryption!
+    try {
+      const found = workspaceIds.map(async (id) => [id, await keys.find(id, true)] as const)
+      this.#post({ kind: 'keys', keys: await Promise.all(found) })
+    } catch (error) {
+      this.#reportStoreError(`the keys of encrypted bodies cannot be read: ${String(error)}`)
+    }
+  }
+
+  forgetBodyKeys(workspaceId: string | null): void {
+    this.#post({ kind: 'forget-keys', workspaceId })
+    this.#readerClient.forgetKeys(workspaceId)
   }
 
   #advance(position: JournalPosition, counts: IngestCounts): void {

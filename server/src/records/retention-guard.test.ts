@@ -67,7 +67,7 @@ test('a shorter retention set by an operator applies at once', () => {
   tidy(Date.now())
   expect(count(folder)).toBe(4)
   const { organisationId, workspaceId } = sampleRecord()
-  writer.run({ kind: 'retention', workspace: { organisationId, workspaceId }, days: 3 }, Date.now())
+  writer.run({ kind: 'retention', workspace: { organisationId, workspaceId }, days: 3, bodyDays: null }, Date.now())
   tidy(Date.now())
   expect(count(folder)).toBe(1)
   writer.close()

@@ -83,6 +83,22 @@ export function readHistory(text: ReadText, refuse: Refuse): HistorySettings {
   return { settingsHistoryDays: readInteger(name, text(name), 30, 0, 3650, refuse) }
 }
 
+export const ENCRYPTION_ENVIRONMENT = [
+  [
+    'GATEWAY_BODY_ENCRYPTION',
+    'on',
+    'on encrypts logged bodies with a key per workspace. off stores new ones in plain text; those that are encrypted stay readable.',
+  ],
+] as const
+
+export type EncryptionSettings = { readonly encryptsBodies: boolean }
+
+export function readEncryption(text: ReadText, refuse: Refuse): EncryptionSettings {
+  const encryption = text('GATEWAY_BODY_ENCRYPTION') ?? 'on'
+  if (encryption === 'on' || encryption === 'off') return { encryptsBodies: encryption === 'on' }
+  return refuse('GATEWAY_BODY_ENCRYPTION must be on or off.')
+}
+
 export type RedisSettings = {
   /** Null: rate limits are counted in the database, and each node has its own cache. */
   readonly redisUrl: string | null

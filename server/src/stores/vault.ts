@@ -29,5 +29,6 @@ export function vaultOf(dataKey: SealingKey): Vault {
     seal: (text, context) => sealText(text, context, key),
     open: (sealed, context) => openText(sealed, context, key),
     hash: keyHasher(dataKey.bytes),
+    derive: (purpose) => derive(dataKey.bytes, `gatehouse ${purpose}`),
   }
 }

@@ -6,17 +6,37 @@ import type { FieldErrors } from './field-errors.ts'
 export type KeepingDraft = {
   /** Empty: inherited. */
   readonly days: string
+  /** Empty: inherited. */
+  readonly bodyDays: string
   readonly bodies: '' | 'yes' | 'no'
 }
 
-export function keepingDraft(days: number | null, bodies: boolean | null): KeepingDraft {
-  return { days: days === null ? '' : String(days), bodies: bodies === null ? '' : bodies ? 'yes' : 'no' }
+type Kept = {
+  readonly retention_days: number | null
+  readonly body_retention_days: number | null
+  readonly log_bodies: boolean | null
 }
 
-export function keepingBody({ days, bodies }: KeepingDraft) {
-  const number = Number(days)
+export function keepingDraft({ retention_days, body_retention_days, log_bodies }: Kept): KeepingDraft {
   return {
-    retention_days: days.trim() === '' ? null : Number.isFinite(number) ? number : days,
+    days: retention_days === null ? '' : String(retention_days),
+    bodyDays: body_retention_days === null ? '' : String(body_retention_days),
+    bodies: log_bodies === null ? '' : log_bodies ? 'yes' : 'no',
+  }
+}
+
+export const INHERITED_KEEPING: KeepingDraft = { days: '', bodyDays: '', bodies: '' }
+
+/** The text itself if it is no number: the API then names the field. */
+function daysOf(text: string): number | string | null {
+  if (text.trim() === '') return null
+  return Number.isFinite(Number(text)) ? Number(text) : text
+}
+
+export function keepingBody({ days, bodyDays, bodies }: KeepingDraft) {
+  return {
+    retention_days: daysOf(days),
+    body_retention_days: daysOf(bodyDays),
     log_bodies: bodies === '' ? null : bodies === 'yes',
   }
 }
@@ -27,10 +47,11 @@ type KeepingFieldsProps = {
   readonly errors: FieldErrors
   /** The inherited value as text: "as the organisation: 60 days". */
   readonly aboveDays: string
+  readonly aboveBodyDays: string
   readonly aboveBodies: string
 }
 
-export function KeepingFields({ draft, onDraft, errors, aboveDays, aboveBodies }: KeepingFieldsProps) {
+export function KeepingFields({ draft, onDraft, errors, aboveDays, aboveBodyDays, aboveBodies }: KeepingFieldsProps) {
   return (
     <>
       <SelectField
@@ -56,6 +77,18 @@ export function KeepingFields({ draft, onDraft, errors, aboveDays, aboveBodies }
         onValue={(days) => onDraft({ ...draft, days })}
         hint="1 to 3650. Older logs are deleted permanently."
         error={errors('retention_days')}
+      />
+      <TextField
+        label="Days that bodies are kept"
+        isOptional
+        type="number"
+        min={1}
+        max={3650}
+        placeholder={`Inherited (${aboveBodyDays})`}
+        value={draft.bodyDays}
+        onValue={(bodyDays) => onDraft({ ...draft, bodyDays })}
+        hint="1 to 3650. Bodies are deleted with their log at the latest."
+        error={errors('body_retention_days')}
       />
     </>
   )

@@ -46,6 +46,7 @@ export type LogDetail = LogRow & {
   readonly attempts: readonly LogAttempt[]
   readonly decisions: readonly WireDecision[]
   readonly hook_results: HookResults
+  readonly bodies_expired: boolean
   readonly request: LogSide
   readonly response: LogSide
 }

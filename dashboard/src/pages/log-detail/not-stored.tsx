@@ -7,12 +7,22 @@ import type { LogDetail } from './detail-wire.ts'
 
 export function NotStored({ log }: { readonly log: LogDetail }) {
   if (log.request_bytes === 0 && log.response_bytes === 0) return <p class="muted">Neither side sent a body.</p>
+  if (log.bodies_expired) {
+    return (
+      <Notice tone="neutral" title="Bodies expired">
+        <p>
+          The bodies (request {bytes(log.request_bytes)}, response {bytes(log.response_bytes)}) were deleted when their
+          retention ended. The other fields and the timeline are kept.
+        </p>
+        {isOrganisationAdmin.value && <a href="/settings">Change how long bodies are kept</a>}
+      </Notice>
+    )
+  }
   return (
     <Notice tone="neutral" title="Not stored by policy">
       <p>
         The bodies (request {bytes(log.request_bytes)}, response {bytes(log.response_bytes)}) are not stored: body
-        logging is off for this workspace or request, or their retention has expired. The other fields and the timeline
-        are kept.
+        logging is off for this workspace or request. The other fields and the timeline are kept.
       </p>
       {isOrganisationAdmin.value && <a href="/settings">Change what is stored</a>}
     </Notice>

@@ -45,7 +45,7 @@ type FormProps = { readonly before: Organisation; readonly onSaved: (saved: Orga
 
 function OrganisationForm({ before, onSaved }: FormProps) {
   const [name, setName] = useState(before.name)
-  const [keeping, setKeeping] = useState(keepingDraft(before.retention_days, before.log_bodies))
+  const [keeping, setKeeping] = useState(keepingDraft(before))
   const [metadata, setMetadata] = useState(metadataDraft(before.defaults.metadata))
   const [guardrails, setGuardrails] = useState(guardrailsOf(before))
   const [conflict, setConflict] = useState<Organisation | null>(null)
@@ -81,6 +81,7 @@ function OrganisationForm({ before, onSaved }: FormProps) {
           onDraft={setKeeping}
           errors={errors}
           aboveDays="GATEWAY_RETENTION_DAYS, default 30"
+          aboveBodyDays="as long as logs"
           aboveBodies="GATEWAY_LOG_BODIES, default: kept"
         />
         <MetadataFields
@@ -115,8 +116,9 @@ function OrganisationForm({ before, onSaved }: FormProps) {
 type Settings = ReturnType<typeof settingsOf>
 
 function settingsOf(organisation: Organisation) {
-  const { name, retention_days, log_bodies, defaults } = organisation
-  return { name, retention_days, log_bodies, defaults: { metadata: defaults.metadata, ...guardrailsOf(organisation) } }
+  const { name, retention_days, body_retention_days, log_bodies, defaults } = organisation
+  const metadata = { metadata: defaults.metadata, ...guardrailsOf(organisation) }
+  return { name, retention_days, body_retention_days, log_bodies, defaults: metadata }
 }
 
 function guardrailsOf({ defaults }: Organisation): DefaultGuardrails {
@@ -125,7 +127,8 @@ function guardrailsOf({ defaults }: Organisation): DefaultGuardrails {
 
 type ConflictProps = {
   readonly theirs: Organisation
-  readonly mine: Omit<Settings, 'retention_days'> & { readonly retention_days: number | string | null }
+  readonly mine: Omit<Settings, 'retention_days' | 'body_retention_days'> &
+    Readonly<Record<'retention_days' | 'body_retention_days', number | string | null>>
   readonly onForce: () => void
   readonly onTake: () => void
 }

@@ -6,6 +6,7 @@ export type Organisation = {
   readonly id: string
   readonly name: string
   readonly retention_days: number | null
+  readonly body_retention_days: number | null
   readonly log_bodies: boolean | null
   readonly defaults: DefaultGuardrails & { readonly metadata: Readonly<Record<string, string>> }
   readonly last_updated_at: string

@@ -1,6 +1,6 @@
 /** A workspace being edited, and the request body of its changes. */
 
-import { type KeepingDraft, keepingBody, keepingDraft } from '../../design/forms/keeping-fields.tsx'
+import { INHERITED_KEEPING, type KeepingDraft, keepingBody, keepingDraft } from '../../design/forms/keeping-fields.tsx'
 import { type MetadataDraft, metadataBody, metadataDraft } from '../../design/forms/metadata-fields.tsx'
 import type { DefaultGuardrails } from '../../design/guardrails/default-guardrails.tsx'
 import {
@@ -39,7 +39,7 @@ export const NEW_WORKSPACE: WorkspaceDraft = {
   config: '',
   metadata: [],
   guardrails: { input_guardrails: [], output_guardrails: [] },
-  keeping: keepingDraft(null, null),
+  keeping: INHERITED_KEEPING,
 }
 
 export function draftOf(workspace: WorkspaceRow): WorkspaceDraft {
@@ -56,7 +56,7 @@ export function draftOf(workspace: WorkspaceRow): WorkspaceDraft {
       input_guardrails: workspace.defaults.input_guardrails,
       output_guardrails: workspace.defaults.output_guardrails,
     },
-    keeping: keepingDraft(workspace.retention_days, workspace.log_bodies),
+    keeping: keepingDraft(workspace),
   }
 }
 

@@ -197,6 +197,7 @@ function Keeping({ draft, set, errors }: PartProps) {
   const organisation = useResource('organisation', (signal) => api.get<Organisation>('/admin/organisation', { signal }))
   const above = organisation.data
   const days = above?.retention_days ? `${above.retention_days} days` : 'gateway default'
+  const bodyDays = above?.body_retention_days ? `${above.body_retention_days} days` : 'as long as logs'
   const bodies = above?.log_bodies == null ? 'gateway default' : above.log_bodies ? 'kept' : 'not kept'
   return (
     <KeepingFields
@@ -204,6 +205,7 @@ function Keeping({ draft, set, errors }: PartProps) {
       onDraft={(keeping) => set({ keeping })}
       errors={errors}
       aboveDays={`organisation: ${days}`}
+      aboveBodyDays={`organisation: ${bodyDays}`}
       aboveBodies={`organisation: ${bodies}`}
     />
   )

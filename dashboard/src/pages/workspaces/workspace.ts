@@ -19,6 +19,7 @@ export type WorkspaceRow = {
   readonly usage_limits: readonly UsageLimit[]
   readonly rate_limits: readonly RateLimit[]
   readonly retention_days: number | null
+  readonly body_retention_days: number | null
   readonly log_bodies: boolean | null
 }
 

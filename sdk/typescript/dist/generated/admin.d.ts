@@ -5921,6 +5921,8 @@ export type LogsReadReply = {
         target: string | null;
         reason: string;
     }>;
+    /** True if bodies were logged, but their retention has ended. The rest of the log is kept. */
+    bodies_expired: boolean;
     request: {
         headers: Record<string, string>;
         /** Text, or base64 if body_encoding is base64. Null if bodies are not logged. */
@@ -6339,6 +6341,7 @@ export type OrganisationReadReply = {
     id: string;
     name: string;
     retention_days: number | null;
+    body_retention_days: number | null;
     log_bodies: boolean | null;
     defaults: {
         metadata: Record<string, string>;
@@ -6354,6 +6357,8 @@ export type OrganisationUpdateBody = {
     name?: string | undefined;
     /** Days that request logs are kept. Null inherits the organisation or gateway setting. */
     retention_days?: number | null | undefined;
+    /** Days that request and response bodies are kept, at most as long as their log. Null inherits the organisation setting, else bodies are kept as long as their log. */
+    body_retention_days?: number | null | undefined;
     /** Whether logs contain request and response bodies. Null inherits the organisation or gateway setting. */
     log_bodies?: boolean | null | undefined;
     defaults?: {
@@ -9995,6 +10000,8 @@ export type WorkspacesCreateBody = {
     }> | null | undefined;
     /** Days that request logs are kept. Null inherits the organisation or gateway setting. */
     retention_days?: number | null | undefined;
+    /** Days that request and response bodies are kept, at most as long as their log. Null inherits the organisation setting, else bodies are kept as long as their log. */
+    body_retention_days?: number | null | undefined;
     /** Whether logs contain request and response bodies. Null inherits the organisation or gateway setting. */
     log_bodies?: boolean | null | undefined;
     /** User ids, which get the role member, or objects with id and role. */
@@ -10051,6 +10058,7 @@ export type WorkspacesCreateReply = {
         value: number;
     }>;
     retention_days: number | null;
+    body_retention_days: number | null;
     log_bodies: boolean | null;
     /** Only for callers with the scope workspace_users.list. GET …/users lists them in pages. */
     users?: Array<{
@@ -10137,6 +10145,7 @@ export type WorkspacesListReply = {
             value: number;
         }>;
         retention_days: number | null;
+        body_retention_days: number | null;
         log_bodies: boolean | null;
     }>;
 };
@@ -10205,6 +10214,8 @@ export type WorkspacesUpdateBody = {
     }> | null | undefined;
     /** Days that request logs are kept. Null inherits the organisation or gateway setting. */
     retention_days?: number | null | undefined;
+    /** Days that request and response bodies are kept, at most as long as their log. Null inherits the organisation setting, else bodies are kept as long as their log. */
+    body_retention_days?: number | null | undefined;
     /** Whether logs contain request and response bodies. Null inherits the organisation or gateway setting. */
     log_bodies?: boolean | null | undefined;
     /** `true` resets usage to 0. Amounts held for running requests stay held. */

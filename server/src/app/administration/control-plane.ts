@@ -30,6 +30,7 @@ import { findProvider, providerSlugs } from '../../providers/registry.ts'
 import type { Records } from '../../records/records.ts'
 import type { GatehouseSettings } from '../../settings.ts'
 import type { Background } from '../background.ts'
+import { forgetBodyKeys } from '../body-keys.ts'
 import type { ClientAddresses } from '../client-address.ts'
 import type { DataPlane } from '../data-plane.ts'
 import { forgetChanged, touchesSinks } from '../forget-changed.ts'
@@ -145,6 +146,7 @@ export function controlPlane(parts: ControlPlaneParts) {
     announce: (change) => {
       forgetChanged(change, data)
       if (touchesSinks(change)) background.sinks?.refresh()
+      forgetBodyKeys(change, records)
       stores.changes?.publish(change)
       stores.bus?.publish('changes', change.kind)
       followRetention(change, store.stores, records.retention)

@@ -2,11 +2,13 @@
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { moveLogs } from '../../records/postgres/move-logs.ts'
+import { type MovedLogs, moveLogs } from '../../records/postgres/move-logs.ts'
 import { openControlDatabase } from '../../stores/sql/control-database.ts'
+import { controlStore } from '../../stores/sql/control-store.ts'
 import { lockData } from '../../stores/sql/data-lock.ts'
 import { type MovedTable, moveControl } from '../../stores/sql/move-control.ts'
 import { openVault } from '../../stores/vault.ts'
+import { VaultBodyKeys } from '../body-keys.ts'
 
 export type MoveOptions = {
   readonly dataDirectory: string
@@ -30,11 +32,9 @@ export async function moveStore(
 ): Promise<MovedStore> {
   const lock = lockData(dataDirectory)
   try {
-    await checkMasterKey(dataDirectory, masterKey)
-    const logsPath = join(dataDirectory, 'logs.db')
     const report = (done: number, total: number) => onProgress({ step: 'logs', done, total })
     // Logs are moved first: they take longest, and a failure leaves the control store untouched.
-    const moved = existsSync(logsPath) ? await moveLogs(logsPath, databaseUrl, report) : { logs: 0, feedback: 0 }
+    const moved = await moveLogsOf({ dataDirectory, databaseUrl, masterKey }, report)
     const tables = await moveControl(dataDirectory, databaseUrl, ({ name, rows }) =>
       onProgress({ step: name, done: rows, total: rows }),
     )
@@ -44,11 +44,18 @@ export async function moveStore(
   }
 }
 
-/** With another key, the nodes could not decrypt the stored credentials. */
-async function checkMasterKey(dataDirectory: string, masterKey: Uint8Array): Promise<void> {
+async function moveLogsOf(
+  { dataDirectory, databaseUrl, masterKey }: MoveOptions,
+  report: (done: number, total: number) => void,
+): Promise<MovedLogs> {
   const database = await openControlDatabase(dataDirectory)
   try {
-    await openVault(database, { dataDirectory, given: masterKey, previous: null })
+    // Throws for another key: the nodes could not decrypt the stored credentials.
+    const vault = await openVault(database, { dataDirectory, given: masterKey, previous: null })
+    const logsPath = join(dataDirectory, 'logs.db')
+    if (!existsSync(logsPath)) return { logs: 0, feedback: 0 }
+    const keys = new VaultBodyKeys(controlStore(database, vault.hash).stores, vault)
+    return await moveLogs(logsPath, databaseUrl, report, keys)
   } finally {
     await database.destroy()
   }

@@ -11,6 +11,7 @@ import type { SocketHandler } from '../../gateway/sockets/sockets.ts'
 import { startMock } from '../../providers/mock/listen.ts'
 import type { WorkerIdentity } from '../../settings/process-settings.ts'
 import type { GatehouseSettings } from '../../settings.ts'
+import { forgetBodyKeys } from '../body-keys.ts'
 import { ClientAddresses } from '../client-address.ts'
 import { crossOrigin } from '../cross-origin.ts'
 import { dataPlane } from '../data-plane.ts'
@@ -49,7 +50,7 @@ export async function startWorker(
   const stores = settings.databaseUrl
     ? await openStores(own, bus)
     : await openWorkerStores(settings, folder, owner, bus)
-  const records = openWorkerRecords(own, owner)
+  const records = openWorkerRecords(own, stores, owner)
   const mock = startMock()
   const observation = new Observation(settings, version)
   const addresses = new ClientAddresses(settings.trustedProxies, settings.publicUrl, peerOf)
@@ -71,6 +72,7 @@ export async function startWorker(
   })
   observation.sendTraces(data.egress)
   stores.changes?.onChange((change) => (change ? forgetChanged(change, data) : forgetAll(data)))
+  stores.changes?.onChange((change) => forgetBodyKeys(change, records))
   await data.prices.settled()
   const isAdmin = pathMatcher(await adminPaths)
   const handOver = forwardTo(place.ownerSocket)

@@ -10,6 +10,8 @@ import { logWarning } from '../../observe/log.ts'
 import { openForwardedRecords } from '../../records/forwarded-records.ts'
 import { openRecords, type Records } from '../../records/records.ts'
 import type { GatehouseSettings } from '../../settings.ts'
+import { bodyEncryption, journalKeyOf } from '../body-keys.ts'
+import type { OpenStores } from '../open-stores.ts'
 import type { OwnerChannel } from './rpc-methods.ts'
 
 type Health = Pick<
@@ -20,22 +22,31 @@ type Health = Pick<
 export type WorkerRecords = {
   readonly sink: RecordSink
   readonly feedback: Pick<FeedbackStore, 'create'>
+  forgetBodyKeys(workspaceId: string | null): void
   health(): Health
   close(): Promise<void>
 }
 
 /** `settings` has the worker's own data folder. */
-export function openWorkerRecords(settings: GatehouseSettings, owner: OwnerChannel): WorkerRecords {
-  const { dataDirectory, databaseUrl, retentionDays, durability } = settings
+export function openWorkerRecords(
+  settings: GatehouseSettings,
+  { control, vault }: Pick<OpenStores, 'control' | 'vault'>,
+  owner: OwnerChannel,
+): WorkerRecords {
+  const { dataDirectory, databaseUrl, retentionDays, durability, encryptsBodies } = settings
   const onProblem = (message: string) => logWarning('storage', message)
   const feedback: WorkerRecords['feedback'] = {
     create: (scope, entries) => owner.call('createFeedback', { scope, entries }),
   }
-  const records: Omit<WorkerRecords, 'feedback'> & Partial<Pick<WorkerRecords, 'feedback'>> = databaseUrl
-    ? openRecords({ dataDirectory, databaseUrl, retentionDays, durability, onProblem })
+  type Opened = Omit<WorkerRecords, 'feedback' | 'forgetBodyKeys'> &
+    Partial<Pick<WorkerRecords, 'feedback' | 'forgetBodyKeys'>>
+  const encryption = bodyEncryption(control.stores, vault, encryptsBodies)
+  const records: Opened = databaseUrl
+    ? openRecords({ dataDirectory, databaseUrl, retentionDays, durability, encryption, onProblem })
     : openForwardedRecords({
         directory: join(dataDirectory, 'journal'),
         durability,
+        journalKey: encryptsBodies ? journalKeyOf(vault) : null,
         onProblem,
         forward: async (below) => {
           await owner.call('journal', below)
@@ -60,6 +71,8 @@ export function openWorkerRecords(settings: GatehouseSettings, owner: OwnerChann
       provisional: (record, bodies) => records.sink.provisional(record, bodies),
     },
     feedback: records.feedback ?? feedback,
+    // A worker without stored logs has no keys of workspaces.
+    forgetBodyKeys: (workspaceId) => records.forgetBodyKeys?.(workspaceId),
     health: () => records.health(),
     close: () => records.close(),
   }

@@ -97,6 +97,7 @@ export function demoWorkspace({ principal }: DemoAuthor, sinceMs: number): Works
     defaultConfigSlug: null,
     defaultGuardrails: NO_GUARDRAILS,
     retentionDays: null,
+    bodyRetentionDays: null,
     logBodies: null,
     limits: NO_LIMITS,
     createdAtMs: sinceMs,

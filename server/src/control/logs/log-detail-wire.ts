@@ -93,12 +93,15 @@ export const logDetailSchema = logSummarySchema.extend({
   attempts: z.array(attemptSchema),
   hook_results: hookResultsSchema,
   decisions: z.array(decisionSchema).meta({ description: 'Routing decisions in order.' }),
+  bodies_expired: z.boolean().meta({
+    description: 'True if bodies were logged, but their retention has ended. The rest of the log is kept.',
+  }),
   request: sideSchema.extend(portkeyRequest),
   response: sideSchema.extend(portkeyResponse),
 })
 
 export function detailToWire(
-  { record, bodies, feedback }: LogDetail,
+  { record, bodies, areBodiesExpired, feedback }: LogDetail,
   names: LogNames,
 ): z.infer<typeof logDetailSchema> {
   const weights = feedback.reduce((sum, { weight }) => sum + weight, 0)
@@ -147,6 +150,7 @@ export function detailToWire(
     cost_lines: record.costLines.map(costLineToWire),
     feedback: feedback.map(feedbackToWire),
     attempts,
+    bodies_expired: areBodiesExpired,
     hook_results: hookResults(record.guardrails ?? []),
     decisions: record.decisions.map(decisionToWire),
     request: { ...request, url, method, portkeyHeaders: portkeyHeadersOf(record.requestHeaders) },

@@ -40,7 +40,7 @@ beforeAll(async () => {
       logBodies: true,
       sink,
       prices,
-      vault: { seal: (text) => text, open: (text) => text, hash: (text) => text },
+      vault: { seal: (text) => text, open: (text) => text, hash: (text) => text, derive: () => new Uint8Array(32) },
     }),
     ...traceOperations(reader),
   ])

@@ -221,6 +221,7 @@ function emptyWorkspace(call: OperationCall<unknown, unknown>, name: string, slu
     defaultConfigSlug: null,
     defaultGuardrails: NO_GUARDRAILS,
     retentionDays: null,
+    bodyRetentionDays: null,
     logBodies: null,
     limits: NO_LIMITS,
     createdAtMs: call.nowMs,

@@ -14,7 +14,7 @@ import {
   USAGE_LIMIT,
   USAGE_LIMIT_REPLY,
 } from '../limits-wire.ts'
-import { logBodiesSchema, metadataSchema, retentionSchema } from '../settings-wire.ts'
+import { bodyRetentionSchema, logBodiesSchema, metadataSchema, retentionSchema } from '../settings-wire.ts'
 import { chosenSlug } from '../slug.ts'
 import { memberSchema, newMemberSchema } from './member-wire.ts'
 
@@ -40,6 +40,7 @@ export const workspaceSchema = z.object({
   usage_limits: z.array(USAGE_LIMIT_REPLY.unwrap()).meta({ description: 'At most one budget.' }),
   rate_limits: RATE_LIMITS_REPLY,
   retention_days: z.number().nullable(),
+  body_retention_days: z.number().nullable(),
   log_bodies: z.boolean().nullable(),
 })
 
@@ -74,6 +75,7 @@ const workspaceShape = {
   usage_limits: usageLimits.optional(),
   rate_limits: RATE_LIMITS.nullable().optional(),
   retention_days: retentionSchema.optional(),
+  body_retention_days: bodyRetentionSchema.optional(),
   log_bodies: logBodiesSchema.optional(),
 }
 
@@ -114,6 +116,7 @@ export function changedWorkspace(
     defaultMetadata: metadata === undefined ? before.defaultMetadata : (metadata ?? {}),
     defaultConfigSlug: kept(configSlug, before.defaultConfigSlug),
     retentionDays: kept(body.retention_days, before.retentionDays),
+    bodyRetentionDays: kept(body.body_retention_days, before.bodyRetentionDays),
     logBodies: kept(body.log_bodies, before.logBodies),
     limits: changedLimits(before.limits, body, nowMs),
   }
@@ -152,6 +155,7 @@ export function workspaceOnWire(
     usage_limits: usage === null ? [] : [usage],
     rate_limits,
     retention_days: workspace.retentionDays,
+    body_retention_days: workspace.bodyRetentionDays,
     log_bodies: workspace.logBodies,
   }
 }

@@ -40,6 +40,8 @@ export type LogPage = {
 export type LogDetail = {
   readonly record: RequestRecord
   readonly bodies: RecordBodies
+  /** True if bodies were logged, but their retention has ended. */
+  readonly areBodiesExpired: boolean
   /** Feedback on the record's trace, oldest first. */
   readonly feedback: readonly Feedback[]
 }

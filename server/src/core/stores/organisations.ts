@@ -5,6 +5,8 @@ import type { GuardrailNames } from './guardrails.ts'
 export type OrganisationSettings = {
   /** Null, here and below: the deployment's setting applies. */
   readonly retentionDays: number | null
+  /** Null: bodies are kept as long as their log. */
+  readonly bodyRetentionDays: number | null
   readonly logBodies: boolean | null
   readonly defaultMetadata: Readonly<Record<string, string>>
   /** Applied to every request of every workspace; callers cannot remove them. */

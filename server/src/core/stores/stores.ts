@@ -11,6 +11,7 @@ import type { PromptStore } from '../prompts/prompts.ts'
 import type { SinkProgressStore, SinkStore } from '../sinks/sinks.ts'
 import type { ApiKeyStore } from './api-keys.ts'
 import type { AuditEntryStore, PendingAuditStore } from './audit-entries.ts'
+import type { BodyKeyStore } from './body-keys.ts'
 import type { ChangeStore } from './changes.ts'
 import type { ConfigStore } from './configs.ts'
 import type { ErasureStore } from './erasures.ts'
@@ -52,6 +53,7 @@ export type Stores = {
   readonly apiKeys: ApiKeyStore
   readonly auditEntries: AuditEntryStore
   readonly pendingAudit: PendingAuditStore
+  readonly bodyKeys: BodyKeyStore
   readonly changes: ChangeStore
   readonly collections: CollectionStore
   readonly configs: ConfigStore
@@ -93,4 +95,6 @@ export interface Vault {
   open(sealed: string, context: string): string
   /** Keyed hash by which a token is stored and looked up. */
   hash(token: string): string
+  /** A key of 32 bytes for this purpose, derived from the data key. It is never stored. */
+  derive(purpose: string): Uint8Array
 }

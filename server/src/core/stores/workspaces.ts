@@ -27,6 +27,8 @@ export type Workspace = {
   /** Applied to every request; callers cannot remove them. */
   readonly defaultGuardrails: GuardrailNames
   readonly retentionDays: number | null
+  /** Null: the organisation's setting, else as long as the log. */
+  readonly bodyRetentionDays: number | null
   readonly logBodies: boolean | null
   readonly limits: Limits
   readonly createdAtMs: number

@@ -8,6 +8,7 @@ import type { RecordSink } from '../../core/ports.ts'
 import type { RecordBodies, RequestRecord } from '../../core/record.ts'
 import { type Durability, syncFoldersAbove } from '../../core/runtime/disk.ts'
 import { notSaved } from '../../core/runtime/group-sync.ts'
+import { FrameSealer } from '../encryption/frame-cipher.ts'
 import { FrameEncoder, limitBodies, markCut, NO_BODIES } from './frame.ts'
 import { SegmentWriter } from './segment-writer.ts'
 import type { JournalPosition } from './segments.ts'
@@ -26,6 +27,8 @@ type JournalOptions = {
   readonly capBytes?: number
   /** The default is `process`. */
   readonly durability?: Durability
+  /** Encrypts bodies; absent: they are plain text. */
+  readonly journalKey?: Uint8Array | null
   readonly onAppend?: () => void
   /** Called when records are lost, at most once a minute. */
   readonly onProblem?: (message: string) => void
@@ -71,7 +74,7 @@ class SegmentedJournalWriter implements JournalWriter {
   readonly #bodyCapBytes: number
   readonly #isSynced: boolean
   readonly #onAppend: () => void
-  readonly #encoder = new FrameEncoder()
+  readonly #encoder: FrameEncoder
   #gathered: Entry[] = []
   #gatheredBytes = 0
   /** Resolves at the end of this tick, after the gathered records are written. */
@@ -91,6 +94,7 @@ class SegmentedJournalWriter implements JournalWriter {
 
   constructor(options: JournalOptions) {
     this.#isSynced = options.durability === 'disk'
+    this.#encoder = new FrameEncoder(options.journalKey ? new FrameSealer(options.journalKey) : null)
     this.#files = new SegmentWriter(
       options.directory,
       options.segmentBytes ?? 64 * MIB,

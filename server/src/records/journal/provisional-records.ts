@@ -35,6 +35,7 @@ export class ProvisionalRecords {
     journalDirectory: string,
     private readonly durability: Durability,
     onProblem?: (message: string) => void,
+    private readonly journalKey: Uint8Array | null = null,
   ) {
     this.#directory = provisionalDirectory(journalDirectory)
     this.#onProblem = onProblem
@@ -45,6 +46,7 @@ export class ProvisionalRecords {
       directory: this.#directory,
       segmentBytes: SEGMENT_BYTES,
       durability: this.durability,
+      journalKey: this.journalKey,
       ...(this.#onProblem && { onProblem: this.#onProblem }),
     })
     const written = this.#journal.append(record, bodies)

@@ -1,6 +1,8 @@
 /** Packs bodies and details of a batch into compressed blocks: one block per kind, workspace and day. */
 
 import type { Client } from 'pg'
+import { type BlockKind, sealBlock } from '../encryption/block-cipher.ts'
+import type { KnownKeys } from '../encryption/known-keys.ts'
 import { floor } from '../rollups/watermarks.ts'
 import { BLOCK_BYTES, COMPRESSION_LEVEL } from '../sqlite/blocks.ts'
 import { rowsOf } from './connection.ts'
@@ -11,7 +13,7 @@ const BLOCKS_PER_NUMBER = 10_000
 
 type Block = {
   readonly id: number
-  readonly kind: 'detail' | 'body'
+  readonly kind: BlockKind
   readonly workspaceId: string
   readonly dayMs: number
   readonly parts: Uint8Array[]
@@ -20,6 +22,9 @@ type Block = {
 }
 
 export class BlockPacker {
+  /** `keys`: null stores plain text. Else it must have the keys of all workspaces, see `KnownKeys.has`. */
+  constructor(private readonly keys: KnownKeys | null = null) {}
+
   #next = 0
   #left = 0
   readonly #open = new Map<string, Block>()
@@ -37,7 +42,7 @@ export class BlockPacker {
   }
 
   add(
-    kind: Block['kind'],
+    kind: BlockKind,
     workspaceId: string,
     startedAtMs: number,
     parts: readonly (Uint8Array | null)[],
@@ -80,12 +85,15 @@ export class BlockPacker {
         blocks.map((block) => block.workspaceId),
         blocks.map((block) => block.newestAtMs),
         blocks.map((block) => block.rawBytes),
-        blocks.map(compress),
+        blocks.map((block) => this.#dataOf(block)),
       ],
     )
   }
-}
 
-function compress({ parts, rawBytes }: Block): Buffer {
-  return Buffer.from(Bun.zstdCompressSync(Buffer.concat(parts, rawBytes), { level: COMPRESSION_LEVEL }))
+  #dataOf(block: Block): Buffer {
+    const { parts, rawBytes, workspaceId } = block
+    const compressed = Bun.zstdCompressSync(Buffer.concat(parts, rawBytes), { level: COMPRESSION_LEVEL })
+    const key = this.keys?.current(workspaceId) ?? null
+    return key === null ? Buffer.from(compressed) : sealBlock(compressed, key, block)
+  }
 }

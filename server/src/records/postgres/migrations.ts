@@ -133,7 +133,14 @@ const FOURTH: readonly string[] = [
 /** The cached part of the audio input; NULL for older logs. */
 const FIFTH: readonly string[] = ['ALTER TABLE logs ADD COLUMN cached_audio_tokens double precision']
 
-const LOG_MIGRATIONS: readonly (readonly string[])[] = [FIRST, SECOND, THIRD, FOURTH, FIFTH]
+/** The bodies of attempts are stored with the bodies of the log, and bodies have a retention of their own. */
+const SIXTH: readonly string[] = [
+  'ALTER TABLE logs ADD COLUMN attempts_length double precision',
+  'ALTER TABLE scopes ADD COLUMN body_retention_days integer',
+  `CREATE INDEX blocks_bodies ON blocks (workspace_id, newest_at_ms) WHERE kind = 'body'`,
+]
+
+const LOG_MIGRATIONS: readonly (readonly string[])[] = [FIRST, SECOND, THIRD, FOURTH, FIFTH, SIXTH]
 
 /** Migrates the log schema, one node at a time. Nodes of the previous release keep working. */
 /** A migration step may read a large table once. */

@@ -2,7 +2,11 @@
 
 import type { Database } from 'bun:sqlite'
 import type { Client } from 'pg'
+import type { BodyKeys } from '../../core/logs/body-keys.ts'
+import { KnownKeys } from '../encryption/known-keys.ts'
+import { RequestedKeys } from '../encryption/requested-keys.ts'
 import { AT, COLUMNS, type RecordRow } from '../log-row.ts'
+import type { NewLog } from '../new-log.ts'
 import { blockReader } from '../read/read-block.ts'
 import { BODY_LOCATION_COLUMNS, type BodyLocation, bodiesAt } from '../read/read-log.ts'
 import { addStored, type RollupTableName, STORED_COLUMNS, type StoredRollup } from '../rollups/rollup-table.ts'
@@ -14,7 +18,7 @@ import { type Bound, closeClient, inTransaction, LOCKS, openClient, rowsOf } fro
 import { DayPartitions } from './day-partitions.ts'
 import { migrateLogs } from './migrations.ts'
 import { emptyRow, writeParts } from './part-table.ts'
-import { cleanLog, insertMoved, type NewLog } from './store-logs.ts'
+import { cleanLog, insertMoved } from './store-logs.ts'
 
 const LOGS_PER_STEP = 2000
 const LOCATION = ['detail_block', 'detail_offset', 'detail_length', ...BODY_LOCATION_COLUMNS]
@@ -24,12 +28,13 @@ export type MovedLogs = { readonly logs: number; readonly feedback: number }
 
 /**
  * `onProgress` gets the copied and the total number of logs. Returns early if the same logs were copied before; throws
- * if PostgreSQL holds other logs.
+ * if PostgreSQL holds other logs. `keys` decrypt bodies, which are encrypted again with the newest one.
  */
 export async function moveLogs(
   databasePath: string,
   databaseUrl: string,
   onProgress: (done: number, total: number) => void,
+  keys: BodyKeys,
 ): Promise<MovedLogs> {
   using source = openLogWriter(databasePath)
   const client = await openClient(databaseUrl)
@@ -47,7 +52,7 @@ export async function moveLogs(
       times.map(([dayMs]) => dayMs),
       Date.now(),
     )
-    return await inTransaction(client, () => moveAll(source, client, onProgress))
+    return await inTransaction(client, () => moveAll(source, client, onProgress, keys))
   } finally {
     await closeClient(client)
   }
@@ -57,10 +62,11 @@ async function moveAll(
   source: Database,
   client: Client,
   onProgress: (done: number, total: number) => void,
+  keys: BodyKeys,
 ): Promise<MovedLogs> {
   await rowsOf(client, `SELECT pg_advisory_xact_lock(${LOCKS.rollups})`)
   await moveRollups(source, client)
-  await moveRows(source, client, onProgress)
+  await moveRows(source, client, onProgress, keys)
   await copy(source, client, 'feedback', FEEDBACK)
   await rowsOf(
     client,
@@ -82,12 +88,13 @@ async function moveAll(
 /** Scopes and metadata keys get new ids in PostgreSQL; rollups are rewritten to them. */
 async function moveRollups(source: Database, client: Client): Promise<void> {
   const scopes = new Map<number, number>()
-  const insertScope = `INSERT INTO scopes (organisation_id, workspace_id, retention_days, forget_before_ms, has_unsummed_keys)
-    VALUES ($1, $2, $3, $4, $5) ON CONFLICT (organisation_id, workspace_id) DO UPDATE SET
+  const insertScope = `INSERT INTO scopes
+      (organisation_id, workspace_id, retention_days, forget_before_ms, has_unsummed_keys, body_retention_days)
+    VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (organisation_id, workspace_id) DO UPDATE SET
       retention_days = excluded.retention_days, forget_before_ms = excluded.forget_before_ms,
-      has_unsummed_keys = excluded.has_unsummed_keys RETURNING id`
+      has_unsummed_keys = excluded.has_unsummed_keys, body_retention_days = excluded.body_retention_days RETURNING id`
   const found =
-    'SELECT id, organisation_id, workspace_id, retention_days, forget_before_ms, has_unsummed_keys FROM scopes'
+    'SELECT id, organisation_id, workspace_id, retention_days, forget_before_ms, has_unsummed_keys, body_retention_days FROM scopes'
   for (const [id, ...rest] of source.query(found).values() as [number, ...Bound[]][])
     scopes.set(id, (await rowsOf(client, insertScope, rest))[0]![0] as number)
   const keys = new Map<number, number>()
@@ -134,10 +141,13 @@ async function moveRows(
   source: Database,
   client: Client,
   onProgress: (done: number, total: number) => void,
+  keys: BodyKeys,
 ): Promise<void> {
   const total = countInSource(source, 'logs')
-  const blocks = new BlockPacker()
-  const read = blockReader(sqliteLogDatabase(source))
+  const known = new KnownKeys()
+  const blocks = new BlockPacker(known)
+  const findKey = new RequestedKeys((workspaceId) => keys.find(workspaceId, false)).find
+  const read = blockReader(sqliteLogDatabase(source, findKey))
   const sql = `SELECT seq, ${[...LOCATION, ...FEEDBACK_COLUMNS, ...COLUMNS].join(', ')} FROM logs WHERE seq > ? ORDER BY seq LIMIT ${LOGS_PER_STEP}`
   let seq = 0
   for (let done = 0; done < total; ) {
@@ -161,6 +171,8 @@ async function moveRows(
         log,
       })
     }
+    if (!known.has(logs.map(({ log }) => log.row[AT.workspaceId])))
+      for (const id of known.wanted) known.put(id, await keys.find(id, false))
     await blocks.begin(client, logs.length)
     await insertMoved(client, blocks, logs)
     seq = rows.at(-1)![0]

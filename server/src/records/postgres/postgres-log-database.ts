@@ -1,6 +1,7 @@
 /** PostgreSQL implementation of `LogDatabase`. */
 
 import type { ClientBase } from 'pg'
+import { NO_KEYS } from '../encryption/requested-keys.ts'
 import type { LogDatabase, SqlDialect, SqlValue } from '../read/log-database.ts'
 import { WIDTH_MS } from '../rollups/rollup-table.ts'
 import { floor } from '../rollups/watermarks.ts'
@@ -50,9 +51,10 @@ const DIALECT: SqlDialect = {
   labelRequests: null,
 }
 
-export function postgresLogDatabase(client: ClientBase): LogDatabase {
+export function postgresLogDatabase(client: ClientBase, findKey = NO_KEYS): LogDatabase {
   return {
     dialect: DIALECT,
+    findKey,
     rows: (sql, values) =>
       values.length === 0 ? preparedRows(client, sql) : rowsOf(client, numbered(sql), values.map(clean)),
   }

@@ -1,6 +1,7 @@
 /** Runs read queries on PostgreSQL: a few in parallel, each in one snapshot. */
 
 import type { Pool } from 'pg'
+import type { FindKey } from '../encryption/requested-keys.ts'
 import { type LogSource, type ReadQuery, runQuery } from '../read/queries.ts'
 import { inTransaction, openPool } from './connection.ts'
 import { ensureSchema } from './migrations.ts'
@@ -13,7 +14,10 @@ export class PostgresLogSource implements LogSource {
   readonly #databaseUrl: string
   #ready: Promise<void> | null = null
 
-  constructor(databaseUrl: string) {
+  constructor(
+    databaseUrl: string,
+    private readonly findKey: FindKey,
+  ) {
     this.#databaseUrl = databaseUrl
     this.#pool = openPool(databaseUrl, MAX_CONNECTIONS)
   }
@@ -28,7 +32,7 @@ export class PostgresLogSource implements LogSource {
     const client = await this.#pool.connect()
     let failure: unknown
     try {
-      const result = async () => runQuery(postgresLogDatabase(client), query, Date.now())
+      const result = async () => runQuery(postgresLogDatabase(client, this.findKey), query, Date.now())
       return await inTransaction(client, result, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
     } catch (error) {
       failure = error

@@ -1,7 +1,9 @@
 /** Ingests a node's journal into PostgreSQL. One node at a time also folds rollups and runs retention. */
 
 import type { Client } from 'pg'
-import { decodePayload } from '../journal/frame.ts'
+import { FrameOpener } from '../encryption/frame-cipher.ts'
+import type { KnownKeys } from '../encryption/known-keys.ts'
+import { decodePayload, MissingJournalKey } from '../journal/frame.ts'
 import {
   badSegmentLoss,
   damagedLoss,
@@ -22,6 +24,7 @@ import {
   type WriterCommand,
   type WriterResult,
 } from '../log-writer.ts'
+import { type NewLog, withoutContents } from '../new-log.ts'
 import { RetentionGuard } from '../retention-guard.ts'
 import { hasFoldDue } from '../rollups/fold.ts'
 import { WIDTH_MS } from '../rollups/rollup-table.ts'
@@ -37,7 +40,7 @@ import { foldOne } from './fold-rollups.ts'
 import { migrateLogs } from './migrations.ts'
 import { countExpired, databaseNowMs, retentionRun } from './retention.ts'
 import { SharedRollups } from './shared-rollups.ts'
-import { cleanLog, type LogTarget, type NewLog, savePosition, storeLogs } from './store-logs.ts'
+import { cleanLog, type LogTarget, savePosition, storeLogs } from './store-logs.ts'
 
 /** How often a node without the maintenance lock tries to get it, in case its holder ended. */
 const TRY_LOCK_EVERY_MS = 2_000
@@ -51,6 +54,10 @@ export type PostgresLogOptions = {
   readonly databaseUrl: string
   readonly journalDirectory: string
   readonly retentionDays: number
+  /** Decrypts the journal. */
+  readonly journalKey?: Uint8Array | null
+  /** Encrypts blocks; absent: they are stored in plain text. */
+  readonly keys?: KnownKeys | null
   readonly batchFrames?: number
   /** Creation time of a new store; buckets before it count as folded. */
   readonly openedAtMs?: number
@@ -81,6 +88,8 @@ class PostgresLogWriter implements LogWriter {
   /** Nothing to fold up to this minute. Checking again would take the exclusive lock for nothing. */
   #nothingToFoldMs = -1
   readonly #consumer: JournalConsumer
+  readonly #keys: KnownKeys | null
+  readonly #opener: FrameOpener | null
   readonly #feedback: PostgresFeedbackWriter
   readonly #retentionDays: number
   readonly #counts: IngestCounts
@@ -103,7 +112,10 @@ class PostgresLogWriter implements LogWriter {
     counts: IngestCounts,
     private readonly onLoss: OnLoss,
   ) {
-    this.#target = { client, rollups, blocks: new BlockPacker(), journal: journalName(options.journalDirectory) }
+    this.#keys = options.keys ?? null
+    this.#opener = options.journalKey ? new FrameOpener(options.journalKey) : null
+    const blocks = new BlockPacker(this.#keys)
+    this.#target = { client, rollups, blocks, journal: journalName(options.journalDirectory) }
     this.#consumer = new JournalConsumer(options.journalDirectory, {
       frames: options.batchFrames ?? 3000,
       sizeBytes: 8 * 1024 * 1024,
@@ -131,7 +143,7 @@ class PostgresLogWriter implements LogWriter {
     if (polled.kind === 'idle') return 'idle'
     if (polled.kind === 'damaged') return this.#skipDamage(polled.at, polled.successor)
     if (polled.kind === 'frames') {
-      await this.#store(polled.frames, polled.next)
+      if (!(await this.#store(polled.frames, polled.next))) return 'needs-keys'
       return polled.isAll ? 'idle' : 'moved'
     }
     if (polled.tornBytes > 0) {
@@ -142,16 +154,21 @@ class PostgresLogWriter implements LogWriter {
     return 'moved'
   }
 
-  async #store(frames: readonly ReadFrame[], next: JournalPosition): Promise<void> {
+  /** False if the keys of workspaces have to be requested first. */
+  async #store(frames: readonly ReadFrame[], next: JournalPosition): Promise<boolean> {
     const decoded: { readonly frame: ReadFrame; readonly log: NewLog }[] = []
+    const invalid: ReadFrame[] = []
     for (const frame of frames) {
       try {
-        decoded.push({ frame, log: cleanLog(decodePayload(frame.payload)) })
-      } catch {
-        this.#quarantine(frame, next.segment)
+        decoded.push({ frame, log: cleanLog(decodePayload(frame.payload, this.#opener)) })
+      } catch (error) {
+        if (error instanceof MissingJournalKey) throw error
+        invalid.push(frame)
       }
     }
-    const logs = decoded.map(({ log }) => log)
+    if (this.#keys && !this.#keys.has(decoded.map(({ log }) => log.row[AT.workspaceId]))) return false
+    for (const frame of invalid) this.#quarantine(frame, next.segment)
+    const logs = decoded.map(({ log }) => withoutContents(log, this.#keys))
     await this.#partitions.ensure(
       this.#target.client,
       logs.map(({ row }) => row[AT.startedAtMs]),
@@ -162,10 +179,11 @@ class PostgresLogWriter implements LogWriter {
     } catch (error) {
       if (!isDataError(error)) throw error
       // At least one log is invalid: insert one by one and quarantine the invalid ones.
-      for (const { frame, log } of decoded) await this.#storeOrQuarantine(frame, log, next.segment)
+      for (const [i, { frame }] of decoded.entries()) await this.#storeOrQuarantine(frame, logs[i]!, next.segment)
       await this.#storeAll([], next)
     }
     this.#consumer.advanceTo(next)
+    return true
   }
 
   async #storeOrQuarantine(frame: ReadFrame, log: NewLog, segment: number): Promise<void> {
@@ -302,6 +320,7 @@ class PostgresLogWriter implements LogWriter {
       case 'update-feedback':
         return (await this.#feedback.update(command.scope, command.id, command.changes, nowMs)) ?? false
       case 'retention':
+        await this.#setInScope(command.workspace, 'body_retention_days', command.bodyDays)
         return this.#setInScope(command.workspace, 'retention_days', command.days)
       case 'forget':
         return this.#setInScope(command.workspace, 'forget_before_ms', await databaseNowMs(this.#target.client))
@@ -314,7 +333,7 @@ class PostgresLogWriter implements LogWriter {
 
   async #setInScope(
     { organisationId, workspaceId }: { readonly organisationId: string; readonly workspaceId: string },
-    column: 'retention_days' | 'forget_before_ms',
+    column: 'retention_days' | 'body_retention_days' | 'forget_before_ms',
     value: number | null,
   ): Promise<boolean> {
     await rowsOf(

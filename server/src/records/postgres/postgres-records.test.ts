@@ -125,7 +125,7 @@ test('drops expired days, deletes rows of workspaces with shorter retention, kee
   for (const log of [old, young, short, shortYoung])
     first.sink.append(log, { request: new TextEncoder().encode('kept'), response: null })
   await first.drained()
-  await first.retention.setDays({ organisationId: 'org_1', workspaceId: 'ws_2' }, 3)
+  await first.retention.setDays({ organisationId: 'org_1', workspaceId: 'ws_2' }, 3, null)
   const ids = async () => {
     const { logs } = await first.reader.list({ ...scope, workspaceId: null, limit: 50 })
     return logs.map((log) => log.id).sort()

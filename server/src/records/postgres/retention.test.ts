@@ -34,7 +34,7 @@ test('expiry follows the database clock, not the clock of the node that runs ret
   while ((await writer.step()) === 'moved');
   const workspace = (workspaceId: string) => ({ organisationId: old.organisationId, workspaceId })
   const aheadMs = Date.now() + 4 * DAY_MS
-  await writer.run({ kind: 'retention', workspace: workspace('ws_2'), days: 2 }, aheadMs)
+  await writer.run({ kind: 'retention', workspace: workspace('ws_2'), days: 2, bodyDays: null }, aheadMs)
   await writer.run({ kind: 'forget', workspace: workspace('ws_3') }, Date.now() - HOUR_MS)
   while (await writer.maintain(aheadMs));
   const left = await database.query('SELECT id FROM gatehouse_logs.logs')
@@ -96,7 +96,10 @@ test('few expired logs are deleted at once, and all of them right after a retent
   await using store = await storeOf([40, 3, 3, 3, 1, 1, 1, 1])
   expect(await store.tidyAfter(0)).toBe(7)
   const { organisationId, workspaceId } = sampleRecord({})
-  await store.writer.run({ kind: 'retention', workspace: { organisationId, workspaceId }, days: 2 }, Date.now())
+  await store.writer.run(
+    { kind: 'retention', workspace: { organisationId, workspaceId }, days: 2, bodyDays: null },
+    Date.now(),
+  )
   expect(await store.tidyAfter(0)).toBe(4)
   expect(store.problems).toEqual([])
 })
@@ -194,4 +197,29 @@ test('expired rows outside day partitions, rollups, blocks and feedback are dele
     before = after
   }
   expect(await oldRows()).toEqual([0, 0, 0])
+})
+
+test('bodies expire before their log, which stays', async () => {
+  using folder = testFolder()
+  const of = (workspaceId: string, days: number) =>
+    sampleRecord({ workspaceId, startedAtMs: Date.now() - days * DAY_MS })
+  const logs = [of('ws_8', 5), of('ws_8', 1), of('ws_9', 5)]
+  const journal = openJournalWriter({ directory: folder.journalDirectory })
+  for (const log of logs) journal.append(log, { request: Buffer.from('body'), response: null })
+  journal.close()
+  const { journalDirectory } = folder
+  const writer = await openPostgresLogWriter(
+    { databaseUrl: database.url, journalDirectory, retentionDays: 30 },
+    noCounts(),
+  )
+  while ((await writer.step()) === 'moved');
+  const workspace = { organisationId: 'org_1', workspaceId: 'ws_8' }
+  await writer.run({ kind: 'retention', workspace, days: null, bodyDays: 3 }, Date.now())
+  while (await writer.maintain(Date.now()));
+  const kept = await database.query(`SELECT logs.id FROM gatehouse_logs.logs
+    JOIN gatehouse_logs.blocks ON blocks.id = body_block WHERE logs.workspace_id IN ('ws_8', 'ws_9')`)
+  const all = await database.query("SELECT id FROM gatehouse_logs.logs WHERE workspace_id IN ('ws_8', 'ws_9')")
+  await writer.close()
+  expect(kept.flat().sort()).toEqual([logs[1]!.id, logs[2]!.id].sort())
+  expect(all.flat().sort()).toEqual(logs.map(({ id }) => id).sort())
 })

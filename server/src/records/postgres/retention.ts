@@ -18,12 +18,14 @@ import { emptyRow, type PartRow, writeParts } from './part-table.ts'
 import type { SharedRollups } from './shared-rollups.ts'
 
 const ROWS_PER_STEP = 2000
+const BLOCKS_PER_STEP = 200
 
 type Scope = {
   readonly id: number
   readonly organisationId: string
   readonly workspaceId: string
   readonly days: number | null
+  readonly bodyDays: number | null
   readonly forgetBeforeMs: number | null
 }
 
@@ -111,6 +113,9 @@ export async function* retentionRun(
       }
       yield* dropBlocks(client, scope, cutoffMs)
     }
+    // Not in a run that the guard limits: the clock may be wrong, and bodies expire first.
+    if (scope.bodyDays !== null && maxRows === Number.POSITIVE_INFINITY)
+      yield* dropBodies(client, scope, nowMs - scope.bodyDays * DAY_MS)
     yield* dropFeedbackAndCosts(client, scope, cutoffMs)
     yield* dropDays(client, scope, scope.workspaceId === '' ? longestDays : days, nowMs)
     yield
@@ -120,13 +125,15 @@ export async function* retentionRun(
 }
 
 async function readScopes(client: Client): Promise<Scope[]> {
-  const sql = 'SELECT id, organisation_id, workspace_id, retention_days, forget_before_ms FROM scopes'
-  const rows = (await rowsOf(client, sql)) as [number, string, string, number | null, number | null][]
-  return rows.map(([id, organisationId, workspaceId, days, forgetBeforeMs]) => ({
+  const sql =
+    'SELECT id, organisation_id, workspace_id, retention_days, body_retention_days, forget_before_ms FROM scopes'
+  const rows = (await rowsOf(client, sql)) as [number, string, string, number | null, number | null, number | null][]
+  return rows.map(([id, organisationId, workspaceId, days, bodyDays, forgetBeforeMs]) => ({
     id,
     organisationId,
     workspaceId,
     days,
+    bodyDays,
     forgetBeforeMs,
   }))
 }
@@ -170,6 +177,14 @@ async function* dropBlocks(client: Client, { workspaceId }: Scope, cutoffMs: num
   // By key, because a ctid is unique in one partition only.
   const sql = `DELETE FROM blocks WHERE (id, day_ms) IN (SELECT id, day_ms FROM blocks
     WHERE workspace_id = $1 AND newest_at_ms < $2 LIMIT ${ROWS_PER_STEP}) RETURNING 1`
+  while ((await rowsOf(client, sql, [workspaceId, cutoffMs])).length > 0) yield
+}
+
+/** Logs stay: they say that their bodies have expired. */
+async function* dropBodies(client: Client, { workspaceId }: Scope, cutoffMs: number): AsyncGenerator<void> {
+  const sql = `DELETE FROM blocks WHERE (id, day_ms) IN (SELECT id, day_ms FROM blocks
+    WHERE workspace_id = $1 AND kind = 'body' AND newest_at_ms < $2 ORDER BY newest_at_ms LIMIT ${BLOCKS_PER_STEP})
+    RETURNING 1`
   while ((await rowsOf(client, sql, [workspaceId, cutoffMs])).length > 0) yield
 }
 

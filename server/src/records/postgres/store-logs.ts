@@ -3,6 +3,7 @@
 import type { Client } from 'pg'
 import type { JournalPosition } from '../journal/segments.ts'
 import { AT, COLUMNS, type RecordRow } from '../log-row.ts'
+import { bodyParts, type NewLog } from '../new-log.ts'
 import { picker } from '../rollups/rollups.ts'
 import type { FeedbackSums } from '../rollups/sum-columns.ts'
 import type { BlockPacker } from './blocks.ts'
@@ -10,6 +11,9 @@ import { cleanJson, cleanText } from './clean-text.ts'
 import { hasCode, inTransaction, rowsOf } from './connection.ts'
 import { type Cell, copyIn } from './copy-in.ts'
 import type { SharedRollups } from './shared-rollups.ts'
+
+/** Block ids start higher. A log that refers to it has expired bodies. */
+const MISSING_BLOCK = 0
 
 const pick = picker(COLUMNS)
 const METADATA = COLUMNS.indexOf('metadata')
@@ -23,17 +27,11 @@ const INSERTED = [
   'body_offset',
   'request_length',
   'response_length',
+  'attempts_length',
   'feedback_count',
   'feedback_micros',
   'feedback_weight_micros',
 ]
-
-export type NewLog = {
-  readonly row: RecordRow
-  readonly detail: Uint8Array
-  readonly request: Uint8Array | null
-  readonly response: Uint8Array | null
-}
 
 export type LogTarget = {
   readonly client: Client
@@ -155,18 +153,16 @@ export async function savePosition(
   )
 }
 
-function cellsOf(
-  { row, detail, request, response }: NewLog,
-  blocks: BlockPacker,
-  feedback: FeedbackSums | null,
-): Cell[] {
+function cellsOf(log: NewLog, blocks: BlockPacker, feedback: FeedbackSums | null): Cell[] {
+  const { row, detail, request, response, attempts } = log
   const workspaceId = row[AT.workspaceId]
   const startedAtMs = row[AT.startedAtMs]
   const at = blocks.add('detail', workspaceId, startedAtMs, [detail])
-  const hasBodies = request !== null || response !== null
-  const body = hasBodies ? blocks.add('body', workspaceId, startedAtMs, [request, response]) : null
-  const locations = [at.block, at.offset, detail.length, body?.block ?? null, body?.offset ?? null]
-  const lengths = [request?.length ?? null, response?.length ?? null]
+  const parts = bodyParts(log)
+  const body = parts && blocks.add('body', workspaceId, startedAtMs, parts)
+  const expired = log.areExpired ? MISSING_BLOCK : null
+  const locations = [at.block, at.offset, detail.length, body?.block ?? expired, body?.offset ?? null]
+  const lengths = [request?.length ?? null, response?.length ?? null, attempts?.length ?? null]
   return [...row, ...locations, ...lengths, feedback?.count ?? 0, feedback?.micros ?? 0, feedback?.weightMicros ?? 0]
 }
 

@@ -2,6 +2,7 @@
 
 import type { LogExportPage } from '../../core/logs/log-reader.ts'
 import type { RecordBodies } from '../../core/record.ts'
+import { withAttemptBodies } from '../log-row.ts'
 import type { LogPosition } from './cursor.ts'
 import { SUMMARY_COLUMNS, storedRange, toSummary } from './list-logs.ts'
 import {
@@ -66,9 +67,15 @@ export async function exportLogs(
   for (const row of rows) {
     const [startedAtMs, , ...cells] = row
     const { detail, body } = locationsOf(row)
-    const bodies = withBodies ? await bodiesAt(body, startedAtMs, read) : NO_BODIES
     const { attempts, guardrails = [] } = withDetail ? await detailAt(detail, startedAtMs, read) : readDetail(null)
-    logs.push({ log: toSummary(cells), bodies, attempts, guardrails })
+    const hasAttemptBodies = withDetail && body[4] !== null
+    const stored = withBodies || hasAttemptBodies ? await bodiesAt(body, startedAtMs, read) : null
+    logs.push({
+      log: toSummary(cells),
+      bodies: withBodies && stored ? { request: stored.request, response: stored.response } : NO_BODIES,
+      attempts: withDetail ? withAttemptBodies(attempts, stored?.attempts ?? null) : attempts,
+      guardrails,
+    })
   }
   return { logs, next }
 }
@@ -83,9 +90,10 @@ function locationsOf(row: ScanRow): { readonly detail: DetailLocation; readonly 
 
 function contentBytes(row: ScanRow, wanted: Pick<ExportQuery, 'withBodies' | 'withDetail'>): number {
   const { detail, body } = locationsOf(row)
-  const [, , requestLength, responseLength] = body
+  const [, , requestLength, responseLength, attemptsLength] = body
   return (
-    (wanted.withBodies ? (requestLength ?? 0) + (responseLength ?? 0) : 0) + (wanted.withDetail ? (detail[2] ?? 0) : 0)
+    (wanted.withBodies ? (requestLength ?? 0) + (responseLength ?? 0) : 0) +
+    (wanted.withDetail ? (detail[2] ?? 0) + (attemptsLength ?? 0) : 0)
   )
 }
 

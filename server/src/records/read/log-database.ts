@@ -1,6 +1,7 @@
 /** The SQL interface readers use, and the parts of SQL that differ between engines. */
 
 import type { Awaitable } from '../../core/ports.ts'
+import type { FindKey } from '../encryption/requested-keys.ts'
 
 export type SqlValue = string | number | null | readonly (string | number)[]
 
@@ -8,6 +9,8 @@ export type SqlValue = string | number | null | readonly (string | number)[]
 export interface LogDatabase {
   readonly dialect: SqlDialect
   rows(sql: string, values: readonly SqlValue[]): Awaitable<unknown[][]>
+  /** Of encrypted blocks. */
+  readonly findKey: FindKey
 }
 
 /** Each is written after FROM and has a WHERE clause, so that more conditions can follow. */

@@ -1,5 +1,6 @@
 /** Reads compressed blocks, each of which holds bodies or details of many records. */
 
+import { type BlockKind, keyVersionOf, openBlock } from '../encryption/block-cipher.ts'
 import { firstRow, type LogDatabase } from './log-database.ts'
 
 export type ReadBlock = (block: number, startedAtMs: number) => Promise<Uint8Array | null>
@@ -7,22 +8,42 @@ export type ReadBlock = (block: number, startedAtMs: number) => Promise<Uint8Arr
 /** A block id and the time of any row in it. */
 export type BlockRef = { readonly block: number; readonly startedAtMs: number }
 
-/** Returns the decompressed block; null if retention deleted it. */
+const STORED = 'id, kind, workspace_id, data'
+type StoredBlock = [id: number, kind: BlockKind, workspaceId: string, data: Uint8Array]
+
+/** Returns the decompressed block; null if retention deleted it, or its key was deleted with its workspace. */
 export async function readBlock(database: LogDatabase, block: number, startedAtMs: number): Promise<Uint8Array | null> {
   const { text, values } = database.dialect.isBlock(block, startedAtMs)
-  const [data] = ((await firstRow(database, `SELECT data FROM blocks WHERE ${text}`, values)) ?? []) as [Uint8Array?]
-  return data ? Bun.zstdDecompressSync(data) : null
+  const stored = (await firstRow(database, `SELECT ${STORED} FROM blocks WHERE ${text}`, values)) as
+    | StoredBlock
+    | undefined
+  return stored ? unpack(database, stored) : null
 }
 
-/** Reads several blocks with one statement. Deleted blocks are missing from the result. */
+async function unpack(
+  { findKey }: LogDatabase,
+  [id, kind, workspaceId, data]: StoredBlock,
+): Promise<Uint8Array | null> {
+  const version = keyVersionOf(data)
+  if (version === null) return Bun.zstdDecompressSync(data)
+  const key = await findKey(workspaceId, version)
+  return key && Bun.zstdDecompressSync(openBlock(data, key, { id, kind }))
+}
+
+/** Reads several blocks with one statement. Those that `readBlock` returns null for are missing from the result. */
 export async function readBlocks(
   database: LogDatabase,
   blocks: readonly BlockRef[],
 ): Promise<ReadonlyMap<number, Uint8Array>> {
   if (blocks.length === 0) return new Map()
   const { text, values } = database.dialect.isAnyBlock(blocks)
-  const rows = (await database.rows(`SELECT id, data FROM blocks WHERE ${text}`, values)) as [number, Uint8Array][]
-  return new Map(rows.map(([id, data]) => [id, Bun.zstdDecompressSync(data)]))
+  const rows = (await database.rows(`SELECT ${STORED} FROM blocks WHERE ${text}`, values)) as StoredBlock[]
+  const found = new Map<number, Uint8Array>()
+  for (const row of rows) {
+    const raw = await unpack(database, row)
+    if (raw) found.set(row[0], raw)
+  }
+  return found
 }
 
 /** Caches the last four blocks, because neighbouring logs share blocks. */

@@ -4,14 +4,14 @@ import type { Feedback } from '../../core/logs/feedback.ts'
 import type { LogScope } from '../../core/logs/log-filter.ts'
 import type { LogDetail } from '../../core/logs/log-reader.ts'
 import type { CostLine, RecordBodies } from '../../core/record.ts'
-import { COLUMNS, fromRow, type RecordDetail, type RecordRow } from '../log-row.ts'
+import { COLUMNS, fromRow, type RecordDetail, type RecordRow, withAttemptBodies } from '../log-row.ts'
 
 import { firstRow, type LogDatabase } from './log-database.ts'
 import { type ReadBlock, readBlock } from './read-block.ts'
 
 const MAX_FEEDBACK = 100
 
-const BODY_LOCATION = ['body_block', 'body_offset', 'request_length', 'response_length'] as const
+const BODY_LOCATION = ['body_block', 'body_offset', 'request_length', 'response_length', 'attempts_length'] as const
 export const BODY_LOCATION_COLUMNS: readonly string[] = BODY_LOCATION
 
 export type BodyLocation = readonly [
@@ -19,7 +19,15 @@ export type BodyLocation = readonly [
   offset: number | null,
   requestLength: number | null,
   responseLength: number | null,
+  attemptsLength: number | null,
 ]
+
+export type StoredBodies = RecordBodies & {
+  /** Bodies of attempts, JSON. */
+  readonly attempts: Uint8Array | null
+  /** True if there were bodies, but they have been deleted. */
+  readonly areExpired: boolean
+}
 
 const LOCATION = ['detail_block', 'detail_offset', 'detail_length', ...BODY_LOCATION]
 const READ = `SELECT ${[...LOCATION, ...COLUMNS].join(', ')} FROM logs WHERE id = ? AND organisation_id = ?`
@@ -41,16 +49,21 @@ export async function readLog(database: LogDatabase, scope: LogScope, id: string
   } = fromRow(found.slice(LOCATION.length) as unknown as RecordRow)
   const read: ReadBlock = (block, startedAtMs) => readBlock(database, block, startedAtMs)
   const raw = await read(detailBlock, fields.startedAtMs)
+  // The workspace and its key were deleted; retention has not deleted the row yet.
+  if (!raw) return null
   const detail: Partial<RecordDetail> & Omit<RecordDetail, 'costLines'> = JSON.parse(
-    new TextDecoder().decode(raw?.subarray(detailOffset, detailOffset + detailLength)),
+    new TextDecoder().decode(raw.subarray(detailOffset, detailOffset + detailLength)),
   )
   // Logs of the first release have no cost lines.
   const stored = detail.costLines ?? []
   const isPricedLater = stored.length === 0 && (fields.costNanoUsd ?? 0) > 0
-  const record = { ...fields, ...detail, costLines: isPricedLater ? await laterLines(database, fields) : stored }
+  const costLines = isPricedLater ? await laterLines(database, fields) : stored
+  const { request, response, attempts, areExpired } = await bodiesAt(bodyPlace, fields.startedAtMs, read)
+  const record = { ...fields, ...detail, attempts: withAttemptBodies(detail.attempts, attempts), costLines }
   return {
     record,
-    bodies: await bodiesAt(bodyPlace, fields.startedAtMs, read),
+    bodies: { request, response },
+    areBodiesExpired: areExpired,
     feedback: await feedbackOf(database, record),
   }
 }
@@ -65,14 +78,17 @@ async function laterLines(database: LogDatabase, { id, workspaceId, startedAtMs 
 }
 
 /** Returns copies: posting a view to the main thread would transfer the whole block. */
-export async function bodiesAt(location: BodyLocation, startedAtMs: number, read: ReadBlock): Promise<RecordBodies> {
-  const [block, offset, requestLength, responseLength] = location
+export async function bodiesAt(location: BodyLocation, startedAtMs: number, read: ReadBlock): Promise<StoredBodies> {
+  const [block, offset, requestLength, responseLength, attemptsLength] = location
   const raw = block === null || offset === null ? null : await read(block, startedAtMs)
-  if (!raw || offset === null) return { request: null, response: null }
+  if (!raw || offset === null) return { request: null, response: null, attempts: null, areExpired: block !== null }
   const responseAt = offset + (requestLength ?? 0)
+  const attemptsAt = responseAt + (responseLength ?? 0)
   return {
     request: requestLength === null ? null : raw.slice(offset, responseAt),
-    response: responseLength === null ? null : raw.slice(responseAt, responseAt + responseLength),
+    response: responseLength === null ? null : raw.slice(responseAt, attemptsAt),
+    attempts: attemptsLength === null ? null : raw.slice(attemptsAt, attemptsAt + attemptsLength),
+    areExpired: false,
   }
 }
 

@@ -1,6 +1,8 @@
 /** Packs bodies and details of many records into compressed blocks: one block per kind, workspace and batch. */
 
 import type { Database, Statement } from 'bun:sqlite'
+import { type BlockKind, sealBlock } from '../encryption/block-cipher.ts'
+import type { KnownKeys } from '../encryption/known-keys.ts'
 
 /** A block is closed at this size, so that reading one body stays cheap. */
 export const BLOCK_BYTES = 256 * 1024
@@ -8,7 +10,6 @@ export const BLOCK_BYTES = 256 * 1024
 /** zstd level. On chat bodies level 2 is as fast as 1 and slightly smaller; level 3 takes a third longer. */
 export const COMPRESSION_LEVEL = 2
 
-type BlockKind = 'detail' | 'body'
 type BlockLocation = { readonly block: number; readonly offset: number }
 
 type OpenBlock = {
@@ -29,7 +30,11 @@ export class BlockWriter {
   #scratch = Buffer.allocUnsafeSlow(BLOCK_BYTES)
   #nextId = 0
 
-  constructor(database: Database) {
+  /** `keys`: null stores plain text. Else it must have the keys of all workspaces, see `KnownKeys.has`. */
+  constructor(
+    database: Database,
+    private readonly keys: KnownKeys | null = null,
+  ) {
     this.#database = database
     this.#insert = database.prepare(
       'INSERT INTO blocks (id, kind, workspace_id, newest_at_ms, raw_bytes, data) VALUES (?, ?, ?, ?, ?, ?)',
@@ -70,7 +75,9 @@ export class BlockWriter {
   }
 
   #write(block: OpenBlock): void {
-    const data = Bun.zstdCompressSync(this.#join(block), { level: COMPRESSION_LEVEL })
+    const compressed = Bun.zstdCompressSync(this.#join(block), { level: COMPRESSION_LEVEL })
+    const key = this.keys?.current(block.workspaceId) ?? null
+    const data = key === null ? compressed : sealBlock(compressed, key, block)
     this.#insert.run(block.id, block.kind, block.workspaceId, block.newestAtMs, block.rawBytes, data)
   }
 

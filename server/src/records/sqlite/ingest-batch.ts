@@ -4,7 +4,9 @@
 
 import type { Database, Statement } from 'bun:sqlite'
 import type { Durability } from '../../core/runtime/disk.ts'
-import { decodePayload } from '../journal/frame.ts'
+import { FrameOpener } from '../encryption/frame-cipher.ts'
+import type { KnownKeys } from '../encryption/known-keys.ts'
+import { decodePayload, MissingJournalKey } from '../journal/frame.ts'
 import {
   badSegmentLoss,
   damagedLoss,
@@ -18,6 +20,7 @@ import type { ReadFrame } from '../journal/segment-reader.ts'
 import type { JournalPosition } from '../journal/segments.ts'
 import { AT, COLUMNS } from '../log-row.ts'
 import { type IngestCounts, noCounts, type StepOutcome } from '../log-writer.ts'
+import { bodyParts, type NewLog, withoutContents } from '../new-log.ts'
 import { picker, Rollups } from '../rollups/rollups.ts'
 import { BlockWriter } from './blocks.ts'
 import { FeedbackWriter } from './feedback-writer.ts'
@@ -30,6 +33,10 @@ export type IngestOptions = {
   readonly mustExist?: boolean
   /** With `disk`, a batch is on disk before the segment it came from is deleted. The default is `process`. */
   readonly durability?: Durability
+  /** Decrypts the journal. */
+  readonly journalKey?: Uint8Array | null
+  /** Encrypts blocks; absent: they are stored in plain text. */
+  readonly keys?: KnownKeys | null
   readonly batchFrames?: number
   readonly batchBytes?: number
   /** Creation time of a new store; buckets before it count as folded. */
@@ -46,6 +53,8 @@ export class IngestBatch {
   readonly #savePosition: Statement
   readonly #dropPosition: Statement
   readonly #blocks: BlockWriter
+  readonly #keys: KnownKeys | null
+  readonly #opener: FrameOpener | null
   readonly rollups: Rollups
   readonly feedback: FeedbackWriter
 
@@ -67,7 +76,9 @@ export class IngestBatch {
       'INSERT INTO journal_positions (segment, offset) VALUES (?, ?) ON CONFLICT DO UPDATE SET offset = excluded.offset',
     )
     this.#dropPosition = this.database.prepare('DELETE FROM journal_positions WHERE segment = ?')
-    this.#blocks = new BlockWriter(this.database)
+    this.#keys = options.keys ?? null
+    this.#opener = options.journalKey ? new FrameOpener(options.journalKey) : null
+    this.#blocks = new BlockWriter(this.database, this.#keys)
     const nowMs = options.openedAtMs ?? Date.now()
     this.rollups = new Rollups(this.database, nowMs)
     this.feedback = new FeedbackWriter(this.database, this.rollups, nowMs)
@@ -85,7 +96,7 @@ export class IngestBatch {
     if (polled.kind === 'idle') return 'idle'
     if (polled.kind === 'damaged') return this.#skipDamage(polled.at, polled.successor)
     if (polled.kind === 'frames') {
-      this.#store(polled.frames, polled.next)
+      if (!this.#store(polled.frames, polled.next)) return 'needs-keys'
       return polled.isAll ? 'idle' : 'moved'
     }
     if (polled.tornBytes > 0) {
@@ -96,12 +107,15 @@ export class IngestBatch {
     return 'moved'
   }
 
-  #store(frames: readonly ReadFrame[], next: JournalPosition): void {
+  /** False if the keys of workspaces have to be requested first. */
+  #store(frames: readonly ReadFrame[], next: JournalPosition): boolean {
+    const logs = frames.map((frame) => this.#decode(frame))
+    if (this.#keys && !this.#keys.has(logs.flatMap((log) => log?.row[AT.workspaceId] ?? []))) return false
     const before = { ...this.counts }
     this.database.run('BEGIN IMMEDIATE')
     try {
       this.#blocks.begin()
-      for (const frame of frames) this.#storeOrQuarantine(frame, next.segment)
+      for (const [i, frame] of frames.entries()) this.#storeOrQuarantine(frame, logs[i] ?? null, next.segment)
       this.#blocks.flush()
       this.rollups.flush()
       this.#savePosition.run(next.segment, next.offset)
@@ -113,13 +127,24 @@ export class IngestBatch {
       throw error
     }
     this.#consumer.advanceTo(next)
+    return true
+  }
+
+  /** Null if the frame is invalid. */
+  #decode({ payload }: ReadFrame): NewLog | null {
+    try {
+      return decodePayload(payload, this.#opener)
+    } catch (error) {
+      if (error instanceof MissingJournalKey) throw error
+      return null
+    }
   }
 
   /** Quarantines a frame that fails twice; otherwise it would block all later frames. */
-  #storeOrQuarantine(frame: ReadFrame, segment: number): void {
-    for (let tries = 0; tries < 2; tries++) {
+  #storeOrQuarantine(frame: ReadFrame, log: NewLog | null, segment: number): void {
+    for (let tries = 0; log !== null && tries < 2; tries++) {
       try {
-        this.#storeFrame(frame.payload)
+        this.#storeLog(withoutContents(log, this.#keys))
         return
       } catch (error) {
         if (isStoreError(error)) throw error
@@ -130,13 +155,13 @@ export class IngestBatch {
     this.onLoss(quarantinedLoss(this.#consumer.pathOf(segment), frame.offset))
   }
 
-  #storeFrame(payload: Buffer): void {
-    const { row, detail, request, response } = decodePayload(payload)
+  #storeLog(log: NewLog): void {
+    const { row, detail, request, response, attempts } = log
     const workspaceId = row[AT.workspaceId]
     const startedAtMs = row[AT.startedAtMs]
     const at = this.#blocks.add('detail', workspaceId, startedAtMs, [detail])
-    const hasBodies = request !== null || response !== null
-    const body = hasBodies ? this.#blocks.add('body', workspaceId, startedAtMs, [request, response]) : null
+    const parts = bodyParts(log)
+    const body = parts && this.#blocks.add('body', workspaceId, startedAtMs, parts)
     const feedback = this.feedback.of(workspaceId, row[AT.traceId])
     // One array: spread arguments would be copied twice.
     const { changes, lastInsertRowid } = this.#insert.run([
@@ -148,6 +173,7 @@ export class IngestBatch {
       body?.offset ?? null,
       request?.length ?? null,
       response?.length ?? null,
+      attempts?.length ?? null,
       feedback?.count ?? 0,
       feedback?.micros ?? 0,
       feedback?.weightMicros ?? 0,

@@ -15,6 +15,7 @@ const LOCATION_COLUMNS = [
   'body_offset',
   'request_length',
   'response_length',
+  'attempts_length',
 ] as const
 
 const FEEDBACK_COLUMNS = ['feedback_count', 'feedback_micros', 'feedback_weight_micros'] as const

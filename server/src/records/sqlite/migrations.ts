@@ -139,6 +139,13 @@ const SEVENTH: readonly string[] = [
 /** The cached part of the audio input; NULL for older logs. */
 const EIGHTH: readonly string[] = ['ALTER TABLE logs ADD COLUMN cached_audio_tokens NUMERIC']
 
+/** The bodies of attempts are stored with the bodies of the log, and bodies have a retention of their own. */
+const TENTH: readonly string[] = [
+  'ALTER TABLE logs ADD COLUMN attempts_length NUMERIC',
+  'ALTER TABLE scopes ADD COLUMN body_retention_days INTEGER',
+  `CREATE INDEX blocks_bodies ON blocks (workspace_id, newest_at_ms) WHERE kind = 'body'`,
+]
+
 /** `fill` changes data after the statements of a step, in the same transaction. */
 const STEPS: readonly { readonly statements: readonly string[]; readonly fill?: (database: Database) => void }[] = [
   { statements: FIRST },
@@ -153,6 +160,7 @@ const STEPS: readonly { readonly statements: readonly string[]; readonly fill?: 
   { statements: TRACE_TABLES },
   // Reads `sums_days` once: 150,000 rows per month and 5,000 users take about a second.
   { statements: [LABEL_INDEX] },
+  { statements: TENTH },
 ]
 
 export const SCHEMA_VERSION = STEPS.length

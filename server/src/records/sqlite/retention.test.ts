@@ -56,7 +56,11 @@ test('each workspace has its own retention, longer or shorter than the default',
   const [short, long, usual] = [of('short', 5), of('long', 50), of('usual', 20)]
   const batch = store(folder, [short, long, usual, of('short', 1), of('usual', 31)])
   const keep = (workspaceId: string, days: number | null) =>
-    runWriterCommand(batch, { kind: 'retention', workspace: { organisationId: 'org_1', workspaceId }, days }, nowMs)
+    runWriterCommand(
+      batch,
+      { kind: 'retention', workspace: { organisationId: 'org_1', workspaceId }, days, bodyDays: null },
+      nowMs,
+    )
   keep('short', 3)
   keep('long', 90)
   keep('usual', 7)
@@ -140,5 +144,32 @@ test('cost lines set later are deleted with their logs', async () => {
   while (run.step());
   expect(counter(batch)('later_costs')).toBe(1)
   expect((await read(batch, young))?.record.costLines).toEqual([line])
+  batch.close()
+})
+
+test('bodies expire before their log, which then says so; logs and other workspaces keep theirs', async () => {
+  using folder = testFolder()
+  const attempt = { ...sampleRecord().attempts[0]!, received: { text: 'busy', isCut: false } }
+  const old = sampleRecord({ startedAtMs: nowMs - 5 * DAY_MS, attempts: [attempt] })
+  const other = sampleRecord({ workspaceId: 'ws_2', startedAtMs: nowMs - 5 * DAY_MS })
+  const young = sampleRecord({ startedAtMs: nowMs - DAY_MS })
+  const batch = store(folder, [old, other])
+  const more = openJournalWriter({ directory: folder.journalDirectory })
+  more.append(young, { request: body, response: null })
+  more.close()
+  while (batch.step() === 'moved');
+  expect(await read(batch, old)).toMatchObject({ record: { attempts: [attempt] }, areBodiesExpired: false })
+  const workspace = { organisationId: 'org_1', workspaceId: 'ws_1' }
+  runWriterCommand(batch, { kind: 'retention', workspace, days: null, bodyDays: 3 }, nowMs)
+  const limited = new RetentionRun(batch.database, batch.rollups, 30, nowMs, 10)
+  while (limited.step());
+  expect((await read(batch, old))?.areBodiesExpired).toBe(false)
+  const run = new RetentionRun(batch.database, batch.rollups, 30, nowMs)
+  while (run.step());
+  const expired = await read(batch, old)
+  expect(expired).toMatchObject({ areBodiesExpired: true, bodies: { request: null, response: null } })
+  expect(expired?.record.attempts[0]).not.toHaveProperty('received')
+  for (const kept of [other, young])
+    expect(await read(batch, kept)).toMatchObject({ areBodiesExpired: false, bodies: { request: body } })
   batch.close()
 })

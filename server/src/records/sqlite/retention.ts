@@ -33,6 +33,7 @@ type ScopeRow = {
   readonly organisation_id: string
   readonly workspace_id: string
   readonly retention_days: number | null
+  readonly body_retention_days: number | null
   readonly forget_before_ms: number | null
 }
 
@@ -63,6 +64,10 @@ const WORKSPACE_STEPS = [
     limit: ROWS_PER_STEP,
   },
 ] as const
+
+/** Logs stay: they say that their bodies have expired. */
+const DROP_BODIES = `DELETE FROM blocks WHERE id IN (SELECT id FROM blocks INDEXED BY blocks_bodies
+  WHERE workspace_id = ? AND kind = 'body' AND newest_at_ms < ? ORDER BY newest_at_ms LIMIT ${BLOCKS_PER_STEP})`
 
 const DROP_DAYS = `DELETE FROM sums_days WHERE (scope_id, dimension_id, bucket_ms, value) IN
   (SELECT scope_id, dimension_id, bucket_ms, value FROM sums_days
@@ -121,7 +126,7 @@ export class RetentionRun {
       if (this.#leftRows <= 0) return false
       const scope = this.#scopes.at(-1)
       if (!scope) return this.#dropFineSums()
-      if (this.#forget(scope) || this.#dropRows(scope) || this.#dropDays(scope)) return true
+      if (this.#forget(scope) || this.#dropRows(scope) || this.#dropBodies(scope) || this.#dropDays(scope)) return true
       this.#scopes.pop()
       this.#searchedTo = new Map()
     }
@@ -145,6 +150,12 @@ export class RetentionRun {
       if (changes > 0) return true
     }
     return false
+  }
+
+  /** Not in a run that the guard limits: the clock may be wrong, and bodies expire first. */
+  #dropBodies({ workspace_id: workspaceId, body_retention_days: days }: ScopeRow): boolean {
+    if (days === null || this.#leftRows !== Number.POSITIVE_INFINITY) return false
+    return this.#database.query(DROP_BODIES).run(workspaceId, this.#nowMs - days * DAY_MS).changes > 0
   }
 
   #cutoffOf({ retention_days: days, forget_before_ms: forgetMs }: ScopeRow): number {

@@ -1,6 +1,7 @@
 /** SQLite implementation of `LogDatabase`. */
 
 import type { Database, SQLQueryBindings } from 'bun:sqlite'
+import { NO_KEYS } from '../encryption/requested-keys.ts'
 import type { LogDatabase, SqlDialect } from '../read/log-database.ts'
 import { LABEL_REQUESTS } from './label-index.ts'
 import { inEveryBucket } from './row-bucket.ts'
@@ -54,9 +55,10 @@ const DIALECT: SqlDialect = {
   labelRequests: LABEL_REQUESTS,
 }
 
-export function sqliteLogDatabase(database: Database): LogDatabase {
+export function sqliteLogDatabase(database: Database, findKey = NO_KEYS): LogDatabase {
   return {
     dialect: DIALECT,
+    findKey,
     rows: (sql, values) => database.query(sql).values(...(values as SQLQueryBindings[])) as unknown[][],
   }
 }

@@ -1,6 +1,7 @@
 /** Runs read queries on logs.db one after the other, on a read-only connection. */
 
 import type { Database } from 'bun:sqlite'
+import type { FindKey } from '../encryption/requested-keys.ts'
 import { type LogSource, type ReadQuery, runQuery } from '../read/queries.ts'
 import { openEmptyLogStore, openLogStoreForReading } from './log-store.ts'
 
@@ -12,7 +13,10 @@ export class SqliteLogSource implements LogSource {
   /** Queries run one at a time, because each needs its own snapshot. */
   #last: Promise<unknown> = Promise.resolve()
 
-  constructor(path: string) {
+  constructor(
+    path: string,
+    private readonly findKey: FindKey,
+  ) {
     this.#path = path
   }
 
@@ -26,10 +30,10 @@ export class SqliteLogSource implements LogSource {
     this.#database ??= openLogStoreForReading(this.#path)
     if (!this.#database) {
       using empty = openEmptyLogStore()
-      return await inSnapshot(empty, query)
+      return await inSnapshot(empty, query, this.findKey)
     }
     try {
-      return await inSnapshot(this.#database, query)
+      return await inSnapshot(this.#database, query, this.findKey)
     } catch (error) {
       // Close the connection; the next query opens a new one.
       this.close()
@@ -43,9 +47,9 @@ export class SqliteLogSource implements LogSource {
   }
 }
 
-async function inSnapshot(database: Database, query: ReadQuery): Promise<unknown> {
+async function inSnapshot(database: Database, query: ReadQuery, findKey: FindKey): Promise<unknown> {
   database.run('BEGIN')
-  const result = await runQuery(sqliteLogDatabase(database), query, Date.now())
+  const result = await runQuery(sqliteLogDatabase(database, findKey), query, Date.now())
   database.run('COMMIT')
   return result
 }

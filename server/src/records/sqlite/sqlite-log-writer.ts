@@ -118,6 +118,7 @@ export function runWriterCommand(batch: IngestBatch, command: WriterCommand, now
     case 'update-feedback':
       return batch.feedback.update(command.scope, command.id, command.changes, nowMs) ?? false
     case 'retention':
+      setInScope(batch, command.workspace, 'body_retention_days', command.bodyDays)
       return setInScope(batch, command.workspace, 'retention_days', command.days)
     case 'forget':
       return setInScope(batch, command.workspace, 'forget_before_ms', nowMs)
@@ -131,7 +132,7 @@ export function runWriterCommand(batch: IngestBatch, command: WriterCommand, now
 function setInScope(
   { database }: IngestBatch,
   { organisationId, workspaceId }: { readonly organisationId: string; readonly workspaceId: string },
-  column: 'retention_days' | 'forget_before_ms',
+  column: 'retention_days' | 'body_retention_days' | 'forget_before_ms',
   value: number | null,
 ): boolean {
   database

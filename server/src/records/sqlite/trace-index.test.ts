@@ -74,6 +74,10 @@ test('a store of the previous release opens with nothing copied', async () => {
     'DROP TABLE log_traces',
     'DROP TABLE trace_progress',
     'DROP INDEX sums_days_labels',
+    // Added by the step after the trace tables.
+    'ALTER TABLE logs DROP COLUMN attempts_length',
+    'ALTER TABLE scopes DROP COLUMN body_retention_days',
+    'DROP INDEX blocks_bodies',
     `PRAGMA user_version = ${SCHEMA_VERSION - 2}`,
   ])
     batch.database.run(sql)

@@ -7,6 +7,7 @@ import { SqlAlertEvents } from './repositories/alerting/alert-events.ts'
 import { SqlAlertRules } from './repositories/alerting/alert-rules.ts'
 import { SqlApiKeys } from './repositories/api-keys.ts'
 import { SqlAuditEntries } from './repositories/audit-entries.ts'
+import { SqlBodyKeys } from './repositories/body-keys.ts'
 import { SqlChanges } from './repositories/changes.ts'
 import { SqlCollections } from './repositories/collections.ts'
 import { SqlConfigs } from './repositories/configs.ts'
@@ -42,6 +43,7 @@ function storesOn(database: ControlDatabase, keyedHash: Vault['hash']): Stores {
     alerts: new SqlAlerts(database),
     apiKeys: new SqlApiKeys(database),
     auditEntries: new SqlAuditEntries(database, keyedHash),
+    bodyKeys: new SqlBodyKeys(database),
     changes: new SqlChanges(database),
     collections: new SqlCollections(database),
     configs: new SqlConfigs(database),

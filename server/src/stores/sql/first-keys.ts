@@ -53,6 +53,7 @@ async function insertAll(database: ControlDatabase, secrets: FirstKeys, options:
     defaultConfigSlug: null,
     defaultGuardrails: NO_GUARDRAILS,
     retentionDays: null,
+    bodyRetentionDays: null,
     logBodies: null,
     limits: NO_LIMITS,
     ...times,

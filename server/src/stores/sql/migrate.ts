@@ -21,6 +21,7 @@ import { guardrails } from './migrations/017-guardrails.ts'
 import { sinks } from './migrations/018-sinks.ts'
 import { erasures } from './migrations/020-erasures.ts'
 import { pendingAudit } from './migrations/021-pending-audit.ts'
+import { bodyKeys } from './migrations/019-body-keys.ts'
 
 /**
  * In order. A released migration is never edited. Each one runs on both engines: `text`, `bigint` for numbers that may
@@ -47,6 +48,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '018-sinks': sinks,
   '020-erasures': erasures,
   '021-pending-audit': pendingAudit,
+  '019-body-keys': bodyKeys,
 }
 
 /** A newer version of Gatehouse wrote the store. */

@@ -30,11 +30,20 @@ export type WorkspaceTable = Owned & {
   default_metadata: string
   default_config_slug: string | null
   retention_days: number | null
+  body_retention_days: number | null
   log_bodies: number | null
   /** JSON. */
   limits: string
   /** JSON: slugs by direction; null if there are none. */
   default_guardrails: string | null
+}
+
+export type BodyKeyTable = {
+  organisation_id: string
+  workspace_id: string
+  version: number
+  sealed: string
+  created_at_ms: number
 }
 
 export type MemberTable = {
@@ -362,6 +371,7 @@ export type ControlTables = AlertTables &
     organisations: OrganisationTable
     workspaces: WorkspaceTable
     workspace_members: MemberTable
+    body_keys: BodyKeyTable
     api_keys: ApiKeyTable
     users: UserTable
     invites: InviteTable

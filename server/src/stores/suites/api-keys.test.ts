@@ -173,6 +173,7 @@ forEachEngine('gateway keys', (engine) => {
     await organisations.update(home.organisationId, {
       settings: {
         retentionDays: null,
+        bodyRetentionDays: null,
         logBodies: null,
         defaultMetadata: { a: 'organisation', b: 'organisation' },
         defaultGuardrails: NO_GUARDRAILS,
@@ -205,7 +206,13 @@ forEachEngine('gateway keys', (engine) => {
     await keys.insert(key)
     const said = async () => (await keys.findCaller(key.hash))?.logBodies
     expect(await said()).toBeNull()
-    const settings = { retentionDays: null, logBodies: false, defaultMetadata: {}, defaultGuardrails: NO_GUARDRAILS }
+    const settings = {
+      retentionDays: null,
+      bodyRetentionDays: null,
+      logBodies: false,
+      defaultMetadata: {},
+      defaultGuardrails: NO_GUARDRAILS,
+    }
     await organisations.update(home.organisationId, { settings, nowMs: 5 })
     expect(await said()).toBe(false)
     await workspaces.update({ ...workspace, logBodies: true })

@@ -16,7 +16,13 @@ forEachEngine('the organisation', (engine) => {
   })
 
   test('of a first start has empty settings', async () => {
-    const settings = { retentionDays: null, logBodies: null, defaultMetadata: {}, defaultGuardrails: NO_GUARDRAILS }
+    const settings = {
+      retentionDays: null,
+      bodyRetentionDays: null,
+      logBodies: null,
+      defaultMetadata: {},
+      defaultGuardrails: NO_GUARDRAILS,
+    }
     expect(await organisations.read('acme')).toEqual({
       id: 'acme',
       name: 'acme',
@@ -30,6 +36,7 @@ forEachEngine('the organisation', (engine) => {
   test('changes only the given fields', async () => {
     const settings = {
       retentionDays: 7,
+      bodyRetentionDays: null,
       logBodies: false,
       defaultMetadata: { team: 'a "quoted" ünïcode' },
       defaultGuardrails: { input: ['pg-a'], output: [] },

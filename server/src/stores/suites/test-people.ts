@@ -27,6 +27,7 @@ export function workspace(id: string, more: Partial<Workspace> = {}): Workspace 
     defaultConfigSlug: null,
     defaultGuardrails: NO_GUARDRAILS,
     retentionDays: null,
+    bodyRetentionDays: null,
     logBodies: null,
     limits: { usageLimit: null, rateLimits: [] },
     createdAtMs: 5,

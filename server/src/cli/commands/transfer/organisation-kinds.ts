@@ -5,7 +5,7 @@ import { budgetIn, type Kind, nameIn, omitEmpty, pick } from '../kinds/kind.ts'
 import { DEFAULT_WORKSPACE } from '../kinds/policy-kind.ts'
 
 /** Default values: an import resets settings that the file omits. */
-const UNSET: JsonObject = { retention_days: null, log_bodies: null }
+const UNSET: JsonObject = { retention_days: null, body_retention_days: null, log_bodies: null }
 const WORKSPACE_UNSET: JsonObject = { ...UNSET, description: null, icon: null, rate_limits: [] }
 
 export const ORGANISATION_KIND: Kind = {

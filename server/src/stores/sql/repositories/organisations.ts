@@ -7,6 +7,7 @@ import type { OrganisationTable } from '../schema.ts'
 
 const NO_SETTINGS: OrganisationSettings = {
   retentionDays: null,
+  bodyRetentionDays: null,
   logBodies: null,
   defaultMetadata: {},
   defaultGuardrails: NO_GUARDRAILS,

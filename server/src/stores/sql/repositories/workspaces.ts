@@ -266,6 +266,7 @@ function toWorkspace(row: WorkspaceTable): Workspace {
     defaultGuardrails:
       row.default_guardrails === null ? NO_GUARDRAILS : (JSON.parse(row.default_guardrails) as GuardrailNames),
     retentionDays: row.retention_days,
+    bodyRetentionDays: row.body_retention_days,
     logBodies: row.log_bodies === null ? null : row.log_bodies === 1,
     // The workspace created at the first start has empty limits.
     limits: { ...NO_LIMITS, ...(JSON.parse(row.limits) as Partial<Limits>) },
@@ -287,6 +288,7 @@ function toRow(workspace: Workspace): WorkspaceTable {
     default_config_slug: workspace.defaultConfigSlug,
     default_guardrails: JSON.stringify(workspace.defaultGuardrails),
     retention_days: workspace.retentionDays,
+    body_retention_days: workspace.bodyRetentionDays,
     log_bodies: workspace.logBodies === null ? null : workspace.logBodies ? 1 : 0,
     limits: JSON.stringify(workspace.limits),
     created_at_ms: workspace.createdAtMs,

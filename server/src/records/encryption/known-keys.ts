@@ -1,0 +1,44 @@
+/** Keys of workspaces that the ingest worker has. It requests the others from the main thread between batches. */
+
+import type { BodyKey } from '../../core/logs/body-keys.ts'
+
+/** How long a key is used without asking again: a node that missed the deletion of a workspace stops using its key. */
+const MAX_AGE_MS = 30_000
+
+type Known = { readonly keys: readonly BodyKey[]; readonly sinceMs: number }
+
+export class KnownKeys {
+  readonly #known = new Map<string, Known>()
+  #wanted: readonly string[] = []
+
+  constructor(private readonly monotonicMs: () => number = () => performance.now()) {}
+
+  /** `keys` newest first; empty: the workspace was deleted. */
+  put(workspaceId: string, keys: readonly BodyKey[]): void {
+    this.#known.set(workspaceId, { keys, sinceMs: this.monotonicMs() })
+  }
+
+  /** False if keys have to be requested first; `wanted` names their workspaces. */
+  has(workspaceIds: Iterable<string>): boolean {
+    const oldestMs = this.monotonicMs() - MAX_AGE_MS
+    const isKnown = (id: string) => (this.#known.get(id)?.sinceMs ?? Number.NEGATIVE_INFINITY) >= oldestMs
+    this.#wanted = [...new Set(workspaceIds)].filter((id) => !isKnown(id))
+    return this.#wanted.length === 0
+  }
+
+  /** What the last call of `has` did not find. */
+  get wanted(): readonly string[] {
+    return this.#wanted
+  }
+
+  /** The key for new blocks; null if the workspace was deleted. */
+  current(workspaceId: string): BodyKey | null {
+    return this.#known.get(workspaceId)?.keys[0] ?? null
+  }
+
+  /** Null: all workspaces. */
+  forget(workspaceId: string | null): void {
+    if (workspaceId === null) this.#known.clear()
+    else this.#known.delete(workspaceId)
+  }
+}
