@@ -33,6 +33,10 @@ export type SinksStart = {
   /** Wait before a failed batch is sent again for the first time. */
   readonly firstWaitMs: number
   readonly reportEveryMs: number
+  /** Of Gatehouse. */
+  readonly version: string
+  /** Names of providers in OpenTelemetry, where they differ from ours. */
+  readonly providerNames: Readonly<Record<string, string>>
 }
 
 /** A sink with all that delivery needs: its filter compiled and its secret in plain text. */
@@ -104,7 +108,8 @@ function list(): Segments {
 
 function services(): DestinationServices {
   if (!egress) throw new Error('the sinks worker got a message before its start message')
-  return { egress }
+  const { version, providerNames } = options!
+  return { egress, version, systemOf: (provider) => providerNames[provider] ?? provider }
 }
 
 function start(sink: OpenSink, sinks: number): void {
@@ -117,14 +122,19 @@ function start(sink: OpenSink, sinks: number): void {
 
 async function loop(entry: Running, sinks: number): Promise<void> {
   const { signal } = entry.stop
+  /** Reported once, because the loop goes on. */
+  let problem: string | null = null
   while (!signal.aborted) {
     let waitMs = RETRY_MS
     try {
       entry.run ??= await openRun(entry.sink, sinks)
       waitMs = await entry.run.step(signal)
       removeDelivered()
+      problem = null
     } catch (error) {
-      post({ kind: 'problem', message: `Sink ${entry.sink.id} cannot be delivered to: ${String(error)}` })
+      const message = `Sink ${entry.sink.id} cannot be delivered to: ${String(error)}`
+      if (message !== problem) post({ kind: 'problem', message })
+      problem = message
     }
     await pause(waitMs, signal)
   }
