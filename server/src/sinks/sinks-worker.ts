@@ -19,8 +19,8 @@ import { removeOtherCursors } from './cursor-file.ts'
 import { textMask } from './mask-text.ts'
 import { batchLimits, type DestinationServices, openDestination } from './open-destination.ts'
 import { OutboxReader, type Segments } from './outbox-reader.ts'
+import { probeBatch } from './probe-batch.ts'
 import { frameSelector } from './read-frame.ts'
-import { sampleBatch } from './sample-batch.ts'
 import { SinkRun } from './sink-run.ts'
 
 export type SinksStart = {
@@ -216,7 +216,7 @@ async function runTest(requestId: number, settings: SinkSettings, secret: SinkSe
   try {
     const destination = await openDestination(settings, secret, services())
     try {
-      const outcome = await destination.deliver(sampleBatch(), signal)
+      const outcome = await destination.deliver(probeBatch(), signal)
       if (outcome.kind !== 'delivered') return result(false, outcome.message)
       result(outcome.dropped === undefined, outcome.dropped?.message ?? 'The destination accepted a sample log.')
     } finally {
