@@ -1,8 +1,10 @@
 /** Starts the delivery of logs to sinks. */
 
+import { version } from '../../../package.json'
 import { sinkFilter } from '../control/sinks/sink-filter.ts'
 import type { EgressPolicy } from '../egress/policy.ts'
 import { logWarning } from '../observe/log.ts'
+import { findProvider, providerSlugs } from '../providers/registry.ts'
 import { journalDirectoryOf } from '../records/records.ts'
 import type { GatehouseSettings } from '../settings.ts'
 import { type RunningSinkDelivery, startSinkDelivery } from '../sinks/sink-delivery.ts'
@@ -31,10 +33,18 @@ export function startSinks(
       maxAgeMs: null,
       firstWaitMs: FIRST_WAIT_MS,
       reportEveryMs: REPORT_EVERY_MS,
+      version,
+      providerNames: providerNames(),
     },
     onProblem: (message) => logWarning('sinks', message),
   })
   // Changes of other nodes. Reading the enabled sinks is one small query.
   changes?.onChange(() => delivery.refresh())
   return delivery
+}
+
+/** The worker gets the names instead of loading all providers. */
+function providerNames(): Record<string, string> {
+  const entries = providerSlugs().map((slug) => [slug, findProvider(slug)?.telemetryName ?? slug] as const)
+  return Object.fromEntries(entries.filter(([slug, name]) => slug !== name))
 }

@@ -100,6 +100,8 @@ function rootAttributes(record: RequestRecord, operation: string, systemOf: Syst
     'gen_ai.response.model': record.responseModel,
     'gen_ai.usage.input_tokens': usage?.inputTokens ?? null,
     'gen_ai.usage.output_tokens': usage?.outputTokens ?? null,
+    'gen_ai.usage.cache_read.input_tokens': usage?.cachedTokens ?? null,
+    'gen_ai.usage.cache_creation.input_tokens': usage?.cachedWriteTokens ?? null,
     'http.request.method': record.method,
     'url.path': record.path,
     'http.response.status_code': record.status,

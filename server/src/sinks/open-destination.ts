@@ -2,10 +2,13 @@
 
 import type { SinkSecret, SinkSettings, SinkType } from '../core/sinks/sinks.ts'
 import type { Egress } from '../egress/send.ts'
+import type { SystemNames } from '../observe/otlp-spans.ts'
 import type { BatchLimits, Destination } from './destination.ts'
 
 export type DestinationServices = {
-  readonly egress: Pick<Egress, 'send'>
+  readonly egress: Egress
+  readonly version: string
+  readonly systemOf: SystemNames
 }
 
 export async function openDestination(
@@ -18,9 +21,22 @@ export async function openDestination(
       const { webhookDestination } = await import('./destinations/webhook.ts')
       return webhookDestination(secret, services.egress)
     }
-    default:
-      throw new Error(`Sinks of type ${settings.type} are not supported.`)
+    case 's3': {
+      const { s3Destination } = await import('./destinations/s3.ts')
+      return s3Destination(settings, secret, services.egress)
+    }
+    case 'otlp': {
+      const { otlpDestination } = await import('./destinations/otlp.ts')
+      return otlpDestination(settings, secret, services)
+    }
+    case 'kafka':
+      return unavailable('This version does not deliver to Kafka.')
   }
+}
+
+/** The logs wait as for a destination that is down: up to the limit of the backlog. */
+function unavailable(message: string): Destination {
+  return { deliver: async () => ({ kind: 'failed', message, retryAfterMs: null }), close: async () => {} }
 }
 
 const KIB = 1024

@@ -19,8 +19,8 @@ import { removeOtherCursors } from './cursor-file.ts'
 import { textMask } from './mask-text.ts'
 import { batchLimits, type DestinationServices, openDestination } from './open-destination.ts'
 import { OutboxReader, type Segments } from './outbox-reader.ts'
+import { probeBatch } from './probe-batch.ts'
 import { frameSelector } from './read-frame.ts'
-import { sampleBatch } from './sample-batch.ts'
 import { SinkRun } from './sink-run.ts'
 
 export type SinksStart = {
@@ -33,6 +33,10 @@ export type SinksStart = {
   /** Wait before a failed batch is sent again for the first time. */
   readonly firstWaitMs: number
   readonly reportEveryMs: number
+  /** Of Gatehouse. */
+  readonly version: string
+  /** Names of providers in OpenTelemetry, where they differ from ours. */
+  readonly providerNames: Readonly<Record<string, string>>
 }
 
 /** A sink with all that delivery needs: its filter compiled and its secret in plain text. */
@@ -104,7 +108,8 @@ function list(): Segments {
 
 function services(): DestinationServices {
   if (!egress) throw new Error('the sinks worker got a message before its start message')
-  return { egress }
+  const { version, providerNames } = options!
+  return { egress, version, systemOf: (provider) => providerNames[provider] ?? provider }
 }
 
 function start(sink: OpenSink, sinks: number): void {
@@ -117,14 +122,19 @@ function start(sink: OpenSink, sinks: number): void {
 
 async function loop(entry: Running, sinks: number): Promise<void> {
   const { signal } = entry.stop
+  /** Reported once, because the loop goes on. */
+  let problem: string | null = null
   while (!signal.aborted) {
     let waitMs = RETRY_MS
     try {
       entry.run ??= await openRun(entry.sink, sinks)
       waitMs = await entry.run.step(signal)
       removeDelivered()
+      problem = null
     } catch (error) {
-      post({ kind: 'problem', message: `Sink ${entry.sink.id} cannot be delivered to: ${String(error)}` })
+      const message = `Sink ${entry.sink.id} cannot be delivered to: ${String(error)}`
+      if (message !== problem) post({ kind: 'problem', message })
+      problem = message
     }
     await pause(waitMs, signal)
   }
@@ -206,7 +216,7 @@ async function runTest(requestId: number, settings: SinkSettings, secret: SinkSe
   try {
     const destination = await openDestination(settings, secret, services())
     try {
-      const outcome = await destination.deliver(sampleBatch(), signal)
+      const outcome = await destination.deliver(probeBatch(), signal)
       if (outcome.kind !== 'delivered') return result(false, outcome.message)
       result(outcome.dropped === undefined, outcome.dropped?.message ?? 'The destination accepted a sample log.')
     } finally {

@@ -73,6 +73,8 @@ export function testDelivery(
       maxAgeMs,
       firstWaitMs: 20,
       reportEveryMs: 20,
+      version: '0.0.0',
+      providerNames: {},
     },
     onProblem: (message) => problems.push(message),
   })

@@ -23,7 +23,7 @@ export type S3SinkSettings = {
   readonly endpoint: string | null
   readonly region: string
   readonly bucket: string
-  /** Folder in the bucket; objects are `<prefix>/day=2026-11-17/workspace=<slug>/<id>.jsonl.gz` or `.parquet`. */
+  /** Folder in the bucket; objects are `<prefix>/day=2026-11-17/workspace=<workspace id>/<id>.jsonl.gz` or `.parquet`. */
   readonly prefix: string
   readonly format: 'jsonl' | 'parquet'
 }

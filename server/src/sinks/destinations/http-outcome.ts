@@ -19,12 +19,15 @@ export async function sendBatch(
   egress: Pick<Egress, 'send'>,
   request: EgressRequest,
   signal: AbortSignal,
+  /** Reads from an accepted request how many logs were rejected nevertheless. */
+  readAccepted?: (body: string) => { readonly logs: number; readonly message: string } | null,
 ): Promise<DeliveryOutcome> {
   const response = await egress.send(request, signal, { hasStoredCredential: true, trustedOrigin: null })
   const { status, headers } = response
   if (response.ok) {
-    await response.body?.cancel()
-    return { kind: 'delivered' }
+    const dropped = readAccepted ? readAccepted(await startOf(response.body)) : null
+    if (!readAccepted) await response.body?.cancel()
+    return dropped === null ? { kind: 'delivered' } : { kind: 'delivered', dropped }
   }
   const message = `HTTP status ${status}${await reasonIn(response)}`
   if (status === 413) return { kind: 'too-large', message }
@@ -38,6 +41,12 @@ async function reasonIn({ status, body }: Response): Promise<string> {
     await body?.cancel()
     return '. Redirects are not followed.'
   }
+  const text = (await startOf(body)).replace(/[\s\p{Cc}]+/gu, ' ').trim()
+  return text === '' ? '' : `: ${text.slice(0, MAX_SHOWN_CHARACTERS)}`
+}
+
+/** At most about `MAX_READ_BYTES`; the rest is not read. */
+async function startOf(body: ReadableStream<Uint8Array> | null): Promise<string> {
   const reader = body?.getReader()
   if (!reader) return ''
   const chunks: Uint8Array[] = []
@@ -53,11 +62,7 @@ async function reasonIn({ status, body }: Response): Promise<string> {
     // The status is enough.
   }
   await reader.cancel().catch(() => {})
-  const text = new TextDecoder()
-    .decode(Buffer.concat(chunks))
-    .replace(/[\s\p{Cc}]+/gu, ' ')
-    .trim()
-  return text === '' ? '' : `: ${text.slice(0, MAX_SHOWN_CHARACTERS)}`
+  return new TextDecoder().decode(Buffer.concat(chunks))
 }
 
 /** Names that requests set themselves. */

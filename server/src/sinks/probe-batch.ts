@@ -6,14 +6,14 @@ import { NO_USAGE } from '../core/usage.ts'
 import { NO_BODIES } from '../records/journal/frame.ts'
 import type { Batch } from './destination.ts'
 
-export function sampleBatch(): Batch {
-  const record = sampleRecord()
+export function probeBatch(): Batch {
+  const record = probeRecord()
   const line = logLine(record, NO_BODIES, { bodies: 'none', withoutMetadata: [] }, (text) => text)
   return { id: `test-${record.id}`, logs: [{ record, line: JSON.stringify(line) }] }
 }
 
 /** Marked by its metadata, so that a receiver can tell it from the log of a request. */
-function sampleRecord(): RequestRecord {
+function probeRecord(): RequestRecord {
   const id = Bun.randomUUIDv7()
   return {
     id,
