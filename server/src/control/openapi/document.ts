@@ -29,6 +29,7 @@ const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
   'model-catalogue': 'Models that virtual keys reach, with prices and usage.',
   policies: 'Rules that apply budgets and rate limits.',
   alerts: 'Alert rules, their channels and the history of alerts.',
+  privacy: 'Exports and erasures of one person, with receipts.',
   breakers: 'Circuit breakers of failing targets.',
   cache: 'The simple and semantic response cache.',
   logs: 'Request logs with attempts and routing decisions.',
