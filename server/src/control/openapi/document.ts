@@ -30,6 +30,7 @@ const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
   policies: 'Rules that apply budgets and rate limits.',
   alerts: 'Alert rules, their channels and the history of alerts.',
   sinks: 'Places outside of the gateway that receive logs.',
+  privacy: 'Exports and erasures of one person, with receipts.',
   breakers: 'Circuit breakers of failing targets.',
   cache: 'The simple and semantic response cache.',
   logs: 'Request logs with attempts and routing decisions.',

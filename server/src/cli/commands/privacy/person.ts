@@ -24,7 +24,7 @@ export async function exportPerson(call: Call): Promise<void> {
   if (!response.ok || response.body === null)
     throw new CommandError({
       what: 'The data was not exported.',
-      why: `The gateway returned HTTP ${response.status}: ${(await response.text()).slice(0, 500)}`,
+      why: `The gateway returned HTTP ${response.status}.`,
       fix: 'Check the identifier, and that the key has the scope privacy.export.',
     })
   const target = to === '-' ? process.stdout : createWriteStream(to, { mode: 0o600 })
