@@ -17,7 +17,6 @@ import { PROJECT, type Subject, startCheckout } from './subjects.ts'
 const MAX_RATIO = 1.15
 const CONCURRENCY = 64
 const flags = process.argv.slice(2)
-/** A full run takes about three minutes, a quick one about one. */
 const counts = flags.includes('--smoke')
   ? { rounds: 1, requests: 200 }
   : { rounds: flags.includes('--quick') ? 3 : 7, requests: 4_000 }
