@@ -8,6 +8,7 @@ import { findProvider, providerSlugs } from '../providers/registry.ts'
 import { journalDirectoryOf } from '../records/records.ts'
 import type { GatehouseSettings } from '../settings.ts'
 import { type RunningSinkDelivery, startSinkDelivery } from '../sinks/sink-delivery.ts'
+import { journalKeyOf } from './body-keys.ts'
 import type { OpenStores } from './open-stores.ts'
 
 const REPORT_EVERY_MS = 5_000
@@ -27,6 +28,8 @@ export function startSinks(
     filterOf: (sink) => sinkFilter(sink, sink.selection.filter ?? ''),
     start: {
       journalDirectory: journalDirectoryOf(settings.dataDirectory),
+      // Also if encryption is off now: older frames may be encrypted.
+      journalKey: journalKeyOf(vault),
       policy,
       connectTimeoutMs: settings.connectTimeoutMs,
       backlogBytes: settings.sinkBacklogBytes,

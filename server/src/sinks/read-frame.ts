@@ -2,7 +2,8 @@
 
 import type { LogFilter } from '../core/logs/log-filter.ts'
 import type { RecordBodies, RequestRecord } from '../core/record.ts'
-import { decodePayload } from '../records/journal/frame.ts'
+import type { FrameOpener } from '../records/encryption/frame-cipher.ts'
+import { decodePayload, rowOf } from '../records/journal/frame.ts'
 import { AT, fromRow, type RecordDetail } from '../records/log-row.ts'
 import { matchesFilter } from '../records/read/matches-filter.ts'
 import { toReadFilter } from '../records/read/read-filter.ts'
@@ -14,15 +15,19 @@ export type FrameSelection = 'foreign' | 'filtered' | FoundLog
 
 export type FrameSelector = (payload: Buffer) => FrameSelection
 
-/** The bodies of a found log are views into the payload. Throws if the frame cannot be read. */
-export function frameSelector(filter: LogFilter, sampleRate: number): FrameSelector {
+/**
+ * `opener`: decrypts the frames of a journal that is encrypted. The bodies of a found log are views into the payload.
+ * Throws if the frame cannot be read.
+ */
+export function frameSelector(filter: LogFilter, sampleRate: number, opener: FrameOpener | null): FrameSelector {
   const wanted = toReadFilter(filter)
   return (payload) => {
-    const { row, detail, request, response } = decodePayload(payload)
-    // Before the detail is parsed: most logs of a shared node belong to others.
+    const row = rowOf(payload)
+    // Before the frame is decrypted and its detail parsed: most logs of a shared node belong to others.
     if (row[AT.organisationId] !== filter.organisationId) return 'foreign'
     if (filter.workspaceId !== null && row[AT.workspaceId] !== filter.workspaceId) return 'foreign'
     if (!isSampled(row[AT.traceId], sampleRate)) return 'filtered'
+    const { detail, request, response } = decodePayload(payload, opener)
     const { attemptCount: _, guardrailOutcomes: __, ...fields } = fromRow(row)
     const parts: RecordDetail = JSON.parse(
       Buffer.from(detail.buffer, detail.byteOffset, detail.length).toString('utf8'),
@@ -36,7 +41,7 @@ export function frameSelector(filter: LogFilter, sampleRate: number): FrameSelec
 
 /** Throws if the frame cannot be read. */
 export function startTimeOf(payload: Buffer): number {
-  return decodePayload(payload).row[AT.startedAtMs]
+  return rowOf(payload)[AT.startedAtMs]
 }
 
 const HASHED_BITS = 48

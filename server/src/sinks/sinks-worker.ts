@@ -13,6 +13,7 @@ import type {
 } from '../core/sinks/sinks.ts'
 import type { EgressPolicy } from '../egress/policy.ts'
 import { createEgress, type Egress } from '../egress/send.ts'
+import { FrameOpener } from '../records/encryption/frame-cipher.ts'
 import { removeFromOutbox } from '../records/journal/outbox.ts'
 import { journalName } from '../records/journal/segments.ts'
 import { removeOtherCursors } from './cursor-file.ts'
@@ -25,6 +26,8 @@ import { SinkRun } from './sink-run.ts'
 
 export type SinksStart = {
   readonly journalDirectory: string
+  /** Null: the journal is not encrypted. */
+  readonly journalKey: Uint8Array | null
   readonly policy: EgressPolicy
   readonly connectTimeoutMs: number
   readonly backlogBytes: number
@@ -84,6 +87,7 @@ type Running = {
 let options: SinksStart | null = null
 let egress: Egress | null = null
 let reader: OutboxReader | null = null
+let opener: FrameOpener | null = null
 let nodeId = ''
 let listing: { readonly segments: Segments; readonly untilMs: number } | null = null
 let mask: ((text: string) => string) | null = null
@@ -151,7 +155,7 @@ async function openRun({ id, settings, secret, filter, selection }: OpenSink, si
     nodeId,
     journalDirectory,
     list,
-    select: frameSelector(filter, selection.sampleRate),
+    select: frameSelector(filter, selection.sampleRate, opener),
     lineOf: (record, bodies) => JSON.stringify(logLine(record, bodies, selection, maskText)),
     destination,
     limits: batchLimits(settings.type, sinks, maxAgeMs),
@@ -247,6 +251,7 @@ self.onmessage = ({ data }: MessageEvent<ToSinks>) => {
       options = data.options
       egress = createEgress(options.policy, { connectTimeoutMs: options.connectTimeoutMs })
       reader = new OutboxReader(options.journalDirectory)
+      opener = options.journalKey && new FrameOpener(options.journalKey)
       nodeId = journalName(options.journalDirectory)
       setInterval(report, options.reportEveryMs)
       break

@@ -66,6 +66,7 @@ export function testDelivery(
     vault: { open: (sealed) => sealed },
     filterOf: ({ organisationId, workspaceId }) => ({ organisationId, workspaceId }),
     start: {
+      journalKey: null,
       journalDirectory: `${dataDirectory}/journal`,
       policy: LOCAL_POLICY,
       connectTimeoutMs: 5_000,

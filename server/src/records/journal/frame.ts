@@ -159,7 +159,6 @@ export function decodePayload(payload: Buffer, opener: FrameOpener | null = null
   if (isSealed && opener === null) throw new MissingJournalKey('the journal is encrypted, and its key is missing')
   const content =
     isSealed && opener ? opener.open(payload.subarray(rowEnd), payload.subarray(0, rowEnd)) : payload.subarray(rowEnd)
-  const row = JSON.parse(payload.toString('utf8', headerBytes, rowEnd))
   let end = detailBytes
   const next = (bytes: number) => {
     if (bytes === ABSENT) return null
@@ -167,12 +166,24 @@ export function decodePayload(payload: Buffer, opener: FrameOpener | null = null
     return content.subarray(end - bytes, end)
   }
   return {
-    row: number >= FIRST_WITH_ALL_COLUMNS ? row : fromEarlierVersion(row),
+    row: readRow(payload, number, rowEnd),
     detail: content.subarray(0, detailBytes),
     request: next(requestBytes),
     response: next(responseBytes),
     attempts: next(attemptBytes),
   }
+}
+
+/** The row alone, which is never encrypted. Throws like `decodePayload`. */
+export function rowOf(payload: Buffer): RecordRow {
+  const version = versionAt(payload, 0)
+  if (version === null) throw new Error(`journal frame has unknown version ${payload.readUInt32LE(0)}`)
+  return readRow(payload, version.number, headerBytesOf(version.number) + payload.readUInt32LE(4))
+}
+
+function readRow(payload: Buffer, version: number, rowEnd: number): RecordRow {
+  const row = JSON.parse(payload.toString('utf8', headerBytesOf(version), rowEnd))
+  return version >= FIRST_WITH_ALL_COLUMNS ? row : fromEarlierVersion(row)
 }
 
 function present(partBytes: number): number {
