@@ -86,15 +86,15 @@ export function readHistory(text: ReadText, refuse: Refuse): HistorySettings {
 export const ENCRYPTION_ENVIRONMENT = [
   [
     'GATEWAY_BODY_ENCRYPTION',
-    'on',
-    'on encrypts logged bodies with a key per workspace. off stores new ones in plain text; those that are encrypted stay readable.',
+    'off',
+    'on encrypts logged bodies with a key per workspace, in the journal and in the store. off stores new ones in plain text; those that are encrypted stay readable.',
   ],
 ] as const
 
 export type EncryptionSettings = { readonly encryptsBodies: boolean }
 
 export function readEncryption(text: ReadText, refuse: Refuse): EncryptionSettings {
-  const encryption = text('GATEWAY_BODY_ENCRYPTION') ?? 'on'
+  const encryption = text('GATEWAY_BODY_ENCRYPTION') ?? 'off'
   if (encryption === 'on' || encryption === 'off') return { encryptsBodies: encryption === 'on' }
   return refuse('GATEWAY_BODY_ENCRYPTION must be on or off.')
 }
