@@ -99,7 +99,9 @@ test.each(MARKDOWN)('the shell blocks of %s can be pasted into bash and zsh', (d
     expect(code).not.toMatch(/(^|\s)#/m)
     expect(code).not.toMatch(/\$\(echo/)
     // A name in capitals that is not a variable is a placeholder; so is <...>.
-    expect(code).not.toMatch(/(?<=^|\s)(?<!--(?:(?:old-|new-)?key|url|secret|access-key-id|secret-access-key)-env )(<[a-z ]+>|[A-Z]+_[A-Z_]+)(?=\s|$)/m)
+    expect(code).not.toMatch(
+      /(?<=^|\s)(?<!--(?:(?:old-|new-)?key|url|secret|access-key-id|secret-access-key)-env )(<[a-z ]+>|[A-Z]+_[A-Z_]+)(?=\s|$)/m,
+    )
   }
 })
 
