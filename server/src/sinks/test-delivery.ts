@@ -5,7 +5,7 @@ import { LOCAL_POLICY } from '../egress/test-policy.ts'
 import { openRecords, type Records } from '../records/records.ts'
 import { type RunningSinkDelivery, startSinkDelivery } from './sink-delivery.ts'
 
-export const ORGANISATION = 'org_1'
+const ORGANISATION = 'org_1'
 
 export type TestSink = Partial<Omit<Sink, 'selection'>> & {
   readonly id: string

@@ -17,7 +17,7 @@ const whole = (value: number | null | undefined): bigint | null =>
   value === null || value === undefined ? null : BigInt(Math.round(value))
 
 /** Names as in the JSON of a log. Costs are in US cents there, so they are here. */
-export const COLUMNS: Readonly<Record<string, Column>> = {
+const COLUMNS: Readonly<Record<string, Column>> = {
   id: { type: 'STRING', of: ({ id }) => id },
   trace_id: { type: 'STRING', of: ({ traceId }) => traceId },
   created_at: { type: 'TIMESTAMP', of: ({ startedAtMs }) => new Date(startedAtMs) },

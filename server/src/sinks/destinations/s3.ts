@@ -65,7 +65,7 @@ async function encode(format: S3SinkSettings['format'], logs: readonly SelectedL
 }
 
 /** `<prefix>/day=2026-11-17/workspace=<id>/<batch>.jsonl.gz`, in the layout that query engines read as partitions. */
-export function partsOf({ id, logs }: Batch, { prefix, format }: Pick<S3SinkSettings, 'prefix' | 'format'>): Part[] {
+function partsOf({ id, logs }: Batch, { prefix, format }: Pick<S3SinkSettings, 'prefix' | 'format'>): Part[] {
   const folder = prefix.replace(/^\/+|\/+$/g, '')
   const groups = Map.groupBy(logs, ({ record }) => {
     const day = new Date(record.startedAtMs).toISOString().slice(0, 'YYYY-MM-DD'.length)
