@@ -50,6 +50,8 @@ export async function startGateway(options: GatewayOptions = {}): Promise<Gatewa
     GATEWAY_DATA_DIR: dataDirectory,
     GATEWAY_ADMIN_API_KEY: ADMIN_KEY,
     GATEWAY_WORKSPACE_API_KEY: WORKSPACE_KEY,
+    // An idle connection must not be closed at the moment in which a test uses it again.
+    GATEWAY_KEEP_ALIVE_SECONDS: '0',
     ...options.environment,
   }
   const program = await startProcess(environment, options).catch(async (failure: unknown) => {

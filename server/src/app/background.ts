@@ -75,8 +75,10 @@ export class Background {
       exports: this.exports,
       cache,
       isShared: settings.databaseUrl !== null,
-      scrub: async () => {
-        if (settings.databaseUrl === null) await truncateWal(stores.database)
+      scrub: async (type) => {
+        if (settings.databaseUrl !== null) return
+        if (type === 'account') await expireHistory(stores.database, Date.now() + 1)
+        await truncateWal(stores.database)
       },
       onDefect: logDefect,
     })

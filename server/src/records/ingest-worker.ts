@@ -7,6 +7,7 @@ import type { BodyKey } from '../core/logs/body-keys.ts'
 import type { Durability } from '../core/runtime/disk.ts'
 import { lowerThreadPriority } from '../core/runtime/thread-priority.ts'
 import { KnownKeys } from './encryption/known-keys.ts'
+import { MissingBodyKeys } from './erase/zero-ranges.ts'
 import type { JournalPosition } from './journal/segments.ts'
 import {
   type IngestCounts,
@@ -117,7 +118,7 @@ async function work(): Promise<number> {
 }
 
 async function openWriter(start: IngestStart): Promise<LogWriter> {
-  const encryption = { journalKey: start.journalKey, keys: start.encryptsBodies ? keys : null }
+  const encryption = { journalKey: start.journalKey, keys: start.encryptsBodies ? keys : null, storedKeys: keys }
   if ('databasePath' in start) {
     const opened = new SqliteLogWriter({ ...start, ...encryption, mustExist: hasOpened }, counts, onLoss)
     hasOpened = true
@@ -153,6 +154,11 @@ async function runCommand(requestId: number, command: WriterCommand): Promise<vo
     writer ??= await openWriter(options)
     post({ kind: 'result', requestId, result: await writer.run(command, Date.now()) })
   } catch (error) {
+    if (error instanceof MissingBodyKeys) {
+      post({ kind: 'wants-keys', workspaceIds: keys.wanted })
+      setTimeout(() => enqueue(() => runCommand(requestId, command)), RETRY_KEYS_MS)
+      return
+    }
     await closeWriter()
     post({ kind: 'failed', requestId, error: describeError(error) })
   }

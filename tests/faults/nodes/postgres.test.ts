@@ -10,7 +10,7 @@ import { eventually } from '../../harness/eventually.ts'
 import { NodeScene } from './node-scene.ts'
 
 const MOCK = { provider: 'mock' }
-const OUTAGE_MS = 10_000
+const OUTAGE_MS = 40_000
 const FEE_UNITS = 10_000_000
 /** Every node polls for changes once a second and then reloads the changed rows. */
 const HEARD_MS = 3_000
@@ -22,7 +22,7 @@ let simulator: Simulator
 beforeAll(async () => {
   simulator = await startSimulator({ answers: ['one two three'] })
   scene = await NodeScene.open({
-    environment: () => ({ GATEWAY_STORE_OUTAGE_MS: String(OUTAGE_MS), GATEWAY_STORE_TIMEOUT_MS: '3000' }),
+    environment: () => ({ GATEWAY_STORE_OUTAGE_MS: String(OUTAGE_MS), GATEWAY_STORE_TIMEOUT_MS: '10000' }),
   })
   await scene.fee('fee-model')
 })

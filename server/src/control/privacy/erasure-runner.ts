@@ -7,7 +7,7 @@ import type { ErasePhase, LogErasure } from '../../core/logs/log-erasure.ts'
 import type { ExportRun } from '../../core/logs/log-exports.ts'
 import type { CacheAdmin } from '../../core/semantic/cache-admin.ts'
 import type { NewAuditEntry } from '../../core/stores/audit-entries.ts'
-import type { Erasure, ErasureCounts } from '../../core/stores/erasures.ts'
+import type { Erasure, ErasureCounts, SubjectType } from '../../core/stores/erasures.ts'
 import type { ControlStore, Vault } from '../../core/stores/stores.ts'
 import type { ExportRunner } from '../exports/export-runner.ts'
 import { rangeOf } from '../exports/export-wire.ts'
@@ -32,8 +32,8 @@ export type ErasurePorts = {
   readonly cache: Pick<CacheAdmin, 'purge'>
   /** Whether several nodes share the control store. */
   readonly isShared: boolean
-  /** Removes earlier versions of changed rows from the control store. */
-  readonly scrub: () => Promise<void>
+  /** Removes earlier versions of changed rows from the control store. An account is also in the history of settings. */
+  readonly scrub: (type: SubjectType) => Promise<void>
   readonly onDefect: (error: unknown, id: string) => void
   /** Overridden in tests. */
   readonly lookEveryMs?: number
@@ -191,7 +191,7 @@ export class ErasureRunner {
   }
 
   async #scrub(erasure: Erasure, subject: Subject): Promise<boolean> {
-    await this.ports.scrub()
+    await this.ports.scrub(subject.type)
     const own = logsOf(subject, erasure)
     if (own === null || (await this.ports.logs.step(own, 'scrub', null)).next === null) return true
     await Bun.sleep(RETRY_SCRUB_MS)

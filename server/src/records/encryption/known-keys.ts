@@ -36,6 +36,11 @@ export class KnownKeys {
     return this.#known.get(workspaceId)?.keys[0] ?? null
   }
 
+  /** Null if the workspace or this version was deleted. */
+  version(workspaceId: string, version: number): BodyKey | null {
+    return this.#known.get(workspaceId)?.keys.find((key) => key.version === version) ?? null
+  }
+
   /** Null: all workspaces. */
   forget(workspaceId: string | null): void {
     if (workspaceId === null) this.#known.clear()

@@ -2,6 +2,7 @@
 
 import { isObject } from '../../core/json.ts'
 import type { LogErasureCounts } from '../../core/logs/log-erasure.ts'
+import type { BlockKind } from '../encryption/block-cipher.ts'
 import type { ByteRange } from './zero-ranges.ts'
 
 export const ROWS_PER_STEP = 300
@@ -11,7 +12,7 @@ const BLOCKS_PER_STEP = 40
 export const FEEDBACK_PER_STEP = 2_000
 
 export const ERASED_COLUMNS = `seq, id, trace_id, workspace_id, started_at_ms, detail_block, detail_offset, detail_length,
-  body_block, body_offset, request_length, response_length`
+  body_block, body_offset, request_length, response_length, attempts_length`
 
 export type ErasedRow = readonly [
   seq: number,
@@ -26,11 +27,17 @@ export type ErasedRow = readonly [
   bodyOffset: number | null,
   requestLength: number | null,
   responseLength: number | null,
+  attemptsLength: number | null,
 ]
 
 export const NO_COUNTS: LogErasureCounts = { logs: 0, bodies: 0, feedback: 0, rollups: 0 }
 
-export type BlockParts = { readonly startedAtMs: number; readonly ranges: ByteRange[] }
+export type BlockParts = {
+  readonly kind: BlockKind
+  readonly workspaceId: string
+  readonly startedAtMs: number
+  readonly ranges: ByteRange[]
+}
 
 /** The first rows whose parts are in at most `BLOCKS_PER_STEP` blocks, and these parts by block. */
 export function takeRows(rows: readonly ErasedRow[]): {
@@ -39,17 +46,17 @@ export function takeRows(rows: readonly ErasedRow[]): {
 } {
   const blocks = new Map<number, BlockParts>()
   const taken: ErasedRow[] = []
-  const add = (block: number | null, startedAtMs: number, offset: number | null, length: number) => {
+  const add = (kind: BlockKind, row: ErasedRow, block: number | null, offset: number | null, length: number) => {
     if (block === null || offset === null || length === 0) return
-    const parts = blocks.get(block) ?? { startedAtMs, ranges: [] }
+    const parts = blocks.get(block) ?? { kind, workspaceId: row[3], startedAtMs: row[4], ranges: [] }
     blocks.set(block, parts)
     parts.ranges.push({ offset, length })
   }
   for (const row of rows) {
     if (blocks.size >= BLOCKS_PER_STEP) break
-    const [, , , , startedAtMs, detailBlock, detailOffset, detailLength, bodyBlock, bodyOffset, request, response] = row
-    add(detailBlock, startedAtMs, detailOffset, detailLength ?? 0)
-    add(bodyBlock, startedAtMs, bodyOffset, (request ?? 0) + (response ?? 0))
+    const [, , , , , detailBlock, detailOffset, detailLength, bodyBlock, bodyOffset, request, response, attempts] = row
+    add('detail', row, detailBlock, detailOffset, detailLength ?? 0)
+    add('body', row, bodyBlock, bodyOffset, (request ?? 0) + (response ?? 0) + (attempts ?? 0))
     taken.push(row)
   }
   return { taken, blocks }

@@ -1,12 +1,32 @@
 /** Overwrites parts of a compressed block, which other logs share, with zeros. */
 
+import { type BlockIdentity, keyVersionOf, openBlock, sealBlock } from '../encryption/block-cipher.ts'
+import type { KnownKeys } from '../encryption/known-keys.ts'
 import { COMPRESSION_LEVEL } from '../sqlite/blocks.ts'
 
 export type ByteRange = { readonly offset: number; readonly length: number }
+
+/** The keys of the workspace must be requested before the step is repeated. */
+export class MissingBodyKeys extends Error {}
 
 /** Returns the block without the ranges. Offsets of the other parts stay valid. */
 export function zeroRanges(data: Uint8Array, ranges: readonly ByteRange[]): Uint8Array {
   const raw = Bun.zstdDecompressSync(data)
   for (const { offset, length } of ranges) raw.subarray(offset, offset + length).fill(0)
   return Bun.zstdCompressSync(raw, { level: COMPRESSION_LEVEL })
+}
+
+/** Like `zeroRanges`, for a block that may be encrypted. Nobody can read a block whose key was deleted: it stays. */
+export function zeroInStored(
+  data: Uint8Array,
+  ranges: readonly ByteRange[],
+  block: BlockIdentity & { readonly workspaceId: string },
+  keys: KnownKeys | null,
+): Uint8Array {
+  const version = keyVersionOf(data)
+  if (version === null) return zeroRanges(data, ranges)
+  if (!keys?.has([block.workspaceId]))
+    throw new MissingBodyKeys(`the keys of encrypted bodies of workspace ${block.workspaceId} are missing`)
+  const key = keys.version(block.workspaceId, version)
+  return key ? sealBlock(zeroRanges(openBlock(data, key, block), ranges), key, block) : data
 }

@@ -13,7 +13,8 @@ import {
   ROWS_PER_STEP,
   takeRows,
 } from '../erase/erased-rows.ts'
-import { zeroRanges } from '../erase/zero-ranges.ts'
+import type { KnownKeys } from '../encryption/known-keys.ts'
+import { zeroInStored } from '../erase/zero-ranges.ts'
 import { cut, DIMENSION } from '../rollups/dimensions.ts'
 import {
   addStored,
@@ -38,7 +39,7 @@ const TABLES: readonly RollupTableName[] = ['sums_minutes', 'sums_hours', 'sums_
 /** Buckets per window. */
 const BUCKETS_PER_WINDOW: Readonly<Record<RollupTableName, number>> = { sums_minutes: 60, sums_hours: 24, sums_days: 1 }
 
-type Target = { readonly client: Client; readonly rollups: SharedRollups }
+type Target = { readonly client: Client; readonly rollups: SharedRollups; readonly storedKeys: KnownKeys | null }
 
 export function eraseStep(
   target: Target,
@@ -55,14 +56,14 @@ const PHASES: Readonly<
 > = { rollups: eraseRollups, logs: eraseRows, feedback: eraseFeedback }
 
 /** The cursor is a day: each query reads one partition. */
-async function eraseRows({ client }: Target, logs: ErasedLogs, cursor: EraseCursor): Promise<EraseStep> {
+async function eraseRows({ client, storedKeys }: Target, logs: ErasedLogs, cursor: EraseCursor): Promise<EraseStep> {
   let fromMs = Number(cursor ?? 0)
   for (let searched = 0; searched < DAYS_PER_STEP; searched++) {
     const sql = 'SELECT min(started_at_ms) FROM logs WHERE started_at_ms >= $1 AND started_at_ms <= $2'
     const oldestMs = (await rowsOf(client, sql, [fromMs, logs.untilMs]))[0]![0] as number | null
     if (oldestMs === null) return { counts: NO_COUNTS, next: null }
     const dayMs = floor(oldestMs, DAY_MS)
-    const step = await inTransaction(client, () => eraseInDay(client, logs, dayMs))
+    const step = await inTransaction(client, () => eraseInDay(client, logs, dayMs, storedKeys))
     if (step) return step
     fromMs = dayMs + DAY_MS
   }
@@ -70,7 +71,12 @@ async function eraseRows({ client }: Target, logs: ErasedLogs, cursor: EraseCurs
 }
 
 /** Null if the day has no such logs. */
-async function eraseInDay(client: Client, logs: ErasedLogs, dayMs: number): Promise<EraseStep | null> {
+async function eraseInDay(
+  client: Client,
+  logs: ErasedLogs,
+  dayMs: number,
+  keys: KnownKeys | null,
+): Promise<EraseStep | null> {
   const { match, organisationId, workspaceId, untilMs } = logs
   const [condition, wanted]: [string, Bound] =
     'user' in match
@@ -85,7 +91,7 @@ async function eraseInDay(client: Client, logs: ErasedLogs, dayMs: number): Prom
   )) as unknown as ErasedRow[]
   if (found.length === 0) return null
   const { taken, blocks } = takeRows(found)
-  for (const [id, parts] of blocks) await zeroInBlock(client, id, parts)
+  for (const [id, parts] of blocks) await zeroInBlock(client, id, parts, keys)
   const column = (index: number) => taken.map((row) => row[index] as string & number)
   await rowsOf(
     client,
@@ -109,11 +115,11 @@ async function eraseInDay(client: Client, logs: ErasedLogs, dayMs: number): Prom
   return { counts: { ...NO_COUNTS, ...counts }, next: dayMs }
 }
 
-async function zeroInBlock(client: Client, id: number, { startedAtMs, ranges }: BlockParts): Promise<void> {
-  const key = [id, floor(startedAtMs, DAY_MS)]
+async function zeroInBlock(client: Client, id: number, parts: BlockParts, keys: KnownKeys | null): Promise<void> {
+  const key = [id, floor(parts.startedAtMs, DAY_MS)]
   const [row] = await rowsOf(client, 'SELECT data FROM blocks WHERE id = $1 AND day_ms = $2 FOR UPDATE', key)
   if (!row) return
-  const data = Buffer.from(zeroRanges(row[0] as Uint8Array, ranges))
+  const data = Buffer.from(zeroInStored(row[0] as Uint8Array, parts.ranges, { ...parts, id }, keys))
   await rowsOf(client, 'UPDATE blocks SET data = $3 WHERE id = $1 AND day_ms = $2', [...key, data])
 }
 

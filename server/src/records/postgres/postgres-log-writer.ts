@@ -58,6 +58,8 @@ export type PostgresLogOptions = {
   readonly journalKey?: Uint8Array | null
   /** Encrypts blocks; absent: they are stored in plain text. */
   readonly keys?: KnownKeys | null
+  /** Keys of blocks that are stored already, for erasing parts of them. */
+  readonly storedKeys?: KnownKeys | null
   readonly batchFrames?: number
   /** Creation time of a new store; buckets before it count as folded. */
   readonly openedAtMs?: number
@@ -89,6 +91,7 @@ class PostgresLogWriter implements LogWriter {
   #nothingToFoldMs = -1
   readonly #consumer: JournalConsumer
   readonly #keys: KnownKeys | null
+  readonly #storedKeys: KnownKeys | null
   readonly #opener: FrameOpener | null
   readonly #feedback: PostgresFeedbackWriter
   readonly #retentionDays: number
@@ -113,6 +116,7 @@ class PostgresLogWriter implements LogWriter {
     private readonly onLoss: OnLoss,
   ) {
     this.#keys = options.keys ?? null
+    this.#storedKeys = options.storedKeys ?? null
     this.#opener = options.journalKey ? new FrameOpener(options.journalKey) : null
     const blocks = new BlockPacker(this.#keys)
     this.#target = { client, rollups, blocks, journal: journalName(options.journalDirectory) }
@@ -327,7 +331,7 @@ class PostgresLogWriter implements LogWriter {
       case 'fill-costs':
         return fillCosts(this.#target.client, this.#target.rollups, command.costs)
       case 'erase':
-        return eraseStep(this.#target, command.logs, command.phase, command.cursor)
+        return eraseStep({ ...this.#target, storedKeys: this.#storedKeys }, command.logs, command.phase, command.cursor)
     }
   }
 

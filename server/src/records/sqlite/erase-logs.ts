@@ -3,6 +3,7 @@
 import type { Database, SQLQueryBindings } from 'bun:sqlite'
 import type { EraseCursor, ErasedLogs, ErasePhase, EraseStep } from '../../core/logs/log-erasure.ts'
 import {
+  type BlockParts,
   ERASED_COLUMNS,
   type ErasedRow,
   FEEDBACK_PER_STEP,
@@ -12,7 +13,8 @@ import {
   ROWS_PER_STEP,
   takeRows,
 } from '../erase/erased-rows.ts'
-import { zeroRanges } from '../erase/zero-ranges.ts'
+import type { KnownKeys } from '../encryption/known-keys.ts'
+import { zeroInStored } from '../erase/zero-ranges.ts'
 import { cut, DIMENSION } from '../rollups/dimensions.ts'
 import { addStored, STORED_COLUMNS, type StoredRollup } from '../rollups/rollup-table.ts'
 import type { Rollups } from '../rollups/rollups.ts'
@@ -25,7 +27,7 @@ const INDEXED_BUCKETS_PER_STEP = 2_000
 const READ_BUCKETS_PER_STEP = 4
 const ROLLUP_BUCKETS_PER_STEP = 200
 
-type Target = { readonly database: Database; readonly rollups: Rollups }
+type Target = { readonly database: Database; readonly rollups: Rollups; readonly storedKeys: KnownKeys | null }
 
 /** `secure_delete` overwrites deleted content with zeros; otherwise it stays in free pages of the file. */
 export function eraseStep(target: Target, logs: ErasedLogs, phase: ErasePhase, cursor: EraseCursor): EraseStep {
@@ -54,7 +56,7 @@ const SOURCE = {
     AND key_id IN (SELECT value FROM json_each(?2))`,
 }
 
-function eraseRows({ database }: Target, logs: ErasedLogs, cursor: EraseCursor): EraseStep {
+function eraseRows({ database, storedKeys }: Target, logs: ErasedLogs, cursor: EraseCursor): EraseStep {
   const { first, last } = database
     .query<{ first: number | null; last: number | null }, []>(
       `SELECT min(seq) >> ${BUCKET_BITS} AS first, max(seq) >> ${BUCKET_BITS} AS last FROM logs`,
@@ -74,7 +76,7 @@ function eraseRows({ database }: Target, logs: ErasedLogs, cursor: EraseCursor):
     const rows = find.values(...bound) as unknown as ErasedRow[]
     if (rows.length === 0) continue
     const { taken, blocks } = takeRows(rows)
-    for (const [id, { ranges }] of blocks) zeroInBlock(database, id, ranges)
+    for (const [id, parts] of blocks) zeroInBlock(database, id, parts, storedKeys)
     let feedback = 0
     for (const row of taken) feedback += eraseRow(database, row)
     const counts = { ...NO_COUNTS, logs: taken.length, bodies: taken.filter(hasBody).length, feedback }
@@ -83,9 +85,11 @@ function eraseRows({ database }: Target, logs: ErasedLogs, cursor: EraseCursor):
   return { counts: NO_COUNTS, next: bucket > last ? null : bucket }
 }
 
-function zeroInBlock(database: Database, id: number, ranges: Parameters<typeof zeroRanges>[1]): void {
+function zeroInBlock(database: Database, id: number, parts: BlockParts, keys: KnownKeys | null): void {
   const found = database.query<{ data: Uint8Array }, [number]>('SELECT data FROM blocks WHERE id = ?').get(id)
-  if (found) database.query('UPDATE blocks SET data = ? WHERE id = ?').run(zeroRanges(found.data, ranges), id)
+  if (!found) return
+  const data = zeroInStored(found.data, parts.ranges, { ...parts, id }, keys)
+  database.query('UPDATE blocks SET data = ? WHERE id = ?').run(data, id)
 }
 
 /** Returns how much feedback on its trace was deleted. */

@@ -37,6 +37,8 @@ export type IngestOptions = {
   readonly journalKey?: Uint8Array | null
   /** Encrypts blocks; absent: they are stored in plain text. */
   readonly keys?: KnownKeys | null
+  /** Keys of blocks that are stored already, for erasing parts of them. */
+  readonly storedKeys?: KnownKeys | null
   readonly batchFrames?: number
   readonly batchBytes?: number
   /** Creation time of a new store; buckets before it count as folded. */
@@ -54,6 +56,7 @@ export class IngestBatch {
   readonly #dropPosition: Statement
   readonly #blocks: BlockWriter
   readonly #keys: KnownKeys | null
+  readonly storedKeys: KnownKeys | null
   readonly #opener: FrameOpener | null
   readonly rollups: Rollups
   readonly feedback: FeedbackWriter
@@ -77,6 +80,7 @@ export class IngestBatch {
     )
     this.#dropPosition = this.database.prepare('DELETE FROM journal_positions WHERE segment = ?')
     this.#keys = options.keys ?? null
+    this.storedKeys = options.storedKeys ?? null
     this.#opener = options.journalKey ? new FrameOpener(options.journalKey) : null
     this.#blocks = new BlockWriter(this.database, this.#keys)
     const nowMs = options.openedAtMs ?? Date.now()

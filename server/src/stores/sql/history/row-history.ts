@@ -14,6 +14,8 @@ const WITHOUT_HISTORY: ReadonlyMap<string, string> = new Map(
   Object.entries({
     'the audit log is append-only': ['audit_entries', 'audit_heads', 'pending_audit_entries'],
     'undoing a rotation would need a master key that may be gone': ['data_keys'],
+    'a deleted workspace takes its keys with it for good': ['body_keys'],
+    'what was erased must not come back': ['erasures'],
     'spending is rewound with its entries': [
       'ledger_entries',
       'balances',
@@ -33,6 +35,7 @@ const WITHOUT_HISTORY: ReadonlyMap<string, string> = new Map(
       'changes',
       'log_exports',
       'log_export_chunks',
+      'sink_progress',
     ],
   }).flatMap(([reason, tables]) => tables.map((table) => [table, reason] as const)),
 )
