@@ -312,10 +312,10 @@ export class SinkRun {
   async #dropExcess(segments: Segments): Promise<void> {
     const { backlogBytes, sinkId, onProblem } = this.#parts
     let position = this.#cursor.position
-    if (waitingBytes(position, segments) <= backlogBytes) {
-      this.#isDropping = false
-      return
-    }
+    const waiting = waitingBytes(position, segments)
+    // Half: after a drop, a sink that is still behind drops again soon, which is not reported again.
+    if (waiting <= backlogBytes / 2) this.#isDropping = false
+    if (waiting <= backlogBytes) return
     let [dropped, filtered] = [0, 0]
     while (waitingBytes(position, segments) > backlogBytes) {
       const { frames, next, damaged, isEnd } = this.#reader.read(position, segments)
