@@ -13,8 +13,8 @@ import { KEY_COMMANDS } from './tables/key-commands.ts'
 import { LOG_COMMANDS } from './tables/log-commands.ts'
 import { MODEL_COMMANDS } from './tables/model-commands.ts'
 import { PRICE_COMMANDS } from './tables/price-commands.ts'
-import { SINK_COMMANDS } from './tables/sink-commands.ts'
 import { PRIVACY_COMMANDS } from './tables/privacy-commands.ts'
+import { SINK_COMMANDS } from './tables/sink-commands.ts'
 import { VIRTUAL_MODEL_COMMANDS } from './tables/virtual-model-commands.ts'
 
 export const COMMANDS: readonly CommandSpec[] = [

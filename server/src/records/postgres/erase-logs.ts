@@ -2,6 +2,7 @@
 
 import type { Client } from 'pg'
 import type { EraseCursor, ErasedLogs, ErasePhase, EraseStep } from '../../core/logs/log-erasure.ts'
+import type { KnownKeys } from '../encryption/known-keys.ts'
 import {
   type BlockParts,
   ERASED_COLUMNS,
@@ -13,7 +14,6 @@ import {
   ROWS_PER_STEP,
   takeRows,
 } from '../erase/erased-rows.ts'
-import type { KnownKeys } from '../encryption/known-keys.ts'
 import { zeroInStored } from '../erase/zero-ranges.ts'
 import { cut, DIMENSION } from '../rollups/dimensions.ts'
 import {

@@ -19,9 +19,9 @@ import { virtualModels } from './migrations/015-virtual-models.ts'
 import { settingNames } from './migrations/016-setting-names.ts'
 import { guardrails } from './migrations/017-guardrails.ts'
 import { sinks } from './migrations/018-sinks.ts'
+import { bodyKeys } from './migrations/019-body-keys.ts'
 import { erasures } from './migrations/020-erasures.ts'
 import { pendingAudit } from './migrations/021-pending-audit.ts'
-import { bodyKeys } from './migrations/019-body-keys.ts'
 
 /**
  * In order. A released migration is never edited. Each one runs on both engines: `text`, `bigint` for numbers that may
@@ -46,9 +46,9 @@ export const MIGRATIONS: Record<string, Migration> = {
   '016-setting-names': settingNames,
   '017-guardrails': guardrails,
   '018-sinks': sinks,
+  '019-body-keys': bodyKeys,
   '020-erasures': erasures,
   '021-pending-audit': pendingAudit,
-  '019-body-keys': bodyKeys,
 }
 
 /** A newer version of Gatehouse wrote the store. */
