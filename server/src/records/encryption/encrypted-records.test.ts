@@ -75,6 +75,28 @@ forEachRecordsEngine('encrypted bodies', (options) => {
     await again.close()
   })
 
+  test('of one person are erased, and those of others in the same block stay readable', async () => {
+    using folder = testFolder()
+    const keys = new TestBodyKeys()
+    const settings = { dataDirectory: folder.path, retentionDays: 30, ...(await options()) }
+    const records = openRecords({ ...settings, encryption: keys.encryption() })
+    const of = (user: string) => sampleRecord({ attempts: [attempt], metadata: { _user: user } })
+    const [alice, bob] = [of('alice'), of('bob')]
+    for (const log of [alice, bob]) records.sink.append(log, bodies)
+    await records.drained()
+    await records.close()
+
+    // Also if it is turned off now: the worker has no key until it asks for one.
+    const again = openRecords({ ...settings, encryption: keys.encryption(false) })
+    const order = { organisationId: 'org_1', workspaceId: null, match: { user: 'alice' }, untilMs: Date.now() + 1_000 }
+    expect((await again.erasure.step(order, 'logs', null)).counts).toMatchObject({ logs: 1, bodies: 1 })
+    expect(await again.reader.read(scope, alice.id)).toBeNull()
+    const left = await again.reader.read(scope, bob.id)
+    expect(Buffer.from(left!.bodies.request!)).toEqual(bodies.request)
+    expect(left!.record.attempts).toEqual([attempt])
+    await again.close()
+  })
+
   test('cannot be read after the key of the workspace was deleted, and late requests store none', async () => {
     using folder = testFolder()
     const keys = new TestBodyKeys()
