@@ -77,6 +77,7 @@ export const OWN_RESOURCES: ReadonlySet<string> = new Set([
   'model-catalogue',
   'policies',
   'prices',
+  'privacy',
   'prompts',
   'providers',
   'scopes',
