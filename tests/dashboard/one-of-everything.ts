@@ -174,9 +174,8 @@ async function saveLimits({ scene }: Dashboard, workspaceId: string, words: Word
   })
   await scene.do('POST', '/sinks', {
     name: words('sink name'),
-    type: 'kafka',
-    brokers: ['kafka-1.example.com:9093'],
-    topic: 'logs',
+    type: 'otlp',
+    endpoint: 'https://otel.example.com',
     enabled: false,
     workspace_id: workspaceId,
   })

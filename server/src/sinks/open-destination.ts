@@ -29,14 +29,7 @@ export async function openDestination(
       const { otlpDestination } = await import('./destinations/otlp.ts')
       return otlpDestination(settings, secret, services)
     }
-    case 'kafka':
-      return unavailable('This version does not deliver to Kafka.')
   }
-}
-
-/** The logs wait as for a destination that is down: up to the limit of the backlog. */
-function unavailable(message: string): Destination {
-  return { deliver: async () => ({ kind: 'failed', message, retryAfterMs: null }), close: async () => {} }
 }
 
 const KIB = 1024
@@ -47,7 +40,6 @@ const BATCH_LIMITS: Readonly<Record<SinkType, BatchLimits>> = {
   s3: { targetBytes: 16 * MIB, maxAgeMs: 60_000, maxLineBytes: 16 * MIB },
   webhook: { targetBytes: 256 * KIB, maxAgeMs: 1_000, maxLineBytes: MIB },
   otlp: { targetBytes: 256 * KIB, maxAgeMs: 1_000, maxLineBytes: MIB },
-  kafka: { targetBytes: 256 * KIB, maxAgeMs: 500, maxLineBytes: MIB },
 }
 
 /** Memory for the lines of all sinks together. */

@@ -17,10 +17,6 @@ export type Draft = {
   readonly prefix: string
   readonly format: string
   readonly signals: string
-  readonly brokers: string
-  readonly topic: string
-  readonly tls: boolean
-  readonly sasl: string
   /** Secrets. Empty: the stored one stays. */
   readonly accessKeyId: string
   readonly secretAccessKey: string
@@ -30,8 +26,6 @@ export type Draft = {
   readonly isUnsigned: boolean
   readonly headers: string
   readonly isWithoutHeaders: boolean
-  readonly username: string
-  readonly password: string
 }
 
 export function draftOf(sink: Sink | null): Draft {
@@ -50,10 +44,6 @@ export function draftOf(sink: Sink | null): Draft {
     prefix: sink?.prefix ?? '',
     format: sink?.format ?? 'jsonl',
     signals: sink?.signals?.length === 1 ? (sink.signals[0] ?? 'both') : 'both',
-    brokers: sink?.brokers?.join('\n') ?? '',
-    topic: sink?.topic ?? '',
-    tls: sink?.tls ?? true,
-    sasl: sink?.sasl ?? 'none',
     accessKeyId: '',
     secretAccessKey: '',
     sessionToken: '',
@@ -62,8 +52,6 @@ export function draftOf(sink: Sink | null): Draft {
     isUnsigned: false,
     headers: '',
     isWithoutHeaders: false,
-    username: '',
-    password: '',
   }
 }
 
@@ -104,14 +92,6 @@ function destinationIn(draft: Draft): Record<string, unknown> {
         endpoint: draft.endpoint.trim(),
         signals: draft.signals === 'both' ? ['logs', 'spans'] : [draft.signals],
         ...headersIn(draft),
-      }
-    case 'kafka':
-      return {
-        brokers: linesOf(draft.brokers),
-        topic: draft.topic.trim(),
-        tls: draft.tls,
-        sasl: draft.sasl,
-        ...(draft.sasl !== 'none' && { ...given('username', draft.username), ...given('password', draft.password) }),
       }
   }
 }

@@ -8612,7 +8612,7 @@ export type SessionsResetPasswordBody = {
 export type SessionsResetPasswordReply = ClaimCreateReply;
 export type SinksCreateBody = {
     name: string;
-    type: 's3' | 'webhook' | 'otlp' | 'kafka';
+    type: 's3' | 'webhook' | 'otlp';
     enabled?: boolean | undefined;
     /** Only logs that match: the filter language of the page Logs, such as `status:5xx -model:gpt-4o`. Null: every log. `key:` takes ids. */
     filter?: string | null | undefined;
@@ -8634,14 +8634,6 @@ export type SinksCreateBody = {
     format?: 'jsonl' | 'parquet' | undefined;
     /** For otlp. `spans`: spans with the GenAI attributes of OpenTelemetry. */
     signals?: Array<'logs' | 'spans'> | undefined;
-    /** For kafka: brokers to connect to first. */
-    brokers?: string[] | undefined;
-    /** For kafka. */
-    topic?: string | undefined;
-    /** For kafka. */
-    tls?: boolean | undefined;
-    /** For kafka: how to authenticate. */
-    sasl?: 'none' | 'plain' | 'scram-sha-256' | 'scram-sha-512' | undefined;
     /** For s3. It is encrypted and never returned. */
     access_key_id?: string | undefined;
     /** For s3. It is encrypted and never returned. */
@@ -8654,10 +8646,6 @@ export type SinksCreateBody = {
     signing_secret?: string | null | undefined;
     /** For webhook and otlp: headers of every request, such as Authorization. It is encrypted and never returned. */
     headers?: Record<string, string> | null | undefined;
-    /** For kafka. It is encrypted and never returned. */
-    username?: string | undefined;
-    /** For kafka. It is encrypted and never returned. */
-    password?: string | undefined;
     /** Admin keys can omit it to send the logs of every workspace. */
     workspace_id?: string | undefined;
 };
@@ -8668,7 +8656,7 @@ export type SinksCreateReply = {
     /** Null: logs of every workspace. */
     workspace_id: string | null;
     name: string;
-    type: 's3' | 'webhook' | 'otlp' | 'kafka';
+    type: 's3' | 'webhook' | 'otlp';
     enabled: boolean;
     filter: string | null;
     sample_rate: number;
@@ -8681,10 +8669,6 @@ export type SinksCreateReply = {
     prefix: string | null;
     format: 'jsonl' | 'parquet' | null;
     signals: Array<'logs' | 'spans'> | null;
-    brokers: string[] | null;
-    topic: string | null;
-    tls: boolean | null;
-    sasl: 'none' | 'plain' | 'scram-sha-256' | 'scram-sha-512' | null;
     /** Scheme and host of the URL of a webhook. */
     url_hint: string | null;
     /** Names of the stored secrets. Null if they cannot be decrypted. */
@@ -8728,7 +8712,7 @@ export type SinksListReply = {
         /** Null: logs of every workspace. */
         workspace_id: string | null;
         name: string;
-        type: 's3' | 'webhook' | 'otlp' | 'kafka';
+        type: 's3' | 'webhook' | 'otlp';
         enabled: boolean;
         filter: string | null;
         sample_rate: number;
@@ -8741,10 +8725,6 @@ export type SinksListReply = {
         prefix: string | null;
         format: 'jsonl' | 'parquet' | null;
         signals: Array<'logs' | 'spans'> | null;
-        brokers: string[] | null;
-        topic: string | null;
-        tls: boolean | null;
-        sasl: 'none' | 'plain' | 'scram-sha-256' | 'scram-sha-512' | null;
         /** Scheme and host of the URL of a webhook. */
         url_hint: string | null;
         /** Names of the stored secrets. Null if they cannot be decrypted. */
@@ -8840,14 +8820,6 @@ export type SinksUpdateBody = {
     format?: 'jsonl' | 'parquet' | undefined;
     /** For otlp. `spans`: spans with the GenAI attributes of OpenTelemetry. */
     signals?: Array<'logs' | 'spans'> | undefined;
-    /** For kafka: brokers to connect to first. */
-    brokers?: string[] | undefined;
-    /** For kafka. */
-    topic?: string | undefined;
-    /** For kafka. */
-    tls?: boolean | undefined;
-    /** For kafka: how to authenticate. */
-    sasl?: 'none' | 'plain' | 'scram-sha-256' | 'scram-sha-512' | undefined;
     /** For s3. It is encrypted and never returned. */
     access_key_id?: string | undefined;
     /** For s3. It is encrypted and never returned. */
@@ -8860,10 +8832,6 @@ export type SinksUpdateBody = {
     signing_secret?: string | null | undefined;
     /** For webhook and otlp: headers of every request, such as Authorization. It is encrypted and never returned. */
     headers?: Record<string, string> | null | undefined;
-    /** For kafka. It is encrypted and never returned. */
-    username?: string | undefined;
-    /** For kafka. It is encrypted and never returned. */
-    password?: string | undefined;
     /** The workspace of the sink. It cannot be changed. */
     workspace_id?: string | undefined;
 };

@@ -9030,7 +9030,7 @@ export type SessionsResetPasswordReply = ClaimCreateReply
 
 export type SinksCreateBody = {
   name: string
-  type: 's3' | 'webhook' | 'otlp' | 'kafka'
+  type: 's3' | 'webhook' | 'otlp'
   enabled?: boolean | undefined
   /** Only logs that match: the filter language of the page Logs, such as `status:5xx -model:gpt-4o`. Null: every log. `key:` takes ids. */
   filter?: string | null | undefined
@@ -9052,14 +9052,6 @@ export type SinksCreateBody = {
   format?: 'jsonl' | 'parquet' | undefined
   /** For otlp. `spans`: spans with the GenAI attributes of OpenTelemetry. */
   signals?: Array<'logs' | 'spans'> | undefined
-  /** For kafka: brokers to connect to first. */
-  brokers?: string[] | undefined
-  /** For kafka. */
-  topic?: string | undefined
-  /** For kafka. */
-  tls?: boolean | undefined
-  /** For kafka: how to authenticate. */
-  sasl?: 'none' | 'plain' | 'scram-sha-256' | 'scram-sha-512' | undefined
   /** For s3. It is encrypted and never returned. */
   access_key_id?: string | undefined
   /** For s3. It is encrypted and never returned. */
@@ -9072,10 +9064,6 @@ export type SinksCreateBody = {
   signing_secret?: string | null | undefined
   /** For webhook and otlp: headers of every request, such as Authorization. It is encrypted and never returned. */
   headers?: Record<string, string> | null | undefined
-  /** For kafka. It is encrypted and never returned. */
-  username?: string | undefined
-  /** For kafka. It is encrypted and never returned. */
-  password?: string | undefined
   /** Admin keys can omit it to send the logs of every workspace. */
   workspace_id?: string | undefined
 }
@@ -9087,7 +9075,7 @@ export type SinksCreateReply = {
   /** Null: logs of every workspace. */
   workspace_id: string | null
   name: string
-  type: 's3' | 'webhook' | 'otlp' | 'kafka'
+  type: 's3' | 'webhook' | 'otlp'
   enabled: boolean
   filter: string | null
   sample_rate: number
@@ -9100,10 +9088,6 @@ export type SinksCreateReply = {
   prefix: string | null
   format: 'jsonl' | 'parquet' | null
   signals: Array<'logs' | 'spans'> | null
-  brokers: string[] | null
-  topic: string | null
-  tls: boolean | null
-  sasl: 'none' | 'plain' | 'scram-sha-256' | 'scram-sha-512' | null
   /** Scheme and host of the URL of a webhook. */
   url_hint: string | null
   /** Names of the stored secrets. Null if they cannot be decrypted. */
@@ -9151,7 +9135,7 @@ export type SinksListReply = {
     /** Null: logs of every workspace. */
     workspace_id: string | null
     name: string
-    type: 's3' | 'webhook' | 'otlp' | 'kafka'
+    type: 's3' | 'webhook' | 'otlp'
     enabled: boolean
     filter: string | null
     sample_rate: number
@@ -9164,10 +9148,6 @@ export type SinksListReply = {
     prefix: string | null
     format: 'jsonl' | 'parquet' | null
     signals: Array<'logs' | 'spans'> | null
-    brokers: string[] | null
-    topic: string | null
-    tls: boolean | null
-    sasl: 'none' | 'plain' | 'scram-sha-256' | 'scram-sha-512' | null
     /** Scheme and host of the URL of a webhook. */
     url_hint: string | null
     /** Names of the stored secrets. Null if they cannot be decrypted. */
@@ -9270,14 +9250,6 @@ export type SinksUpdateBody = {
   format?: 'jsonl' | 'parquet' | undefined
   /** For otlp. `spans`: spans with the GenAI attributes of OpenTelemetry. */
   signals?: Array<'logs' | 'spans'> | undefined
-  /** For kafka: brokers to connect to first. */
-  brokers?: string[] | undefined
-  /** For kafka. */
-  topic?: string | undefined
-  /** For kafka. */
-  tls?: boolean | undefined
-  /** For kafka: how to authenticate. */
-  sasl?: 'none' | 'plain' | 'scram-sha-256' | 'scram-sha-512' | undefined
   /** For s3. It is encrypted and never returned. */
   access_key_id?: string | undefined
   /** For s3. It is encrypted and never returned. */
@@ -9290,10 +9262,6 @@ export type SinksUpdateBody = {
   signing_secret?: string | null | undefined
   /** For webhook and otlp: headers of every request, such as Authorization. It is encrypted and never returned. */
   headers?: Record<string, string> | null | undefined
-  /** For kafka. It is encrypted and never returned. */
-  username?: string | undefined
-  /** For kafka. It is encrypted and never returned. */
-  password?: string | undefined
   /** The workspace of the sink. It cannot be changed. */
   workspace_id?: string | undefined
 }

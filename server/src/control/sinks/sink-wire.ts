@@ -3,7 +3,6 @@
 import { z } from 'zod'
 import { SINK_TYPES, type Sink, type SinkProgress } from '../../core/sinks/sinks.ts'
 
-const MAX_BROKERS = 20
 const MAX_HEADERS = 20
 const MAX_EXCLUDED = 100
 
@@ -79,21 +78,6 @@ const FIELDS = {
     .max(2)
     .refine(unique, 'names a signal twice')
     .describe('For otlp. `spans`: spans with the GenAI attributes of OpenTelemetry.'),
-  brokers: z
-    .array(z.string().max(262).refine(isBroker, 'must be host:port, such as kafka-1.example.com:9093'))
-    .min(1)
-    .max(MAX_BROKERS)
-    .refine(unique, 'names a broker twice')
-    .describe('For kafka: brokers to connect to first.'),
-  topic: z
-    .string()
-    .regex(
-      /^(?!\.{1,2}$)[a-zA-Z0-9._-]{1,249}$/,
-      'must be the name of a topic: letters, digits, dots, underscores and hyphens',
-    )
-    .describe('For kafka.'),
-  tls: z.boolean().describe('For kafka.'),
-  sasl: z.enum(['none', 'plain', 'scram-sha-256', 'scram-sha-512']).describe('For kafka: how to authenticate.'),
   access_key_id: visible(1, 256).describe(secret('For s3.')),
   secret_access_key: visible(1, 1_024).describe(secret('For s3.')),
   session_token: visible(1, 8_192).nullable().describe(secret('For s3.')),
@@ -116,8 +100,6 @@ const FIELDS = {
     .refine((headers) => unique(Object.keys(headers).map((name) => name.toLowerCase())), 'names a header twice')
     .nullable()
     .describe(secret('For webhook and otlp: headers of every request, such as Authorization.')),
-  username: visible(1, 256).describe(secret('For kafka.')),
-  password: visible(1, 1_024).describe(secret('For kafka.')),
 }
 
 const DESTINATION = {
@@ -127,18 +109,12 @@ const DESTINATION = {
   prefix: FIELDS.prefix.optional(),
   format: FIELDS.format.optional(),
   signals: FIELDS.signals.optional(),
-  brokers: FIELDS.brokers.optional(),
-  topic: FIELDS.topic.optional(),
-  tls: FIELDS.tls.optional(),
-  sasl: FIELDS.sasl.optional(),
   access_key_id: FIELDS.access_key_id.optional(),
   secret_access_key: FIELDS.secret_access_key.optional(),
   session_token: FIELDS.session_token.optional(),
   webhook_url: FIELDS.webhook_url.optional(),
   signing_secret: FIELDS.signing_secret.optional(),
   headers: FIELDS.headers.optional(),
-  username: FIELDS.username.optional(),
-  password: FIELDS.password.optional(),
 }
 
 export const sinkBody = z.strictObject({
@@ -202,10 +178,6 @@ export const sinkReply = z.object({
   prefix: z.string().nullable(),
   format: z.enum(['jsonl', 'parquet']).nullable(),
   signals: z.array(z.enum(['logs', 'spans'])).nullable(),
-  brokers: z.array(z.string()).nullable(),
-  topic: z.string().nullable(),
-  tls: z.boolean().nullable(),
-  sasl: FIELDS.sasl.nullable(),
   url_hint: z.string().nullable().describe('Scheme and host of the URL of a webhook.'),
   secrets: z.array(z.string()).nullable().describe('Names of the stored secrets. Null if they cannot be decrypted.'),
   progress: z
@@ -219,20 +191,13 @@ export const sinkReply = z.object({
 
 type Wire = z.infer<typeof sinkReply>
 
-const NO_DESTINATION: Pick<
-  Wire,
-  'endpoint' | 'region' | 'bucket' | 'prefix' | 'format' | 'signals' | 'brokers' | 'topic' | 'tls' | 'sasl'
-> = {
+const NO_DESTINATION: Pick<Wire, 'endpoint' | 'region' | 'bucket' | 'prefix' | 'format' | 'signals'> = {
   endpoint: null,
   region: null,
   bucket: null,
   prefix: null,
   format: null,
   signals: null,
-  brokers: null,
-  topic: null,
-  tls: null,
-  sasl: null,
 }
 
 export function sinkOnWire(sink: Sink, secrets: readonly string[] | null, reports: readonly SinkProgress[] = []): Wire {
@@ -319,9 +284,4 @@ function isBaseUrl(text: string): boolean {
 
 function isPrefix(text: string): boolean {
   return text === '' || text.split('/').every((part) => /^(?!\.{1,2}$)[\w!.*'()=-]+$/.test(part))
-}
-
-function isBroker(text: string): boolean {
-  const [, port] = /^(?:[a-zA-Z0-9._-]{1,253}|\[[0-9a-fA-F:.]{2,45}\]):(\d{1,5})$/.exec(text) ?? []
-  return port !== undefined && Number(port) >= 1 && Number(port) <= 65_535
 }

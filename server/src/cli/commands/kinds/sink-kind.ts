@@ -10,14 +10,12 @@ import { literalSecrets, resolveSecrets, variablesOf } from './secret-reference.
 const PATH = '/sinks'
 const SETTINGS = [
   ...['name', 'type', 'enabled', 'filter', 'sample_rate', 'bodies', 'exclude_metadata'],
-  ...['endpoint', 'region', 'bucket', 'prefix', 'format', 'signals', 'brokers', 'topic', 'tls', 'sasl'],
+  ...['endpoint', 'region', 'bucket', 'prefix', 'format', 'signals'],
 ]
 const SECRETS = [
   ...['access_key_id', 'secret_access_key', 'session_token'],
-  ...['webhook_url', 'signing_secret', 'headers', 'username', 'password'],
+  ...['webhook_url', 'signing_secret', 'headers'],
 ]
-/** The gateway requires the secrets again if one of these changes. */
-const DESTINATION = ['endpoint', 'brokers', 'tls', 'sasl']
 /** What a sink has unless its file says otherwise. */
 const DEFAULTS: JsonObject = { enabled: true, sample_rate: 1, bodies: 'none', prefix: '' }
 
@@ -54,9 +52,8 @@ export const SINK_KIND: Kind = {
   },
   async update(remote, wanted, { id, content }) {
     const { type: _type, ...rest } = this.desired(wanted)
-    const isMoved = DESTINATION.some(
-      (name) => Object.hasOwn(rest, name) && JSON.stringify(rest[name]) !== JSON.stringify(content[name]),
-    )
+    // The gateway requires the secrets again for another origin.
+    const isMoved = Object.hasOwn(rest, 'endpoint') && rest['endpoint'] !== content['endpoint']
     await remote.put(`${PATH}/${id}`, { ...rest, ...(isMoved && secretsOf(wanted.content)) })
   },
   async remove(remote, id) {
