@@ -66,7 +66,12 @@ async function asDocumented(scene: ControlScene, path: string, workspaceId: stri
 
 async function erasure(scene: ControlScene, workspaceId: string): Promise<Params> {
   const body = { end_user: scene.uniqueName('user'), workspace_id: workspaceId }
-  return { id: String((await scene.do('POST', '/privacy/erasures', body))['id']) }
+  const id = String((await scene.do('POST', '/privacy/erasures', body))['id'])
+  // The job changes its row, and deletes exports, until it has finished.
+  await eventually('the erasure has finished', async () => {
+    return (await scene.do('GET', `/privacy/erasures/${id}`))['status'] === 'success'
+  })
+  return { id }
 }
 
 async function config(scene: ControlScene, workspaceId: string): Promise<Params> {

@@ -137,7 +137,8 @@ test('the demo fills every analytics endpoint, and its removal leaves nothing', 
  * Append-only records (the audit log, the feed of changes, the ledger of budgets), and dictionaries of the log store:
  * `scopes` with the time before which late logs are dropped, and the names of metadata keys.
  */
-const KEPT = /^(audit_|changes$|ledger_|balances$|budget_leases$|scopes$|scope_keys$|metadata_keys$|journal_positions$)/
+const KEPT =
+  /^(audit_|changes$|row_history$|ledger_|balances$|budget_leases$|scopes$|scope_keys$|metadata_keys$|journal_positions$)/
 
 type Counts = Readonly<Record<string, number>>
 
@@ -251,13 +252,13 @@ function hasNumber(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.values(value).some(hasNumber)
 }
 
-/** Tables with a row that contains the workspace id, without the audit log, the feed of changes and the ledger, which are kept. */
+/** Tables with a row that contains the workspace id, without the audit log, the feed of changes, the ledger and the history of settings, which are kept. */
 function rowsOf(file: string, workspaceId: string): string[] {
   using database = new Database(file, { readonly: true })
   const tables = database.query<{ name: string }, []>("SELECT name FROM sqlite_master WHERE type = 'table'").all()
   return tables
     .map(({ name }) => name)
-    .filter((name) => !/^(audit_|changes|sqlite_|ledger_|balances)/.test(name))
+    .filter((name) => !/^(audit_|changes|sqlite_|ledger_|balances|row_history)/.test(name))
     .filter((name) =>
       database
         .query(`SELECT * FROM "${name}"`)

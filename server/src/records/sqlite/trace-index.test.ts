@@ -73,12 +73,12 @@ test('a store of the previous release opens with nothing copied', async () => {
   for (const sql of [
     'DROP TABLE log_traces',
     'DROP TABLE trace_progress',
+    // Added by the steps after the trace tables.
     'DROP INDEX sums_days_labels',
-    // Added by the step after the trace tables.
     'ALTER TABLE logs DROP COLUMN attempts_length',
     'ALTER TABLE scopes DROP COLUMN body_retention_days',
     'DROP INDEX blocks_bodies',
-    `PRAGMA user_version = ${SCHEMA_VERSION - 2}`,
+    `PRAGMA user_version = ${SCHEMA_VERSION - 3}`,
   ])
     batch.database.run(sql)
   batch.close()
