@@ -13,8 +13,14 @@ const FOLDED: ReadonlySet<string> = new Set([
   'ledger_progress',
   'window_counters',
 ])
-/** Tables that the evaluation of alert rules updates by itself. */
-const EVALUATED: ReadonlySet<string> = new Set(['alert_slots', 'alert_statuses', 'alert_events', 'alert_deliveries'])
+/** Tables that background tasks update by themselves: alert rules, and erasures that look for late logs. */
+const EVALUATED: ReadonlySet<string> = new Set([
+  'alert_slots',
+  'alert_statuses',
+  'alert_events',
+  'alert_deliveries',
+  'erasures',
+])
 /** Columns that authentication updates, even if the call is then refused. */
 const LAST_USE: ReadonlySet<string> = new Set([
   'last_used_at_ms',
