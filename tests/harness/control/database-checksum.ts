@@ -13,13 +13,14 @@ const FOLDED: ReadonlySet<string> = new Set([
   'ledger_progress',
   'window_counters',
 ])
-/** Tables that background tasks update by themselves: alert rules, and erasures that look for late logs. */
+/** Tables that background tasks update by themselves: alert rules, erasures, sinks. */
 const EVALUATED: ReadonlySet<string> = new Set([
   'alert_slots',
   'alert_statuses',
   'alert_events',
   'alert_deliveries',
   'erasures',
+  'sink_progress',
 ])
 /** Columns that authentication updates, even if the call is then refused. */
 const LAST_USE: ReadonlySet<string> = new Set([
