@@ -9,7 +9,7 @@ import { sql } from 'kysely'
 import { type ControlDatabase, openControlDatabase } from '../control-database.ts'
 import { MIGRATIONS } from '../migrate.ts'
 import { expireHistory } from './expire-history.ts'
-import { existingTriggers, RowHistory } from './row-history.ts'
+import { existingTriggers, hasHistory, RowHistory } from './row-history.ts'
 import { NoHistoryError, undoChanges } from './undo-changes.ts'
 
 let folder: string
@@ -257,4 +257,21 @@ test('expired changes are deleted, and the history then starts later', async () 
   await database.destroy()
   expect(() => undoChanges(copyOf(path), atMs)).toThrow('older changes have expired')
   expect(undoChanges(path, middleMs)).toBe(1)
+})
+
+test('every table has a history or a reason not to have one', async () => {
+  const database = await openControlDatabase(folder)
+  await database.destroy()
+  const file = new Database(join(folder, 'control.db'), { readwrite: true })
+  const tables = file
+    .query<{ name: string }, []>(
+      `select name from sqlite_master where type = 'table' and name not glob 'sqlite_*' and name not glob 'kysely_*'
+         and name not glob 'row_history*'`,
+    )
+    .all()
+    .map(({ name }) => name)
+  const triggers = existingTriggers(file).join('\n')
+  file.close()
+  expect(tables.length).toBeGreaterThan(30)
+  expect(tables.filter((name) => hasHistory(name) && !triggers.includes(`on "${name}" begin`))).toEqual([])
 })
