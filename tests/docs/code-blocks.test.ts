@@ -49,7 +49,13 @@ function blocksIn(language: string, mark?: string): [string, Block][] {
 async function run(command: readonly string[], stdin = ''): Promise<string> {
   const child = Bun.spawn([...command], {
     cwd: ROOT,
-    env: { ...process.env, GATEWAY_API_KEY: gateway.workspaceKey, GATEWAY_BASE_URL: gateway.baseURL, NO_COLOR: '1' },
+    env: {
+      ...process.env,
+      GATEWAY_API_KEY: gateway.workspaceKey,
+      GATEWAY_ADMIN_KEY: gateway.adminKey,
+      GATEWAY_BASE_URL: gateway.baseURL,
+      NO_COLOR: '1',
+    },
     stdin: new Blob([stdin]),
     stdout: 'pipe',
     stderr: 'pipe',
