@@ -62,10 +62,10 @@ export const NOTHING_ERASED: ErasureCounts = {
 /** What the receipt names, because an operator must erase it elsewhere. */
 export const OUT_OF_REACH: readonly string[] = [
   'backups',
-  'logs and traces that were sent to other systems',
+  'logs and traces that were sent, or wait to be sent, to other systems',
   'data that providers and guardrail services store',
   'downloaded exports',
-  'balances of policies that group by the identifier',
+  'balances of policies that group by the identifier, their entries in the ledger and their alerts',
   'addresses in alert channels and in the alert e-mails of keys',
   'old row versions in PostgreSQL until it has vacuumed, and persistence files of Redis',
 ]
