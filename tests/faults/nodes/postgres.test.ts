@@ -11,7 +11,7 @@ import { NodeScene } from './node-scene.ts'
 
 const MOCK = { provider: 'mock' }
 const OUTAGE_MS = 40_000
-/** The outage counts from the last time a node heard from the database, which polls find once a second, or later on a busy machine. */
+/** A node counts the outage from its last successful poll: up to a second before the stop, more on a busy machine. */
 const HEARD_BEFORE_MS = 8_000
 const FEE_UNITS = 10_000_000
 /** Every node polls for changes once a second and then reloads the changed rows. */

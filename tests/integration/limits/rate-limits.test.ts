@@ -17,7 +17,7 @@ const scene = new LimitedScene(gateway)
 
 const WINDOW_MS = { rpm: 60_000, rph: 3_600_000, rpd: 86_400_000, rpw: 7 * 86_400_000 } as const
 
-/** Repeats what a window ended in the middle of. */
+/** Runs `act` again if a window ended in the middle of it. */
 async function withinOneWindow<Result>(unit: keyof typeof WINDOW_MS, act: () => Promise<Result>): Promise<Result> {
   const windowOf = () => Math.floor(Date.now() / WINDOW_MS[unit])
   for (;;) {
