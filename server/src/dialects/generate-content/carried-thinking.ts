@@ -57,3 +57,8 @@ export function decodeCarried(signature: string): Carried {
     google: textOf(carried['google']),
   }
 }
+
+/** The thinking in a detail as plain text; empty for redacted thinking. */
+export function detailText(detail: ReasoningDetail): string {
+  return detail.type === 'thinking' ? textOf(detail.text) : ''
+}

@@ -3,7 +3,7 @@
 import type { AssistantMessage, ChatImage, ChatMessage, ChatPart, ChatToolCall, ExtraContent } from '../chat/types.ts'
 import type { JsonObject } from '../dialect.ts'
 import { invalidMember, isAbsent, isObject, objectOf, textOf, textOrNull } from '../json.ts'
-import { type Carried, decodeCarried } from './carried-thinking.ts'
+import { type Carried, decodeCarried, detailText } from './carried-thinking.ts'
 import { memberOf } from './spelling.ts'
 
 const GOOGLE_MODEL = 'Leave it out, or choose a Google model.'
@@ -155,10 +155,6 @@ function assistantMessage(
     ...(images.length > 0 && { images }),
     ...(calls.length > 0 && { tool_calls: calls }),
   }
-}
-
-function detailText(detail: NonNullable<Carried['details']>[number]): string {
-  return detail.type === 'thinking' ? textOf(detail.text) : ''
 }
 
 function signed(signature: string): { extra_content?: ExtraContent } {

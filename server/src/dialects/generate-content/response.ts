@@ -42,7 +42,7 @@ import {
   type Unchecked,
   type UncheckedObject,
 } from '../json.ts'
-import { encodeCarried, FOREIGN_CALL } from './carried-thinking.ts'
+import { detailText, encodeCarried, FOREIGN_CALL } from './carried-thinking.ts'
 
 /** What the response takes from the request. */
 export type ResponseOptions = { readonly model: string; readonly includesThoughts: boolean }
@@ -120,10 +120,6 @@ export function withCarried(parts: Part[], details: readonly ReasoningDetail[], 
 export function ownDetails(details: unknown): ReasoningDetail[] {
   const own = objectsIn(details).filter((detail) => isOwnDetail(detail as IncomingDetail))
   return own.map(({ index: _, ...detail }) => detail) as unknown as ReasoningDetail[]
-}
-
-function detailText(detail: ReasoningDetail): string {
-  return detail.type === 'thinking' ? textOf(detail.text) : ''
 }
 
 export function callPart(call: UncheckedObject<ChatToolCall>): Part {
