@@ -1,6 +1,6 @@
 /** The dashboard in a real browser: a dedicated gateway, an owner, and pages whose errors are recorded. */
 
-import { afterAll } from 'bun:test'
+import { afterAll, afterEach } from 'bun:test'
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { AxeResults } from 'axe-core'
@@ -70,11 +70,15 @@ export async function shareDashboard({
   const gateway = await startGateway({ ...options, environment: { ...HUMAN, ...options.environment } })
   const browser = await chromium.launch({ executablePath: findBrowser(), args: FLAGS })
   const contexts = new Map<BrowserContext, Omit<OpenPage, 'close'>>()
-  afterAll(async () => {
+  const described = new Set<BrowserContext>()
+  afterEach(async () => {
     for (const [context, left] of contexts) {
-      await describeLeft(left)
-      await context.close()
+      if (!described.has(context)) await describeLeft(left)
+      described.add(context)
     }
+  })
+  afterAll(async () => {
+    for (const context of contexts.keys()) await context.close()
     await browser.close()
     await gateway[Symbol.asyncDispose]()
   })

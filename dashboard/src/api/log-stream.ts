@@ -12,7 +12,7 @@ export type LogListener = {
   readonly onLogs: (rows: readonly LogRow[]) => void
   /** Number of rows that were not delivered; null: unknown, but more than zero. */
   readonly onMissed?: (count: number | null) => void
-  /** The stream is open, and GET /v1/logs has every row from before: read it now to miss none. */
+  /** GET /v1/logs has every row that finished before the stream opened, or that it dropped: read it now to miss none. */
   readonly onStored?: () => void
 }
 

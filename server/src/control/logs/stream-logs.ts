@@ -46,7 +46,7 @@ export function streamOperation(tail: LogTail, vault: Vault, times: StreamTimes 
     reply: {
       contentType: 'text/event-stream',
       about:
-        'Event `log`: a log as in the list. Event `missed`: number of logs dropped because the client reads too slowly. Event `stored`: sent once; the list now contains the logs of all requests that finished before the stream opened. Event `end`: why the stream ended. It ends after an hour or when the caller loses the permission.',
+        'Event `log`: a log as in the list. Event `missed`: number of logs dropped because the client reads too slowly. Event `stored`: the list now contains the logs of all requests that finished before the stream opened; sent again after each `missed`, when the list contains the dropped logs. Event `end`: why the stream ended. It ends after an hour or when the caller loses the permission.',
     },
     async handle(call) {
       const filter = filterOf(call.reach, call.query)
@@ -64,6 +64,7 @@ const encoder = new TextEncoder()
 
 class LogStream {
   #missed = 0
+  #isStored = false
   #leave = () => {}
   readonly #timers: ReturnType<typeof setInterval>[] = []
 
@@ -77,10 +78,18 @@ class LogStream {
     return new ReadableStream<Uint8Array>(
       {
         start: (controller) => {
+          const tellWhenStored = () =>
+            void tail.stored().then(() => {
+              this.#isStored = true
+              this.#report(controller)
+            })
           const unsubscribe = tail.subscribe(filter, (logs, missed) => {
+            const before = this.#missed
             this.#missed += missed
-            for (const log of logs) this.#offer(controller, 'log', summaryToWire(log), log.id)
-            if (this.#missed > 0 && this.#offer(controller, 'missed', { count: this.#missed })) this.#missed = 0
+            for (const log of logs) this.#offer(controller, summaryToWire(log), log.id)
+            // The list must contain the dropped logs before the client reads them there.
+            if (this.#missed > before) tellWhenStored()
+            this.#report(controller)
           })
           this.#leave = once(() => {
             unsubscribe()
@@ -88,13 +97,15 @@ class LogStream {
             onEnd()
           })
           this.#put(controller, ': connected\nretry: 2000\n\n')
-          void tail.stored().then(() => this.#offer(controller, 'stored', {}))
+          tellWhenStored()
           this.#every(this.times.heartbeatMs, () => this.#put(controller, ': heartbeat\n\n'))
           this.#every(this.times.recheckMs, () => void this.#recheck(controller))
           this.#every(this.times.mostMs, () =>
             this.#end(controller, 'The stream reached its maximum duration. Reconnect to continue.'),
           )
         },
+        // There is room again.
+        pull: (controller) => this.#report(controller),
         cancel: () => this.#leave(),
       },
       new ByteLengthQueuingStrategy({ highWaterMark: MAX_WAITING_BYTES }),
@@ -106,10 +117,21 @@ class LogStream {
   }
 
   /** Drops logs for slow readers and counts them, so that nothing accumulates in memory. */
-  #offer(controller: ReadableStreamDefaultController, event: string, data: unknown, id?: string): boolean {
-    const isRoom = this.#put(controller, `event: ${event}\n${id ? `id: ${id}\n` : ''}data: ${JSON.stringify(data)}\n\n`)
-    if (!isRoom && event === 'log') this.#missed++
-    return isRoom
+  #offer(controller: ReadableStreamDefaultController, log: unknown, id: string): void {
+    if (!this.#put(controller, `event: log\nid: ${id}\ndata: ${JSON.stringify(log)}\n\n`)) this.#missed++
+  }
+
+  /**
+   * Sends the waiting events about logs as soon as there is room. They must not be lost: no later event repeats them.
+   * `enqueue` may call `pull`, and with it this method, before it returns.
+   */
+  #report(controller: ReadableStreamDefaultController): void {
+    const count = this.#missed
+    this.#missed = 0
+    if (count > 0 && !this.#put(controller, `event: missed\ndata: {"count":${count}}\n\n`)) this.#missed += count
+    const isStored = this.#isStored
+    this.#isStored = false
+    if (isStored && !this.#put(controller, 'event: stored\ndata: {}\n\n')) this.#isStored = true
   }
 
   #put(controller: ReadableStreamDefaultController, text: string): boolean {
@@ -127,7 +149,7 @@ class LogStream {
   #end(controller: ReadableStreamDefaultController, reason: string): void {
     this.#leave()
     try {
-      this.#offer(controller, 'end', { reason })
+      this.#put(controller, `event: end\ndata: ${JSON.stringify({ reason })}\n\n`)
       controller.close()
     } catch {
       // The client has disconnected.

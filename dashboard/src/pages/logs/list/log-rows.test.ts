@@ -166,3 +166,23 @@ test('a row shows the worst verdict of its guardrails, and none if all passed', 
   expect(withVerdicts('would_deny', 'failed')).toBe('failed')
   expect(withVerdicts('failed', 'would_deny', 'denied', 'skipped')).toBe('denied')
 })
+
+test('dropped rows are left to the reload, which also fills in those that were stored later', async () => {
+  let stored = [row('a', 1)]
+  const load = async () => ({ data: [...stored].reverse(), next_cursor: null, is_partial: false })
+  const rows = new LogRows(load, () => true)
+  await rows.more()
+  rows.missedSome(2)
+  stored = [...stored, row('b', 2), row('c', 3)]
+  await rows.fillGap()
+  expect(rows.heldCount).toBe(2)
+
+  const reloaded = new LogRows(load, () => false)
+  stored = stored.slice(0, 2)
+  await reloaded.more()
+  expect(ids(reloaded)).toEqual(['b', 'a'])
+  stored = [...stored, row('c', 3)]
+  await reloaded.fillGap()
+  await until(() => reloaded.lines.length === 3)
+  expect(ids(reloaded)).toEqual(['c', 'b', 'a'])
+})

@@ -102,12 +102,13 @@ export class LogRows {
   }
 
   /**
-   * Reads the first page again. Call when the live stream is open: rows that were stored after the first read, but
-   * finished before the stream opened, come only this way.
+   * Reads the first page again. Call when the list contains rows that the live stream did not deliver: those that finished
+   * before it opened, and those that it dropped.
    */
   async fillGap(): Promise<void> {
     await this.#loading
-    if (!this.isFirstLoaded) return
+    // A reload will show them; until then `missed` counts them.
+    if (!this.isFirstLoaded || this.mustReload) return
     try {
       const page = await this.load(null, this.#leaving.signal)
       const oldest = page.data.at(-1)
