@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { disk } from '../core/runtime/disk.ts'
 import { acknowledgeDamage } from './ledger-damage.ts'
 import type { LedgerFrame } from './ledger-frame.ts'
 import { LedgerJournal } from './ledger-journal.ts'
@@ -321,4 +322,124 @@ test('frames that say what is synced are not read back', async () => {
   expect(all(journal).frames).toEqual([0, 1, 2, 3].map(frame))
   expect(problems).toEqual([])
   journal.close()
+})
+
+/** Counts the syncs that block the thread while `run` runs. */
+async function blockingSyncs(run: () => Promise<void>): Promise<number> {
+  const { syncNow, syncFolderNow } = disk
+  let count = 0
+  disk.syncNow = (descriptor) => {
+    count++
+    syncNow(descriptor)
+  }
+  disk.syncFolderNow = (path) => {
+    count++
+    syncFolderNow(path)
+  }
+  try {
+    await run()
+  } finally {
+    Object.assign(disk, { syncNow, syncFolderNow })
+  }
+  return count
+}
+
+test('with syncs, a change of the segment blocks on no sync', async () => {
+  const journal = new LedgerJournal(directory, { segmentBytes: 1_000, durability: 'disk' })
+  journal.append(frame(0))
+  let count = 1
+  const blocking = await blockingSyncs(async () => {
+    for (; segments().filter((name) => name !== 'next.ledger').length < 6; count++) {
+      journal.append(frame(count))
+      await journal.synced()
+    }
+  })
+  expect(blocking).toBe(0)
+  journal.close()
+  expect(segments()).toHaveLength(6)
+  const { journal: opened, problems } = open()
+  expect(all(opened).frames).toEqual(Array.from({ length: count }, (_, n) => frame(n)))
+  expect(problems).toEqual([])
+  opened.close()
+})
+
+test('with syncs, a segment is changed on this thread if the next one cannot be prepared', async () => {
+  const { sync } = disk
+  disk.sync = () => new Promise(() => {})
+  const journal = new LedgerJournal(directory, { segmentBytes: 200, durability: 'disk' })
+  try {
+    for (let n = 0; n < 40; n++) expect(journal.append(frame(n))).toBe(true)
+  } finally {
+    disk.sync = sync
+  }
+  expect(segments().length).toBeGreaterThan(2)
+  journal.close()
+  const { journal: opened, problems } = open()
+  expect(all(opened).frames).toEqual(Array.from({ length: 40 }, (_, n) => frame(n)))
+  expect(problems).toEqual([])
+  opened.close()
+})
+
+/** Two segments: the end of the first one was not synced when the second one began. */
+async function changeUnsynced(): Promise<{ first: string; syncedBytes: number; whole: Buffer; count: number }> {
+  const journal = new LedgerJournal(directory, { segmentBytes: 600, durability: 'disk' })
+  let count = 0
+  let syncedBytes = 0
+  const numbered = () => segments().filter((name) => name !== 'next.ledger')
+  while (syncedBytes < 500) {
+    journal.append(frame(count++))
+    await journal.synced()
+    syncedBytes = readFileSync(join(directory, numbered()[0]!)).length
+  }
+  while (numbered().length === 1) journal.append(frame(count++))
+  const first = join(directory, numbered()[0]!)
+  const whole = readFileSync(first)
+  expect(whole.length).toBeGreaterThan(syncedBytes)
+  journal.close()
+  return { first, syncedBytes, whole, count }
+}
+
+test('a power failure may damage the end of a segment that was not synced when the next one began', async () => {
+  const { first, syncedBytes, whole } = await changeUnsynced()
+  for (let at = syncedBytes; at < whole.length; at++) {
+    const left = Buffer.from(whole)
+    left[at] = left[at]! ^ 0xff
+    writeFileSync(first, left)
+    rmSync(join(directory, 'damage'), { recursive: true, force: true })
+    const { journal } = open()
+    all(journal)
+    expect({ at, damages: journal.damages.openCount }).toEqual({ at, damages: 0 })
+    journal.close()
+  }
+  // What was synced before is damage, whether it is changed or missing.
+  for (const left of [whole.subarray(0, syncedBytes - 1), Buffer.from(whole).fill(1, syncedBytes - 1, syncedBytes)]) {
+    writeFileSync(first, left)
+    const { journal } = open()
+    all(journal)
+    expect(journal.damages.openCount).toBe(1)
+    journal.close()
+    rmSync(join(directory, 'damage'), { recursive: true, force: true })
+  }
+})
+
+test('once the end of a segment is synced, the next segment says so, and its loss is damage', async () => {
+  const journal = new LedgerJournal(directory, { segmentBytes: 600, durability: 'disk' })
+  const numbered = () => segments().filter((name) => name !== 'next.ledger')
+  for (let n = 0; numbered().length < 2; n++) {
+    journal.append(frame(n))
+    if (n % 5 === 0) await journal.synced()
+  }
+  await journal.synced()
+  journal.append(frame(1_000))
+  journal.close()
+  const first = join(directory, numbered()[0]!)
+  const whole = readFileSync(first)
+  for (const left of [whole.subarray(0, -1), Buffer.from(whole).fill(1, whole.length - 1)]) {
+    writeFileSync(first, left)
+    const { journal: opened } = open()
+    all(opened)
+    expect(opened.damages.openCount).toBe(1)
+    opened.close()
+    rmSync(join(directory, 'damage'), { recursive: true, force: true })
+  }
 })
