@@ -17,7 +17,7 @@ const START = { segment: 0, offsetBytes: 0 }
 const frame = (n: number): LedgerFrame => ['reset', `account ${n}`, n]
 const segments = () =>
   readdirSync(directory)
-    .filter((name) => name.endsWith('.ledger'))
+    .filter((name) => /^\d+\.ledger$/.test(name))
     .sort()
 const last = () => join(directory, segments().at(-1)!)
 const numberOf = (name: string) => Number(name.slice(0, 15))
@@ -324,37 +324,43 @@ test('frames that say what is synced are not read back', async () => {
   journal.close()
 })
 
-/** Counts the syncs that block the thread while `run` runs. */
-async function blockingSyncs(run: () => Promise<void>): Promise<number> {
-  const { syncNow, syncFolderNow } = disk
-  let count = 0
+/** Until the test ends: counts the syncs that block the thread, and can wait for the others. */
+function watchSyncs() {
+  const { sync, syncNow, syncFolderNow } = disk
+  const others: Promise<void>[] = []
+  const watch = {
+    blocking: 0,
+    otherSyncs: () => Promise.all(others),
+    [Symbol.dispose]: () => void Object.assign(disk, { sync, syncNow, syncFolderNow }),
+  }
+  disk.sync = (descriptor) => {
+    const running = sync(descriptor)
+    others.push(running)
+    return running
+  }
   disk.syncNow = (descriptor) => {
-    count++
+    watch.blocking++
     syncNow(descriptor)
   }
   disk.syncFolderNow = (path) => {
-    count++
+    watch.blocking++
     syncFolderNow(path)
   }
-  try {
-    await run()
-  } finally {
-    Object.assign(disk, { syncNow, syncFolderNow })
-  }
-  return count
+  return watch
 }
 
 test('with syncs, a change of the segment blocks on no sync', async () => {
+  using syncs = watchSyncs()
   const journal = new LedgerJournal(directory, { segmentBytes: 1_000, durability: 'disk' })
   journal.append(frame(0))
+  const atStart = syncs.blocking
   let count = 1
-  const blocking = await blockingSyncs(async () => {
-    for (; segments().filter((name) => name !== 'next.ledger').length < 6; count++) {
-      journal.append(frame(count))
-      await journal.synced()
-    }
-  })
-  expect(blocking).toBe(0)
+  for (; segments().length < 6; count++) {
+    journal.append(frame(count))
+    await journal.synced()
+    await syncs.otherSyncs()
+  }
+  expect(syncs.blocking).toBe(atStart)
   journal.close()
   expect(segments()).toHaveLength(6)
   const { journal: opened, problems } = open()
@@ -381,26 +387,29 @@ test('with syncs, a segment is changed on this thread if the next one cannot be 
 })
 
 /** Two segments: the end of the first one was not synced when the second one began. */
-async function changeUnsynced(): Promise<{ first: string; syncedBytes: number; whole: Buffer; count: number }> {
-  const journal = new LedgerJournal(directory, { segmentBytes: 600, durability: 'disk' })
-  let count = 0
+async function changeUnsynced(journal: LedgerJournal): Promise<{ first: string; syncedBytes: number; whole: Buffer }> {
+  using syncs = watchSyncs()
   let syncedBytes = 0
-  const numbered = () => segments().filter((name) => name !== 'next.ledger')
-  while (syncedBytes < 500) {
-    journal.append(frame(count++))
+  for (let n = 0; syncedBytes < 500; n++) {
+    journal.append(frame(n))
     await journal.synced()
-    syncedBytes = readFileSync(join(directory, numbered()[0]!)).length
+    syncedBytes = readFileSync(join(directory, segments()[0]!)).length
   }
-  while (numbered().length === 1) journal.append(frame(count++))
-  const first = join(directory, numbered()[0]!)
+  // The next segment is ready.
+  await syncs.otherSyncs()
+  for (let n = 100; segments().length === 1; n++) journal.append(frame(n))
+  const first = join(directory, segments()[0]!)
   const whole = readFileSync(first)
   expect(whole.length).toBeGreaterThan(syncedBytes)
-  journal.close()
-  return { first, syncedBytes, whole, count }
+  return { first, syncedBytes, whole }
 }
 
+const openSynced = () => new LedgerJournal(directory, { segmentBytes: 600, durability: 'disk' })
+
 test('a power failure may damage the end of a segment that was not synced when the next one began', async () => {
-  const { first, syncedBytes, whole } = await changeUnsynced()
+  const synced = openSynced()
+  const { first, syncedBytes, whole } = await changeUnsynced(synced)
+  synced.close()
   for (let at = syncedBytes; at < whole.length; at++) {
     const left = Buffer.from(whole)
     left[at] = left[at]! ^ 0xff
@@ -423,17 +432,11 @@ test('a power failure may damage the end of a segment that was not synced when t
 })
 
 test('once the end of a segment is synced, the next segment says so, and its loss is damage', async () => {
-  const journal = new LedgerJournal(directory, { segmentBytes: 600, durability: 'disk' })
-  const numbered = () => segments().filter((name) => name !== 'next.ledger')
-  for (let n = 0; numbered().length < 2; n++) {
-    journal.append(frame(n))
-    if (n % 5 === 0) await journal.synced()
-  }
+  const journal = openSynced()
+  const { first, whole } = await changeUnsynced(journal)
   await journal.synced()
   journal.append(frame(1_000))
   journal.close()
-  const first = join(directory, numbered()[0]!)
-  const whole = readFileSync(first)
   for (const left of [whole.subarray(0, -1), Buffer.from(whole).fill(1, whole.length - 1)]) {
     writeFileSync(first, left)
     const { journal: opened } = open()
