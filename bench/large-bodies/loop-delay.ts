@@ -5,11 +5,12 @@
  */
 
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { isMainThread } from 'node:worker_threads'
 
 const TICK_MS = 1
 const file = process.env['GATEHOUSE_LOOP_DELAY_FILE']
 
-if (file !== undefined) watch(file)
+if (file !== undefined && isMainThread) watch(file)
 
 function watch(path: string): void {
   let clockMs = 0
