@@ -1,40 +1,44 @@
 /**
  * Preloaded into the gateway: measures its event loop delay. On SIGUSR2 it writes the longest turn since the last
- * signal to GATEHOUSE_LOOP_DELAY_FILE, in wall-clock time and in CPU time of the main thread. CPU time excludes time in
- * which other processes had the core.
+ * signal to GATEHOUSE_LOOP_DELAY_FILE: in wall-clock time, in CPU time of the main thread, and in wall-clock time without the time
+ * in which other processes had the core. The last one includes waiting for a lock or a disk.
  */
 
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { isMainThread } from 'node:worker_threads'
 
 const TICK_MS = 1
+const NONE = { clockMs: 0, cpuMs: 0, stallMs: 0 }
 const file = process.env['GATEHOUSE_LOOP_DELAY_FILE']
 
-if (file !== undefined) watch(file)
+if (file !== undefined && isMainThread) watch(file)
 
 function watch(path: string): void {
-  let clockMs = 0
-  let cpuMs = 0
+  let longest = NONE
   let lastMs = performance.now()
-  let lastCpuMs = mainThreadMs()
+  let last = mainThread()
   const timer = setInterval(() => {
     const nowMs = performance.now()
-    const nowCpuMs = mainThreadMs()
-    clockMs = Math.max(clockMs, nowMs - lastMs - TICK_MS)
-    cpuMs = Math.max(cpuMs, nowCpuMs - lastCpuMs)
+    const now = mainThread()
+    const turnMs = nowMs - lastMs - TICK_MS
+    longest = {
+      clockMs: Math.max(longest.clockMs, turnMs),
+      cpuMs: Math.max(longest.cpuMs, now.cpuMs - last.cpuMs),
+      stallMs: Math.max(longest.stallMs, turnMs - (now.queuedMs - last.queuedMs)),
+    }
     lastMs = nowMs
-    lastCpuMs = nowCpuMs
+    last = now
   }, TICK_MS)
   timer.unref()
   process.on('SIGUSR2', () => {
-    writeFileSync(`${path}.new`, JSON.stringify({ clockMs, cpuMs }))
+    writeFileSync(`${path}.new`, JSON.stringify(longest))
     renameSync(`${path}.new`, path)
-    clockMs = 0
-    cpuMs = 0
+    longest = NONE
   })
 }
 
-/** The main thread's id equals its process id. */
-function mainThreadMs(): number {
-  const [nanoseconds = '0'] = readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'latin1').split(' ')
-  return Number(nanoseconds) / 1e6
+/** The main thread's id equals its process id. `queuedMs`: how long it has waited for a core. */
+function mainThread(): { readonly cpuMs: number; readonly queuedMs: number } {
+  const [cpu, queued] = readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'latin1').split(' ')
+  return { cpuMs: Number(cpu) / 1e6, queuedMs: Number(queued) / 1e6 }
 }

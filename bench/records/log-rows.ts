@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { COLUMNS, toDetail, toRow } from '../../server/src/records/log-row.ts'
 import { picker, Rollups } from '../../server/src/records/rollups/rollups.ts'
 import { BlockWriter } from '../../server/src/records/sqlite/blocks.ts'
-import { INSERT_LOG, openLogWriter } from '../../server/src/records/sqlite/log-store.ts'
+import { openLogWriter } from '../../server/src/records/sqlite/log-store.ts'
 import { TraceIndex } from '../../server/src/records/sqlite/trace-index.ts'
 import { variedRecord } from './varied-record.ts'
 
@@ -20,7 +20,16 @@ mkdirSync(folder, { recursive: true })
 const nowMs = Date.now()
 const database = openLogWriter(join(folder, 'logs.db'))
 database.run('PRAGMA synchronous = OFF')
-const insert = database.prepare(INSERT_LOG)
+const FILLED = [
+  ...COLUMNS,
+  'detail_block',
+  'detail_offset',
+  'detail_length',
+  'feedback_count',
+  'feedback_micros',
+  'feedback_weight_micros',
+]
+const insert = database.prepare(`INSERT INTO logs (${FILLED.join(', ')}) VALUES (${FILLED.map(() => '?').join(', ')})`)
 const insertFeedback = database.prepare(
   `INSERT INTO feedback (id, organisation_id, workspace_id, trace_id, value, weight_micros, metadata, created_at_ms,
      updated_at_ms, log_seq, provider, model) VALUES (?, 'org_1', ?, ?, ?, 1000000, NULL, ?, ?, ?, ?, ?)`,
@@ -43,7 +52,7 @@ for (let done = 0; done < ROWS; done += BATCH) {
     const value = i % 200 === 0 ? Math.floor(Math.random() * 21) - 10 : null
     const feedback = value === null ? null : { count: 1, micros: value * 1e6, weightMicros: 1e6 }
     const said = [feedback?.count ?? 0, feedback?.micros ?? 0, feedback?.weightMicros ?? 0]
-    const seq = insert.run(...row, place.block, place.offset, detail.length, null, null, null, null, ...said)
+    const seq = insert.run(...row, place.block, place.offset, detail.length, ...said)
     if (value !== null)
       insertFeedback.run(
         log.id,

@@ -18,6 +18,7 @@ export function variedRecord(startedAtMs: number, traceId: string): RequestRecor
   const outputTokens = isError ? 0 : 5 + random(900)
   const usage = sampleUsage({ inputTokens, outputTokens, totalTokens: inputTokens + outputTokens })
   return sampleRecord({
+    id: Bun.randomUUIDv7('hex', startedAtMs),
     traceId,
     workspaceId: draw < 0.8 ? 'ws_1' : `ws_${2 + random(9)}`,
     keyId: `key_${skewed(50)}`,

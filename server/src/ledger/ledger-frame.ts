@@ -44,7 +44,7 @@ export type LedgerFrame =
       reversed?: readonly ReversedLine[],
       isReset?: 0 | 1,
     ]
-  /** The first frame of a segment: the previous segment and its length. */
+  /** One of the first frames of a segment: the previous segment, and how many of its bytes were on disk. */
   | readonly ['after', segment: number, endBytes: number]
   /** With the durability `disk`: everything before this offset of the segment was on disk when this was written. */
   | readonly ['synced', endBytes: number]
@@ -159,13 +159,23 @@ export function isUnsyncedEnd(bytes: Buffer, offset: number): boolean {
 }
 
 function marksIn(bytes: Buffer, from: number): number[] {
-  const marks: number[] = []
+  return framesIn(bytes, from).flatMap((frame) => (frame[0] === 'synced' ? [frame[1]] : []))
+}
+
+/** The size of a segment that was on disk, as the segment after it says. */
+export function linkedBytes(following: Buffer, segment: number): number {
+  const sizes = framesIn(following, 0).map((frame) => (frame[0] === 'after' && frame[1] === segment ? frame[2] : 0))
+  return sizes.reduce((most, size) => Math.max(most, size), 0)
+}
+
+function framesIn(bytes: Buffer, from: number): LedgerFrame[] {
+  const frames: LedgerFrame[] = []
   for (let offset: number | null = from; offset !== null; ) {
     const found = decodeFrame(bytes, offset)
-    if (found?.frame[0] === 'synced') marks.push(found.frame[1])
+    if (found) frames.push(found.frame)
     offset = found ? found.endOffset : findFrame(bytes, offset + 1)
   }
-  return marks
+  return frames
 }
 
 /** Every length field has a zero byte and JSON has none, so text inside a frame is never mistaken for a frame. */

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { disk } from '../core/runtime/disk.ts'
 import { acknowledgeDamage } from './ledger-damage.ts'
 import type { LedgerFrame } from './ledger-frame.ts'
 import { LedgerJournal } from './ledger-journal.ts'
@@ -16,7 +17,7 @@ const START = { segment: 0, offsetBytes: 0 }
 const frame = (n: number): LedgerFrame => ['reset', `account ${n}`, n]
 const segments = () =>
   readdirSync(directory)
-    .filter((name) => name.endsWith('.ledger'))
+    .filter((name) => /^\d+\.ledger$/.test(name))
     .sort()
 const last = () => join(directory, segments().at(-1)!)
 const numberOf = (name: string) => Number(name.slice(0, 15))
@@ -321,4 +322,127 @@ test('frames that say what is synced are not read back', async () => {
   expect(all(journal).frames).toEqual([0, 1, 2, 3].map(frame))
   expect(problems).toEqual([])
   journal.close()
+})
+
+/** Until the test ends: counts the syncs that block the thread, and can wait for the others. */
+function watchSyncs() {
+  const { sync, syncNow, syncFolderNow } = disk
+  const others: Promise<void>[] = []
+  const watch = {
+    blocking: 0,
+    otherSyncs: () => Promise.all(others),
+    [Symbol.dispose]: () => void Object.assign(disk, { sync, syncNow, syncFolderNow }),
+  }
+  disk.sync = (descriptor) => {
+    const running = sync(descriptor)
+    others.push(running)
+    return running
+  }
+  disk.syncNow = (descriptor) => {
+    watch.blocking++
+    syncNow(descriptor)
+  }
+  disk.syncFolderNow = (path) => {
+    watch.blocking++
+    syncFolderNow(path)
+  }
+  return watch
+}
+
+test('with syncs, a change of the segment blocks on no sync', async () => {
+  using syncs = watchSyncs()
+  const journal = new LedgerJournal(directory, { segmentBytes: 1_000, durability: 'disk' })
+  journal.append(frame(0))
+  const atStart = syncs.blocking
+  let count = 1
+  for (; segments().length < 6; count++) {
+    journal.append(frame(count))
+    await journal.synced()
+    await syncs.otherSyncs()
+  }
+  expect(syncs.blocking).toBe(atStart)
+  journal.close()
+  expect(segments()).toHaveLength(6)
+  const { journal: opened, problems } = open()
+  expect(all(opened).frames).toEqual(Array.from({ length: count }, (_, n) => frame(n)))
+  expect(problems).toEqual([])
+  opened.close()
+})
+
+test('with syncs, a segment is changed on this thread if the next one cannot be prepared', async () => {
+  const { sync } = disk
+  disk.sync = () => new Promise(() => {})
+  const journal = new LedgerJournal(directory, { segmentBytes: 200, durability: 'disk' })
+  try {
+    for (let n = 0; n < 40; n++) expect(journal.append(frame(n))).toBe(true)
+  } finally {
+    disk.sync = sync
+  }
+  expect(segments().length).toBeGreaterThan(2)
+  journal.close()
+  const { journal: opened, problems } = open()
+  expect(all(opened).frames).toEqual(Array.from({ length: 40 }, (_, n) => frame(n)))
+  expect(problems).toEqual([])
+  opened.close()
+})
+
+/** Two segments: the end of the first one was not synced when the second one began. */
+async function changeUnsynced(journal: LedgerJournal): Promise<{ first: string; syncedBytes: number; whole: Buffer }> {
+  using syncs = watchSyncs()
+  let syncedBytes = 0
+  for (let n = 0; syncedBytes < 500; n++) {
+    journal.append(frame(n))
+    await journal.synced()
+    syncedBytes = readFileSync(join(directory, segments()[0]!)).length
+  }
+  // The next segment is ready.
+  await syncs.otherSyncs()
+  for (let n = 100; segments().length === 1; n++) journal.append(frame(n))
+  const first = join(directory, segments()[0]!)
+  const whole = readFileSync(first)
+  expect(whole.length).toBeGreaterThan(syncedBytes)
+  return { first, syncedBytes, whole }
+}
+
+const openSynced = () => new LedgerJournal(directory, { segmentBytes: 600, durability: 'disk' })
+
+test('a power failure may damage the end of a segment that was not synced when the next one began', async () => {
+  const synced = openSynced()
+  const { first, syncedBytes, whole } = await changeUnsynced(synced)
+  synced.close()
+  for (let at = syncedBytes; at < whole.length; at++) {
+    const left = Buffer.from(whole)
+    left[at] = left[at]! ^ 0xff
+    writeFileSync(first, left)
+    rmSync(join(directory, 'damage'), { recursive: true, force: true })
+    const { journal } = open()
+    all(journal)
+    expect({ at, damages: journal.damages.openCount }).toEqual({ at, damages: 0 })
+    journal.close()
+  }
+  // What was synced before is damage, whether it is changed or missing.
+  for (const left of [whole.subarray(0, syncedBytes - 1), Buffer.from(whole).fill(1, syncedBytes - 1, syncedBytes)]) {
+    writeFileSync(first, left)
+    const { journal } = open()
+    all(journal)
+    expect(journal.damages.openCount).toBe(1)
+    journal.close()
+    rmSync(join(directory, 'damage'), { recursive: true, force: true })
+  }
+})
+
+test('once the end of a segment is synced, the next segment says so, and its loss is damage', async () => {
+  const journal = openSynced()
+  const { first, whole } = await changeUnsynced(journal)
+  await journal.synced()
+  journal.append(frame(1_000))
+  journal.close()
+  for (const left of [whole.subarray(0, -1), Buffer.from(whole).fill(1, whole.length - 1)]) {
+    writeFileSync(first, left)
+    const { journal: opened } = open()
+    all(opened)
+    expect(opened.damages.openCount).toBe(1)
+    opened.close()
+    rmSync(join(directory, 'damage'), { recursive: true, force: true })
+  }
 })

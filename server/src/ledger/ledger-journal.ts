@@ -9,10 +9,21 @@ import type { JournalPosition } from '../core/money/ledger-store.ts'
 import { type Durability, disk, syncFoldersAbove } from '../core/runtime/disk.ts'
 import { GroupSync, notSaved } from '../core/runtime/group-sync.ts'
 import { LedgerDamages } from './ledger-damage.ts'
-import { decodeFrame, FrameEncoder, frameEnd, inspectTail, isUnsyncedEnd, type LedgerFrame } from './ledger-frame.ts'
+import {
+  decodeFrame,
+  FrameEncoder,
+  frameEnd,
+  inspectTail,
+  isUnsyncedEnd,
+  type LedgerFrame,
+  linkedBytes,
+} from './ledger-frame.ts'
+import { NextSegment, removePrepared } from './next-segment.ts'
 
 const NAME = /^(\d{15})\.ledger$/
 const SEGMENT_BYTES = 16 * 1024 * 1024
+/** The first frame of a segment that is synced: nothing of it was on disk before. */
+const FIRST_MARK: LedgerFrame = ['synced', 0]
 /** More than the largest frame. */
 const READ_BYTES = 256 * 1024
 /** Frames kept in memory for the next read: parsing them again would cost more than writing them did. */
@@ -53,8 +64,11 @@ export class LedgerJournal {
   readonly #segmentBytes: number
   readonly #onProblem: (message: string) => void
   readonly damages: LedgerDamages
-  /** Null with the durability `process`. */
+  /** Both are null with the durability `process`. */
   readonly #sync: GroupSync | null
+  readonly #next: NextSegment | null
+  /** The previous segment, until all of it is on disk. The link of the current segment then names its whole size. */
+  #unlinked: { readonly segment: number; readonly sizeBytes: number } | null = null
   /** Size of the current segment when its running sync began, and when its last one began. */
   #syncingBytes = 0
   #syncedBytes = 0
@@ -69,12 +83,16 @@ export class LedgerJournal {
     { segmentBytes = SEGMENT_BYTES, durability = 'process', onProblem = () => {} }: JournalOptions = {},
   ) {
     mkdirSync(directory, { recursive: true, mode: 0o700 })
+    removePrepared(directory)
     this.#sync = durability === 'disk' ? this.#groupSync() : null
+    this.#next = durability === 'disk' ? new NextSegment(directory) : null
     this.#segmentBytes = segmentBytes
     this.#onProblem = onProblem
     this.damages = new LedgerDamages(directory, onProblem)
-    this.#segment = this.#segments().at(-1) ?? 0
-    if (this.#segment > 0) this.#sizeBytes = this.#cutTornTail(this.#segment)
+    const segments = this.#segments()
+    this.#segment = segments.at(-1) ?? 0
+    for (const [index, segment] of segments.entries())
+      this.#sizeBytes = this.#cutTornTail(segment, segments[index + 1] ?? null)
   }
 
   /** Torn tails cut off since this process started. */
@@ -95,7 +113,8 @@ export class LedgerJournal {
   append(frame: LedgerFrame): boolean {
     if (this.#restUntilMs > 0 && performance.now() < this.#restUntilMs) return false
     try {
-      if (this.#descriptor === null || this.#sizeBytes > this.#segmentBytes) this.#startSegment()
+      if (this.#descriptor === null) this.#startSegment()
+      else if (this.#sizeBytes > this.#segmentBytes / 2) this.#changeSegment()
       this.#checkSegment()
       if (this.#syncedBytes > this.#markedBytes) this.#mark(this.#syncedBytes)
       this.#writeBytes(this.#encoder.encode(frame))
@@ -152,6 +171,7 @@ export class LedgerJournal {
 
   close(): void {
     this.#endSegment()
+    this.#next?.close()
     this.#sync?.close()
     this.#endReading()
   }
@@ -177,33 +197,78 @@ export class LedgerJournal {
     })
   }
 
+  /** Prepares the next segment from half the size on, and continues in it when it is ready. */
+  #changeSegment(): void {
+    const isFull = this.#sizeBytes > this.#segmentBytes
+    if (!this.#next) {
+      if (isFull) this.#startSegment()
+      return
+    }
+    if (isFull && this.#unlinked === null && this.#takePrepared(this.#next)) return
+    // The disk is too slow to prepare a segment in time, or rejects it.
+    if (this.#sizeBytes > 2 * this.#segmentBytes) this.#startSegment()
+    else this.#next.prepare(this.#encoder.encode(FIRST_MARK))
+  }
+
+  /** False if no segment is ready. No sync on this thread: the next group sync covers both segments and the folder. */
+  #takePrepared(prepared: NextSegment): boolean {
+    const number = this.#nextNumber()
+    const descriptor = prepared.take(this.#path(number))
+    if (descriptor === null) return false
+    const before = { segment: this.#segment, sizeBytes: this.#sizeBytes }
+    const syncedBytes = this.#syncedBytes
+    this.#endSegment()
+    this.#sync!.created()
+    this.#use(number, descriptor)
+    this.#sizeBytes = this.#encoder.encode(FIRST_MARK).length
+    // A power failure may cut the previous segment here, and no shorter.
+    this.#writeBytes(this.#encoder.encode(['after', before.segment, syncedBytes]))
+    this.#unlinked = before
+    this.#recentFrom = this.#sizeBytes
+    return true
+  }
+
+  /** With syncs, this blocks the thread: at the start, after a failure, and if no prepared segment is ready. */
   #startSegment(): void {
     // The next segment names the size of this one, so all of it must be on disk first.
     if (this.#sync && this.#descriptor !== null) disk.syncNow(this.#descriptor)
     this.#endSegment()
     const before = { segment: this.#segment, sizeBytes: this.#sizeBytes }
-    // Numbered by the clock: if someone empties the folder, new segments must not reuse numbers that the store has read.
-    const segment = Math.max(Date.now(), before.segment + 1)
-    this.#descriptor = disk.create(this.#path(segment))
-    this.#segment = segment
-    this.#sizeBytes = 0
-    this.#syncingBytes = 0
-    this.#syncedBytes = 0
-    this.#markedBytes = 0
-    this.#recent = []
-    this.#recentFrom = 0
-    this.#known = null
+    const segment = this.#nextNumber()
+    this.#use(segment, disk.create(this.#path(segment)))
     if (before.segment > 0) this.#writeBytes(this.#encoder.encode(['after', before.segment, before.sizeBytes]))
     if (this.#sync) {
-      // Blocks this thread, once per segment: a segment with any entry can then be recognised as one that is synced.
+      // A segment with any entry can then be recognised as one that is synced.
       this.#mark(0)
-      disk.syncNow(this.#descriptor)
+      disk.syncNow(this.#descriptor!)
       disk.syncFolderNow(this.directory)
     }
     this.#recentFrom = this.#sizeBytes
   }
 
+  /** From the clock: if someone empties the folder, new segments must not reuse numbers that the store has read. */
+  #nextNumber(): number {
+    return Math.max(Date.now(), this.#segment + 1)
+  }
+
+  #use(segment: number, descriptor: number): void {
+    this.#descriptor = descriptor
+    this.#segment = segment
+    this.#sizeBytes = 0
+    this.#syncingBytes = 0
+    this.#syncedBytes = 0
+    this.#markedBytes = 0
+    this.#unlinked = null
+    this.#recent = []
+    this.#recentFrom = 0
+    this.#known = null
+  }
+
   #mark(syncedBytes: number): void {
+    // The sync began in this segment, so it has covered the end of the previous one.
+    const before = this.#unlinked
+    this.#unlinked = null
+    if (before) this.#writeBytes(this.#encoder.encode(['after', before.segment, before.sizeBytes]))
     this.#writeBytes(this.#encoder.encode(['synced', syncedBytes]))
     this.#markedBytes = syncedBytes
   }
@@ -323,16 +388,19 @@ export class LedgerJournal {
     this.damages.report(segment, { kind: 'unreadable', file: this.#path(segment), offsetBytes, sizeBytes })
   }
 
-  /** Truncates the incomplete last write of the previous process, which was never confirmed. Returns the segment's size. */
-  #cutTornTail(segment: number): number {
+  /**
+   * Truncates the incomplete last write of the previous process, which was never confirmed. Returns the segment's size. A
+   * segment that another one follows is cut only after the last byte that the other one says was on disk.
+   */
+  #cutTornTail(segment: number, following: number | null): number {
     const file = this.#path(segment)
     const bytes = readFileSync(file)
     for (let offset = 0; ; ) {
       for (let end = frameEnd(bytes, offset); end !== null; end = frameEnd(bytes, offset)) offset = end
       if (offset === bytes.length) return offset
       const tail = inspectTail(bytes.subarray(offset))
-      const isUnsynced = tail.kind === 'damaged' && isUnsyncedEnd(bytes, offset)
-      if (tail.kind === 'torn' || isUnsynced) {
+      const isUnsynced = tail.kind === 'damaged' && this.#isUnsynced(segment, bytes, offset, following)
+      if ((tail.kind === 'torn' && following === null) || isUnsynced) {
         if (isUnsynced) this.damages.setAside(segment, offset, bytes.subarray(offset))
         cut(file, offset)
         this.#tailsCut++
@@ -341,9 +409,14 @@ export class LedgerJournal {
         )
         return offset
       }
-      if (tail.nextOffset === null) return bytes.length
+      if (tail.kind === 'torn' || tail.nextOffset === null) return bytes.length
       offset += tail.nextOffset
     }
+  }
+
+  #isUnsynced(segment: number, bytes: Buffer, offset: number, following: number | null): boolean {
+    if (!isUnsyncedEnd(bytes, offset)) return false
+    return following === null || linkedBytes(readFileSync(this.#path(following)), segment) <= offset
   }
 
   #bytesAt(segment: number, offset: number, limitBytes: number): Buffer {

@@ -4,7 +4,7 @@ import { readSync } from 'node:fs'
 import { decodeFrame } from './ledger-frame.ts'
 
 const SEGMENT = /^ledger\/(\d{15})\.ledger$/
-/** The link is the first frame and takes less than 100 bytes. */
+/** The link is the first frame, or follows a `synced` frame. Both take less than 100 bytes. */
 const LINK_BYTES = 1_024
 
 /** Number of the segment at this path of a data folder; null if it is another file. */
@@ -17,6 +17,8 @@ export function ledgerSegmentOf(path: string): number | null {
 export function firstLink(descriptor: number): number | null {
   const bytes = Buffer.alloc(LINK_BYTES)
   const read = readSync(descriptor, bytes, 0, LINK_BYTES, 0)
-  const frame = decodeFrame(bytes.subarray(0, read), 0)?.frame
-  return frame?.[0] === 'after' ? frame[1] : null
+  const frames = bytes.subarray(0, read)
+  const first = decodeFrame(frames, 0)
+  const found = first?.frame[0] === 'synced' ? decodeFrame(frames, first.endOffset) : first
+  return found?.frame[0] === 'after' ? found.frame[1] : null
 }

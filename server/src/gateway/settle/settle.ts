@@ -78,11 +78,6 @@ export function settle(request: AnyStage, ended: Ended, ports: SettlePorts): Pro
   return settleOnce(request, ended, ports, (record, bodies) => ports.sink.append(record, bodies))
 }
 
-/** As `settle`, for a caller that has left: nobody waits. A failure is in the health of the journals. */
-export function settleUnwatched(request: AnyStage, ended: Ended, ports: SettlePorts): void {
-  settle(request, ended, ports)?.catch(() => {})
-}
-
 /**
  * As `settle`, but the record is written in one batch with other records of the same tick. It is in the journal when this
  * resolves.
@@ -331,6 +326,7 @@ export function abandon(request: AnyStage, ports: SettlePorts): Response {
   request.journal.decide('abandoned', null, 'the caller left before a response was chosen')
   const captured = new Capture(LOGGED_BODY_BYTES)
   const ended = { status: CALLER_LEFT, error: null, response: null, captured, counted: null }
-  settleUnwatched(request, { ending: 'abandoned', ...ended }, ports)
+  // Nobody waits. A failure is in the health of the journals.
+  settle(request, { ending: 'abandoned', ...ended }, ports)?.catch(() => {})
   return new Response(null, { status: CALLER_LEFT })
 }

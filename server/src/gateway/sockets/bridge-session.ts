@@ -6,12 +6,12 @@ import type { HeaderMap } from '../../core/headers.ts'
 import { isObject, type JsonObject, memberOf } from '../../core/json.ts'
 import type { Ending } from '../../core/record.ts'
 import { type SseEvent, SseEvents } from '../../dialects/framing/sse-events.ts'
-import { cutText } from '../../egress/websocket/upstream-socket.ts'
 import type { InterruptReason, Operation } from '../client-connection.ts'
 import { UNKNOWN_COST } from '../meter/cost.ts'
 import { Capture } from '../relay/capture.ts'
 import type { Accepted } from '../request.ts'
-import { settleUnwatched } from '../settle/settle.ts'
+import { settle } from '../settle/settle.ts'
+import { closeSettled } from './close-settled.ts'
 import { type MessageReader, OrderedMessages } from './ordered-messages.ts'
 import { parsedEvent, readEvent } from './read-event.ts'
 import type { SessionPorts } from './relay-session.ts'
@@ -308,12 +308,18 @@ export class BridgeSession implements SocketHandler, Operation {
     this.#isEnded = true
     for (const { abort } of this.#lanes.values()) abort?.abort()
     this.#onDrain?.()
-    this.#caller?.close(code, cutText(reason))
     this.ports.sockets.remove(this)
     // Each turn has a record of its own, with its usage and cost.
     const session = { metered: { ...UNKNOWN_COST, costNanoUsd: 0 }, sent: this.#sent, responseModel: null }
     const ended = { ending, status: 101, error: null, response: null, captured: this.#received, counted: null, session }
-    settleUnwatched(this.request, ended, this.ports)
+    let settled: Promise<void> | null = null
+    try {
+      settled = settle(this.request, ended, this.ports)
+    } catch (failure) {
+      this.ports.onDefect(failure, this.request.head.traceId)
+    }
+    const close = (sentCode: number, sentReason: string) => this.#caller?.close(sentCode, sentReason)
+    closeSettled(settled, close, { code, reason }, this.ports.background)
   }
 }
 

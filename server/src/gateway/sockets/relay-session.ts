@@ -3,13 +3,14 @@
 import { asGatewayError, GatewayError } from '../../core/errors.ts'
 import type { Ending } from '../../core/record.ts'
 import { LOGGED_BODY_BYTES } from '../../core/record.ts'
-import { cutText, type UpstreamSocket } from '../../egress/websocket/upstream-socket.ts'
+import type { UpstreamSocket } from '../../egress/websocket/upstream-socket.ts'
 import type { ProviderResponse } from '../attempt/provider-response.ts'
 import type { InterruptReason, Operation } from '../client-connection.ts'
 import { UNKNOWN_COST } from '../meter/cost.ts'
 import { Capture } from '../relay/capture.ts'
 import { type Attempted, logsBodies } from '../request.ts'
-import { type SettlePorts, settleUnwatched } from '../settle/settle.ts'
+import { type SettlePorts, settle } from '../settle/settle.ts'
+import { closeSettled } from './close-settled.ts'
 import { isWideJson } from './read-event.ts'
 import type { CallerSocket, SocketHandler, SocketList } from './sockets.ts'
 import type { Turns } from './turns.ts'
@@ -73,6 +74,8 @@ export class RelaySession implements SocketHandler, Operation {
   /** Set when the caller's side is closed, or is being closed. */
   #ended: { readonly ending: Ending; readonly error: GatewayError | null } | null = null
   #finishTimer: ReturnType<typeof setTimeout> | null = null
+  /** Resolves once the record is on disk. */
+  #settled: Promise<void> | null = null
   readonly #isLogged: boolean
   readonly #sent = new Capture(LOGGED_BODY_BYTES)
   readonly #received = new Capture(LOGGED_BODY_BYTES)
@@ -354,8 +357,9 @@ export class RelaySession implements SocketHandler, Operation {
     this.#upstream.close(code === RESTART ? GOING_AWAY : NORMAL, '')
     // A paused socket would not see the caller's close frame.
     this.#caller?.resume()
-    this.#caller?.close(code, cutText(reason))
     this.#finish()
+    const close = (sentCode: number, sentReason: string) => this.#caller?.close(sentCode, sentReason)
+    closeSettled(this.#settled, close, { code, reason }, this.ports.background)
   }
 
   #finish(): void {
@@ -368,11 +372,10 @@ export class RelaySession implements SocketHandler, Operation {
     const session = { metered, sent: this.#sent, responseModel: this.turns?.responseModel ?? null }
     const { response } = this
     try {
-      settleUnwatched(
-        this.request,
-        { ending, status: 101, error, response, captured: this.#received, counted: null, session },
-        this.ports,
-      )
+      const ended = { ending, status: 101, error, response, captured: this.#received, counted: null, session }
+      this.#settled ??= settle(this.request, ended, this.ports)
+      // If the caller has left, nobody waits. A failure is in the health of the journals.
+      this.#settled?.catch(() => {})
     } catch (failure) {
       this.ports.onDefect(failure, this.request.head.traceId)
     }

@@ -74,13 +74,17 @@ export async function rowsOf(client: ClientBase, text: string, values: readonly 
 }
 
 /**
- * Runs a statement without values, planned once per connection: with 32 partitions, planning takes 20 ms. For constant texts only,
- * because the server keeps each of them.
+ * Runs a statement that is planned once per connection, or five times if it has values: with 32 partitions, planning takes 20 ms.
+ * For constant texts only, because the server keeps each of them.
  */
-export async function preparedRows(client: ClientBase, text: string): Promise<unknown[][]> {
+export async function preparedRows(
+  client: ClientBase,
+  text: string,
+  values: readonly Bound[] = [],
+): Promise<unknown[][]> {
   // PostgreSQL cuts names at 63 bytes.
   const name = `gatehouse ${Bun.hash(text).toString(36)}`
-  const { rows } = await client.query({ name, text, rowMode: 'array' })
+  const { rows } = await client.query({ name, text, values: values as unknown[], rowMode: 'array' })
   return rows
 }
 

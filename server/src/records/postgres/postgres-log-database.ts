@@ -27,10 +27,13 @@ const DIALECT: SqlDialect = {
   logsBy: () => 'logs',
   feedbackBy: () => 'feedback',
   textLookUp(column, wanted) {
-    const found = {
-      text: `logs WHERE left(${column}, ${INDEXED_LENGTH}) = ANY(?) AND ${column} = ANY(?) AND ${column} IS NOT NULL`,
-      values: [wanted.map((value) => [...cleanText(value)].slice(0, INDEXED_LENGTH).join('')), wanted],
-    }
+    const starts = wanted.map((value) => [...cleanText(value)].slice(0, INDEXED_LENGTH).join(''))
+    const [start, value] = [starts[0], wanted[0]]
+    // PostgreSQL expects ten values in an array and does not keep the plan of such a statement.
+    const found =
+      wanted.length === 1 && start !== undefined && value !== undefined
+        ? { text: lookUp(column, '?'), values: [start, value] }
+        : { text: lookUp(column, 'ANY(?)'), values: [starts, wanted] }
     return { entries: found, logs: found }
   },
   logOfFeedback: (onLog) =>
@@ -51,12 +54,17 @@ const DIALECT: SqlDialect = {
   labelRequests: null,
 }
 
+function lookUp(column: string, value: string): string {
+  return `logs WHERE left(${column}, ${INDEXED_LENGTH}) = ${value} AND ${column} = ${value} AND ${column} IS NOT NULL`
+}
+
 export function postgresLogDatabase(client: ClientBase, findKey = NO_KEYS): LogDatabase {
   return {
     dialect: DIALECT,
     findKey,
     rows: (sql, values) =>
       values.length === 0 ? preparedRows(client, sql) : rowsOf(client, numbered(sql), values.map(clean)),
+    plannedRows: (sql, values) => preparedRows(client, numbered(sql), values.map(clean)),
   }
 }
 

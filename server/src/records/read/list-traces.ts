@@ -12,6 +12,7 @@ import { Conditions, type ReadFilter } from './read-filter.ts'
 import { findWatermarks, type TimeRange } from './rollup-reader.ts'
 import { scanLogs } from './scan-logs.ts'
 import { SearchTime } from './search-time.ts'
+import { timeOfId } from './timed-id.ts'
 
 const SEARCH_MS = 100
 /** Requests scanned, and traces aggregated, between two checks of the time limit. */
@@ -158,18 +159,13 @@ function isBehind(position: LogPosition, end: LogPosition): boolean {
   return position.startedAtMs < end.startedAtMs || (position.startedAtMs === end.startedAtMs && position.seq < end.seq)
 }
 
-/**
- * A UUIDv7 as the gateway creates it for a request without a trace id. That request is the first, and usually the only
- * one, of its trace.
- */
-const TIMED_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 /** The id is created while the request arrives; a request that reuses it starts later. */
 const MAX_CLOCK_GAP_MS = 5
 
+/** The gateway created the trace id for this request, which is then the first, and usually the only one, of its trace. */
 function madeOwnTraceId(traceId: string, startedAtMs: number): boolean {
-  if (!TIMED_ID.test(traceId)) return false
-  const madeAtMs = Number.parseInt(traceId.slice(0, 8) + traceId.slice(9, 13), 16)
-  return Math.abs(madeAtMs - startedAtMs) <= MAX_CLOCK_GAP_MS
+  const madeAtMs = timeOfId(traceId)
+  return madeAtMs !== null && Math.abs(madeAtMs - startedAtMs) <= MAX_CLOCK_GAP_MS
 }
 
 /** Limit for all traces of a call together: one trace id may be on every request. */

@@ -8,6 +8,7 @@ import { COLUMNS, fromRow, type RecordDetail, type RecordRow, withAttemptBodies 
 
 import { firstRow, type LogDatabase } from './log-database.ts'
 import { type ReadBlock, readBlock } from './read-block.ts'
+import { timeOfId } from './timed-id.ts'
 
 const MAX_FEEDBACK = 100
 
@@ -32,9 +33,25 @@ export type StoredBodies = RecordBodies & {
 const LOCATION = ['detail_block', 'detail_offset', 'detail_length', ...BODY_LOCATION]
 const READ = `SELECT ${[...LOCATION, ...COLUMNS].join(', ')} FROM logs WHERE id = ? AND organisation_id = ?`
 
+/** A request starts when its id is created. */
+const MAX_ID_GAP_MS = 3_600_000
+
+/** The row of a log. Partitions are searched first where the time in the id says that it is. */
+async function findRow(database: LogDatabase, scope: LogScope, id: string): Promise<unknown[] | undefined> {
+  const [condition, scoped] = scope.workspaceId === null ? ['', []] : [' AND workspace_id = ?', [scope.workspaceId]]
+  const sql = READ + condition
+  const values = [id, scope.organisationId, ...scoped]
+  const madeAtMs = database.dialect.partitionMs === null ? null : timeOfId(id)
+  if (madeAtMs !== null) {
+    const near = [madeAtMs - MAX_ID_GAP_MS, madeAtMs + MAX_ID_GAP_MS]
+    const found = await firstRow(database, `${sql} AND started_at_ms >= ? AND started_at_ms < ?`, [...values, ...near])
+    if (found) return found
+  }
+  return (await database.plannedRows(sql, values))[0]
+}
+
 export async function readLog(database: LogDatabase, scope: LogScope, id: string): Promise<LogDetail | null> {
-  const [condition, values] = scope.workspaceId === null ? ['', []] : [' AND workspace_id = ?', [scope.workspaceId]]
-  const found = await firstRow(database, READ + condition, [id, scope.organisationId, ...values])
+  const found = await findRow(database, scope, id)
   if (!found) return null
   const [detailBlock, detailOffset, detailLength, ...bodyPlace] = found.slice(0, LOCATION.length) as [
     number,

@@ -99,7 +99,7 @@ type ScanBatch = { readonly rows: readonly ScanRow[]; readonly to: LogPosition |
 
 async function* scanBatches(search: Search): AsyncGenerator<ScanBatch> {
   const { database, scan, range, watermarks } = search
-  const selective = await selectiveLookUp(database, scan.filter)
+  const selective = await selectiveLookUp(database, scan.filter, range)
   if (selective) return yield* fewLogsBatches(search, selective)
   for await (const window of windowsOf(database, scan.filter, watermarks, range, scan.order)) {
     for (const part of widening(window, scan.order, database.dialect.partitionMs))
@@ -128,11 +128,12 @@ export function* widening(window: TimeRange, order: Order, partitionMs: number |
 }
 
 /** Reads all rows at once, unless a content filter needs chunks. */
-async function* fewLogsBatches(search: Search, selective: TextLookUp): AsyncGenerator<ScanBatch> {
+async function* fewLogsBatches(search: Search, { lookUp, range }: Selective): AsyncGenerator<ScanBatch> {
   const { contentFilter, room } = search
+  if (range.toMs <= range.fromMs) return yield { rows: [], to: null }
   for (let after = search.scan.after; ; ) {
     const most = room()
-    const rows = await readSelective(search, after, selective, most)
+    const rows = await readSelective({ ...search, range }, after, lookUp, most)
     const last = rows.at(-1)
     if (!contentFilter || !last || rows.length < most) return yield { rows, to: null }
     after = positionOf(last)
@@ -149,8 +150,16 @@ function rangeLeft({ range, order, after }: Scan): TimeRange {
     : { fromMs: Math.max(range.fromMs, after.startedAtMs), toMs: range.toMs }
 }
 
+/** A look-up, and the part of the range that has its logs. */
+type Selective = { readonly lookUp: TextLookUp; readonly range: TimeRange }
+
 /** Looks up by trace, span or user if the filter names one and it has at most `FEW_LOGS` logs. */
-async function selectiveLookUp(database: LogDatabase, filter: ReadFilter): Promise<TextLookUp | null> {
+async function selectiveLookUp(
+  database: LogDatabase,
+  filter: ReadFilter,
+  range: TimeRange,
+): Promise<Selective | null> {
+  const isPartitioned = database.dialect.partitionMs !== null
   const user = filter.metadata && Object.hasOwn(filter.metadata, '_user') ? [filter.metadata['_user']] : []
   const candidates = [
     { column: 'trace_id', wanted: filter.traceIds ?? [] },
@@ -160,12 +169,26 @@ async function selectiveLookUp(database: LogDatabase, filter: ReadFilter): Promi
   for (const { column, wanted } of candidates) {
     if (wanted.length === 0) continue
     const found = database.dialect.textLookUp(column, wanted)
-    const some = `SELECT 1 FROM ${found.entries.text} LIMIT ${FEW_LOGS + 1}`
-    const sql = `SELECT count(*) FROM (${some}) AS selective`
-    const [count] = (await firstRow(database, sql, found.entries.values)) as [number]
-    if (count <= FEW_LOGS) return found
+    const { text, values } = found.entries
+    if (!isPartitioned) {
+      const sql = `SELECT count(*) FROM (SELECT 1 FROM ${text} LIMIT ${FEW_LOGS + 1}) AS selective`
+      const [count] = (await firstRow(database, sql, values)) as [number]
+      if (count <= FEW_LOGS) return { lookUp: found, range }
+      continue
+    }
+    // The times of the logs name the few partitions that the next statement is planned for.
+    const sql = `SELECT count(*), min(started_at_ms), max(started_at_ms)
+      FROM (SELECT started_at_ms FROM ${text} LIMIT ${FEW_LOGS + 1}) AS selective`
+    const [row] = (await database.plannedRows(sql, values)) as [number, number | null, number | null][]
+    const [count, first, last] = row!
+    const stored = { fromMs: first ?? 0, toMs: last === null ? 0 : last + 1 }
+    if (count <= FEW_LOGS) return { lookUp: found, range: overlap(range, stored) }
   }
   return null
+}
+
+function overlap(one: TimeRange, other: TimeRange): TimeRange {
+  return { fromMs: Math.max(one.fromMs, other.fromMs), toMs: Math.min(one.toMs, other.toMs) }
 }
 
 function readSelective(

@@ -56,9 +56,7 @@ const DIALECT: SqlDialect = {
 }
 
 export function sqliteLogDatabase(database: Database, findKey = NO_KEYS): LogDatabase {
-  return {
-    dialect: DIALECT,
-    findKey,
-    rows: (sql, values) => database.query(sql).values(...(values as SQLQueryBindings[])) as unknown[][],
-  }
+  const rows: LogDatabase['rows'] = (sql, values) =>
+    database.query(sql).values(...(values as SQLQueryBindings[])) as unknown[][]
+  return { dialect: DIALECT, findKey, rows, plannedRows: rows }
 }
