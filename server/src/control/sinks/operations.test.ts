@@ -111,7 +111,12 @@ test('each type is created with its defaults, and no secret is returned or audit
     secrets: ['webhook_url', 'signing_secret', 'headers'],
   })
   expect(await made(OTLP)).toMatchObject({ signals: ['logs', 'spans'], secrets: [] })
-  expect(await made(KAFKA)).toMatchObject({ tls: true, sasl: 'scram-sha-256', secrets: ['username', 'password'] })
+  expect(await made(KAFKA)).toMatchObject({
+    tls: true,
+    sasl: 'scram-sha-256',
+    message_key: 'trace_id',
+    secrets: ['username', 'password'],
+  })
   const list = await send('GET', '/sinks')
   const seen = JSON.stringify([list.body, hook, await control.entries()])
   for (const secret of ['very-secret', 'AKIA', 'token-in-path', 'a-signing', 'header-secret', 'kafka-secret'])
@@ -160,6 +165,8 @@ test.each([
   ['brokers[0]', { ...KAFKA, brokers: ['k1.example.com:70000'] }],
   ['brokers[0]', { ...KAFKA, brokers: ['k1.example.com:9092/x'] }],
   ['brokers', { ...KAFKA, brokers: [] }],
+  ['brokers[0]', { ...KAFKA, brokers: ['[::1]:9092'] }],
+  ['message_key', { ...KAFKA, message_key: 'id' }],
   ['topic', { ...KAFKA, topic: '..' }],
   ['topic', { ...KAFKA, topic: 'a/b' }],
   ['password', { ...KAFKA, password: undefined }],
