@@ -174,8 +174,9 @@ async function saveLimits({ scene }: Dashboard, workspaceId: string, words: Word
   })
   await scene.do('POST', '/sinks', {
     name: words('sink name'),
-    type: 'otlp',
-    endpoint: 'https://otel.example.com',
+    type: 'kafka',
+    brokers: ['kafka-1.example.com:9093'],
+    topic: 'logs',
     enabled: false,
     workspace_id: workspaceId,
   })

@@ -60,11 +60,21 @@ test('each type has its inputs, and no look has a problem', async () => {
   const { page, errors, close } = await dashboard.open('/sinks?new=1')
   const dialog = page.getByRole('dialog')
   const create = dialog.getByRole('button', { name: 'Create' })
+  await dialog.getByLabel('Type').selectOption('kafka')
+  await dialog.getByLabel('Name', { exact: true }).fill('Stream')
+  await dialog.getByLabel('Brokers').fill('k1.example.com:9093\nk2.example.com:9093')
+  await dialog.getByLabel('Topic').fill('logs')
+  await dialog.getByLabel('Authentication').selectOption('scram-sha-512')
+  await dialog.getByLabel('User name').fill('gateway')
+  await dialog.getByLabel('Password').fill('kafka-secret')
+  expect(await accessibilityProblems(page)).toEqual([])
+  await create.click()
+  await page.getByText('k1.example.com:9093, k2.example.com:9093 / logs').waitFor()
+  await page.getByRole('button', { name: 'New sink' }).first().click()
   await dialog.getByLabel('Type').selectOption('webhook')
   await dialog.getByLabel('Name', { exact: true }).fill('Hook')
   await dialog.getByLabel('URL').fill('http://127.0.0.1:1/T0KEN')
   await dialog.getByLabel('Headers').fill('X-Key: value: with colon\nX-Other: 2')
-  expect(await accessibilityProblems(page)).toEqual([])
   await create.click()
   await page.getByText('http://127.0.0.1:1/…').waitFor()
   // Nothing listens there.
@@ -80,6 +90,7 @@ test('each type has its inputs, and no look has a problem', async () => {
   expect(await listed()).toMatchObject([
     { name: 'Collector', signals: ['spans'], secrets: [] },
     { name: 'Hook', secrets: ['webhook_url', 'headers'] },
+    { name: 'Stream', sasl: 'scram-sha-512', tls: true, secrets: ['username', 'password'] },
   ])
   expect(errors).toEqual([])
   await close()

@@ -1,12 +1,16 @@
 /** Opens the destination of a sink, and says how its batches are cut. Code of a type is loaded by its first sink. */
 
 import type { SinkSecret, SinkSettings, SinkType } from '../core/sinks/sinks.ts'
+import type { OpenSocket } from '../egress/checked-socket.ts'
 import type { Egress } from '../egress/send.ts'
 import type { SystemNames } from '../observe/otlp-spans.ts'
 import type { BatchLimits, Destination } from './destination.ts'
 
 export type DestinationServices = {
   readonly egress: Egress
+  /** For protocols other than HTTP. */
+  readonly openSocket: OpenSocket
+  readonly connectTimeoutMs: number
   readonly version: string
   readonly systemOf: SystemNames
 }
@@ -29,7 +33,16 @@ export async function openDestination(
       const { otlpDestination } = await import('./destinations/otlp.ts')
       return otlpDestination(settings, secret, services)
     }
+    case 'kafka': {
+      const { kafkaDestination } = await import('./destinations/kafka.ts')
+      return kafkaDestination(settings, secret, services)
+    }
   }
+}
+
+/** The logs wait as for a destination that is down: up to the limit of the backlog. */
+export function blockedDestination(message: string): Destination {
+  return { deliver: async () => ({ kind: 'failed', message, retryAfterMs: null }), close: async () => {} }
 }
 
 const KIB = 1024
@@ -40,6 +53,7 @@ const BATCH_LIMITS: Readonly<Record<SinkType, BatchLimits>> = {
   s3: { targetBytes: 16 * MIB, maxAgeMs: 60_000, maxLineBytes: 16 * MIB },
   webhook: { targetBytes: 256 * KIB, maxAgeMs: 1_000, maxLineBytes: MIB },
   otlp: { targetBytes: 256 * KIB, maxAgeMs: 1_000, maxLineBytes: MIB },
+  kafka: { targetBytes: 256 * KIB, maxAgeMs: 500, maxLineBytes: MIB },
 }
 
 /** Memory for the lines of all sinks together. */

@@ -235,3 +235,47 @@ test('a test sends one sample and returns the answer of the destination', async 
   expect(forbidden).toMatchObject({ isDelivered: false })
   expect(forbidden.message).toContain('metadata address')
 })
+
+test('a sink whose secret cannot be read for a while misses no log', async () => {
+  using folder = testFolder()
+  await using webhook = testWebhook()
+  const sink = testSink({ id: 'one', settings, secret: { url: webhook.url } })
+  // Another sink, which makes the worker delete what no sink needs.
+  const other = testSink({ id: 'other', settings, secret: { url: webhook.url }, workspaceId: 'ws_none' })
+  await using scene = testDelivery(folder.path, [sink, other])
+  await eventually('the sink has a cursor', () => scene.progressOf('one'))
+  scene.lock(true)
+  await eventually('it is reported', () => scene.problems.some((problem) => problem.includes('the key is not there')))
+  const ids = Array.from({ length: 200 }, () => sampleRecord()).map((record) => {
+    scene.records.sink.append(record, NO_BODIES)
+    return record.id
+  })
+  await scene.records.drained()
+  await eventually('the page says why', () =>
+    scene.progressOf('one')?.lastError?.message.includes('the key is not there'),
+  )
+  expect(webhook.logIds.size).toBe(0)
+  scene.lock(false)
+  await eventually('all logs are delivered', () => webhook.logIds.size === ids.length)
+  await eventually('the outbox is empty', () => listOutbox(folder.journalDirectory).length === 0)
+  expect(scene.progressOf('one')?.droppedLogs).toBe(0)
+})
+
+test('batches grow again after a destination has accepted small ones', async () => {
+  using folder = testFolder()
+  await using webhook = testWebhook()
+  let most = 2
+  webhook.respond = (ids) => new Response(null, { status: ids.length > most ? 413 : 200 })
+  const sink = testSink({ id: 'one', settings, secret: { url: webhook.url } })
+  await using scene = testDelivery(folder.path, [sink])
+  await eventually('the sink has a cursor', () => scene.progressOf('one'))
+  const append = (count: number) => {
+    for (let i = 0; i < count; i++) scene.records.sink.append(sampleRecord(), NO_BODIES)
+  }
+  append(100)
+  await eventually('all logs are delivered', () => webhook.logIds.size === 100)
+  most = 1_000
+  append(900)
+  await eventually('all logs are delivered', () => webhook.logIds.size === 1_000)
+  expect(Math.max(...webhook.requests.slice(-20).map(({ logIds }) => logIds.length))).toBeGreaterThan(8)
+})

@@ -98,7 +98,7 @@ class WorkerDelivery implements RunningSinkDelivery {
       return
     }
     if (this.#isClosed) return
-    const sinks = enabled.flatMap((sink) => this.#open(sink) ?? [])
+    const sinks = enabled.map((sink) => this.#open(sink))
     const { journalDirectory } = this.#parts.start
     this.#sinks = sinks
     if (enabled.length > 0) {
@@ -113,18 +113,20 @@ class WorkerDelivery implements RunningSinkDelivery {
     closeOutbox(journalDirectory)
   }
 
-  /** Undefined if the sink cannot be opened, which is reported once. */
-  #open(sink: Sink): OpenSink | undefined {
-    const { id, settings, updatedAtMs, selection, sealed } = sink
+  /** If the sink cannot be opened, its logs wait. That is reported once. */
+  #open(sink: Sink): OpenSink {
+    const { id, settings, updatedAtMs, selection, sealed, organisationId, workspaceId } = sink
     try {
       const secret: SinkSecret = sealed === null ? {} : JSON.parse(this.#parts.vault.open(sealed, sinkContext(sink)))
+      const filter = this.#parts.filterOf(sink)
       this.#reported.delete(id)
-      return { id, settings, updatedAtMs, selection, secret, filter: this.#parts.filterOf(sink) }
+      return { id, settings, updatedAtMs, selection, secret, filter, problem: null }
     } catch (error) {
-      const message = `Sink ${id} is not delivered to: ${error instanceof Error ? error.message : String(error)}`
+      const problem = `The secret or the filter cannot be read: ${error instanceof Error ? error.message : String(error)}`
+      const message = `Sink ${id} is not delivered to. ${problem}`
       if (this.#reported.get(id) !== message) this.#parts.onProblem(message)
       this.#reported.set(id, message)
-      return undefined
+      return { id, settings, updatedAtMs, selection, secret: {}, filter: { organisationId, workspaceId }, problem }
     }
   }
 

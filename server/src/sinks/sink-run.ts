@@ -23,6 +23,8 @@ const SAVE_EVERY_MS = 5_000
 /** Journal data that one batch reads at most: with a narrow filter, a batch would otherwise read the whole journal. */
 const MAX_READ_BYTES = 64 * 1024 * 1024
 const MAX_MESSAGE_LENGTH = 300
+/** After this many accepted batches, batches that were made smaller grow again. */
+const GROW_AFTER_BATCHES = 20
 
 export type SinkRunParts = {
   readonly sinkId: string
@@ -61,6 +63,8 @@ export class SinkRun {
   #failuresInRow = 0
   #rejections = 0
   #maxLineBytes: number
+  /** Batches accepted since the size changed. */
+  #accepted = 0
   #lastError: { readonly atMs: number; readonly message: string } | null = null
   #isDropping = false
 
@@ -208,6 +212,7 @@ export class SinkRun {
     const outcome = await this.#deliver({ id: this.#batchId(), logs }, signal)
     switch (outcome.kind) {
       case 'delivered':
+        this.#grow()
         this.#finish(read, logs.length - (outcome.dropped?.logs ?? 0), outcome.dropped)
         return 0
       case 'failed':
@@ -264,8 +269,16 @@ export class SinkRun {
     }
     this.#fail(message)
     this.#maxLineBytes = Math.max(1, Math.floor(logs.reduce((sum, { line }) => sum + line.length, 0) / 2))
+    this.#accepted = 0
     this.#cursor = { ...this.#cursor, batchEnd: null }
     return 0
+  }
+
+  #grow(): void {
+    const { maxLineBytes } = this.#parts.limits
+    if (this.#maxLineBytes >= maxLineBytes || ++this.#accepted < GROW_AFTER_BATCHES) return
+    this.#accepted = 0
+    this.#maxLineBytes = Math.min(maxLineBytes, 2 * this.#maxLineBytes)
   }
 
   #batchId(): string {

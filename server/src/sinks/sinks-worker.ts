@@ -11,6 +11,7 @@ import type {
   SinkSettings,
   SinkTestResult,
 } from '../core/sinks/sinks.ts'
+import { createSocketOpener, type OpenSocket } from '../egress/checked-socket.ts'
 import type { EgressPolicy } from '../egress/policy.ts'
 import { createEgress, type Egress } from '../egress/send.ts'
 import { FrameOpener } from '../records/encryption/frame-cipher.ts'
@@ -18,7 +19,7 @@ import { removeFromOutbox } from '../records/journal/outbox.ts'
 import { journalName } from '../records/journal/segments.ts'
 import { removeOtherCursors } from './cursor-file.ts'
 import { textMask } from './mask-text.ts'
-import { batchLimits, type DestinationServices, openDestination } from './open-destination.ts'
+import { batchLimits, blockedDestination, type DestinationServices, openDestination } from './open-destination.ts'
 import { OutboxReader, type Segments } from './outbox-reader.ts'
 import { probeBatch } from './probe-batch.ts'
 import { frameSelector } from './read-frame.ts'
@@ -44,6 +45,8 @@ export type SinksStart = {
 
 /** A sink with all that delivery needs: its filter compiled and its secret in plain text. */
 export type OpenSink = Pick<Sink, 'id' | 'settings' | 'updatedAtMs'> & {
+  /** Why the filter or the secret cannot be read. The sink keeps its position, and its logs wait. Null: both are there. */
+  readonly problem: string | null
   readonly filter: LogFilter
   readonly selection: Omit<SinkSelection, 'filter'>
   readonly secret: SinkSecret
@@ -86,6 +89,7 @@ type Running = {
 
 let options: SinksStart | null = null
 let egress: Egress | null = null
+let openSocket: OpenSocket | null = null
 let reader: OutboxReader | null = null
 let opener: FrameOpener | null = null
 let nodeId = ''
@@ -111,9 +115,9 @@ function list(): Segments {
 }
 
 function services(): DestinationServices {
-  if (!egress) throw new Error('the sinks worker got a message before its start message')
-  const { version, providerNames } = options!
-  return { egress, version, systemOf: (provider) => providerNames[provider] ?? provider }
+  if (!egress || !openSocket) throw new Error('the sinks worker got a message before its start message')
+  const { version, providerNames, connectTimeoutMs } = options!
+  return { egress, openSocket, connectTimeoutMs, version, systemOf: (provider) => providerNames[provider] ?? provider }
 }
 
 function start(sink: OpenSink, sinks: number): void {
@@ -145,9 +149,10 @@ async function loop(entry: Running, sinks: number): Promise<void> {
   await entry.run?.close().catch(() => {})
 }
 
-async function openRun({ id, settings, secret, filter, selection }: OpenSink, sinks: number): Promise<SinkRun> {
+async function openRun({ id, settings, secret, filter, selection, problem }: OpenSink, sinks: number): Promise<SinkRun> {
   const { journalDirectory, backlogBytes, maxAgeMs, firstWaitMs } = options!
-  const destination = await openDestination(settings, secret, services())
+  const destination =
+    problem === null ? await openDestination(settings, secret, services()) : blockedDestination(problem)
   if (selection.bodies === 'masked') mask ??= textMask()
   const maskText = mask ?? ((text: string) => text)
   return new SinkRun({
@@ -250,6 +255,7 @@ self.onmessage = ({ data }: MessageEvent<ToSinks>) => {
       lowerThreadPriority()
       options = data.options
       egress = createEgress(options.policy, { connectTimeoutMs: options.connectTimeoutMs })
+      openSocket = createSocketOpener(options.policy)
       reader = new OutboxReader(options.journalDirectory)
       opener = options.journalKey && new FrameOpener(options.journalKey)
       nodeId = journalName(options.journalDirectory)

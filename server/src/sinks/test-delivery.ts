@@ -36,6 +36,8 @@ export type TestDelivery = AsyncDisposable & {
   readonly problems: string[]
   /** The last report of a sink. */
   progressOf(sinkId: string): SinkProgress | undefined
+  /** Makes opening secrets fail, or work again. */
+  lock(isLocked: boolean): void
   /** Replaces the enabled sinks. */
   change(sinks: readonly Sink[]): void
 }
@@ -55,6 +57,7 @@ export function testDelivery(
   const problems: string[] = []
   const progress = new Map<string, SinkProgress>()
   let enabled = sinks
+  let isLocked = false
   const records = openRecords({ dataDirectory, retentionDays: 30, segmentBytes })
   const delivery = startSinkDelivery({
     sinks: { enabled: async () => enabled },
@@ -63,7 +66,12 @@ export function testDelivery(
         for (const one of reported) progress.set(one.sinkId, one)
       },
     },
-    vault: { open: (sealed) => sealed },
+    vault: {
+      open: (sealed) => {
+        if (isLocked) throw new Error('the key is not there')
+        return sealed
+      },
+    },
     filterOf: ({ organisationId, workspaceId }) => ({ organisationId, workspaceId }),
     start: {
       journalKey: null,
@@ -84,6 +92,10 @@ export function testDelivery(
     delivery,
     problems,
     progressOf: (sinkId) => progress.get(sinkId),
+    lock(locked) {
+      isLocked = locked
+      delivery.refresh()
+    },
     change(changed) {
       enabled = changed
       delivery.refresh()

@@ -22,6 +22,8 @@ export function DestinationFields(props: Props) {
       return <WebhookFields {...props} />
     case 'otlp':
       return <OtlpFields {...props} />
+    case 'kafka':
+      return <KafkaFields {...props} />
   }
 }
 
@@ -209,4 +211,76 @@ function HeaderFields({ draft, change, errors, before }: Props) {
 /** The API names the header that it refuses. */
 function headerParams(text: string): string[] {
   return text.split('\n').map((line) => `headers.${line.split(':')[0]?.trim()}`)
+}
+
+function KafkaFields({ draft, change, errors, before }: Props) {
+  const hint = before?.secrets?.includes('password') ? 'Empty keeps the stored one.' : ENCRYPTED
+  return (
+    <>
+      <TextAreaField
+        label="Brokers"
+        isCode
+        rows={2}
+        placeholder="kafka-1.example.com:9093"
+        hint="host:port, one per line."
+        value={draft.brokers}
+        onValue={(brokers) => change({ brokers })}
+        error={errors('brokers', 'brokers[0]', 'brokers[1]', 'brokers[2]')}
+      />
+      <div class="policy-pair">
+        <TextField
+          label="Topic"
+          isCode
+          value={draft.topic}
+          onValue={(topic) => change({ topic })}
+          error={errors('topic')}
+        />
+        <SelectField
+          label="Message key"
+          value={draft.messageKey}
+          onValue={(messageKey) => change({ messageKey })}
+          choices={[
+            { value: 'trace_id', label: 'Trace ID' },
+            { value: 'workspace_id', label: 'Workspace ID' },
+          ]}
+        />
+      </div>
+      <div class="policy-pair">
+        <SelectField
+          label="Authentication"
+          value={draft.sasl}
+          onValue={(sasl) => change({ sasl })}
+          choices={[
+            { value: 'none', label: 'None' },
+            { value: 'plain', label: 'SASL PLAIN' },
+            { value: 'scram-sha-256', label: 'SCRAM-SHA-256' },
+            { value: 'scram-sha-512', label: 'SCRAM-SHA-512' },
+          ]}
+          error={errors('sasl')}
+        />
+        <CheckField label="TLS" isChecked={draft.tls} onChecked={(tls) => change({ tls })} />
+      </div>
+      {draft.sasl !== 'none' && (
+        <div class="policy-pair">
+          <TextField
+            label="User name"
+            autocomplete="off"
+            hint={hint}
+            value={draft.username}
+            onValue={(username) => change({ username })}
+            error={errors('username')}
+          />
+          <TextField
+            label="Password"
+            type="password"
+            autocomplete="new-password"
+            hint={hint}
+            value={draft.password}
+            onValue={(password) => change({ password })}
+            error={errors('password')}
+          />
+        </div>
+      )}
+    </>
+  )
 }

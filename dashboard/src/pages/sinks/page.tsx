@@ -34,7 +34,7 @@ export function Page() {
     <div class="page">
       <PageHead
         title="Sinks"
-        about="Send a copy of every log to S3, a webhook or OpenTelemetry."
+        about="Send a copy of every log to S3, a webhook, OpenTelemetry or Kafka."
         actions={
           can('sinks.create') && (
             <Button kind="primary" icon="plus" onClick={() => setQuery({ new: 1 })}>

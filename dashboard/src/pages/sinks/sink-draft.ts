@@ -17,6 +17,11 @@ export type Draft = {
   readonly prefix: string
   readonly format: string
   readonly signals: string
+  readonly brokers: string
+  readonly topic: string
+  readonly tls: boolean
+  readonly sasl: string
+  readonly messageKey: string
   /** Secrets. Empty: the stored one stays. */
   readonly accessKeyId: string
   readonly secretAccessKey: string
@@ -26,6 +31,8 @@ export type Draft = {
   readonly isUnsigned: boolean
   readonly headers: string
   readonly isWithoutHeaders: boolean
+  readonly username: string
+  readonly password: string
 }
 
 export function draftOf(sink: Sink | null): Draft {
@@ -44,6 +51,11 @@ export function draftOf(sink: Sink | null): Draft {
     prefix: sink?.prefix ?? '',
     format: sink?.format ?? 'jsonl',
     signals: sink?.signals?.length === 1 ? (sink.signals[0] ?? 'both') : 'both',
+    brokers: sink?.brokers?.join('\n') ?? '',
+    topic: sink?.topic ?? '',
+    tls: sink?.tls ?? true,
+    sasl: sink?.sasl ?? 'none',
+    messageKey: sink?.message_key ?? 'trace_id',
     accessKeyId: '',
     secretAccessKey: '',
     sessionToken: '',
@@ -52,6 +64,8 @@ export function draftOf(sink: Sink | null): Draft {
     isUnsigned: false,
     headers: '',
     isWithoutHeaders: false,
+    username: '',
+    password: '',
   }
 }
 
@@ -92,6 +106,15 @@ function destinationIn(draft: Draft): Record<string, unknown> {
         endpoint: draft.endpoint.trim(),
         signals: draft.signals === 'both' ? ['logs', 'spans'] : [draft.signals],
         ...headersIn(draft),
+      }
+    case 'kafka':
+      return {
+        brokers: linesOf(draft.brokers),
+        topic: draft.topic.trim(),
+        tls: draft.tls,
+        sasl: draft.sasl,
+        message_key: draft.messageKey,
+        ...(draft.sasl !== 'none' && { ...given('username', draft.username), ...given('password', draft.password) }),
       }
   }
 }

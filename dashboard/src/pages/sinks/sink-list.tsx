@@ -180,8 +180,8 @@ function NoSinks() {
         />
       }
     >
-      A sink is an S3 bucket, a webhook or an OpenTelemetry collector that receives a copy of every log. If it is down,
-      logs wait on the disk of the gateway.
+      A sink is an S3 bucket, a webhook, an OpenTelemetry collector or a Kafka topic that receives a copy of every log.
+      If it is down, logs wait on the disk of the gateway.
     </EmptyState>
   )
 }

@@ -3,7 +3,7 @@
 import { api } from '../../api/client.ts'
 import { isOrganisationAdmin, workspaceId } from '../../app/session.ts'
 
-export type SinkType = 's3' | 'webhook' | 'otlp'
+export type SinkType = 's3' | 'webhook' | 'otlp' | 'kafka'
 
 export type Progress = {
   readonly reported_at: string
@@ -36,6 +36,11 @@ export type Sink = {
   readonly prefix: string | null
   readonly format: 'jsonl' | 'parquet' | null
   readonly signals: readonly ('logs' | 'spans')[] | null
+  readonly brokers: readonly string[] | null
+  readonly topic: string | null
+  readonly tls: boolean | null
+  readonly sasl: string | null
+  readonly message_key: string | null
   readonly url_hint: string | null
   /** Null: they cannot be decrypted. */
   readonly secrets: readonly string[] | null
@@ -46,6 +51,7 @@ export const SINK_TYPES: Readonly<Record<SinkType, string>> = {
   s3: 'S3',
   webhook: 'Webhook',
   otlp: 'OpenTelemetry',
+  kafka: 'Kafka',
 }
 
 /** Query of calls about a sink; those of the whole organisation have no workspace_id. */
@@ -63,5 +69,6 @@ export async function loadSinks(signal: AbortSignal): Promise<readonly Sink[]> {
 export function destinationOf(sink: Sink): string {
   if (sink.type === 's3')
     return [sink.endpoint ?? `AWS ${sink.region}`, sink.bucket, sink.prefix].filter(Boolean).join(' / ')
+  if (sink.type === 'kafka') return `${sink.brokers?.join(', ')} / ${sink.topic}`
   return sink.endpoint ?? sink.url_hint ?? ''
 }

@@ -8612,7 +8612,7 @@ export type SessionsResetPasswordBody = {
 export type SessionsResetPasswordReply = ClaimCreateReply;
 export type SinksCreateBody = {
     name: string;
-    type: 's3' | 'webhook' | 'otlp';
+    type: 's3' | 'webhook' | 'otlp' | 'kafka';
     enabled?: boolean | undefined;
     /** Only logs that match: the filter language of the page Logs, such as `status:5xx -model:gpt-4o`. Null: every log. `key:` takes ids. */
     filter?: string | null | undefined;
@@ -8634,6 +8634,16 @@ export type SinksCreateBody = {
     format?: 'jsonl' | 'parquet' | undefined;
     /** For otlp. `spans`: spans with the GenAI attributes of OpenTelemetry. */
     signals?: Array<'logs' | 'spans'> | undefined;
+    /** For kafka: brokers to connect to first. */
+    brokers?: string[] | undefined;
+    /** For kafka. */
+    topic?: string | undefined;
+    /** For kafka. */
+    tls?: boolean | undefined;
+    /** For kafka: how to authenticate. */
+    sasl?: 'none' | 'plain' | 'scram-sha-256' | 'scram-sha-512' | undefined;
+    /** For kafka: key of the messages. Messages with the same key are in one partition, in order. */
+    message_key?: 'trace_id' | 'workspace_id' | undefined;
     /** For s3. It is encrypted and never returned. */
     access_key_id?: string | undefined;
     /** For s3. It is encrypted and never returned. */
@@ -8646,6 +8656,10 @@ export type SinksCreateBody = {
     signing_secret?: string | null | undefined;
     /** For webhook and otlp: headers of every request, such as Authorization. It is encrypted and never returned. */
     headers?: Record<string, string> | null | undefined;
+    /** For kafka. It is encrypted and never returned. */
+    username?: string | undefined;
+    /** For kafka. It is encrypted and never returned. */
+    password?: string | undefined;
     /** Admin keys can omit it to send the logs of every workspace. */
     workspace_id?: string | undefined;
 };
@@ -8656,7 +8670,7 @@ export type SinksCreateReply = {
     /** Null: logs of every workspace. */
     workspace_id: string | null;
     name: string;
-    type: 's3' | 'webhook' | 'otlp';
+    type: 's3' | 'webhook' | 'otlp' | 'kafka';
     enabled: boolean;
     filter: string | null;
     sample_rate: number;
@@ -8669,6 +8683,11 @@ export type SinksCreateReply = {
     prefix: string | null;
     format: 'jsonl' | 'parquet' | null;
     signals: Array<'logs' | 'spans'> | null;
+    brokers: string[] | null;
+    topic: string | null;
+    tls: boolean | null;
+    sasl: 'none' | 'plain' | 'scram-sha-256' | 'scram-sha-512' | null;
+    message_key: 'trace_id' | 'workspace_id' | null;
     /** Scheme and host of the URL of a webhook. */
     url_hint: string | null;
     /** Names of the stored secrets. Null if they cannot be decrypted. */
@@ -8712,7 +8731,7 @@ export type SinksListReply = {
         /** Null: logs of every workspace. */
         workspace_id: string | null;
         name: string;
-        type: 's3' | 'webhook' | 'otlp';
+        type: 's3' | 'webhook' | 'otlp' | 'kafka';
         enabled: boolean;
         filter: string | null;
         sample_rate: number;
@@ -8725,6 +8744,11 @@ export type SinksListReply = {
         prefix: string | null;
         format: 'jsonl' | 'parquet' | null;
         signals: Array<'logs' | 'spans'> | null;
+        brokers: string[] | null;
+        topic: string | null;
+        tls: boolean | null;
+        sasl: 'none' | 'plain' | 'scram-sha-256' | 'scram-sha-512' | null;
+        message_key: 'trace_id' | 'workspace_id' | null;
         /** Scheme and host of the URL of a webhook. */
         url_hint: string | null;
         /** Names of the stored secrets. Null if they cannot be decrypted. */
@@ -8820,6 +8844,16 @@ export type SinksUpdateBody = {
     format?: 'jsonl' | 'parquet' | undefined;
     /** For otlp. `spans`: spans with the GenAI attributes of OpenTelemetry. */
     signals?: Array<'logs' | 'spans'> | undefined;
+    /** For kafka: brokers to connect to first. */
+    brokers?: string[] | undefined;
+    /** For kafka. */
+    topic?: string | undefined;
+    /** For kafka. */
+    tls?: boolean | undefined;
+    /** For kafka: how to authenticate. */
+    sasl?: 'none' | 'plain' | 'scram-sha-256' | 'scram-sha-512' | undefined;
+    /** For kafka: key of the messages. Messages with the same key are in one partition, in order. */
+    message_key?: 'trace_id' | 'workspace_id' | undefined;
     /** For s3. It is encrypted and never returned. */
     access_key_id?: string | undefined;
     /** For s3. It is encrypted and never returned. */
@@ -8832,6 +8866,10 @@ export type SinksUpdateBody = {
     signing_secret?: string | null | undefined;
     /** For webhook and otlp: headers of every request, such as Authorization. It is encrypted and never returned. */
     headers?: Record<string, string> | null | undefined;
+    /** For kafka. It is encrypted and never returned. */
+    username?: string | undefined;
+    /** For kafka. It is encrypted and never returned. */
+    password?: string | undefined;
     /** The workspace of the sink. It cannot be changed. */
     workspace_id?: string | undefined;
 };

@@ -32,6 +32,21 @@ const FLAGS: Readonly<Record<string, FlagSpec>> = {
     isMany: true,
   },
   signal: { value: 'SIGNAL', choices: ['logs', 'spans'], about: 'otlp: what to send. Default: both.', isMany: true },
+  broker: { value: 'HOST:PORT', about: 'kafka: broker to connect to first.', isMany: true },
+  topic: { value: 'TOPIC', about: 'kafka: topic.' },
+  'no-tls': { about: 'kafka: connect without TLS.' },
+  sasl: {
+    value: 'MECHANISM',
+    choices: ['none', 'plain', 'scram-sha-256', 'scram-sha-512'],
+    about: 'kafka: how to authenticate. Default: none.',
+  },
+  'message-key': {
+    value: 'KEY',
+    choices: ['trace_id', 'workspace_id'],
+    about: 'kafka: key of the messages. Default: trace_id.',
+  },
+  ...secretFlags('username', 'the user name for kafka'),
+  ...secretFlags('password', 'the password for kafka'),
 }
 
 const sinks = () => import('../commands/sinks/sinks.ts')
@@ -51,11 +66,12 @@ export const SINK_COMMANDS: readonly CommandSpec[] = [
       'gatehouse sinks create "Lake" --type s3 --region eu-central-1 --bucket logs --format parquet --access-key-id-env AWS_ACCESS_KEY_ID --secret-access-key-env AWS_SECRET_ACCESS_KEY',
       'gatehouse sinks create "Pipeline" --type webhook --url-env LOGS_URL --filter "status:5xx" --test',
       'gatehouse sinks create "Collector" --type otlp --endpoint https://otel.example.com --header-env Authorization=OTEL_TOKEN',
+      'gatehouse sinks create "Stream" --type kafka --broker kafka-1.example.com:9093 --topic logs --sasl scram-sha-256 --username-env KAFKA_USER --password-env KAFKA_PASSWORD',
     ],
     operands: [{ name: 'NAME', about: 'Name of the sink.' }],
     isRemote: true,
     flags: {
-      type: { value: 'TYPE', choices: ['s3', 'webhook', 'otlp'], about: 'What logs are sent to.' },
+      type: { value: 'TYPE', choices: ['s3', 'webhook', 'otlp', 'kafka'], about: 'What logs are sent to.' },
       ...FLAGS,
       disabled: { about: 'Send nothing yet.' },
       test: { about: 'Then send a sample log. Exit code 1 if the destination does not accept it.' },
@@ -76,11 +92,14 @@ export const SINK_COMMANDS: readonly CommandSpec[] = [
       ...FLAGS,
       enable: { about: 'Send logs.' },
       disable: { about: 'Send no logs.' },
+      tls: { about: 'kafka: connect with TLS.' },
       'no-filter': { about: 'Send every log.' },
       'no-headers': { about: 'Send no headers of your own.' },
       'no-signing-secret': { about: 'Do not sign webhooks any more.' },
     },
-    notes: () => ['An endpoint or URL with another origin needs the secrets again: stored ones are never sent there.'],
+    notes: () => [
+      'A new endpoint, broker or SASL mechanism needs the secrets again: stored ones are never sent there.',
+    ],
     load: async () => (await sinks()).updateSink,
   },
   {

@@ -27,6 +27,15 @@ const WEBHOOK = {
   headers: { authorization: 'Bearer header-secret' },
 }
 const OTLP = { name: 'Collector', type: 'otlp', endpoint: 'https://otel.example.com' }
+const KAFKA = {
+  name: 'Stream',
+  type: 'kafka',
+  brokers: ['k1.example.com:9093'],
+  topic: 'logs',
+  sasl: 'scram-sha-256',
+  username: 'gateway',
+  password: 'kafka-secret',
+}
 
 /** Seals in a readable form that still depends on the context. */
 const vault = {
@@ -91,7 +100,7 @@ test('each type is created with its defaults, and no secret is returned or audit
     bucket: 'logs',
     prefix: '',
     format: 'jsonl',
-    signals: null,
+    brokers: null,
     secrets: ['access_key_id', 'secret_access_key'],
     progress: null,
     workspace_id: null,
@@ -102,13 +111,24 @@ test('each type is created with its defaults, and no secret is returned or audit
     secrets: ['webhook_url', 'signing_secret', 'headers'],
   })
   expect(await made(OTLP)).toMatchObject({ signals: ['logs', 'spans'], secrets: [] })
+  expect(await made(KAFKA)).toMatchObject({
+    tls: true,
+    sasl: 'scram-sha-256',
+    message_key: 'trace_id',
+    secrets: ['username', 'password'],
+  })
   const list = await send('GET', '/sinks')
   const seen = JSON.stringify([list.body, hook, await control.entries()])
-  for (const secret of ['very-secret', 'AKIA', 'token-in-path', 'a-signing', 'header-secret'])
+  for (const secret of ['very-secret', 'AKIA', 'token-in-path', 'a-signing', 'header-secret', 'kafka-secret'])
     expect(seen).not.toContain(secret)
-  expect((list.body['data'] as { name: string }[]).map(({ name }) => name)).toEqual(['Collector', 'Hook', 'Lake'])
-  expect((await control.entries()).map(({ action }) => action)).toEqual(Array(3).fill('sink.create'))
-  expect(control.announced).toHaveLength(3)
+  expect((list.body['data'] as { name: string }[]).map(({ name }) => name)).toEqual([
+    'Collector',
+    'Hook',
+    'Lake',
+    'Stream',
+  ])
+  expect((await control.entries()).map(({ action }) => action)).toEqual(Array(4).fill('sink.create'))
+  expect(control.announced).toHaveLength(4)
   expect(control.announced[1]).toEqual({ kind: 'sink', sinkId: hook.id })
   expect((await stored(hook.id)).secret).toEqual({
     url: WEBHOOK.webhook_url,
@@ -141,6 +161,16 @@ test.each([
   ['endpoint', { ...OTLP, endpoint: 'https://otel.example.com?x=1' }],
   ['signals', { ...OTLP, signals: [] }],
   ['signals', { ...OTLP, signals: ['logs', 'logs'] }],
+  ['brokers[0]', { ...KAFKA, brokers: ['k1.example.com'] }],
+  ['brokers[0]', { ...KAFKA, brokers: ['k1.example.com:70000'] }],
+  ['brokers[0]', { ...KAFKA, brokers: ['k1.example.com:9092/x'] }],
+  ['brokers', { ...KAFKA, brokers: [] }],
+  ['brokers[0]', { ...KAFKA, brokers: ['[::1]:9092'] }],
+  ['message_key', { ...KAFKA, message_key: 'id' }],
+  ['topic', { ...KAFKA, topic: '..' }],
+  ['topic', { ...KAFKA, topic: 'a/b' }],
+  ['password', { ...KAFKA, password: undefined }],
+  ['username', { ...KAFKA, sasl: 'none' }],
   ['sample_rate', { ...S3, sample_rate: 0 }],
   ['sample_rate', { ...S3, sample_rate: 1.5 }],
   ['filter', { ...S3, filter: 'satus:500' }],
@@ -200,6 +230,9 @@ test.each([
     { endpoint: 'https://evil.example.com' },
     'headers',
   ],
+  ['password', KAFKA, { brokers: ['k1.example.com:9093', 'evil.example.com:9093'] }, 'username'],
+  ['password without TLS', KAFKA, { tls: false }, 'username'],
+  ['password in clear text', KAFKA, { sasl: 'plain' }, 'username'],
 ])('a stored %s never moves to another destination', async (_what, body, change, param) => {
   const { id } = await made(body)
   const before = await stored(id)
@@ -215,6 +248,11 @@ test('a destination changes together with its secrets, or within its origin', as
   expect((await stored(id)).secret).toEqual({ url: 'https://other.example.com/', headers: { 'x-key': 'new' } })
   expect((await send('PUT', `/sinks/${id}`, { webhook_url: 'https://other.example.com/path' })).status).toBe(200)
   expect((await stored(id)).secret.headers).toEqual({ 'x-key': 'new' })
+  const stream = await made({ ...KAFKA, brokers: ['k1.example.com:9093', 'k2.example.com:9093'] })
+  const fewer = { brokers: ['k2.example.com:9093'], topic: 'other' }
+  expect((await send('PUT', `/sinks/${stream.id}`, fewer)).status).toBe(200)
+  expect((await stored(stream.id)).secret).toEqual({ username: 'gateway', password: 'kafka-secret' })
+  expect((await send('PUT', `/sinks/${stream.id}`, { sasl: 'none', username: 'u', password: 'p' })).status).toBe(400)
   const lake = await made(S3)
   expect((await send('PUT', `/sinks/${lake.id}`, { region: 'us-east-1', prefix: 'a/b' })).body).toMatchObject({
     region: 'us-east-1',
@@ -340,13 +378,13 @@ test('there is a limit, and repeating a request with its key creates one sink', 
 })
 
 test('a sink whose secret cannot be decrypted is still listed', async () => {
-  const { id } = await made(S3)
-  await made({ ...S3, name: 'Good' })
+  const { id } = await made(KAFKA)
+  await made({ ...KAFKA, name: 'Good' })
   const { sink } = await stored(id)
   await control.store.stores.sinks.update({ ...sink, sealed: 'elsewhere|e30=' })
   const list = await send('GET', '/sinks')
   expect((list.body['data'] as { secrets: unknown }[]).map(({ secrets }) => secrets)).toEqual([
-    ['access_key_id', 'secret_access_key'],
+    ['username', 'password'],
     null,
   ])
 })

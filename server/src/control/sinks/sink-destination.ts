@@ -11,11 +11,13 @@ const SETTINGS_OF: Readonly<Record<SinkType, readonly Field[]>> = {
   s3: ['endpoint', 'region', 'bucket', 'prefix', 'format'],
   webhook: [],
   otlp: ['endpoint', 'signals'],
+  kafka: ['brokers', 'topic', 'tls', 'sasl', 'message_key'],
 }
 const SECRETS_OF: Readonly<Record<SinkType, readonly Field[]>> = {
   s3: ['access_key_id', 'secret_access_key', 'session_token'],
   webhook: ['webhook_url', 'signing_secret', 'headers'],
   otlp: ['headers'],
+  kafka: ['username', 'password'],
 }
 
 /** The member of `SinkSecret` behind each field. */
@@ -26,6 +28,8 @@ const MEMBER_OF = {
   webhook_url: 'url',
   signing_secret: 'signingSecret',
   headers: 'headers',
+  username: 'username',
+  password: 'password',
 } as const satisfies Partial<Record<Field, keyof SinkSecret>>
 
 type SecretField = keyof typeof MEMBER_OF
@@ -37,8 +41,13 @@ export function destinationOf(type: SinkType, given: GivenDestination, before: D
   refuseOtherFields(type, given)
   const settings = settingsOf(type, given, before?.settings ?? null)
   const secret = secretOf(type, given, before?.secret ?? {})
-  if (before !== null && originOf(before) !== originOf({ settings, secret })) refuseMovedSecret(given, before.secret)
-  for (const field of requiredSecrets(type)) if (secret[MEMBER_OF[field]] === undefined) throw missing(field, type)
+  if (before !== null && isMoved(before, { settings, secret })) refuseMovedSecret(given, before.secret)
+  if (settings.type === 'kafka' && settings.sasl === 'none') {
+    refuseUnused(given, 'username', 'sasl is none')
+    refuseUnused(given, 'password', 'sasl is none')
+    return { settings, secret: {} }
+  }
+  for (const field of requiredSecrets(settings)) if (secret[MEMBER_OF[field]] === undefined) throw missing(field, type)
   return { settings, secret }
 }
 
@@ -74,6 +83,17 @@ function settingsOf(type: SinkType, given: GivenDestination, before: SinkSetting
         signals: given.signals ?? old?.signals ?? ['logs', 'spans'],
       }
     }
+    case 'kafka': {
+      const old = before?.type === 'kafka' ? before : null
+      return {
+        type,
+        brokers: required(given.brokers ?? old?.brokers, 'brokers', type),
+        topic: required(given.topic ?? old?.topic, 'topic', type),
+        tls: given.tls ?? old?.tls ?? true,
+        sasl: given.sasl ?? old?.sasl ?? 'none',
+        messageKey: given.message_key ?? old?.messageKey ?? 'trace_id',
+      }
+    }
   }
 }
 
@@ -87,13 +107,25 @@ function secretOf(type: SinkType, given: GivenDestination, before: SinkSecret): 
   return secret
 }
 
-function requiredSecrets(type: SinkType): readonly SecretField[] {
-  if (type === 's3') return ['access_key_id', 'secret_access_key']
-  return type === 'webhook' ? ['webhook_url'] : []
+function requiredSecrets(settings: SinkSettings): readonly SecretField[] {
+  if (settings.type === 's3') return ['access_key_id', 'secret_access_key']
+  if (settings.type === 'webhook') return ['webhook_url']
+  return settings.type === 'kafka' ? ['username', 'password'] : []
+}
+
+/** Whether the stored secret would be sent to someone who may not know it yet, or less protected. */
+function isMoved(before: Destination, after: Destination): boolean {
+  const [old, next] = [before.settings, after.settings]
+  if (old.type === 'kafka' && next.type === 'kafka')
+    return (
+      next.brokers.some((broker) => !old.brokers.includes(broker)) || (old.tls && !next.tls) || old.sasl !== next.sasl
+    )
+  return originOf(before) !== originOf(after)
 }
 
 /** AWS has one origin for each region, and the same owner. */
 function originOf({ settings, secret }: Destination): string | null {
+  if (settings.type === 'kafka') return null
   const url = settings.type === 'webhook' ? (secret.url ?? null) : settings.endpoint
   return url === null ? null : new URL(url).origin
 }
@@ -121,6 +153,15 @@ function refuseOtherFields(type: SinkType, given: GivenDestination): void {
       hint: `Sinks of type ${type} have the fields ${known.join(', ')}.`,
     })
   }
+}
+
+function refuseUnused(given: GivenDestination, field: Field, because: string): void {
+  if (given[field] === undefined) return
+  throw new GatewayError('invalid_body', {
+    param: field,
+    message: `${field}: not used, because ${because}.`,
+    hint: 'Omit it, or choose another sasl.',
+  })
 }
 
 function required<Value>(value: Value | null | undefined, field: Field, type: SinkType): Value {

@@ -1,8 +1,9 @@
 /** Request and response format of sinks. Credentials, webhook URLs and headers are never returned. */
 
 import { z } from 'zod'
-import { SINK_TYPES, type Sink, type SinkProgress } from '../../core/sinks/sinks.ts'
+import { SINK_TYPES, type Sink, type SinkProgress, type SinkSettings } from '../../core/sinks/sinks.ts'
 
+const MAX_BROKERS = 20
 const MAX_HEADERS = 20
 const MAX_EXCLUDED = 100
 
@@ -78,6 +79,24 @@ const FIELDS = {
     .max(2)
     .refine(unique, 'names a signal twice')
     .describe('For otlp. `spans`: spans with the GenAI attributes of OpenTelemetry.'),
+  brokers: z
+    .array(z.string().max(262).refine(isBroker, 'must be host:port, such as kafka-1.example.com:9093'))
+    .min(1)
+    .max(MAX_BROKERS)
+    .refine(unique, 'names a broker twice')
+    .describe('For kafka: brokers to connect to first.'),
+  topic: z
+    .string()
+    .regex(
+      /^(?!\.{1,2}$)[a-zA-Z0-9._-]{1,249}$/,
+      'must be the name of a topic: letters, digits, dots, underscores and hyphens',
+    )
+    .describe('For kafka.'),
+  tls: z.boolean().describe('For kafka.'),
+  sasl: z.enum(['none', 'plain', 'scram-sha-256', 'scram-sha-512']).describe('For kafka: how to authenticate.'),
+  message_key: z
+    .enum(['trace_id', 'workspace_id'])
+    .describe('For kafka: key of the messages. Messages with the same key are in one partition, in order.'),
   access_key_id: visible(1, 256).describe(secret('For s3.')),
   secret_access_key: visible(1, 1_024).describe(secret('For s3.')),
   session_token: visible(1, 8_192).nullable().describe(secret('For s3.')),
@@ -100,6 +119,8 @@ const FIELDS = {
     .refine((headers) => unique(Object.keys(headers).map((name) => name.toLowerCase())), 'names a header twice')
     .nullable()
     .describe(secret('For webhook and otlp: headers of every request, such as Authorization.')),
+  username: visible(1, 256).describe(secret('For kafka.')),
+  password: visible(1, 1_024).describe(secret('For kafka.')),
 }
 
 const DESTINATION = {
@@ -109,12 +130,19 @@ const DESTINATION = {
   prefix: FIELDS.prefix.optional(),
   format: FIELDS.format.optional(),
   signals: FIELDS.signals.optional(),
+  brokers: FIELDS.brokers.optional(),
+  topic: FIELDS.topic.optional(),
+  tls: FIELDS.tls.optional(),
+  sasl: FIELDS.sasl.optional(),
+  message_key: FIELDS.message_key.optional(),
   access_key_id: FIELDS.access_key_id.optional(),
   secret_access_key: FIELDS.secret_access_key.optional(),
   session_token: FIELDS.session_token.optional(),
   webhook_url: FIELDS.webhook_url.optional(),
   signing_secret: FIELDS.signing_secret.optional(),
   headers: FIELDS.headers.optional(),
+  username: FIELDS.username.optional(),
+  password: FIELDS.password.optional(),
 }
 
 export const sinkBody = z.strictObject({
@@ -178,6 +206,11 @@ export const sinkReply = z.object({
   prefix: z.string().nullable(),
   format: z.enum(['jsonl', 'parquet']).nullable(),
   signals: z.array(z.enum(['logs', 'spans'])).nullable(),
+  brokers: z.array(z.string()).nullable(),
+  topic: z.string().nullable(),
+  tls: z.boolean().nullable(),
+  sasl: FIELDS.sasl.nullable(),
+  message_key: FIELDS.message_key.nullable(),
   url_hint: z.string().nullable().describe('Scheme and host of the URL of a webhook.'),
   secrets: z.array(z.string()).nullable().describe('Names of the stored secrets. Null if they cannot be decrypted.'),
   progress: z
@@ -191,17 +224,25 @@ export const sinkReply = z.object({
 
 type Wire = z.infer<typeof sinkReply>
 
-const NO_DESTINATION: Pick<Wire, 'endpoint' | 'region' | 'bucket' | 'prefix' | 'format' | 'signals'> = {
+const NO_DESTINATION: Pick<
+  Wire,
+  'endpoint' | 'region' | 'bucket' | 'prefix' | 'format' | 'signals' | 'brokers' | 'topic' | 'tls' | 'sasl' | 'message_key'
+> = {
   endpoint: null,
   region: null,
   bucket: null,
   prefix: null,
   format: null,
   signals: null,
+  brokers: null,
+  topic: null,
+  tls: null,
+  sasl: null,
+  message_key: null,
 }
 
 export function sinkOnWire(sink: Sink, secrets: readonly string[] | null, reports: readonly SinkProgress[] = []): Wire {
-  const { type, ...settings } = sink.settings
+  const { type, ...settings } = settingsOnWire(sink.settings)
   const { selection } = sink
   return {
     object: 'sink',
@@ -224,6 +265,12 @@ export function sinkOnWire(sink: Sink, secrets: readonly string[] | null, report
     created_at: iso(sink.createdAtMs),
     last_updated_at: iso(sink.updatedAtMs),
   }
+}
+
+function settingsOnWire(settings: SinkSettings) {
+  if (settings.type !== 'kafka') return settings
+  const { messageKey, ...others } = settings
+  return { ...others, message_key: messageKey }
 }
 
 export function progressOnWire(report: SinkProgress): z.infer<typeof progressReply> {
@@ -284,4 +331,9 @@ function isBaseUrl(text: string): boolean {
 
 function isPrefix(text: string): boolean {
   return text === '' || text.split('/').every((part) => /^(?!\.{1,2}$)[\w!.*'()=-]+$/.test(part))
+}
+
+function isBroker(text: string): boolean {
+  const [, port] = /^[a-zA-Z0-9._-]{1,253}:(\d{1,5})$/.exec(text) ?? []
+  return port !== undefined && Number(port) >= 1 && Number(port) <= 65_535
 }

@@ -1,4 +1,4 @@
-/** One log as webhooks and JSONL files receive it: the members of `GET /v1/logs/{id}` that the record itself has. */
+/** One log as webhooks, JSONL files and Kafka receive it: the members of `GET /v1/logs/{id}` that the record itself has. */
 
 import { hookResults } from '../guardrails/hook-results.ts'
 import { outcomeOf } from '../logs/guardrail-outcomes.ts'

@@ -1,8 +1,8 @@
-/** Sinks: places outside of Gatehouse that receive a copy of every log, such as S3, a webhook or OpenTelemetry. */
+/** Sinks: places outside of Gatehouse that receive a copy of every log, such as S3, a webhook, OpenTelemetry or Kafka. */
 
 import type { Listed, Page, Reach } from '../stores/reach.ts'
 
-export const SINK_TYPES = ['s3', 'webhook', 'otlp'] as const
+export const SINK_TYPES = ['s3', 'webhook', 'otlp', 'kafka'] as const
 export type SinkType = (typeof SINK_TYPES)[number]
 
 /** What is sent, apart from where. */
@@ -34,7 +34,16 @@ export type OtlpSinkSettings = {
   readonly endpoint: string
   readonly signals: readonly ('logs' | 'spans')[]
 }
-export type SinkSettings = S3SinkSettings | WebhookSinkSettings | OtlpSinkSettings
+export type KafkaSinkSettings = {
+  readonly type: 'kafka'
+  readonly brokers: readonly string[]
+  readonly topic: string
+  readonly tls: boolean
+  readonly sasl: 'none' | 'plain' | 'scram-sha-256' | 'scram-sha-512'
+  /** Messages with the same key are in one partition, in order. */
+  readonly messageKey: 'trace_id' | 'workspace_id'
+}
+export type SinkSettings = S3SinkSettings | WebhookSinkSettings | OtlpSinkSettings | KafkaSinkSettings
 
 /** Encrypted as one JSON text; members that a type does not use are absent. */
 export type SinkSecret = {
@@ -45,6 +54,8 @@ export type SinkSecret = {
   readonly url?: string
   readonly signingSecret?: string
   readonly headers?: Readonly<Record<string, string>>
+  readonly username?: string
+  readonly password?: string
 }
 
 export type Sink = {

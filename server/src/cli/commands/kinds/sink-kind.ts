@@ -10,12 +10,14 @@ import { literalSecrets, resolveSecrets, variablesOf } from './secret-reference.
 const PATH = '/sinks'
 const SETTINGS = [
   ...['name', 'type', 'enabled', 'filter', 'sample_rate', 'bodies', 'exclude_metadata'],
-  ...['endpoint', 'region', 'bucket', 'prefix', 'format', 'signals'],
+  ...['endpoint', 'region', 'bucket', 'prefix', 'format', 'signals', 'brokers', 'topic', 'tls', 'sasl', 'message_key'],
 ]
 const SECRETS = [
   ...['access_key_id', 'secret_access_key', 'session_token'],
-  ...['webhook_url', 'signing_secret', 'headers'],
+  ...['webhook_url', 'signing_secret', 'headers', 'username', 'password'],
 ]
+/** The gateway requires the secrets again if one of these changes. */
+const DESTINATION = ['endpoint', 'brokers', 'tls', 'sasl']
 /** What a sink has unless its file says otherwise. */
 const DEFAULTS: JsonObject = { enabled: true, sample_rate: 1, bodies: 'none', prefix: '' }
 
@@ -52,8 +54,9 @@ export const SINK_KIND: Kind = {
   },
   async update(remote, wanted, { id, content }) {
     const { type: _type, ...rest } = this.desired(wanted)
-    // The gateway requires the secrets again for another origin.
-    const isMoved = Object.hasOwn(rest, 'endpoint') && rest['endpoint'] !== content['endpoint']
+    const isMoved = DESTINATION.some(
+      (name) => Object.hasOwn(rest, name) && JSON.stringify(rest[name]) !== JSON.stringify(content[name]),
+    )
     await remote.put(`${PATH}/${id}`, { ...rest, ...(isMoved && secretsOf(wanted.content)) })
   },
   async remove(remote, id) {

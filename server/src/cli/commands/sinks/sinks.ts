@@ -51,7 +51,11 @@ export async function createSink(call: Call): Promise<void> {
 export async function updateSink(call: Call): Promise<void> {
   const remote = call.remote()
   const name = call.text('name')
-  if (call.has('enable') && call.has('disable')) throw usageError('Give --enable or --disable, not both.')
+  for (const [one, other] of [
+    ['enable', 'disable'],
+    ['tls', 'no-tls'],
+  ] as const)
+    if (call.has(one) && call.has(other)) throw usageError(`Give --${one} or --${other}, not both.`)
   const body = {
     ...(name !== null && { name }),
     ...(await settingsIn(call)),
@@ -119,14 +123,16 @@ async function findSink(remote: Remote, wanted: string): Promise<JsonObject> {
   return first
 }
 
-const TEXTS = ['bodies', 'endpoint', 'region', 'bucket', 'prefix', 'format', 'filter'] as const
-const LISTS = { signal: 'signals', 'exclude-metadata': 'exclude_metadata' } as const
+const TEXTS = ['bodies', 'endpoint', 'region', 'bucket', 'prefix', 'format', 'topic', 'sasl', 'filter'] as const
+const LISTS = { signal: 'signals', broker: 'brokers', 'exclude-metadata': 'exclude_metadata' } as const
 const SECRETS = {
   'access-key-id': 'access_key_id',
   'secret-access-key': 'secret_access_key',
   'session-token': 'session_token',
   url: 'webhook_url',
   'signing-secret': 'signing_secret',
+  username: 'username',
+  password: 'password',
 } as const
 
 async function settingsIn(call: Call): Promise<JsonObject> {
@@ -135,6 +141,8 @@ async function settingsIn(call: Call): Promise<JsonObject> {
     const text = call.text(name)
     if (text !== null) settings[name] = text
   }
+  const key = call.text('message-key')
+  if (key !== null) settings['message_key'] = key
   for (const [flag, name] of Object.entries(LISTS)) {
     const values = call.texts(flag)
     if (values.length > 0) settings[name] = values
@@ -147,6 +155,8 @@ async function settingsIn(call: Call): Promise<JsonObject> {
   if (headers !== null) settings['headers'] = headers
   const rate = call.text('sample-rate')
   if (rate !== null) settings['sample_rate'] = readShare(rate)
+  if (call.has('tls')) settings['tls'] = true
+  if (call.has('no-tls')) settings['tls'] = false
   return settings
 }
 
@@ -172,7 +182,9 @@ function readShare(text: string): number {
 }
 
 function destinationIn(row: JsonObject): string {
+  const brokers = Array.isArray(row['brokers']) ? row['brokers'].join(',') : ''
   if (row['type'] === 's3') return `${row['endpoint'] ?? `AWS ${row['region']}`} ${row['bucket']}`
+  if (row['type'] === 'kafka') return `${brokers} ${row['topic']}`
   return String(row['endpoint'] ?? row['url_hint'])
 }
 

@@ -1,0 +1,163 @@
+/** A Kafka broker in KRaft mode for one test file: one listener without authentication and one with SASL. */
+
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Kafka, logLevel } from 'kafkajs'
+import { eventually } from './eventually.ts'
+import { kafkaJars } from './kafka-jars.ts'
+
+export const KAFKA_USER = { username: 'gateway', password: 'kafka-secret' }
+
+export type KafkaMessage = {
+  readonly partition: number
+  readonly key: string
+  readonly value: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+export interface KafkaServer extends AsyncDisposable {
+  /** `host:port`. */
+  readonly broker: string
+  readonly saslBroker: string
+  createTopic(topic: string, partitions?: number, settings?: Readonly<Record<string, string>>): Promise<void>
+  /** Every message of a topic. */
+  read(topic: string): Promise<readonly KafkaMessage[]>
+  /** Ends it with SIGKILL. */
+  kill(): Promise<void>
+  /** Starts it again with its data, at the same address. */
+  restart(): Promise<void>
+}
+
+const JVM = ['-Xmx256m', '-XX:TieredStopAtLevel=1']
+
+export async function startKafka(): Promise<KafkaServer> {
+  const classes = ['-cp', join(kafkaJars(), '*')]
+  const folder = await mkdtemp(join(tmpdir(), 'gatehouse-kafka-'))
+  const [port, saslPort, controllerPort] = freePorts(3)
+  const properties = join(folder, 'server.properties')
+  await writeFile(properties, settingsOf(folder, { port, saslPort, controllerPort }))
+  const users = ['SCRAM-SHA-256', 'SCRAM-SHA-512'].flatMap((mechanism) => [
+    '--add-scram',
+    `${mechanism}=[name=${KAFKA_USER.username},password=${KAFKA_USER.password}]`,
+  ])
+  const format = ['format', '-t', 'AAAAAAAAAAAAAAAAAAAAAA', '-c', properties, ...users]
+  const formatted = Bun.spawnSync(['java', ...JVM, ...classes, 'kafka.tools.StorageTool', ...format])
+  if (formatted.exitCode !== 0) throw new Error(`Kafka's storage was not formatted: ${formatted.stderr}`)
+  const broker = `127.0.0.1:${port}`
+  const kafka = new Kafka({ brokers: [broker], logLevel: logLevel.NOTHING, retry: { retries: 2 } })
+  const start = () =>
+    Bun.spawn(['java', ...JVM, ...classes, 'kafka.Kafka', properties], { stdout: 'ignore', stderr: 'ignore' })
+  let server = start()
+
+  async function asAdmin<Result>(act: (admin: ReturnType<Kafka['admin']>) => Promise<Result>): Promise<Result> {
+    const admin = kafka.admin()
+    await admin.connect()
+    try {
+      return await act(admin)
+    } finally {
+      await admin.disconnect()
+    }
+  }
+
+  const isReady = () =>
+    eventually('Kafka responds', async () => {
+      if (server.exitCode !== null) throw new Error(`Kafka ended with exit code ${server.exitCode}`)
+      return asAdmin((admin) => admin.describeCluster()).then(
+        ({ brokers }) => brokers.length === 1,
+        () => false,
+      )
+    })
+  await isReady()
+
+  return {
+    broker,
+    saslBroker: `127.0.0.1:${saslPort}`,
+    async createTopic(topic, numPartitions = 3, settings = {}) {
+      const configEntries = Object.entries(settings).map(([name, value]) => ({ name, value }))
+      await asAdmin((admin) =>
+        admin.createTopics({ waitForLeaders: true, topics: [{ topic, numPartitions, configEntries }] }),
+      )
+    },
+    read: (topic) => readAll(kafka, topic, () => asAdmin((admin) => admin.fetchTopicOffsets(topic))),
+    async kill() {
+      server.kill('SIGKILL')
+      await server.exited
+    },
+    async restart() {
+      server = start()
+      await isReady()
+    },
+    async [Symbol.asyncDispose]() {
+      server.kill('SIGKILL')
+      await server.exited
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Reads up to the offsets that the partitions have now. */
+async function readAll(
+  kafka: Kafka,
+  topic: string,
+  offsets: () => Promise<{ partition: number; high: string }[]>,
+): Promise<readonly KafkaMessage[]> {
+  const wanted = (await offsets()).reduce((sum, { high }) => sum + Number(high), 0)
+  const found: KafkaMessage[] = []
+  if (wanted === 0) return found
+  const consumer = kafka.consumer({ groupId: `read-${crypto.randomUUID()}` })
+  await consumer.connect()
+  try {
+    await consumer.subscribe({ topic, fromBeginning: true })
+    const all = Promise.withResolvers<void>()
+    await consumer.run({
+      async eachMessage({ partition, message: { key, value, headers } }) {
+        const texts = Object.entries(headers ?? {}).map(([name, header]) => [name, String(header)])
+        found.push({ partition, key: String(key), value: String(value), headers: Object.fromEntries(texts) })
+        if (found.length >= wanted) all.resolve()
+      },
+    })
+    await all.promise
+  } finally {
+    await consumer.disconnect()
+  }
+  return found
+}
+
+function settingsOf(folder: string, ports: { port: number; saslPort: number; controllerPort: number }): string {
+  const sasl = 'listener.name.sasl_plaintext'
+  const modules = 'org.apache.kafka.common.security'
+  const { username, password } = KAFKA_USER
+  return [
+    'process.roles=broker,controller',
+    'node.id=1',
+    `controller.quorum.voters=1@127.0.0.1:${ports.controllerPort}`,
+    `listeners=PLAINTEXT://127.0.0.1:${ports.port},SASL_PLAINTEXT://127.0.0.1:${ports.saslPort},CONTROLLER://127.0.0.1:${ports.controllerPort}`,
+    'controller.listener.names=CONTROLLER',
+    'inter.broker.listener.name=PLAINTEXT',
+    'listener.security.protocol.map=CONTROLLER:PLAINTEXT,PLAINTEXT:PLAINTEXT,SASL_PLAINTEXT:SASL_PLAINTEXT',
+    'sasl.enabled.mechanisms=PLAIN,SCRAM-SHA-256,SCRAM-SHA-512',
+    `${sasl}.scram-sha-256.sasl.jaas.config=${modules}.scram.ScramLoginModule required;`,
+    `${sasl}.scram-sha-512.sasl.jaas.config=${modules}.scram.ScramLoginModule required;`,
+    `${sasl}.plain.sasl.jaas.config=${modules}.plain.PlainLoginModule required user_${username}="${password}";`,
+    `log.dirs=${join(folder, 'data')}`,
+    'auto.create.topics.enable=false',
+    'group.initial.rebalance.delay.ms=0',
+    'offsets.topic.num.partitions=1',
+    'offsets.topic.replication.factor=1',
+    'transaction.state.log.replication.factor=1',
+    'transaction.state.log.min.isr=1',
+    '',
+  ].join('\n')
+}
+
+/** Different ones: all are open at the same time. */
+function freePorts(count: 3): [number, number, number]
+function freePorts(count: number): number[] {
+  const servers = Array.from({ length: count }, () =>
+    Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } }),
+  )
+  const ports = servers.map(({ port }) => port)
+  for (const server of servers) server.stop(true)
+  return ports
+}

@@ -1,0 +1,129 @@
+/** Gateways that are killed under load, and the logs that their sinks must have afterwards. */
+
+import { expect } from 'bun:test'
+import { eventually } from '../../harness/eventually.ts'
+import type { Gateway } from '../../harness/start-gateway.ts'
+
+const CALLERS = 6
+
+export type SentLog = { readonly id: string; readonly trace_id: string }
+
+/** Requests whose whole response has arrived. */
+export class Callers {
+  readonly acknowledged = new Set<string>()
+  #next = 0
+
+  /** Calls these gateways until they are dead; resolves when every caller has ended. */
+  async untilDead(gateways: readonly Gateway[]): Promise<void> {
+    await Promise.all(Array.from({ length: CALLERS }, (_, caller) => this.#call(gateways[caller % gateways.length]!)))
+  }
+
+  /** Resolves when that many more requests were acknowledged: it never comes to that if a sink blocks requests. */
+  async more(count: number): Promise<void> {
+    const wanted = this.acknowledged.size + count
+    await eventually(`${count} more responses`, () => this.acknowledged.size >= wanted)
+  }
+
+  /** One request that must succeed. */
+  async one(gateway: Gateway): Promise<void> {
+    const trace = `sink-${this.#next++}`
+    const reply = await gateway.chat({ provider: 'mock' }, { headers: { 'x-gateway-trace-id': trace } })
+    await reply.text()
+    expect(reply.status).toBe(200)
+    this.acknowledged.add(trace)
+  }
+
+  async #call(gateway: Gateway): Promise<void> {
+    for (;;) {
+      try {
+        await this.one(gateway)
+      } catch {
+        if (gateway.process.child.exitCode !== null || gateway.process.child.signalCode !== null) return
+        await Bun.sleep(1)
+      }
+    }
+  }
+}
+
+/** Creates a sink and waits until a node has a position for it. */
+export async function createSink(gateway: Gateway, sink: object, nodes = 1): Promise<string> {
+  const reply = await gateway.fetch('/v1/sinks', { method: 'POST', key: gateway.adminKey, body: sink })
+  const { id } = (await reply.json()) as { id: string }
+  expect([reply.status, typeof id]).toEqual([200, 'string'])
+  await eventually('each node has a position', async () => (await progressOf(gateway, id)).length === nodes)
+  return id
+}
+
+export type NodeProgress = { readonly delivered_logs: number; readonly dropped_logs: number; readonly failures: number }
+
+export async function progressOf(gateway: Gateway, id: string): Promise<readonly NodeProgress[]> {
+  const reply = await gateway.fetch(`/v1/sinks/${id}/progress`, { key: gateway.adminKey })
+  return ((await reply.json()) as { data: NodeProgress[] }).data
+}
+
+/** A sink has the logs of the store, each at least once, and among them all that were acknowledged. */
+export async function expectAll(gateway: Gateway, { acknowledged }: Callers, read: () => Promise<readonly SentLog[]>) {
+  const sent = await eventually('the sink has every acknowledged request', async () => {
+    const logs = await read()
+    const traces = new Set(logs.map((log) => log.trace_id))
+    return [...acknowledged].every((trace) => traces.has(trace)) && logs
+  })
+  const ids = new Set(sent.map((log) => log.id))
+  const stored = await eventually('the store has them too', async () => {
+    const found = await storedIds(gateway)
+    return found.size >= ids.size && found
+  })
+  expect(ids.size).toBeGreaterThanOrEqual(acknowledged.size)
+  // A request in flight at a kill may have a log without having been acknowledged. It is in both, or in none.
+  const later = new Set((await read()).map((log) => log.id))
+  expect([...stored].filter((id) => !later.has(id))).toEqual([])
+  expect([...later].filter((id) => !stored.has(id))).toEqual([])
+}
+
+async function storedIds(gateway: Gateway): Promise<Set<string>> {
+  const ids = new Set<string>()
+  let cursor: string | null = null
+  do {
+    const page = await gateway.logs({ page_size: '100', ...(cursor !== null && { cursor }) })
+    for (const log of page.data) ids.add(log.id)
+    cursor = page.next_cursor
+  } while (cursor !== null)
+  return ids
+}
+
+export interface LogWebhook extends AsyncDisposable {
+  readonly url: string
+  readonly logs: SentLog[]
+  /** `failing`: 503. `silent`: no response until the end of the test. */
+  state: 'accepting' | 'failing' | 'silent'
+  readonly refused: () => number
+}
+
+export function logWebhook(): LogWebhook {
+  const logs: SentLog[] = []
+  const ended = Promise.withResolvers<Response>()
+  let refused = 0
+  const server = Bun.serve({
+    hostname: '127.0.0.1',
+    port: 0,
+    async fetch(request) {
+      const given = (await request.json()) as SentLog[]
+      if (webhook.state !== 'accepting') refused++
+      if (webhook.state === 'failing') return new Response('down', { status: 503 })
+      if (webhook.state === 'silent') return ended.promise
+      for (const { id, trace_id } of given) logs.push({ id, trace_id })
+      return new Response()
+    },
+  })
+  const webhook: LogWebhook = {
+    url: `http://127.0.0.1:${server.port}/logs`,
+    logs,
+    state: 'accepting',
+    refused: () => refused,
+    async [Symbol.asyncDispose]() {
+      ended.resolve(new Response())
+      await server.stop(true)
+    },
+  }
+  return webhook
+}
