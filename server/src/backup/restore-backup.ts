@@ -49,7 +49,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoredBa
   const lock = lockData(dataDirectory)
   try {
     const staging = join(dataDirectory, STAGING)
-    // Of a restore that was interrupted.
+    // Left by a restore that was interrupted.
     await rm(staging, { recursive: true, force: true })
     await mkdir(staging, { mode: 0o700 })
     const undoneChanges = await writeAll(options, manifest, staging)

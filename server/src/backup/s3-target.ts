@@ -57,7 +57,7 @@ export class S3Target implements BackupTarget {
     await this.#client.delete(this.#prefix + key).catch(this.#explain)
   }
 
-  /** S3 has no locks. If two backups start at the same time, both may write the object; the first one fails at `confirm`. */
+  /** S3 has no locks. If two backups start together, the later write wins, and the other backup fails at `confirm`. */
   async lock(): Promise<TargetLock> {
     const held = await this.#readLock()
     if (held !== null && Date.now() - held.atMs < LOCK_LASTS_MS) throw this.#lockedBy(held)

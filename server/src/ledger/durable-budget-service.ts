@@ -15,7 +15,7 @@ export class DurableBudgetService implements BudgetService {
 
   async hold(request: HoldRequest): Promise<HoldResult> {
     const result = await this.inner.hold(request)
-    // Rate limits may be forgotten: they are no money.
+    // Rate limits need not survive a power failure.
     if (result.kind !== 'held' || request.budgets.length === 0) return result
     try {
       await this.saved()

@@ -221,7 +221,7 @@ export class LedgerJournal {
     this.#sync!.created()
     this.#use(number, descriptor)
     this.#sizeBytes = this.#encoder.encode(FIRST_MARK).length
-    // A power failure may cut the previous segment here, and no shorter.
+    // All of the previous segment up to this offset is on disk, so a shorter file is damaged.
     this.#writeBytes(this.#encoder.encode(['after', before.segment, syncedBytes]))
     this.#unlinked = before
     this.#recentFrom = this.#sizeBytes

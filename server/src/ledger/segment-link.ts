@@ -1,4 +1,4 @@
-/** Order of ledger segments as files, for a copy of the journal. */
+/** Reads which segment precedes a ledger file, so that a backup can detect a missing segment. */
 
 import { readSync } from 'node:fs'
 import { decodeFrame } from './ledger-frame.ts'

@@ -39,7 +39,7 @@ export type WriterResult = boolean | number | string | EraseStep
 
 /**
  * `moved`: call again; `idle`: nothing left; `retry-soon`: check possible damage again; `rotate`: the journal must
- * start a new segment first; `needs-keys`: the keys of `KnownKeys.wanted` must be there first.
+ * start a new segment first; `needs-keys`: the keys of `KnownKeys.wanted` must be requested first.
  */
 export type StepOutcome = 'moved' | 'idle' | 'retry-soon' | 'rotate' | 'needs-keys'
 

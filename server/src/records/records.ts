@@ -140,7 +140,7 @@ class JournaledRecords implements Records {
         this.#wakeTimer ??= setTimeout(() => this.#wake(), this.#wakeDelayMs())
       },
     })
-    // Those of a process that was killed.
+    // Adopts the provisional records of a process that was killed.
     adoptProvisional({ directory, journal: this.#journal })
     this.#provisional = new ProvisionalRecords(directory, durability, this.#onProblem, journalKey)
     this.sink = {
@@ -208,7 +208,7 @@ class JournaledRecords implements Records {
   get erasure(): LogErasure {
     return {
       settle: () => {
-        // Ingest deletes a segment once a later one exists.
+        // Ingest finishes a segment only if a later one exists. It then deletes it, or moves it to the outbox of the sinks.
         this.#journal.rotate(this.#journal.position().segment)
         return this.drained()
       },
@@ -339,7 +339,7 @@ class JournaledRecords implements Records {
   }
 
   async close(): Promise<void> {
-    // Give up waiting after the timeout.
+    // If the store is too slow, the records stay in the journal for the next start.
     await withTimeout(this.#closeTimeoutMs, this.drained()).catch(() => {})
     if (this.#wakeTimer) clearTimeout(this.#wakeTimer)
     const stopped = new Promise<void>((resolve) => {

@@ -30,7 +30,7 @@ export interface Destination {
   close(): Promise<void>
 }
 
-/** When a batch is sent: enough journal data waits, or the oldest of it has waited long enough. */
+/** A batch is sent once `targetBytes` of the journal are waiting, or the oldest of them for `maxAgeMs`. */
 export type BatchLimits = {
   readonly targetBytes: number
   readonly maxAgeMs: number

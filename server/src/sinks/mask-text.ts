@@ -9,8 +9,8 @@ import { secretsParameters } from '../guardrails/secrets/secrets-parameters.ts'
 /** Sent instead of the events of a stream: a name or number can be split over several events, where no finder sees it. */
 const HIDDEN_STREAM = '[EVENT_STREAM]'
 const EVENT_STREAM = /^\s*(?:data|event|id|retry)?:/
-/** A JSON string that contains an escape sequence: its text is not the text that the body spells. */
-const ESCAPED_STRING = /"(?:[^"\\\n]|\\.)*"/g
+/** A JSON string. `maskEscaped` handles those with escape sequences. */
+const JSON_STRING = /"(?:[^"\\\n]|\\.)*"/g
 
 type Mask = (text: string) => string
 
@@ -27,11 +27,11 @@ export function textMask(): Mask {
   const maskPlain: Mask = (text) => checks.reduce((masked, { find }) => replaced(masked, find(masked, 0)), text)
   return (text) => {
     if (EVENT_STREAM.test(text)) return HIDDEN_STREAM
-    return maskPlain(text).replace(ESCAPED_STRING, (literal) => maskEscaped(literal, maskPlain))
+    return maskPlain(text).replace(JSON_STRING, (literal) => maskEscaped(literal, maskPlain))
   }
 }
 
-/** Looks at the text that a JSON string means: in the body, `\u0040` hides an @. */
+/** Masks the decoded text of a JSON string: `\u0040` in a body is an @. */
 function maskEscaped(literal: string, mask: Mask): string {
   if (!literal.includes('\\')) return literal
   try {

@@ -5,7 +5,7 @@ import { listOutbox, outboxDirectory } from '../records/journal/outbox.ts'
 import { type ReadFrame, SegmentReader } from '../records/journal/segment-reader.ts'
 import { hasReached, type JournalPosition, listSegments, segmentPath } from '../records/journal/segments.ts'
 
-/** One read. A larger frame is read alone. */
+/** Limits of one read. A frame above the limit is returned by itself. */
 const READ_LIMITS = { frames: 256, sizeBytes: 512 * 1024 }
 
 type OutboxRead = {

@@ -199,7 +199,7 @@ test('after SIGKILLs at random moments the webhook has every log that was writte
     const child = Bun.spawn([process.execPath, script], { stdout: 'pipe', stderr: 'inherit' })
     let printed = ''
     webhook.respond = () => {
-      // In the middle of a delivery: the webhook has the logs, the process does not know it.
+      // Ends the process after the webhook received the batch and before the process reads the response.
       if (webhook.requests.length > before + batches) child.kill('SIGKILL')
       return new Response()
     }

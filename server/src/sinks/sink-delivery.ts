@@ -107,7 +107,7 @@ class WorkerDelivery implements RunningSinkDelivery {
       return
     }
     this.#progress = []
-    // A worker that runs a test is stopped by a later read.
+    // If a test is running, the next read stops the worker.
     if (this.#worker && this.#tests.size > 0) this.#post({ kind: 'sinks', sinks })
     else if (this.#worker) await this.#stopWorker()
     closeOutbox(journalDirectory)

@@ -74,7 +74,7 @@ export class SinkRun {
     this.#maxLineBytes = parts.limits.maxLineBytes
     this.#cursor = this.#open()
     this.#savedPosition = this.#cursor.position
-    // A sink that is new has a place in the journal from now on, even if the process is killed before its first batch.
+    // Saves the first position, so that a process that is killed before its first batch skips no logs.
     this.#save()
   }
 
@@ -186,7 +186,7 @@ export class SinkRun {
         }
       }
       if (isEnd) break
-      // Lets messages and other sinks in.
+      // Yields to messages and other sinks.
       await Bun.sleep(0)
     }
     return { logs, end: position, filtered, unreadable }
@@ -314,7 +314,7 @@ export class SinkRun {
     }
   }
 
-  /** Only once per batch: a batch that is sent again is read again. */
+  /** Call it when the batch is done: a retry reads the same frames again and would count them twice. */
   #countLeftOut({ filtered, unreadable }: Read): void {
     this.#count({ filteredLogs: filtered, droppedLogs: unreadable })
     if (unreadable > 0)
@@ -326,7 +326,7 @@ export class SinkRun {
     const { backlogBytes, sinkId, onProblem } = this.#parts
     let position = this.#cursor.position
     const waiting = waitingBytes(position, segments)
-    // Half: after a drop, a sink that is still behind drops again soon, which is not reported again.
+    // A further drop is reported only after the backlog fell below half of the limit.
     if (waiting <= backlogBytes / 2) this.#isDropping = false
     if (waiting <= backlogBytes) return
     let [dropped, filtered] = [0, 0]

@@ -37,7 +37,7 @@ export type SinksStart = {
   /** Wait before a failed batch is sent again for the first time. */
   readonly firstWaitMs: number
   readonly reportEveryMs: number
-  /** Of Gatehouse. */
+  /** The version of Gatehouse. */
   readonly version: string
   /** Names of providers in OpenTelemetry, where they differ from ours. */
   readonly providerNames: Readonly<Record<string, string>>
@@ -96,7 +96,7 @@ let nodeId = ''
 let listing: { readonly segments: Segments; readonly untilMs: number } | null = null
 let mask: ((text: string) => string) | null = null
 const running = new Map<string, Running>()
-/** Changes of the sinks and the end run one after the other. */
+/** Handles the messages `sinks` and `stop` one after the other. */
 let queue: Promise<void> = Promise.resolve()
 
 function post(message: FromSinks): void {

@@ -1,4 +1,4 @@
-/** c10: queries of logs and circuit breakers, with every kind of invalid parameter. */
+/** Queries of logs and circuit breakers, with every kind of invalid parameter. */
 
 import type { Case, Expected, Group } from '../case.ts'
 import { refused } from './outcomes.ts'

@@ -1,4 +1,4 @@
-/** c7: addresses the gateway may connect to, in every spelling, and paths it may request there. */
+/** Addresses the gateway may connect to, in every spelling, and paths it may request there. */
 
 import type { Case, Expected, Group, HeaderLine } from '../case.ts'
 import { FORWARDED, refused } from './outcomes.ts'

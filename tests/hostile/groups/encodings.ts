@@ -1,4 +1,4 @@
-/** c4: encodings and Unicode: invalid UTF-8 is never accepted as text, and no look-alike as another name. */
+/** Encodings and Unicode: invalid UTF-8 is never accepted as text, and no look-alike as another name. */
 
 import type { Case, Group, Text } from '../case.ts'
 import { each, refused, UNCHANGED } from './outcomes.ts'

@@ -1,4 +1,4 @@
-/** c3: JSON bodies: anything but a JSON object is refused; an object is forwarded byte for byte. */
+/** JSON bodies: anything but a JSON object is refused; an object is forwarded byte for byte. */
 
 import type { Case, Expected, Group, Text } from '../case.ts'
 import { each, refused, UNCHANGED } from './outcomes.ts'

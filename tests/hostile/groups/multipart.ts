@@ -1,4 +1,4 @@
-/** c12: forms and audio: unreadable forms are forwarded unchanged, others are parsed within limits. */
+/** Forms and audio: unreadable forms are forwarded unchanged, others are parsed within limits. */
 
 import type { Case, Expected, Group, Text } from '../case.ts'
 

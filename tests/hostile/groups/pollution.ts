@@ -1,4 +1,4 @@
-/** c11: names with a special meaning in JavaScript are ordinary names. */
+/** Names with a special meaning in JavaScript are ordinary names. */
 
 import type { Case, Group } from '../case.ts'
 import { FORWARDED, refused, UNCHANGED } from './outcomes.ts'

@@ -1,4 +1,4 @@
-/** c13: compressed request bodies: decompressed where the gateway must read them, unchanged on pass-through. */
+/** Compressed request bodies: decompressed where the gateway must read them, unchanged on pass-through. */
 
 import { brotliCompressSync, deflateSync, zstdCompressSync } from 'node:zlib'
 import { type Case, CHAT_BODY, type Group, type Text } from '../case.ts'

@@ -123,7 +123,7 @@ function isMoved(before: Destination, after: Destination): boolean {
   return originOf(before) !== originOf(after)
 }
 
-/** AWS has one origin for each region, and the same owner. */
+/** Null for AWS, whose regions have different origins but one owner, and for Kafka. */
 function originOf({ settings, secret }: Destination): string | null {
   if (settings.type === 'kafka') return null
   const url = settings.type === 'webhook' ? (secret.url ?? null) : settings.endpoint

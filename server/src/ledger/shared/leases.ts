@@ -173,7 +173,7 @@ export class Leases {
     }
   }
 
-  /** Only adds to the lease, so calls can keep drawing from it. */
+  /** A refill only adds units, so requests can keep drawing from the lease meanwhile. */
   #refill(lease: Lease): void {
     if (performance.now() < this.#restUntilMs) return
     lease.refilling = lease

@@ -35,7 +35,7 @@ test.each([
   ['dep-mini', 'dep-mini', 'dep-mini', '2024-10-21'],
   ['unknown', 'dep', 'gpt-4o', '2024-06-01'],
   ['Mini', 'dep', 'gpt-4o', '2024-06-01'],
-  // The model of a deployment with an alias is not another name of it.
+  // A deployment with an alias is selected by its alias only, not by its model.
   ['gpt-4o', 'dep', 'gpt-4o', '2024-06-01'],
 ])('model %s is served by %s, recorded as %s', (model, deployment, recorded, version) => {
   const settings = settingsOf(LIST)

@@ -112,7 +112,7 @@ function byWidth(
     const own = { ...none, hours: hours.filter((at) => at < closedMs) }
     return { own, narrower: { ...ranges, hours: hours.filter((at) => at >= closedMs) } }
   }
-  // An organisation has several rows per user and minute, one of each workspace.
+  // Minutes have one row per user and workspace, so users of an organisation must be counted distinctly.
   return { own: none, narrower: ranges }
 }
 

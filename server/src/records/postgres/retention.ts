@@ -113,7 +113,7 @@ export async function* retentionRun(
       }
       yield* dropBlocks(client, scope, cutoffMs)
     }
-    // Not in a run that the guard limits: the clock may be wrong, and bodies expire first.
+    // Skipped while the guard limits the run: if the clock is wrong, this would delete bodies without a limit.
     if (scope.bodyDays !== null && maxRows === Number.POSITIVE_INFINITY)
       yield* dropBodies(client, scope, nowMs - scope.bodyDays * DAY_MS)
     yield* dropFeedbackAndCosts(client, scope, cutoffMs)

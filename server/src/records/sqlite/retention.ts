@@ -152,7 +152,7 @@ export class RetentionRun {
     return false
   }
 
-  /** Not in a run that the guard limits: the clock may be wrong, and bodies expire first. */
+  /** Skipped while the guard limits the run: if the clock is wrong, this would delete bodies without a limit. */
   #dropBodies({ workspace_id: workspaceId, body_retention_days: days }: ScopeRow): boolean {
     if (days === null || this.#leftRows !== Number.POSITIVE_INFINITY) return false
     return this.#database.query(DROP_BODIES).run(workspaceId, this.#nowMs - days * DAY_MS).changes > 0

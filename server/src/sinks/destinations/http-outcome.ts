@@ -19,7 +19,7 @@ export async function sendBatch(
   egress: Pick<Egress, 'send'>,
   request: EgressRequest,
   signal: AbortSignal,
-  /** Reads from an accepted request how many logs were rejected nevertheless. */
+  /** Reads how many logs of an accepted request the destination rejected. */
   readAccepted?: (body: string) => { readonly logs: number; readonly message: string } | null,
 ): Promise<DeliveryOutcome> {
   const response = await egress.send(request, signal, { hasStoredCredential: true, trustedOrigin: null })

@@ -95,7 +95,7 @@ function newProducer(settings: KafkaSinkSettings, secret: SinkSecret, services: 
   const { tls, sasl, brokers } = settings
   const sockets = new Set<Socket>()
   const socketFactory: KafkaConfig['socketFactory'] = ({ host, port, onConnect }) => {
-    // The cluster advertises its brokers. In clear text, anyone on the way could advertise another one.
+    // The cluster advertises its brokers. Without TLS, a man in the middle could advertise another one.
     if (sasl !== 'none' && !tls && !brokers.includes(`${host}:${port}`))
       throw new Error(
         `the cluster named the broker ${host}:${port}, which is not in brokers. Without TLS, the password is only sent to brokers of the sink. Add it to brokers, or use TLS`,

@@ -21,7 +21,7 @@ type Put = {
 export function objectUrl({ endpoint, region, bucket }: S3SinkSettings, key: string): string {
   const path = key.split('/').map(encodePart).join('/')
   if (endpoint !== null) return `${endpoint.replace(/\/+$/, '')}/${encodePart(bucket)}/${path}`
-  // A bucket with dots has no certificate as a host name.
+  // The certificate of AWS does not match host names of buckets with dots.
   const host = `s3.${region}.amazonaws.com`
   return bucket.includes('.') ? `https://${host}/${bucket}/${path}` : `https://${bucket}.${host}/${path}`
 }

@@ -1,4 +1,4 @@
-/** c6: the config object: every key with invalid values, every limit from both sides. */
+/** The config object: every key with invalid values, every limit from both sides. */
 
 import type { Group } from '../../case.ts'
 import { configStrategyCases } from './config-strategies.ts'

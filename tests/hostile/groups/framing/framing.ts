@@ -1,4 +1,4 @@
-/** c1: HTTP framing on a raw socket: ambiguous framing is refused or read in one way. */
+/** HTTP framing on a raw socket: ambiguous framing is refused or read in one way. */
 
 import { type Case, CHAT_BODY, type Expected, type Group, type Text } from '../../case.ts'
 import { LENGTH, START, USUAL } from './raw-chat.ts'

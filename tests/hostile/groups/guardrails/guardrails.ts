@@ -1,4 +1,4 @@
-/** c14: guardrails: nothing that a denying guardrail looks for passes, however it is written, sent or judged. */
+/** Guardrails: nothing that a denying guardrail looks for passes, however it is written, sent or judged. */
 
 import type { Group } from '../../case.ts'
 import { guardedReplyCases } from './guarded-replies.ts'

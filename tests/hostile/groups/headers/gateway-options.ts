@@ -1,4 +1,4 @@
-/** c5: values of gateway headers: of the right type and within the limit, or refused by name. */
+/** Values of gateway headers: of the right type and within the limit, or refused by name. */
 
 import type { Case, Group, Text } from '../../case.ts'
 import { each, FORWARDED, refused } from '../outcomes.ts'

@@ -1,4 +1,4 @@
-/** c2: headers: duplicates, keys in every spelling, names that must not be forwarded, invalid values. */
+/** Headers: duplicates, keys in every spelling, names that must not be forwarded, invalid values. */
 
 import type { Case, Expected, Group, HeaderLine, Text } from '../../case.ts'
 import { each, FORWARDED, refused } from '../outcomes.ts'

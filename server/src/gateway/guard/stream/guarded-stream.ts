@@ -713,7 +713,7 @@ export class GuardedStream {
   #keepQueued(): void {
     for (let i = this.#queue.length - 1; i >= 0; i--) {
       const event = this.#queue[i]!
-      // Older events have been copied before.
+      // An earlier call copied the events before this one.
       if (event.bytes.buffer.byteLength === event.bytes.length) break
       event.bytes = new Uint8Array(event.bytes)
     }

@@ -7,11 +7,11 @@ import type { ControlDatabase } from '../control-database.ts'
 const ROWS_AT_ONCE = 500
 
 export async function expireHistory(database: ControlDatabase, beforeMs: number): Promise<void> {
-  // First, so that the start is right whenever this is interrupted.
+  // Updates the start first, so that it is correct if this is interrupted.
   await sql`update row_history_start set at_ms = ${beforeMs}, reason = 'expired'
     where at_ms < ${beforeMs} and reason <> 'off'`.execute(database)
   for (;;) {
-    // From the first row on that is not old: after the clock was set back, an old time may follow it.
+    // Deletes up to the first recent row only: after the clock was set back, later rows may have older times.
     const { numAffectedRows = 0n } = await sql`delete from row_history where sequence in (
       select sequence from row_history where sequence < coalesce(
         (select sequence from row_history where at_ms >= ${beforeMs} order by sequence limit 1), 9007199254740991)

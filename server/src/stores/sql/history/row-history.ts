@@ -175,7 +175,7 @@ function triggersOf(file: Database): readonly string[] {
     .flatMap(({ name }) => triggersOn(name, columnsOf(file, name)))
 }
 
-/** None for a table without a primary key. Ours have one; a foreign file is refused after it was opened. */
+/** None for a table without a primary key. Ours have one; a file of another program is rejected after it was opened. */
 function triggersOn(table: string, columns: readonly Column[]): readonly string[] {
   const key = keyOf(columns)
   if (key.length === 0) return []
