@@ -110,6 +110,8 @@ async function readAll(
   try {
     await consumer.subscribe({ topic, fromBeginning: true })
     const all = Promise.withResolvers<void>()
+    // Without this, a consumer that has given up would be waited for.
+    consumer.on(consumer.events.CRASH, ({ payload }) => all.reject(payload.error))
     await consumer.run({
       async eachMessage({ partition, message: { key, value, headers } }) {
         const texts = Object.entries(headers ?? {}).map(([name, header]) => [name, String(header)])
