@@ -5,5 +5,5 @@ declare module 'kafkajs/src/broker/saslAuthenticator/scram*.js' {
   const mechanism: (
     sasl: object,
   ) => (connection: { readonly saslAuthenticate: Exchange }) => { authenticate(): Promise<void> }
-  export default mechanism
+  export = mechanism
 }
