@@ -7,7 +7,8 @@ import { join } from 'node:path'
 
 const PROJECT_FOLDER = join(import.meta.dir, '../..')
 const POM = join(PROJECT_FOLDER, 'scripts/services/kafka-pom.xml')
-const NEEDED = 'The tests of Kafka sinks need Java 17 or newer and Maven. On Debian: apt-get install default-jre-headless maven'
+const NEEDED =
+  'The tests of Kafka sinks need Java 17 or newer and Maven. On Debian: apt-get install default-jre-headless maven'
 
 /** The folder with the jars. Throws if Java or Maven is missing. */
 export function kafkaJars(): string {

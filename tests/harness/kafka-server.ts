@@ -96,32 +96,39 @@ export async function startKafka(): Promise<KafkaServer> {
   }
 }
 
-/** Reads up to the offsets that the partitions have now. */
-async function readAll(
-  kafka: Kafka,
-  topic: string,
-  offsets: () => Promise<{ partition: number; high: string }[]>,
-): Promise<readonly KafkaMessage[]> {
-  const wanted = (await offsets()).reduce((sum, { high }) => sum + Number(high), 0)
+type Offsets = readonly { readonly partition: number; readonly high: string }[]
+
+/** Reads each partition up to the offset that it has now. */
+async function readAll(kafka: Kafka, topic: string, offsets: () => Promise<Offsets>): Promise<readonly KafkaMessage[]> {
+  const ends = new Map((await offsets()).map(({ partition, high }) => [partition, Number(high)]))
+  // After a restart, the broker has no group coordinator for a while.
+  return await eventually(`the messages of ${topic} are read`, () => readTo(kafka, topic, ends).catch(() => null))
+}
+
+async function readTo(kafka: Kafka, topic: string, ends: ReadonlyMap<number, number>): Promise<KafkaMessage[]> {
   const found: KafkaMessage[] = []
-  if (wanted === 0) return found
+  const open = new Set([...ends].flatMap(([partition, end]) => (end > 0 ? [partition] : [])))
+  if (open.size === 0) return found
   const consumer = kafka.consumer({ groupId: `read-${crypto.randomUUID()}` })
+  const all = Promise.withResolvers<void>()
+  // Without this, a consumer that has given up would be waited for.
+  consumer.on(consumer.events.CRASH, ({ payload }) => all.reject(payload.error))
   await consumer.connect()
   try {
     await consumer.subscribe({ topic, fromBeginning: true })
-    const all = Promise.withResolvers<void>()
     await consumer.run({
-      async eachMessage({ partition, message: { key, value, headers } }) {
+      async eachMessage({ partition, message: { key, value, headers, offset } }) {
         const texts = Object.entries(headers ?? {}).map(([name, header]) => [name, String(header)])
         found.push({ partition, key: String(key), value: String(value), headers: Object.fromEntries(texts) })
-        if (found.length >= wanted) all.resolve()
+        if (Number(offset) + 1 >= (ends.get(partition) ?? 0)) open.delete(partition)
+        if (open.size === 0) all.resolve()
       },
     })
     await all.promise
+    return found
   } finally {
     await consumer.disconnect()
   }
-  return found
 }
 
 function settingsOf(folder: string, ports: { port: number; saslPort: number; controllerPort: number }): string {

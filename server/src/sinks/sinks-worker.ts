@@ -149,7 +149,10 @@ async function loop(entry: Running, sinks: number): Promise<void> {
   await entry.run?.close().catch(() => {})
 }
 
-async function openRun({ id, settings, secret, filter, selection, problem }: OpenSink, sinks: number): Promise<SinkRun> {
+async function openRun(
+  { id, settings, secret, filter, selection, problem }: OpenSink,
+  sinks: number,
+): Promise<SinkRun> {
   const { journalDirectory, backlogBytes, maxAgeMs, firstWaitMs } = options!
   const destination =
     problem === null ? await openDestination(settings, secret, services()) : blockedDestination(problem)

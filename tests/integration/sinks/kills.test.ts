@@ -57,11 +57,15 @@ test('after kills, a webhook and a bucket have every log; a dead webhook stops n
     secret_access_key: bucket.environment['AWS_SECRET_ACCESS_KEY'],
   }
   let deadId = ''
-  const [last] = await livesOf(async () => [await startGateway({ dataDirectory: folder.path })], callers, async (gateway) => {
-    await createSink(gateway, { name: 'Hook', type: 'webhook', webhook_url: webhook.url })
-    await createSink(gateway, { name: 'Lake', ...s3 })
-    deadId = await createSink(gateway, { name: 'Dead', type: 'webhook', webhook_url: dead.url })
-  })
+  const [last] = await livesOf(
+    async () => [await startGateway({ dataDirectory: folder.path })],
+    callers,
+    async (gateway) => {
+      await createSink(gateway, { name: 'Hook', type: 'webhook', webhook_url: webhook.url })
+      await createSink(gateway, { name: 'Lake', ...s3 })
+      deadId = await createSink(gateway, { name: 'Dead', type: 'webhook', webhook_url: dead.url })
+    },
+  )
   await using gateway = last!
   await expectAll(gateway, callers, async () => webhook.logs)
   await expectAll(gateway, callers, () => logsIn(bucket, 'logs'))

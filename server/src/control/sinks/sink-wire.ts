@@ -226,7 +226,17 @@ type Wire = z.infer<typeof sinkReply>
 
 const NO_DESTINATION: Pick<
   Wire,
-  'endpoint' | 'region' | 'bucket' | 'prefix' | 'format' | 'signals' | 'brokers' | 'topic' | 'tls' | 'sasl' | 'message_key'
+  | 'endpoint'
+  | 'region'
+  | 'bucket'
+  | 'prefix'
+  | 'format'
+  | 'signals'
+  | 'brokers'
+  | 'topic'
+  | 'tls'
+  | 'sasl'
+  | 'message_key'
 > = {
   endpoint: null,
   region: null,

@@ -1,9 +1,7 @@
 /** SASL of Kafka: the mechanisms of the library, with a limit for what a broker can make the gateway compute. */
 
 import type { Authenticator, SASLOptions } from 'kafkajs'
-// @ts-expect-error The library has no types for it.
 import scram256 from 'kafkajs/src/broker/saslAuthenticator/scram256.js'
-// @ts-expect-error The library has no types for it.
 import scram512 from 'kafkajs/src/broker/saslAuthenticator/scram512.js'
 import type { KafkaSinkSettings, SinkSecret } from '../../core/sinks/sinks.ts'
 

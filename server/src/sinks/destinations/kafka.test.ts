@@ -76,7 +76,10 @@ test.each(['plain', 'scram-sha-256', 'scram-sha-512'] as const)('%s authenticate
 
 test('logs are kept while the topic does not exist', async () => {
   const outcome = await deliver(settingsOf('not-yet'), batchOf(1))
-  expect(outcome).toMatchObject({ kind: 'failed', message: expect.stringContaining('The topic not-yet does not exist') })
+  expect(outcome).toMatchObject({
+    kind: 'failed',
+    message: expect.stringContaining('The topic not-yet does not exist'),
+  })
 })
 
 test('a batch that is too large is reported as such, whether one log or many', async () => {
@@ -119,7 +122,10 @@ test('private addresses are refused, also if the cluster names them', async () =
   )
   const settings = settingsOf('x', { brokers: [`kafka.example:${port}`] })
   await server.createTopic('x')
-  const advertised = await kafkaDestination(settings, {}, { ...services, openSocket: named }).deliver(batchOf(1), forever)
+  const advertised = await kafkaDestination(settings, {}, { ...services, openSocket: named }).deliver(
+    batchOf(1),
+    forever,
+  )
   expect(advertised).toMatchObject({ kind: 'failed', message: expect.stringContaining('it is a loopback address') })
   expect(await server.read('x')).toEqual([])
 })

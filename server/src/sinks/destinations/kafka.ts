@@ -133,7 +133,8 @@ function newProducer(settings: KafkaSinkSettings, secret: SinkSecret, services: 
 function outcomeOf(error: unknown, { topic, brokers }: KafkaSinkSettings): DeliveryOutcome {
   const cause = causeOf(error)
   const type = cause instanceof KafkaJSProtocolError ? cause.type : null
-  const reason = cause instanceof Error ? cause.message.replace(/^(Connection error|Failed to connect): /, '') : 'failed'
+  const reason =
+    cause instanceof Error ? cause.message.replace(/^(Connection error|Failed to connect): /, '') : 'failed'
   if (type !== null && TOO_LARGE.has(type))
     return { kind: 'too-large', message: `Kafka: ${reason} (${type}). See max.message.bytes of the topic ${topic}.` }
   if (type !== null && REJECTED.has(type)) return { kind: 'rejected', message: `Kafka: ${reason} (${type})` }
