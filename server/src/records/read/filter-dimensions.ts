@@ -9,9 +9,9 @@ import {
   ceil,
   findKeyDimension,
   type RollupScope,
-  requestsByValue,
   splitRange,
   type TimeRange,
+  valuesIn,
 } from './rollup-reader.ts'
 
 const MAX_VALUES = 2000
@@ -138,5 +138,5 @@ async function knownValues(
   // Round to hours, because old minute rollups are deleted.
   const whole = { fromMs: floor(range.fromMs, WIDTH_MS.sums_hours), toMs: ceil(range.toMs, WIDTH_MS.sums_hours) }
   const ranges = splitRange(whole, watermarks, WIDTH_MS.sums_days)
-  return [...(await requestsByValue(database, ranges, { scope, dimensionId, values: null })).keys()]
+  return [...(await valuesIn(database, ranges, { scope, dimensionId, values: null }))]
 }
