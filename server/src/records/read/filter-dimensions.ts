@@ -5,14 +5,7 @@ import { WIDTH_MS } from '../rollups/rollup-table.ts'
 import { floor, type Watermarks } from '../rollups/watermarks.ts'
 import type { LogDatabase } from './log-database.ts'
 import { filtersOnFeedback, filtersOnGuardrails, type ReadExclusion, type ReadFilter } from './read-filter.ts'
-import {
-  ceil,
-  findKeyDimension,
-  type RollupScope,
-  splitRange,
-  type TimeRange,
-  valuesIn,
-} from './rollup-reader.ts'
+import { ceil, findKeyDimension, type RollupScope, splitRange, type TimeRange, valuesIn } from './rollup-reader.ts'
 
 const MAX_VALUES = 2000
 
