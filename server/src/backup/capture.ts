@@ -69,18 +69,19 @@ function captureOnce(dataDirectory: string): Capture {
     openSegments()
     const control = new LiveFile(join(dataDirectory, 'control.db'))
     databases.push(control)
+    const progress = control.first<{ segment: number; position_bytes: number }>(
+      'select segment, position_bytes from ledger_progress',
+    )
+    const dataKey = control.first<{ sealed: string }>('select sealed from data_keys order by created_at_ms limit 1')
+    // At once: the thread that serves requests writes control.db, and copying the WAL of logs.db may take long. The writer of
+    // logs.db, which may be large, is another thread.
+    control.detach()
     const logsPath = join(dataDirectory, 'logs.db')
     if (existsSync(logsPath)) databases.push(new LiveFile(logsPath))
     openSegments()
     ledger.add('ledger/damage', DAMAGE_FILE)
     const journalFiles = journals.files()
     const ledgerFiles = ledger.files()
-    const progress = control.first<{ segment: number; position_bytes: number }>(
-      'select segment, position_bytes from ledger_progress',
-    )
-    const dataKey = control.first<{ sealed: string }>('select sealed from data_keys order by created_at_ms limit 1')
-    // The thread that serves requests writes control.db. The writer of logs.db, which may be large, is another thread.
-    control.detach()
     return {
       atMs,
       files: [...databases.flatMap(filesOf), ...ledgerFiles, ...journalFiles],

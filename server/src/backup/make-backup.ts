@@ -28,6 +28,8 @@ export type BackupOptions = {
   readonly keep: number | null
   /** The key to store with the backup, and its fingerprint; null stores none. */
   readonly masterKey: { readonly text: string; readonly id: string } | null
+  /** Called when all files are captured: nothing that the gateway waits for is held any more. */
+  readonly onCaptured?: () => void
   readonly onProgress: (doneBytes: number, allBytes: number) => void
 }
 
@@ -58,11 +60,12 @@ export async function makeBackup(options: BackupOptions): Promise<MadeBackup> {
 }
 
 async function storeAll(
-  { dataDirectory, target, version, masterKey, onProgress }: BackupOptions,
+  { dataDirectory, target, version, masterKey, onCaptured, onProgress }: BackupOptions,
   lock: TargetLock,
 ): Promise<Omit<MadeBackup, 'removed'>> {
   const chunks = new ChunkStore(target, await target.list(CHUNKS))
   const capture = captureFolder(dataDirectory)
+  onCaptured?.()
   try {
     if (masterKey && masterKey.id !== capture.masterKey)
       throw new BackupError(

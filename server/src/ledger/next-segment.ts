@@ -35,7 +35,10 @@ export class NextSegment {
       this.#descriptor = descriptor
       if (disk.write(descriptor, firstFrame, firstFrame.length) < firstFrame.length) return this.#drop()
       disk.sync(descriptor).then(
-        () => (this.#isClosed ? this.#drop() : void (this.#isReady = true)),
+        () => {
+          if (this.#isClosed) this.#drop()
+          else this.#isReady = true
+        },
         () => this.#drop(),
       )
     } catch {

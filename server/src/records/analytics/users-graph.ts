@@ -6,10 +6,10 @@ import {
   type RollupRanges,
   type RollupSource,
   readRollups,
-  requestsByValue,
   rollupSql,
   splitRange,
   type TimeRange,
+  valuesIn,
 } from '../read/rollup-reader.ts'
 import { DIMENSION } from '../rollups/dimensions.ts'
 import type { RollupTableName } from '../rollups/rollup-table.ts'
@@ -31,7 +31,7 @@ export async function countUsers(query: AnalyticsQuery, range: TimeRange): Promi
 }
 
 async function countNames({ database }: AnalyticsQuery, ranges: RollupRanges, source: RollupSource): Promise<number> {
-  if (!database.dialect.aggregatesInSql) return (await requestsByValue(database, ranges, source)).size
+  if (!database.dialect.aggregatesInSql) return (await valuesIn(database, ranges, source)).size
   const query = rollupSql(database.dialect, ranges, source, 'value')
   if (!query) return 0
   const sql = `SELECT count(*) FROM (SELECT DISTINCT value FROM (${query.sql}) AS ranges) AS names`
@@ -75,7 +75,7 @@ async function sumUsers(
     return countNames(query, ranges, source)
   }
   await countRows(database, own, source, sums)
-  const all = new Set((await requestsByValue(database, own, source)).keys())
+  const all = new Set(await valuesIn(database, own, source))
   const perBucket = new Map<number, Set<string>>()
   // One pass: SQLite needs twice as long for two counts in SQL (per bucket and overall).
   const rows = await readRollups(database, narrower, source, 'bucket_ms, value, requests')

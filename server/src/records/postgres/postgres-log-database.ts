@@ -51,7 +51,7 @@ const DIALECT: SqlDialect = {
   }),
   aggregatesInSql: true,
   partitionMs: WIDTH_MS.sums_days,
-  labelRequests: null,
+  labels: null,
 }
 
 function lookUp(column: string, value: string): string {

@@ -5,14 +5,7 @@ import { WIDTH_MS } from '../rollups/rollup-table.ts'
 import { floor, type Watermarks } from '../rollups/watermarks.ts'
 import type { LogDatabase } from './log-database.ts'
 import { filtersOnFeedback, filtersOnGuardrails, type ReadExclusion, type ReadFilter } from './read-filter.ts'
-import {
-  ceil,
-  findKeyDimension,
-  type RollupScope,
-  requestsByValue,
-  splitRange,
-  type TimeRange,
-} from './rollup-reader.ts'
+import { ceil, findKeyDimension, type RollupScope, splitRange, type TimeRange, valuesIn } from './rollup-reader.ts'
 
 const MAX_VALUES = 2000
 
@@ -138,5 +131,5 @@ async function knownValues(
   // Round to hours, because old minute rollups are deleted.
   const whole = { fromMs: floor(range.fromMs, WIDTH_MS.sums_hours), toMs: ceil(range.toMs, WIDTH_MS.sums_hours) }
   const ranges = splitRange(whole, watermarks, WIDTH_MS.sums_days)
-  return [...(await requestsByValue(database, ranges, { scope, dimensionId, values: null })).keys()]
+  return [...(await valuesIn(database, ranges, { scope, dimensionId, values: null }))]
 }

@@ -50,10 +50,10 @@ export type SqlDialect = {
   /** Length of a partition of `logs`; null: not partitioned. */
   readonly partitionMs: number | null
   /**
-   * Requests of each value of a label over days, read from an index: `value, requests` of a scope and dimension from one bucket
-   * (included) to another. Null: `sums_days` itself is as fast.
+   * The values of a label over days, read from an index: `value, requests`, or `value` alone, of a scope and dimension from one
+   * bucket (included) to another. Null: `sums_days` itself is as fast.
    */
-  readonly labelRequests: string | null
+  readonly labels: { readonly requests: string; readonly names: string } | null
 }
 
 export async function firstRow(

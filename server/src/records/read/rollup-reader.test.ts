@@ -4,7 +4,7 @@ import { WIDTH_MS } from '../rollups/rollup-table.ts'
 import { floor, initialWatermarks } from '../rollups/watermarks.ts'
 import { sampleRecord } from '../testing/sample-record.ts'
 import { forEachLogEngine } from '../testing/test-log-engines.ts'
-import { buckets, findRollupScope, findWatermarks, requestsByValue, splitRange } from './rollup-reader.ts'
+import { buckets, findRollupScope, findWatermarks, requestsByValue, splitRange, valuesIn } from './rollup-reader.ts'
 
 const MINUTE_MS = WIDTH_MS.sums_minutes
 const HOUR_MS = WIDTH_MS.sums_hours
@@ -56,7 +56,10 @@ forEachLogEngine('requests of each user', (engine) => {
     const watermarks = await findWatermarks(logs.database, nowMs)
     const counted = async (fromMs: number) => {
       const ranges = splitRange({ fromMs, toMs: nowMs }, watermarks, DAY_MS)
-      return requestsByValue(logs.database, ranges, { scope, dimensionId: USER_DIMENSION, values: null })
+      const source = { scope, dimensionId: USER_DIMENSION, values: null }
+      const requests = await requestsByValue(logs.database, ranges, source)
+      expect([...(await valuesIn(logs.database, ranges, source))].toSorted()).toEqual([...requests.keys()].toSorted())
+      return requests
     }
     for (const fromMs of buckets(nowMs - 11 * DAY_MS - 30 * MINUTE_MS, nowMs - DAY_MS, 7 * HOUR_MS)) {
       const wanted = new Map<string, number>()

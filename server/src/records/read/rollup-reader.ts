@@ -12,7 +12,7 @@ import { firstRow, type LogDatabase, type SqlDialect, type SqlValue } from './lo
 const MINUTE_MS = WIDTH_MS.sums_minutes
 const HOUR_MS = WIDTH_MS.sums_hours
 const DAY_MS = WIDTH_MS.sums_days
-/** For more days, `labelRequests` is faster than reading one row per label and day. */
+/** For more days, `labels` is faster than reading one row per label and day. */
 const MAX_DAYS_OF_ROWS = 7
 
 export type TimeRange = { readonly fromMs: number; readonly toMs: number }
@@ -136,6 +136,27 @@ export function requestsByValue(
   return requestsBy<string>(database, ranges, source, 'value')
 }
 
+/** The values that have requests. */
+export async function valuesIn(
+  database: LogDatabase,
+  ranges: RollupRanges,
+  source: RollupSource,
+): Promise<ReadonlySet<string>> {
+  const { labels } = database.dialect
+  if (!labels || !isLongLabel(ranges, source) || viaWholeDay(ranges, source).subtracted.hours.length > 0)
+    return new Set((await requestsByValue(database, ranges, source)).keys())
+  const { days } = ranges
+  const ofDays = await database.rows(labels.names, [source.scope.id, source.dimensionId, days.fromMs, days.toMs])
+  const others = await readRollups(database, { ...ranges, days: NO_DAYS }, source, 'value')
+  return new Set([...ofDays, ...others].map(([value]) => value as string))
+}
+
+/** All values of a label over many days. */
+function isLongLabel({ days }: RollupRanges, { dimensionId, values, scopeIds }: RollupSource): boolean {
+  const isLong = days.toMs - days.fromMs > MAX_DAYS_OF_ROWS * DAY_MS
+  return isLong && isLabel(dimensionId) && values === null && !scopeIds
+}
+
 export function requestsByScope(
   database: LogDatabase,
   ranges: RollupRanges,
@@ -190,12 +211,10 @@ async function sumRequests(
   source: RollupSource,
   column: 'value' | 'scope_id',
 ): Promise<unknown[][]> {
-  const { aggregatesInSql, labelRequests } = database.dialect
+  const { aggregatesInSql, labels } = database.dialect
   const { days } = ranges
-  const { scope, dimensionId, values, scopeIds } = source
-  const isLong = days.toMs - days.fromMs > MAX_DAYS_OF_ROWS * DAY_MS
-  if (labelRequests && isLong && isLabel(dimensionId) && column === 'value' && values === null && !scopeIds) {
-    const ofDays = await database.rows(labelRequests, [scope.id, dimensionId, days.fromMs, days.toMs])
+  if (labels && column === 'value' && isLongLabel(ranges, source)) {
+    const ofDays = await database.rows(labels.requests, [source.scope.id, source.dimensionId, days.fromMs, days.toMs])
     return [...ofDays, ...(await readRollups(database, { ...ranges, days: NO_DAYS }, source, `${column}, requests`))]
   }
   const query = rollupSql(database.dialect, ranges, source, `${column}, requests`)

@@ -154,11 +154,7 @@ function rangeLeft({ range, order, after }: Scan): TimeRange {
 type Selective = { readonly lookUp: TextLookUp; readonly range: TimeRange }
 
 /** Looks up by trace, span or user if the filter names one and it has at most `FEW_LOGS` logs. */
-async function selectiveLookUp(
-  database: LogDatabase,
-  filter: ReadFilter,
-  range: TimeRange,
-): Promise<Selective | null> {
+async function selectiveLookUp(database: LogDatabase, filter: ReadFilter, range: TimeRange): Promise<Selective | null> {
   const isPartitioned = database.dialect.partitionMs !== null
   const user = filter.metadata && Object.hasOwn(filter.metadata, '_user') ? [filter.metadata['_user']] : []
   const candidates = [

@@ -13,19 +13,23 @@ export const LABEL_INDEX = `CREATE INDEX sums_days_labels ON sums_days (scope_id
 
 const LABELS = `sums_days INDEXED BY sums_days_labels WHERE scope_id = ?1 AND dimension_id = ?2 AND ${IS_LABEL}`
 
-/**
- * Binds scope, dimension, and the first and the end bucket. Seeks each value and its range of days: a scan would also read the
- * days outside the range, which can be a year.
- */
-export const LABEL_REQUESTS = `WITH RECURSIVE
+const ALL_LABELS = `WITH RECURSIVE
   labels (value) AS (
     SELECT min(value) FROM ${LABELS}
     UNION ALL
     SELECT (SELECT value FROM ${LABELS} AND value > labels.value ORDER BY value LIMIT 1)
     FROM labels WHERE labels.value IS NOT NULL
-  ),
-  sums (value, requests) AS (
-    SELECT value, (SELECT sum(requests) FROM ${LABELS} AND value = labels.value AND bucket_ms >= ?3 AND bucket_ms < ?4)
-    FROM labels
-  )
+  )`
+
+const DAYS_OF_LABEL = `${LABELS} AND value = labels.value AND bucket_ms >= ?3 AND bucket_ms < ?4`
+
+/**
+ * Binds scope, dimension, and the first and the end bucket. Seeks each value and its range of days: a scan would also read the
+ * days outside the range, which can be a year.
+ */
+export const LABEL_REQUESTS = `${ALL_LABELS},
+  sums (value, requests) AS (SELECT value, (SELECT sum(requests) FROM ${DAYS_OF_LABEL}) FROM labels)
   SELECT value, requests FROM sums WHERE requests IS NOT NULL`
+
+/** The same values, without their requests: less than half the time. */
+export const LABEL_NAMES = `${ALL_LABELS} SELECT value FROM labels WHERE EXISTS (SELECT 1 FROM ${DAYS_OF_LABEL})`

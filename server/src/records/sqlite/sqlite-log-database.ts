@@ -3,7 +3,7 @@
 import type { Database, SQLQueryBindings } from 'bun:sqlite'
 import { NO_KEYS } from '../encryption/requested-keys.ts'
 import type { LogDatabase, SqlDialect } from '../read/log-database.ts'
-import { LABEL_REQUESTS } from './label-index.ts'
+import { LABEL_NAMES, LABEL_REQUESTS } from './label-index.ts'
 import { inEveryBucket } from './row-bucket.ts'
 import { boundTraces, LOGS_OF_TRACES, TRACE_ENTRIES } from './trace-index.ts'
 
@@ -52,7 +52,7 @@ const DIALECT: SqlDialect = {
   }),
   aggregatesInSql: false,
   partitionMs: null,
-  labelRequests: LABEL_REQUESTS,
+  labels: { requests: LABEL_REQUESTS, names: LABEL_NAMES },
 }
 
 export function sqliteLogDatabase(database: Database, findKey = NO_KEYS): LogDatabase {

@@ -16,14 +16,14 @@ export async function makeBackupCommand(call: Call): Promise<void> {
   const target = targetOf(call)
   const keep = keepOf(call)
   const masterKey = call.has('include-master-key') ? includedKey(settings) : null
-  // The gateway's threads run first if cores are scarce.
-  lowerThreadPriority()
   const { manifest, newBytes, removed } = await makeBackup({
     dataDirectory: settings.dataDirectory,
     target,
     version,
     keep,
     masterKey,
+    // The gateway's threads run first if cores are scarce. Not before: the transaction on control.db must be short.
+    onCaptured: lowerThreadPriority,
     onProgress: (done, all) => call.output.progress(`${sizeInWords(done)} of ${sizeInWords(all)}`),
   }).catch(explain)
   const bytes = manifest.files.reduce((sum, { size_bytes }) => sum + size_bytes, 0)
