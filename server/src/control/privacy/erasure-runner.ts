@@ -173,6 +173,7 @@ export class ErasureRunner {
         if (subject.type !== 'account') return { counts: {}, next: null }
         return control.transact(async (stores) => {
           for (const id of [subject.id, ...subject.keyIds]) await stores.idempotency.removeAll(id)
+          for (const id of subject.keyIds) await stores.apiKeys.anonymise(id)
           return { counts: { invites: await stores.invites.removeOf(organisationId, subject.email) }, next: null }
         })
       }

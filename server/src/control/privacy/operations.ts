@@ -238,7 +238,7 @@ async function subjectOf(
     email,
     firstName,
     lastName,
-    keyIds: await stores.users.keyIds(id, null),
+    keyIds: await stores.users.allKeyIds(id),
   }
   return { subject: account, user }
 }

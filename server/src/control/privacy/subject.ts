@@ -12,7 +12,7 @@ export type Account = {
   readonly email: string
   readonly firstName: string
   readonly lastName: string
-  /** Personal API keys. */
+  /** Personal API keys, also deleted ones. */
   readonly keyIds: readonly string[]
 }
 
