@@ -4,14 +4,16 @@
  */
 
 import type { ErasePhase, LogErasure } from '../../core/logs/log-erasure.ts'
-import type { ExportRun } from '../../core/logs/log-exports.ts'
+import type { ExportRun, LogExport } from '../../core/logs/log-exports.ts'
 import type { CacheAdmin } from '../../core/semantic/cache-admin.ts'
 import type { NewAuditEntry } from '../../core/stores/audit-entries.ts'
 import type { Erasure, ErasureCounts, SubjectType } from '../../core/stores/erasures.ts'
+import type { Reach } from '../../core/stores/reach.ts'
 import type { ControlStore, Vault } from '../../core/stores/stores.ts'
 import type { ExportRunner } from '../exports/export-runner.ts'
 import { rangeOf } from '../exports/export-wire.ts'
 import { erasureOnWire } from './erasure-wire.ts'
+import { PERSON_EXPORT_MS, removeFile } from './person-exports.ts'
 import { redactEntry } from './redact-entry.ts'
 import { logsOf, openSubject, type Subject } from './subject.ts'
 
@@ -23,6 +25,7 @@ const FIRST_SWEEP_MS = 60_000
 const SWEEP_EVERY_MS = 3_600_000
 const EXPORTS_PER_PAGE = 100
 const RETRY_SCRUB_MS = 200
+const EXPIRE_EVERY_MS = 3_600_000
 
 export type ErasurePorts = {
   readonly control: ControlStore
@@ -57,6 +60,7 @@ type Job = { readonly subject: Subject; readonly run: ExportRun; erasure: Erasur
 
 export class ErasureRunner {
   #isClosed = false
+  #expireAtMs = 0
   #timer: ReturnType<typeof setTimeout> | null = null
   #working: Promise<void> = Promise.resolve()
   /** Erasures for which this process has stored its journal and deleted the files. */
@@ -91,6 +95,7 @@ export class ErasureRunner {
   }
 
   async #look(): Promise<void> {
+    await this.#expireExports()
     for (const erasure of await this.ports.control.stores.erasures.open()) {
       if (this.#isClosed) return
       // On every node: each has a journal of its own.
@@ -200,24 +205,48 @@ export class ErasureRunner {
   }
 
   /** Deletes exports that may contain the logs: all of the workspaces, except those of other users. */
-  async #removeExports({ organisationId, workspaceId, untilMs }: Erasure, subject: Subject): Promise<number> {
-    const { control, exports } = this.ports
+  async #removeExports(erasure: Erasure, subject: Subject): Promise<number> {
+    const { organisationId, workspaceId, subjectHash } = erasure
+    // Later ones are read from logs that are already erased.
+    const untilMs = Date.now()
+    const ofLogs = await this.#removeWhere({ organisationId, workspaceId }, 'logs', (job) => {
+      return job.createdAtMs <= untilMs && (subject.type === 'account' || mayContain(job, subject.user))
+    })
+    // An export of all workspaces contains this one too. The logs of an account may name any user.
+    const ofPersons = await this.#removeWhere({ organisationId, workspaceId: null }, 'persons', (job) => {
+      const { person, createdAtMs } = job
+      const isInside = workspaceId === null || job.workspaceId === '' || job.workspaceId === workspaceId
+      const isOther = subject.type === 'end_user' && person?.type === 'end_user' && person.hash !== subjectHash
+      return isInside && !isOther && createdAtMs <= untilMs
+    })
+    return ofLogs + ofPersons
+  }
+
+  async #removeWhere(reach: Reach, kind: 'logs' | 'persons', isWanted: (job: LogExport) => boolean): Promise<number> {
+    const { logExports } = this.ports.control.stores
     let removed = 0
     for (let currentPage = 0; ; ) {
-      const page = { currentPage, pageSize: EXPORTS_PER_PAGE }
-      const { rows } = await control.stores.logExports.list({ organisationId, workspaceId }, page)
-      const wanted = rows.filter(
-        (job) => job.createdAtMs <= untilMs && (subject.type === 'account' || mayContain(job, subject.user)),
-      )
+      const { rows } = await logExports.list(reach, { currentPage, pageSize: EXPORTS_PER_PAGE }, kind)
+      const wanted = rows.filter(isWanted)
       for (const job of wanted) {
-        await control.stores.logExports.remove(job.id)
-        await exports.halt(job.id)
-        await exports.files.remove(job)
+        await logExports.remove(job.id)
+        await removeFile(this.ports.exports, job)
         removed++
       }
       if (rows.length < EXPORTS_PER_PAGE) return removed
       if (wanted.length === 0) currentPage++
     }
+  }
+
+  /** Deletes old exports of persons with their files. */
+  async #expireExports(): Promise<void> {
+    const nowMs = Date.now()
+    if (nowMs < this.#expireAtMs) return
+    this.#expireAtMs = nowMs + EXPIRE_EVERY_MS
+    const { id: organisationId } = await this.ports.control.stores.organisations.readOfDeployment()
+    await this.#removeWhere({ organisationId, workspaceId: null }, 'persons', (job) => {
+      return job.createdAtMs <= nowMs - PERSON_EXPORT_MS
+    })
   }
 
   async #workspaces({ organisationId, workspaceId }: Erasure): Promise<readonly string[]> {
@@ -268,6 +297,9 @@ export class ErasureRunner {
       for (const phase of ['logs', 'feedback'] as const) await runPhase(phase)
       if (counts.logs > job.erasure.progress.counts.logs)
         for (const phase of ['rollups', 'scrub'] as const) await runPhase(phase)
+      // Exports since then may contain the late logs.
+      if (counts.logs > job.erasure.progress.counts.logs)
+        counts = add(counts, { exports: await this.#removeExports(job.erasure, job.subject) })
     }
     const nowMs = Date.now()
     const isLast = nowMs >= job.erasure.untilMs + SWEEP_FOR_MS

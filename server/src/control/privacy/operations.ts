@@ -3,16 +3,13 @@
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
 import type { Analytics } from '../../core/logs/analytics.ts'
-import type { LogFilter } from '../../core/logs/log-filter.ts'
 import type { LogReader } from '../../core/logs/log-reader.ts'
 import type { Erasure } from '../../core/stores/erasures.ts'
-import type { Stores, Vault } from '../../core/stores/stores.ts'
-import type { User } from '../../core/stores/users.ts'
-import { scopeMissing } from '../access/reach.ts'
-import { endpoint, type Operation, type OperationCall } from '../endpoint.ts'
+import type { Vault } from '../../core/stores/stores.ts'
+import type { ExportRunner } from '../exports/export-runner.ts'
+import { endpoint, type Operation } from '../endpoint.ts'
 import { pageFrom, pageQuery } from '../page-wire.ts'
-import { removeUser, requireUser } from '../users/operations.ts'
-import { requireRank } from '../users/role-hierarchy.ts'
+import { removeUser } from '../users/operations.ts'
 import type { ErasureRunner } from './erasure-runner.ts'
 import {
   countsOnWire,
@@ -23,22 +20,30 @@ import {
   OUT_OF_REACH,
   personBody,
 } from './erasure-wire.ts'
-import { exportLines, streamOf } from './export-person.ts'
-import { type Account, type Subject, sealSubject, subjectHash } from './subject.ts'
+import { personPages, streamOf } from './export-person.ts'
+import { subjectOf } from './find-person.ts'
+import { personExportOperations } from './person-exports.ts'
+import { filterOf, idOf, sealSubject, subjectHash } from './subject.ts'
 
 export type PrivacyPorts = {
   readonly vault: Vault
   readonly analytics: Analytics
   readonly reader: LogReader
   readonly erasures: Pick<ErasureRunner, 'wake'>
+  readonly exports: ExportRunner
 }
-
-type PersonCall = OperationCall<unknown, z.infer<typeof personBody>>
 
 const ERASE = { scope: 'privacy.erase' }
 
 export function privacyOperations(ports: PrivacyPorts): readonly Operation[] {
-  return [previewOperation(ports), createOperation(ports), listErasures, readErasure, exportOperation(ports)]
+  return [
+    previewOperation(ports),
+    createOperation(ports),
+    listErasures,
+    readErasure,
+    exportOperation(ports),
+    ...personExportOperations(ports),
+  ]
 }
 
 function previewOperation({ vault, analytics }: PrivacyPorts): Operation {
@@ -176,7 +181,7 @@ function exportOperation({ vault, reader }: PrivacyPorts): Operation {
     path: '/privacy/export',
     summary: 'Export the data of a person',
     description:
-      'Streams JSON lines. Each line has a type: log, account, membership, session, api_key, invite or audit_entry.',
+      'Streams JSON lines. For many logs, create an export instead: it continues after an interruption. Each line has a type: log, account, membership, session, api_key, invite or audit_entry.',
     permission: { scope: 'privacy.export' },
     audit: 'privacy.export',
     body: personBody,
@@ -192,7 +197,7 @@ function exportOperation({ vault, reader }: PrivacyPorts): Operation {
         return {}
       })
       const filter = filterOf(subject, { organisationId: reach.organisationId, workspaceId }, nowMs)
-      return new Response(streamOf(exportLines({ stores, reader, filter, user, subject, nowMs })), {
+      return new Response(streamOf(personPages({ stores, reader, filter, user, subject, nowMs })), {
         headers: {
           'content-type': 'application/jsonl; charset=utf-8',
           'content-disposition': 'attachment; filename="person.jsonl"',
@@ -202,43 +207,4 @@ function exportOperation({ vault, reader }: PrivacyPorts): Operation {
       })
     },
   })
-}
-
-function idOf(subject: Subject): string {
-  return subject.type === 'end_user' ? subject.user : subject.id
-}
-
-/** Null if the person has no logs of its own. */
-function filterOf(
-  subject: Subject,
-  scope: Pick<LogFilter, 'organisationId' | 'workspaceId'>,
-  nowMs: number,
-): LogFilter | null {
-  const times = { fromMs: 0, toMs: nowMs + 1 }
-  if (subject.type === 'end_user') return { ...scope, ...times, metadata: { _user: subject.user } }
-  return subject.keyIds.length === 0 ? null : { ...scope, ...times, keyIds: subject.keyIds }
-}
-
-/** `scope`: what the caller must hold to do this to an account. */
-async function subjectOf(
-  call: PersonCall,
-  stores: Stores,
-  scope: string,
-): Promise<{ readonly subject: Subject; readonly user: User | null }> {
-  const { body, principal, reach } = call
-  if (body.end_user !== undefined) return { subject: { type: 'end_user', user: body.end_user }, user: null }
-  if (!principal.isOrganisationWide || !principal.holds(scope, null))
-    throw scopeMissing(principal, 'access the data of accounts', [scope])
-  const user = await requireUser(stores, reach.organisationId, body.account_id ?? '', 'account_id')
-  requireRank(principal, user.role, `access the data of an ${user.role}`)
-  const { id, email, firstName, lastName } = user
-  const account: Account = {
-    type: 'account',
-    id,
-    email,
-    firstName,
-    lastName,
-    keyIds: await stores.users.allKeyIds(id),
-  }
-  return { subject: account, user }
 }
