@@ -100,7 +100,7 @@ function EraseDialog({ person, name, onClose, onErased }: EraseDialogProps) {
       <Loaded resource={preview} what="count the data">
         {({ counts, out_of_reach }) => (
           <>
-            <p>This cannot be undone. Totals and costs stay.</p>
+            <p>This cannot be undone. Totals and costs stay. At least this is erased:</p>
             <ul>
               <li>Logs: {count(counts['logs'] ?? 0)}</li>
               <li>Feedback: {count(counts['feedback'] ?? 0)}</li>

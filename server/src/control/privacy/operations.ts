@@ -10,6 +10,7 @@ import type { ExportRunner } from '../exports/export-runner.ts'
 import { endpoint, type Operation } from '../endpoint.ts'
 import { pageFrom, pageQuery } from '../page-wire.ts'
 import { removeUser } from '../users/operations.ts'
+import { exportsOf } from './erased-exports.ts'
 import type { ErasureRunner } from './erasure-runner.ts'
 import {
   countsOnWire,
@@ -52,7 +53,7 @@ function previewOperation({ vault, analytics }: PrivacyPorts): Operation {
     method: 'POST',
     path: '/privacy/erasures/preview',
     summary: 'Preview an erasure',
-    description: 'Counts what an erasure would remove and changes nothing.',
+    description: 'Counts what an erasure would remove, at least, and changes nothing.',
     permission: ERASE,
     body: personBody,
     reply: erasureSchema,
@@ -62,16 +63,18 @@ function previewOperation({ vault, analytics }: PrivacyPorts): Operation {
       const { subject } = await subjectOf(call, stores, 'organisation_users.delete')
       const workspaceId = subject.type === 'account' ? null : reach.workspaceId
       const filter = filterOf(subject, { organisationId: reach.organisationId, workspaceId }, nowMs)
+      const hash = subjectHash(vault, subject.type, idOf(subject))
       const summary = filter && (await analytics.summary(filter))
       const feedback = filter && (await analytics.graph('feedback', filter, null))
-      const exports = filter ? await stores.logExports.list({ ...reach, workspaceId }, ONE_ROW) : null
+      const scope = { organisationId: reach.organisationId, workspaceId, subjectHash: hash }
+      const found = filter ? await exportsOf(stores.logExports, scope, subject, nowMs) : []
       const email = subject.type === 'account' ? subject.email : null
       const invites = email && (await stores.invites.list(reach.organisationId, { email, nowMs }, ONE_ROW))
       const counts = {
         ...NOTHING_ERASED,
         logs: summary?.requests ?? 0,
         feedback: feedback?.summary.total ?? 0,
-        exports: exports?.total ?? 0,
+        exports: found.length,
         invites: invites ? invites.total : 0,
       }
       return {
@@ -79,10 +82,11 @@ function previewOperation({ vault, analytics }: PrivacyPorts): Operation {
         id: null,
         status: 'preview' as const,
         subject: subject.type,
-        subject_hash: subjectHash(vault, subject.type, idOf(subject)),
+        subject_hash: hash,
         workspace_id: workspaceId,
         until: iso(nowMs),
         counts: countsOnWire(counts),
+        is_complete: false,
         out_of_reach: [...OUT_OF_REACH],
         error: null,
         created_at: null,

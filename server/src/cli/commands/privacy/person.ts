@@ -62,10 +62,10 @@ export async function erasePerson(call: Call): Promise<void> {
   const remote = call.remote()
   const preview = await remote.post(`${PATH}/preview`, person)
   if (call.has('dry-run')) {
-    call.output.data(preview, () => countsText(preview))
+    call.output.data(preview, () => `At least ${countsText(preview)}`)
     return
   }
-  await confirm(call, `${countsText(preview)}\nErase this person? This cannot be undone.`)
+  await confirm(call, `At least ${countsText(preview)}\nErase this person? This cannot be undone.`)
   let receipt = await remote.post(PATH, person)
   while (receipt['status'] === 'in_progress') {
     call.output.progress(`Erasing: ${countsText(receipt)}`)
@@ -95,6 +95,6 @@ export async function listReceipts(call: Call): Promise<void> {
 function countsText({ counts }: JsonObject): string {
   if (!isObject(counts)) return ''
   const found = Object.entries(counts).filter(([, count]) => count !== 0)
-  if (found.length === 0) return 'Nothing found.'
+  if (found.length === 0) return 'nothing found'
   return found.map(([name, count]) => `${name.replaceAll('_', ' ')}: ${count}`).join(', ')
 }
