@@ -93,9 +93,7 @@ test('an escaped identifier is the same person, also in the audit log', async ()
 test('two orders for one person at once both finish, and each log is counted once', async () => {
   for (let i = 0; i < 5; i++) await send(`twice-${i}`, metadataOf('twice-user'))
   await eventually('the logs are stored', async () => (await tracesLeft('twice-')).length >= 5)
-  const orders = await Promise.all(
-    [1, 2].map(() => scene.do('POST', '/privacy/erasures', { end_user: 'twice-user' })),
-  )
+  const orders = await Promise.all([1, 2].map(() => scene.do('POST', '/privacy/erasures', { end_user: 'twice-user' })))
   const receipts = await Promise.all(orders.map(({ id }) => finished(id)))
   const logs = receipts.map(({ counts }) => (counts as { logs: number }).logs)
   expect(logs[0]! + logs[1]!).toBe(5)

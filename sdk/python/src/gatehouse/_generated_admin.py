@@ -6337,7 +6337,7 @@ class PrivacyErasures:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Preview an erasure. Counts what an erasure would remove and changes nothing. Requires the scope `privacy.erase`."""
+        """Preview an erasure. Counts what an erasure would remove, at least, and changes nothing. Requires the scope `privacy.erase`."""
         return self._send.json(
             AdminCall(
                 "POST",

@@ -7744,7 +7744,11 @@ export type PrivacyErasuresCreateReply = {
         invites: number;
         /** Entries of the audit log in which the person is replaced by "erased". 0 in a preview. */
         audit_entries: number;
+        /** Alerts about budgets of the user. 0 in a preview. */
+        alerts: number;
     };
+    /** False: there is at least as much as counted. A preview is never complete. */
+    is_complete: boolean;
     /** Copies that the gateway cannot erase. */
     out_of_reach: string[];
     error: string | null;
@@ -7786,7 +7790,11 @@ export type PrivacyErasuresListReply = {
             invites: number;
             /** Entries of the audit log in which the person is replaced by "erased". 0 in a preview. */
             audit_entries: number;
+            /** Alerts about budgets of the user. 0 in a preview. */
+            alerts: number;
         };
+        /** False: there is at least as much as counted. A preview is never complete. */
+        is_complete: boolean;
         /** Copies that the gateway cannot erase. */
         out_of_reach: string[];
         error: string | null;
@@ -10654,7 +10662,7 @@ export declare function adminResources(send: AdminSend): {
             create: (body: PrivacyErasuresCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<PrivacyErasuresCreateReply>>;
             /** List erasures. Requires the scope `privacy.erase`. */
             list: (query?: PrivacyErasuresListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<PrivacyErasuresListReply>>;
-            /** Preview an erasure. Counts what an erasure would remove and changes nothing. Requires the scope `privacy.erase`. */
+            /** Preview an erasure. Counts what an erasure would remove, at least, and changes nothing. Requires the scope `privacy.erase`. */
             preview: (body: PrivacyErasuresPreviewBody, options?: RequestOptions) => AnswerPromise<WithGateway<PrivacyErasuresCreateReply>>;
             /** Read the receipt of an erasure. Requires the scope `privacy.erase`. */
             read: (id: string, query?: PrivacyErasuresReadQuery, options?: RequestOptions) => AnswerPromise<WithGateway<PrivacyErasuresCreateReply>>;

@@ -407,7 +407,7 @@ export function adminResources(send) {
                 create: (body, options) => send.json({ method: 'POST', path: '/privacy/erasures', body, isRepeatable: true, options }),
                 /** List erasures. Requires the scope `privacy.erase`. */
                 list: (query, options) => send.json({ method: 'GET', path: '/privacy/erasures', query, options }),
-                /** Preview an erasure. Counts what an erasure would remove and changes nothing. Requires the scope `privacy.erase`. */
+                /** Preview an erasure. Counts what an erasure would remove, at least, and changes nothing. Requires the scope `privacy.erase`. */
                 preview: (body, options) => send.json({ method: 'POST', path: '/privacy/erasures/preview', body, options }),
                 /** Read the receipt of an erasure. Requires the scope `privacy.erase`. */
                 read: (id, query, options) => send.json({ method: 'GET', path: '/privacy/erasures/{id}', values: [id], query, options }),

@@ -8087,7 +8087,11 @@ export type PrivacyErasuresCreateReply = {
     invites: number
     /** Entries of the audit log in which the person is replaced by "erased". 0 in a preview. */
     audit_entries: number
+    /** Alerts about budgets of the user. 0 in a preview. */
+    alerts: number
   }
+  /** False: there is at least as much as counted. A preview is never complete. */
+  is_complete: boolean
   /** Copies that the gateway cannot erase. */
   out_of_reach: string[]
   error: string | null
@@ -8131,7 +8135,11 @@ export type PrivacyErasuresListReply = {
       invites: number
       /** Entries of the audit log in which the person is replaced by "erased". 0 in a preview. */
       audit_entries: number
+      /** Alerts about budgets of the user. 0 in a preview. */
+      alerts: number
     }
+    /** False: there is at least as much as counted. A preview is never complete. */
+    is_complete: boolean
     /** Copies that the gateway cannot erase. */
     out_of_reach: string[]
     error: string | null
@@ -11163,7 +11171,7 @@ export function adminResources(send: AdminSend) {
         create: (body: PrivacyErasuresCreateBody, options?: RequestOptions) => send.json<PrivacyErasuresCreateReply>({ method: 'POST', path: '/privacy/erasures', body, isRepeatable: true, options }),
         /** List erasures. Requires the scope `privacy.erase`. */
         list: (query?: PrivacyErasuresListQuery, options?: RequestOptions) => send.json<PrivacyErasuresListReply>({ method: 'GET', path: '/privacy/erasures', query, options }),
-        /** Preview an erasure. Counts what an erasure would remove and changes nothing. Requires the scope `privacy.erase`. */
+        /** Preview an erasure. Counts what an erasure would remove, at least, and changes nothing. Requires the scope `privacy.erase`. */
         preview: (body: PrivacyErasuresPreviewBody, options?: RequestOptions) => send.json<PrivacyErasuresPreviewReply>({ method: 'POST', path: '/privacy/erasures/preview', body, options }),
         /** Read the receipt of an erasure. Requires the scope `privacy.erase`. */
         read: (id: string, query?: PrivacyErasuresReadQuery, options?: RequestOptions) => send.json<PrivacyErasuresReadReply>({ method: 'GET', path: '/privacy/erasures/{id}', values: [id], query, options }),

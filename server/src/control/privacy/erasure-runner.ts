@@ -5,8 +5,8 @@
 
 import type { ErasePhase, LogErasure } from '../../core/logs/log-erasure.ts'
 import type { ExportRun, LogExport } from '../../core/logs/log-exports.ts'
-import type { CacheAdmin } from '../../core/semantic/cache-admin.ts'
 import type { IsWantedGroup } from '../../core/money/alerts.ts'
+import type { CacheAdmin } from '../../core/semantic/cache-admin.ts'
 import type { NewAuditEntry } from '../../core/stores/audit-entries.ts'
 import type { Erasure, ErasureCounts, SubjectType } from '../../core/stores/erasures.ts'
 import { isGroupOfUser, type Policy } from '../../core/stores/policies.ts'

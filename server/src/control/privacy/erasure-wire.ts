@@ -42,7 +42,9 @@ export const erasureSchema = z.object({
     audit_entries: count('Entries of the audit log in which the person is replaced by "erased". 0 in a preview.'),
     alerts: count('Alerts about budgets of the user. 0 in a preview.'),
   }),
-  is_complete: z.boolean().meta({ description: 'False: there is at least as much as counted. A preview is never complete.' }),
+  is_complete: z
+    .boolean()
+    .meta({ description: 'False: there is at least as much as counted. A preview is never complete.' }),
   out_of_reach: z.array(z.string()).meta({ description: 'Copies that the gateway cannot erase.' }),
   error: z.string().nullable(),
   created_at: z.string().nullable(),

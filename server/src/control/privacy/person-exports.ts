@@ -51,11 +51,7 @@ export function personExportOperations(ports: PersonExportPorts): readonly Opera
 }
 
 /** The pages of a job. They contain what was stored when the job was created. */
-export function pagesOfJob(
-  stores: Stores,
-  reader: LogReader,
-  vault: Vault,
-): (job: LogExport) => Promise<PageReader> {
+export function pagesOfJob(stores: Stores, reader: LogReader, vault: Vault): (job: LogExport) => Promise<PageReader> {
   return async (job) => {
     const { id, organisationId, createdAtMs: nowMs } = job
     const subject = openExported(vault, id, job.person!)

@@ -1,7 +1,13 @@
 /** Export jobs of request logs in the control store. */
 
 import { sql } from 'kysely'
-import type { ExportedPerson, ExportProgress, ExportRun, LogExport, LogExportStore } from '../../../core/logs/log-exports.ts'
+import type {
+  ExportedPerson,
+  ExportProgress,
+  ExportRun,
+  LogExport,
+  LogExportStore,
+} from '../../../core/logs/log-exports.ts'
 import type { Listed, Page, Reach } from '../../../core/stores/reach.ts'
 import type { ControlDatabase } from '../control-database.ts'
 import { storeClockMs } from '../engine-sql.ts'
