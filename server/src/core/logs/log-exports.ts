@@ -1,13 +1,12 @@
 /** Ports for log export jobs and their files. */
 
-import type { SubjectType } from '../stores/erasures.ts'
 import type { Listed, Page, Reach } from '../stores/reach.ts'
 
 export type ExportStatus = 'draft' | 'in_progress' | 'success' | 'failed' | 'stopped'
 
 /** Whose data an export of a person contains. */
 export type ExportedPerson = {
-  readonly type: SubjectType
+  readonly type: 'end_user' | 'account'
   /** Keyed hash of the identifier. */
   readonly hash: string
   /** The identifier, encrypted. */
