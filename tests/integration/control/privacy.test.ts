@@ -154,3 +154,18 @@ test('the last owner cannot be erased, and a workspace key cannot erase accounts
   const both = await scene.call(scene.admin, 'POST', '/privacy/erasures', { account_id: 'a', end_user: 'b' })
   expect(both.status).toBe(400)
 })
+
+test('the logs of a personal key that was deleted before the order are erased, and no file has its name', async () => {
+  await scene.person('admin')
+  const { data } = (await scene.do('GET', '/admin/users')) as { data: { id: string; role: string }[] }
+  const account = data.find(({ role }) => role === 'admin')!
+  const name = 'key-name-marker-6618'
+  const made = await scene.do('POST', '/api-keys/workspace/user', { name, user_id: account.id, scopes: [] })
+  const headers = { 'x-gateway-api-key': String(made['key']), 'x-gateway-trace-id': 'revoked-1' }
+  await (await gateway.chat({ provider: 'mock' }, { headers })).text()
+  await gateway.waitForLog('revoked-1')
+  await scene.do('DELETE', `/api-keys/${made['id']}`)
+  expect((await erased({ account_id: account.id }))['counts']).toMatchObject({ logs: 1 })
+  expect((await scene.do('GET', '/logs?trace_id=revoked-1'))['total'] ?? 0).toBe(0)
+  expect(await filesWith(name)).toEqual([])
+})

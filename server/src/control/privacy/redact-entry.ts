@@ -44,12 +44,15 @@ function replaceInUri(uri: string, replace: (value: string) => string): string {
 function redactAccount(entry: NewAuditEntry, text: string, account: Account): NewAuditEntry | null {
   const email = account.email.toLowerCase()
   const isActor = [account.id, ...account.keyIds].includes(entry.actor.id)
-  const isNamed = entry.targetId === account.id || text.toLowerCase().includes(email)
+  const isOwnKey = entry.targetId !== null && account.keyIds.includes(entry.targetId)
+  const isNamed = isOwnKey || entry.targetId === account.id || text.toLowerCase().includes(email)
   if (!isActor && !isNamed) return null
   const names = [account.firstName, account.lastName, `${account.firstName} ${account.lastName}`.trim()]
   const replace = (value: string): string => {
     const lower = value.toLowerCase()
     if (lower === email || (value !== '' && names.includes(value))) return ERASED
+    // The name of a personal key.
+    if (isOwnKey && value !== '' && value === entry.targetName) return ERASED
     return lower.includes(email) ? withoutEmail(value, email) : value
   }
   const redacted = isNamed ? (changed(entry, replace) ?? entry) : entry
