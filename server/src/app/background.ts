@@ -8,6 +8,7 @@ import { DatabaseFiles } from '../control/exports/database-files.ts'
 import { DiskFiles } from '../control/exports/disk-files.ts'
 import { ExportRunner } from '../control/exports/export-runner.ts'
 import { ErasureRunner } from '../control/privacy/erasure-runner.ts'
+import { pagesOfJob } from '../control/privacy/person-exports.ts'
 import { ClaimToken } from '../control/sessions/claim-token.ts'
 import { retryStart } from '../core/runtime/retry-start.ts'
 import type { CacheAdmin } from '../core/semantic/cache-admin.ts'
@@ -66,6 +67,7 @@ export class Background {
       files: settings.databaseUrl
         ? new DatabaseFiles(store, { retentionDays: settings.retentionDays })
         : new DiskFiles(join(settings.dataDirectory, 'exports'), store),
+      personPages: pagesOfJob(store, records.reader, stores.vault),
       onDefect: logDefect,
     })
     this.erasures = new ErasureRunner({

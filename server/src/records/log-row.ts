@@ -157,7 +157,15 @@ export type RecordRow = readonly [
 ]
 
 /** Row indexes of the fields that writers read. */
-export const AT = { id: 0, traceId: 1, organisationId: 2, workspaceId: 3, startedAtMs: 5 } as const
+export const AT = {
+  id: 0,
+  traceId: 1,
+  organisationId: 2,
+  workspaceId: 3,
+  keyId: 4,
+  startedAtMs: 5,
+  userLabel: 28,
+} as const
 
 const UNKNOWN_FIELDS = COLUMNS.map((name) => (name === 'source' ? 'gateway' : null))
 

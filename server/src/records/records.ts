@@ -11,6 +11,7 @@ import type { UnpricedLogs } from '../core/logs/unpriced.ts'
 import type { RecordSink } from '../core/ports.ts'
 import type { Durability } from '../core/runtime/disk.ts'
 import { withTimeout } from '../core/runtime/with-timeout.ts'
+import { eraseOutbox } from './erase/erase-outbox.ts'
 import { removeQuarantined } from './erase/remove-quarantined.ts'
 import type { FromIngest, ToIngest } from './ingest-worker.ts'
 import { adoptSegments } from './journal/adopt-segments.ts'
@@ -213,6 +214,7 @@ class JournaledRecords implements Records {
         return this.drained()
       },
       step: (logs, phase, cursor) => this.#writerClient.erase(logs, phase, cursor),
+      eraseOutbox: (logs) => eraseOutbox(this.#directory, logs),
       removeQuarantined: (texts) => removeQuarantined(this.#directory, texts),
     }
   }

@@ -13,6 +13,7 @@ type Maker = (scene: ControlScene, workspaceId: string) => Promise<Params>
 /** The first matching prefix wins, so longer prefixes come first. */
 const MAKERS: readonly (readonly [prefix: string, make: Maker])[] = [
   ['/privacy/erasures', erasure],
+  ['/privacy/exports', personExport],
   ['/configs/{slug}/versions/{', configVersion],
   ['/configs/{slug}', config],
   ['/virtual-models/{id}', virtualModel],
@@ -70,6 +71,15 @@ async function erasure(scene: ControlScene, workspaceId: string): Promise<Params
   // The job changes its row, and deletes exports, until it has finished.
   await eventually('the erasure has finished', async () => {
     return (await scene.do('GET', `/privacy/erasures/${id}`))['status'] === 'success'
+  })
+  return { id }
+}
+
+async function personExport(scene: ControlScene, workspaceId: string): Promise<Params> {
+  const body = { end_user: scene.uniqueName('user'), workspace_id: workspaceId }
+  const id = String((await scene.do('POST', '/privacy/exports', body))['id'])
+  await eventually('the export of the person has finished', async () => {
+    return (await scene.do('GET', `/privacy/exports/${id}`))['status'] === 'success'
   })
   return { id }
 }

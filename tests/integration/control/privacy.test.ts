@@ -4,7 +4,7 @@ import { expect, test } from 'bun:test'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { claimOwner, HUMAN } from '../../harness/claim-owner.ts'
-import { ControlScene, withKey } from '../../harness/control-scene.ts'
+import { type Actor, ControlScene, withKey } from '../../harness/control-scene.ts'
 import { eventually } from '../../harness/eventually.ts'
 import { shareGateway } from '../../harness/share-gateway.ts'
 
@@ -50,6 +50,32 @@ async function erased(body: object): Promise<Record<string, unknown>> {
   })
 }
 
+/** The id of a finished export. */
+async function exportedBy(caller: Actor, body: object): Promise<string> {
+  const made = await scene.call(caller, 'POST', '/privacy/exports', body)
+  expect(made.status).toBe(200)
+  const id = String(made.body['id'])
+  await eventually('the export of the person is finished', async () => {
+    return (await scene.call(caller, 'GET', `/privacy/exports/${id}`)).body['status'] === 'success'
+  })
+  return id
+}
+
+async function fileOf(caller: Actor, id: string): Promise<string> {
+  const response = await fetch(`${gateway.url}/v1/privacy/exports/${id}/content`, { headers: caller.headers })
+  expect(response.status).toBe(200)
+  return response.text()
+}
+
+async function exportedText(user: string): Promise<string> {
+  const response = await fetch(`${gateway.url}/v1/privacy/export`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...scene.admin.headers },
+    body: JSON.stringify({ end_user: user }),
+  })
+  return response.text()
+}
+
 test('an end user is exported, then erased from every file of the data folder', async () => {
   const user = 'marker-alice-7391'
   await send(user, 'p-1', 'the secret of marker-alice-7391')
@@ -82,9 +108,18 @@ test('an end user is exported, then erased from every file of the data folder', 
   expect(lines.map(({ type, trace_id }) => [type, trace_id])).toEqual([['log', 'p-1']])
   expect(JSON.stringify(lines)).toContain('the secret of marker-alice-7391')
 
+  const person = await exportedBy(scene.admin, { end_user: user })
+  expect(await fileOf(scene.admin, person)).toBe(await exportedText(user))
+  // A log export of another user and an export of another person stay.
+  const ofBob = await exportedBy(scene.admin, { end_user: 'bob' })
+  expect((await scene.call(own, 'GET', `/logs/exports/${person}`)).status).toBe(404)
+  expect((await scene.call(own, 'GET', `/privacy/exports/${person}`)).status).toBe(404)
+
   const receipt = await erased({ end_user: user })
+  expect((await scene.call(scene.admin, 'GET', `/privacy/exports/${person}`)).status).toBe(404)
+  expect(await fileOf(scene.admin, ofBob)).toContain('the text of bob')
   expect(receipt['subject_hash']).toBe(preview.body['subject_hash'])
-  expect(receipt).toMatchObject({ counts: { logs: 1, bodies: 1, feedback: 1, exports: 1 }, error: null })
+  expect(receipt).toMatchObject({ counts: { logs: 1, bodies: 1, feedback: 1, exports: 2 }, error: null })
   expect(await filesWith(user)).toEqual([])
   expect((await scene.do('GET', '/logs?trace_id=p-1'))['total'] ?? 0).toBe(0)
   await gateway.waitForLog('p-2')
@@ -118,4 +153,19 @@ test('the last owner cannot be erased, and a workspace key cannot erase accounts
   expect((await scene.call(owner, 'GET', '/admin/users')).status).toBe(200)
   const both = await scene.call(scene.admin, 'POST', '/privacy/erasures', { account_id: 'a', end_user: 'b' })
   expect(both.status).toBe(400)
+})
+
+test('the logs of a personal key that was deleted before the order are erased, and no file has its name', async () => {
+  await scene.person('admin')
+  const { data } = (await scene.do('GET', '/admin/users')) as { data: { id: string; role: string }[] }
+  const account = data.find(({ role }) => role === 'admin')!
+  const name = 'key-name-marker-6618'
+  const made = await scene.do('POST', '/api-keys/workspace/user', { name, user_id: account.id, scopes: [] })
+  const headers = { 'x-gateway-api-key': String(made['key']), 'x-gateway-trace-id': 'revoked-1' }
+  await (await gateway.chat({ provider: 'mock' }, { headers })).text()
+  await gateway.waitForLog('revoked-1')
+  await scene.do('DELETE', `/api-keys/${made['id']}`)
+  expect((await erased({ account_id: account.id }))['counts']).toMatchObject({ logs: 1 })
+  expect((await scene.do('GET', '/logs?trace_id=revoked-1'))['total'] ?? 0).toBe(0)
+  expect(await filesWith(name)).toEqual([])
 })

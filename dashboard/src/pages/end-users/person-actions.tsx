@@ -1,7 +1,7 @@
 /** Exports and erases one person: an end user or an account. */
 
 import { useState } from 'preact/hooks'
-import { api, rawCall } from '../../api/client.ts'
+import { api } from '../../api/client.ts'
 import { can } from '../../app/session.ts'
 import { useAction } from '../../app/use-action.ts'
 import { useResource } from '../../app/use-resource.ts'
@@ -18,6 +18,14 @@ type Person = {
 }
 
 type Erasure = { readonly counts: Readonly<Record<string, number>>; readonly out_of_reach: readonly string[] }
+
+type PersonExport = {
+  readonly id: string
+  readonly status: 'in_progress' | 'success' | 'failed'
+  readonly error: string | null
+}
+
+const POLL_MS = 500
 
 type PersonActionsProps = { readonly person: Person; readonly name: string; readonly onErased?: () => void }
 
@@ -52,13 +60,18 @@ export function PersonActions({ person, name, onErased }: PersonActionsProps) {
 }
 
 async function downloadData(person: Person): Promise<void> {
-  const response = await rawCall('POST', '/privacy/export', person)
-  if (!response.ok) throw new Error(`The data was not exported (HTTP ${response.status}).`)
+  const query: Record<string, string> = person.workspace_id ? { workspace_id: person.workspace_id } : {}
+  let job = await api.post<PersonExport>('/privacy/exports', person)
+  while (job.status === 'in_progress') {
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+    job = await api.get<PersonExport>(`/privacy/exports/${job.id}`, { query })
+  }
+  if (job.status === 'failed') throw new Error(job.error ?? 'The export failed.')
+  // The session cookie authorises it, so a plain link streams the download.
   const link = document.createElement('a')
-  link.href = URL.createObjectURL(await response.blob())
-  link.download = 'person.jsonl'
+  link.href = `/v1/privacy/exports/${job.id}/content?${new URLSearchParams(query)}`
+  link.download = ''
   link.click()
-  URL.revokeObjectURL(link.href)
 }
 
 type EraseDialogProps = {
@@ -87,7 +100,7 @@ function EraseDialog({ person, name, onClose, onErased }: EraseDialogProps) {
       <Loaded resource={preview} what="count the data">
         {({ counts, out_of_reach }) => (
           <>
-            <p>This cannot be undone. Totals and costs stay.</p>
+            <p>This cannot be undone. Totals and costs stay. At least this is erased:</p>
             <ul>
               <li>Logs: {count(counts['logs'] ?? 0)}</li>
               <li>Feedback: {count(counts['feedback'] ?? 0)}</li>

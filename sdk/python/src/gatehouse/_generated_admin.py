@@ -6337,7 +6337,7 @@ class PrivacyErasures:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Preview an erasure. Counts what an erasure would remove and changes nothing. Requires the scope `privacy.erase`."""
+        """Preview an erasure. Counts what an erasure would remove, at least, and changes nothing. Requires the scope `privacy.erase`."""
         return self._send.json(
             AdminCall(
                 "POST",
@@ -6373,10 +6373,123 @@ class PrivacyErasures:
         )
 
 
+class PrivacyExports:
+    def __init__(self, send: AdminSend) -> None:
+        self._send = send
+
+    def content(
+        self,
+        id: str,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> RawAnswer:
+        """Download an export of a person. Requires the scope `privacy.export`."""
+        return self._send.raw(
+            AdminCall(
+                "GET",
+                "/privacy/exports/{id}/content",
+                [id],
+                query={"workspace_id": workspace_id},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    def create(
+        self,
+        *,
+        end_user: Union[str, NotGiven] = NOT_GIVEN,
+        account_id: Union[str, NotGiven] = NOT_GIVEN,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Create an export of a person. Runs in the background and continues after a restart. The file has JSON lines, each with a type: log, account, session, api_key, invite or audit_entry. Requires the scope `privacy.export`."""
+        return self._send.json(
+            AdminCall(
+                "POST",
+                "/privacy/exports",
+                [],
+                query={},
+                body={"end_user": end_user, "account_id": account_id, "workspace_id": workspace_id},
+                extra=extra,
+                has_body=True,
+                is_repeatable=True,
+            )
+        )
+
+    def delete(
+        self,
+        id: str,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Delete an export of a person and its file. Requires the scope `privacy.export`."""
+        return self._send.json(
+            AdminCall(
+                "DELETE",
+                "/privacy/exports/{id}",
+                [id],
+                query={"workspace_id": workspace_id},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    def list(
+        self,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        current_page: Union[int, NotGiven] = NOT_GIVEN,
+        page_size: Union[int, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """List exports of persons. Requires the scope `privacy.export`."""
+        return self._send.json(
+            AdminCall(
+                "GET",
+                "/privacy/exports",
+                [],
+                query={"workspace_id": workspace_id, "current_page": current_page, "page_size": page_size},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    def read(
+        self,
+        id: str,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Read an export of a person. Requires the scope `privacy.export`."""
+        return self._send.json(
+            AdminCall(
+                "GET",
+                "/privacy/exports/{id}",
+                [id],
+                query={"workspace_id": workspace_id},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+
 class Privacy:
     def __init__(self, send: AdminSend) -> None:
         self._send = send
         self.erasures = PrivacyErasures(send)
+        self.exports = PrivacyExports(send)
 
     def export(
         self,
@@ -6386,7 +6499,7 @@ class Privacy:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> RawAnswer:
-        """Export the data of a person. Streams JSON lines. Each line has a type: log, account, membership, session, api_key, invite or audit_entry. Requires the scope `privacy.export`."""
+        """Export the data of a person. Streams JSON lines. For many logs, create an export instead: it continues after an interruption. Each line has a type: log, account, membership, session, api_key, invite or audit_entry. Requires the scope `privacy.export`."""
         return self._send.raw(
             AdminCall(
                 "POST",

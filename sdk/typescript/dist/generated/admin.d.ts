@@ -7744,7 +7744,11 @@ export type PrivacyErasuresCreateReply = {
         invites: number;
         /** Entries of the audit log in which the person is replaced by "erased". 0 in a preview. */
         audit_entries: number;
+        /** Alerts about budgets of the user. 0 in a preview. */
+        alerts: number;
     };
+    /** False: there is at least as much as counted. A preview is never complete. */
+    is_complete: boolean;
     /** Copies that the gateway cannot erase. */
     out_of_reach: string[];
     error: string | null;
@@ -7786,7 +7790,11 @@ export type PrivacyErasuresListReply = {
             invites: number;
             /** Entries of the audit log in which the person is replaced by "erased". 0 in a preview. */
             audit_entries: number;
+            /** Alerts about budgets of the user. 0 in a preview. */
+            alerts: number;
         };
+        /** False: there is at least as much as counted. A preview is never complete. */
+        is_complete: boolean;
         /** Copies that the gateway cannot erase. */
         out_of_reach: string[];
         error: string | null;
@@ -7801,6 +7809,61 @@ export type PrivacyErasuresReadQuery = {
 };
 export type PrivacyErasuresReadReply = PrivacyErasuresCreateReply;
 export type PrivacyExportBody = PrivacyErasuresCreateBody;
+export type PrivacyExportsContentQuery = {
+    workspace_id?: string | undefined;
+};
+export type PrivacyExportsCreateBody = PrivacyErasuresCreateBody;
+export type PrivacyExportsCreateReply = {
+    object: 'person_export';
+    id: string;
+    status: 'in_progress' | 'success' | 'failed';
+    subject: 'end_user' | 'account';
+    /** Keyed hash of the identifier. The identifier itself is encrypted. */
+    subject_hash: string;
+    /** Null: all workspaces. */
+    workspace_id: string | null;
+    /** Number of lines. An estimate until the export is finished. */
+    total: number;
+    /** Number of lines written so far. */
+    written: number;
+    file_bytes: number;
+    error: string | null;
+    created_at: string;
+    /** Then the export is deleted with its file. */
+    expires_at: string;
+};
+export type PrivacyExportsDeleteQuery = {
+    workspace_id?: string | undefined;
+};
+export type PrivacyExportsDeleteReply = Record<string, unknown>;
+export type PrivacyExportsListQuery = AlertsChannelsListQuery;
+export type PrivacyExportsListReply = {
+    object: 'list';
+    total: number;
+    data: Array<{
+        object: 'person_export';
+        id: string;
+        status: 'in_progress' | 'success' | 'failed';
+        subject: 'end_user' | 'account';
+        /** Keyed hash of the identifier. The identifier itself is encrypted. */
+        subject_hash: string;
+        /** Null: all workspaces. */
+        workspace_id: string | null;
+        /** Number of lines. An estimate until the export is finished. */
+        total: number;
+        /** Number of lines written so far. */
+        written: number;
+        file_bytes: number;
+        error: string | null;
+        created_at: string;
+        /** Then the export is deleted with its file. */
+        expires_at: string;
+    }>;
+};
+export type PrivacyExportsReadQuery = {
+    workspace_id?: string | undefined;
+};
+export type PrivacyExportsReadReply = PrivacyExportsCreateReply;
 export type PromptPartialsCreateBody = {
     name: string;
     /** The id of the new resource. Generated if omitted. Only Admin keys, owners and admins may send it. */
@@ -10637,13 +10700,25 @@ export declare function adminResources(send: AdminSend): {
             create: (body: PrivacyErasuresCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<PrivacyErasuresCreateReply>>;
             /** List erasures. Requires the scope `privacy.erase`. */
             list: (query?: PrivacyErasuresListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<PrivacyErasuresListReply>>;
-            /** Preview an erasure. Counts what an erasure would remove and changes nothing. Requires the scope `privacy.erase`. */
+            /** Preview an erasure. Counts what an erasure would remove, at least, and changes nothing. Requires the scope `privacy.erase`. */
             preview: (body: PrivacyErasuresPreviewBody, options?: RequestOptions) => AnswerPromise<WithGateway<PrivacyErasuresCreateReply>>;
             /** Read the receipt of an erasure. Requires the scope `privacy.erase`. */
             read: (id: string, query?: PrivacyErasuresReadQuery, options?: RequestOptions) => AnswerPromise<WithGateway<PrivacyErasuresCreateReply>>;
         };
-        /** Export the data of a person. Streams JSON lines. Each line has a type: log, account, membership, session, api_key, invite or audit_entry. Requires the scope `privacy.export`. */
+        /** Export the data of a person. Streams JSON lines. For many logs, create an export instead: it continues after an interruption. Each line has a type: log, account, membership, session, api_key, invite or audit_entry. Requires the scope `privacy.export`. */
         export: (body: PrivacyExportBody, options?: RequestOptions) => AnswerPromise<Response>;
+        exports: {
+            /** Download an export of a person. Requires the scope `privacy.export`. */
+            content: (id: string, query?: PrivacyExportsContentQuery, options?: RequestOptions) => AnswerPromise<Response>;
+            /** Create an export of a person. Runs in the background and continues after a restart. The file has JSON lines, each with a type: log, account, session, api_key, invite or audit_entry. Requires the scope `privacy.export`. */
+            create: (body: PrivacyExportsCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<PrivacyExportsCreateReply>>;
+            /** Delete an export of a person and its file. Requires the scope `privacy.export`. */
+            delete: (id: string, query?: PrivacyExportsDeleteQuery, options?: RequestOptions) => AnswerPromise<WithGateway<PrivacyExportsDeleteReply>>;
+            /** List exports of persons. Requires the scope `privacy.export`. */
+            list: (query?: PrivacyExportsListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<PrivacyExportsListReply>>;
+            /** Read an export of a person. Requires the scope `privacy.export`. */
+            read: (id: string, query?: PrivacyExportsReadQuery, options?: RequestOptions) => AnswerPromise<WithGateway<PrivacyExportsCreateReply>>;
+        };
     };
     promptPartials: {
         /** Create a partial. The first version is published immediately. Requires the scope `prompts.create`. */

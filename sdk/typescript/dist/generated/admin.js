@@ -407,13 +407,25 @@ export function adminResources(send) {
                 create: (body, options) => send.json({ method: 'POST', path: '/privacy/erasures', body, isRepeatable: true, options }),
                 /** List erasures. Requires the scope `privacy.erase`. */
                 list: (query, options) => send.json({ method: 'GET', path: '/privacy/erasures', query, options }),
-                /** Preview an erasure. Counts what an erasure would remove and changes nothing. Requires the scope `privacy.erase`. */
+                /** Preview an erasure. Counts what an erasure would remove, at least, and changes nothing. Requires the scope `privacy.erase`. */
                 preview: (body, options) => send.json({ method: 'POST', path: '/privacy/erasures/preview', body, options }),
                 /** Read the receipt of an erasure. Requires the scope `privacy.erase`. */
                 read: (id, query, options) => send.json({ method: 'GET', path: '/privacy/erasures/{id}', values: [id], query, options }),
             },
-            /** Export the data of a person. Streams JSON lines. Each line has a type: log, account, membership, session, api_key, invite or audit_entry. Requires the scope `privacy.export`. */
+            /** Export the data of a person. Streams JSON lines. For many logs, create an export instead: it continues after an interruption. Each line has a type: log, account, membership, session, api_key, invite or audit_entry. Requires the scope `privacy.export`. */
             export: (body, options) => send.raw({ method: 'POST', path: '/privacy/export', body, isRepeatable: true, options }),
+            exports: {
+                /** Download an export of a person. Requires the scope `privacy.export`. */
+                content: (id, query, options) => send.raw({ method: 'GET', path: '/privacy/exports/{id}/content', values: [id], query, options }),
+                /** Create an export of a person. Runs in the background and continues after a restart. The file has JSON lines, each with a type: log, account, session, api_key, invite or audit_entry. Requires the scope `privacy.export`. */
+                create: (body, options) => send.json({ method: 'POST', path: '/privacy/exports', body, isRepeatable: true, options }),
+                /** Delete an export of a person and its file. Requires the scope `privacy.export`. */
+                delete: (id, query, options) => send.json({ method: 'DELETE', path: '/privacy/exports/{id}', values: [id], query, options }),
+                /** List exports of persons. Requires the scope `privacy.export`. */
+                list: (query, options) => send.json({ method: 'GET', path: '/privacy/exports', query, options }),
+                /** Read an export of a person. Requires the scope `privacy.export`. */
+                read: (id, query, options) => send.json({ method: 'GET', path: '/privacy/exports/{id}', values: [id], query, options }),
+            },
         },
         promptPartials: {
             /** Create a partial. The first version is published immediately. Requires the scope `prompts.create`. */

@@ -8087,7 +8087,11 @@ export type PrivacyErasuresCreateReply = {
     invites: number
     /** Entries of the audit log in which the person is replaced by "erased". 0 in a preview. */
     audit_entries: number
+    /** Alerts about budgets of the user. 0 in a preview. */
+    alerts: number
   }
+  /** False: there is at least as much as counted. A preview is never complete. */
+  is_complete: boolean
   /** Copies that the gateway cannot erase. */
   out_of_reach: string[]
   error: string | null
@@ -8131,7 +8135,11 @@ export type PrivacyErasuresListReply = {
       invites: number
       /** Entries of the audit log in which the person is replaced by "erased". 0 in a preview. */
       audit_entries: number
+      /** Alerts about budgets of the user. 0 in a preview. */
+      alerts: number
     }
+    /** False: there is at least as much as counted. A preview is never complete. */
+    is_complete: boolean
     /** Copies that the gateway cannot erase. */
     out_of_reach: string[]
     error: string | null
@@ -8151,6 +8159,70 @@ export type PrivacyErasuresReadQuery = {
 export type PrivacyErasuresReadReply = PrivacyErasuresCreateReply
 
 export type PrivacyExportBody = PrivacyErasuresCreateBody
+
+export type PrivacyExportsContentQuery = {
+  workspace_id?: string | undefined
+}
+
+export type PrivacyExportsCreateBody = PrivacyErasuresCreateBody
+
+export type PrivacyExportsCreateReply = {
+  object: 'person_export'
+  id: string
+  status: 'in_progress' | 'success' | 'failed'
+  subject: 'end_user' | 'account'
+  /** Keyed hash of the identifier. The identifier itself is encrypted. */
+  subject_hash: string
+  /** Null: all workspaces. */
+  workspace_id: string | null
+  /** Number of lines. An estimate until the export is finished. */
+  total: number
+  /** Number of lines written so far. */
+  written: number
+  file_bytes: number
+  error: string | null
+  created_at: string
+  /** Then the export is deleted with its file. */
+  expires_at: string
+}
+
+export type PrivacyExportsDeleteQuery = {
+  workspace_id?: string | undefined
+}
+
+export type PrivacyExportsDeleteReply = Record<string, unknown>
+
+export type PrivacyExportsListQuery = AlertsChannelsListQuery
+
+export type PrivacyExportsListReply = {
+  object: 'list'
+  total: number
+  data: Array<{
+    object: 'person_export'
+    id: string
+    status: 'in_progress' | 'success' | 'failed'
+    subject: 'end_user' | 'account'
+    /** Keyed hash of the identifier. The identifier itself is encrypted. */
+    subject_hash: string
+    /** Null: all workspaces. */
+    workspace_id: string | null
+    /** Number of lines. An estimate until the export is finished. */
+    total: number
+    /** Number of lines written so far. */
+    written: number
+    file_bytes: number
+    error: string | null
+    created_at: string
+    /** Then the export is deleted with its file. */
+    expires_at: string
+  }>
+}
+
+export type PrivacyExportsReadQuery = {
+  workspace_id?: string | undefined
+}
+
+export type PrivacyExportsReadReply = PrivacyExportsCreateReply
 
 export type PromptPartialsCreateBody = {
   name: string
@@ -11137,13 +11209,25 @@ export function adminResources(send: AdminSend) {
         create: (body: PrivacyErasuresCreateBody, options?: RequestOptions) => send.json<PrivacyErasuresCreateReply>({ method: 'POST', path: '/privacy/erasures', body, isRepeatable: true, options }),
         /** List erasures. Requires the scope `privacy.erase`. */
         list: (query?: PrivacyErasuresListQuery, options?: RequestOptions) => send.json<PrivacyErasuresListReply>({ method: 'GET', path: '/privacy/erasures', query, options }),
-        /** Preview an erasure. Counts what an erasure would remove and changes nothing. Requires the scope `privacy.erase`. */
+        /** Preview an erasure. Counts what an erasure would remove, at least, and changes nothing. Requires the scope `privacy.erase`. */
         preview: (body: PrivacyErasuresPreviewBody, options?: RequestOptions) => send.json<PrivacyErasuresPreviewReply>({ method: 'POST', path: '/privacy/erasures/preview', body, options }),
         /** Read the receipt of an erasure. Requires the scope `privacy.erase`. */
         read: (id: string, query?: PrivacyErasuresReadQuery, options?: RequestOptions) => send.json<PrivacyErasuresReadReply>({ method: 'GET', path: '/privacy/erasures/{id}', values: [id], query, options }),
       },
-      /** Export the data of a person. Streams JSON lines. Each line has a type: log, account, membership, session, api_key, invite or audit_entry. Requires the scope `privacy.export`. */
+      /** Export the data of a person. Streams JSON lines. For many logs, create an export instead: it continues after an interruption. Each line has a type: log, account, membership, session, api_key, invite or audit_entry. Requires the scope `privacy.export`. */
       export: (body: PrivacyExportBody, options?: RequestOptions) => send.raw({ method: 'POST', path: '/privacy/export', body, isRepeatable: true, options }),
+      exports: {
+        /** Download an export of a person. Requires the scope `privacy.export`. */
+        content: (id: string, query?: PrivacyExportsContentQuery, options?: RequestOptions) => send.raw({ method: 'GET', path: '/privacy/exports/{id}/content', values: [id], query, options }),
+        /** Create an export of a person. Runs in the background and continues after a restart. The file has JSON lines, each with a type: log, account, session, api_key, invite or audit_entry. Requires the scope `privacy.export`. */
+        create: (body: PrivacyExportsCreateBody, options?: RequestOptions) => send.json<PrivacyExportsCreateReply>({ method: 'POST', path: '/privacy/exports', body, isRepeatable: true, options }),
+        /** Delete an export of a person and its file. Requires the scope `privacy.export`. */
+        delete: (id: string, query?: PrivacyExportsDeleteQuery, options?: RequestOptions) => send.json<PrivacyExportsDeleteReply>({ method: 'DELETE', path: '/privacy/exports/{id}', values: [id], query, options }),
+        /** List exports of persons. Requires the scope `privacy.export`. */
+        list: (query?: PrivacyExportsListQuery, options?: RequestOptions) => send.json<PrivacyExportsListReply>({ method: 'GET', path: '/privacy/exports', query, options }),
+        /** Read an export of a person. Requires the scope `privacy.export`. */
+        read: (id: string, query?: PrivacyExportsReadQuery, options?: RequestOptions) => send.json<PrivacyExportsReadReply>({ method: 'GET', path: '/privacy/exports/{id}', values: [id], query, options }),
+      },
     },
     promptPartials: {
       /** Create a partial. The first version is published immediately. Requires the scope `prompts.create`. */

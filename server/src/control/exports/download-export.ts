@@ -82,7 +82,11 @@ function requireFinished({ status }: LogExport): void {
   })
 }
 
-async function fileOf(job: LogExport, runner: ExportRunner): Promise<Response> {
+export async function fileOf(
+  job: LogExport,
+  runner: ExportRunner,
+  name = `logs-${job.id}.${job.format}`,
+): Promise<Response> {
   requireFinished(job)
   const file = await runner.files.read(job)
   if (file === null)
@@ -90,7 +94,7 @@ async function fileOf(job: LogExport, runner: ExportRunner): Promise<Response> {
   return new Response(file, {
     headers: {
       'content-type': TYPES[job.format],
-      'content-disposition': `attachment; filename="logs-${job.id}.${job.format}"`,
+      'content-disposition': `attachment; filename="${name}"`,
       // Prevents browsers from running content of the file with the origin of the gateway.
       'content-security-policy': 'sandbox',
     },

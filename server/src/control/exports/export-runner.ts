@@ -4,7 +4,7 @@ import { GatewayError } from '../../core/errors.ts'
 import type { ExportRun, LogExport, LogExportStore } from '../../core/logs/log-exports.ts'
 import type { LogReader } from '../../core/logs/log-reader.ts'
 import type { ExportFiles } from './export-files.ts'
-import { writeExport } from './write-export.ts'
+import { type PageReader, writeExport, writePages } from './write-export.ts'
 
 const MAX_AT_ONCE = 2
 /** Retry delay if the failure of a job could not be stored. */
@@ -20,6 +20,8 @@ export type RunnerPorts = {
   readonly jobs: LogExportStore
   readonly reader: LogReader
   readonly files: ExportFiles
+  /** Reads the data of the person that a job is about. */
+  readonly personPages?: (job: LogExport) => Promise<PageReader>
   readonly onDefect: (error: unknown, jobId: string) => void
   /** Overridden in tests. */
   readonly lookEveryMs?: number
@@ -120,11 +122,12 @@ export class ExportRunner {
   }
 
   async #write(listed: LogExport, run: ExportRun, signal: AbortSignal): Promise<void> {
-    const { jobs, reader, files } = this.ports
+    const { jobs, reader, files, personPages } = this.ports
     // Re-read: an earlier run or another node may have finished the job after it was listed.
     const job = await jobs.claim(listed.id, run)
     if (job === undefined) return
-    await writeExport(job, run.id, { reader, jobs, files }, signal)
+    if (!job.person) await writeExport(job, run.id, { reader, jobs, files }, signal)
+    else await writePages(job, run.id, { jobs, files }, await personPages!(job), signal)
     if ((await jobs.find(job, job.id)) === undefined) await files.remove(job)
   }
 

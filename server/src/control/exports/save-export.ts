@@ -28,7 +28,8 @@ export function saveOperations(analytics: Analytics, runner: ExportRunner): read
 
 export async function requireExport(stores: Stores, reach: Reach, id: string): Promise<LogExport> {
   const job = await stores.logExports.find(reach, id)
-  if (job) return job
+  // Exports of persons need another scope.
+  if (job && !job.person) return job
   throw new GatewayError('not_found', {
     param: 'id',
     message: 'No export with this id exists.',

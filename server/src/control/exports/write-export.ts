@@ -50,6 +50,43 @@ export async function writeExport(
   }
 }
 
+/** The lines of one page and where the next one starts; null at the end. */
+export type PageReader = (
+  cursor: string | null,
+) => Promise<{ readonly lines: readonly string[]; readonly next: string | null }>
+
+/** Like `writeExport`, for the pages that `read` returns. It must return the same page for the same cursor. */
+export async function writePages(
+  job: LogExport,
+  runId: string,
+  { jobs, files }: Omit<ExportPorts, 'reader'>,
+  read: PageReader,
+  signal: AbortSignal,
+): Promise<void> {
+  const file = await files.open(job, runId)
+  try {
+    let progress = await resume(job, file)
+    while (progress?.status === 'in_progress' && !signal.aborted) {
+      const { lines, next } = await read(progress.cursor)
+      const fileBytes = await append(file, progress.fileBytes, lines.length, (i) => lines[i]!)
+      if (fileBytes === null) return
+      const written = progress.written + lines.length
+      progress = {
+        ...progress,
+        status: next === null ? 'success' : 'in_progress',
+        written,
+        total: next === null ? written : Math.max(progress.total, written),
+        cursor: next,
+        fileBytes,
+        updatedAtMs: Date.now(),
+      }
+      if (!(await jobs.advance(job.id, runId, progress))) return
+    }
+  } finally {
+    await file.close()
+  }
+}
+
 type Step = {
   readonly fileBytes: number
   readonly added: number

@@ -4,16 +4,19 @@
  */
 
 import type { ErasePhase, LogErasure } from '../../core/logs/log-erasure.ts'
-import type { ExportRun } from '../../core/logs/log-exports.ts'
+import type { ExportRun, LogExport } from '../../core/logs/log-exports.ts'
+import type { IsWantedGroup } from '../../core/money/alerts.ts'
 import type { CacheAdmin } from '../../core/semantic/cache-admin.ts'
 import type { NewAuditEntry } from '../../core/stores/audit-entries.ts'
 import type { Erasure, ErasureCounts, SubjectType } from '../../core/stores/erasures.ts'
+import { isGroupOfUser, type Policy } from '../../core/stores/policies.ts'
 import type { ControlStore, Vault } from '../../core/stores/stores.ts'
 import type { ExportRunner } from '../exports/export-runner.ts'
-import { rangeOf } from '../exports/export-wire.ts'
-import { erasureOnWire } from './erasure-wire.ts'
+import { allOf, exportsOf } from './erased-exports.ts'
+import { erasureOnWire, NOTHING_ERASED } from './erasure-wire.ts'
+import { PERSON_EXPORT_MS, removeFile } from './person-exports.ts'
 import { redactEntry } from './redact-entry.ts'
-import { logsOf, openSubject, type Subject } from './subject.ts'
+import { type EndUser, logsOf, openSubject, type Subject } from './subject.ts'
 
 const LOOK_EVERY_MS = 5_000
 const LEASE_MS = 30_000
@@ -21,8 +24,9 @@ const LEASE_MS = 30_000
 const SWEEP_FOR_MS = 86_400_000
 const FIRST_SWEEP_MS = 60_000
 const SWEEP_EVERY_MS = 3_600_000
-const EXPORTS_PER_PAGE = 100
+const ROWS_PER_PAGE = 100
 const RETRY_SCRUB_MS = 200
+const EXPIRE_EVERY_MS = 3_600_000
 
 export type ErasurePorts = {
   readonly control: ControlStore
@@ -39,7 +43,7 @@ export type ErasurePorts = {
   readonly lookEveryMs?: number
 }
 
-type Stage = 'quarantine' | ErasePhase | 'exports' | 'cache' | 'invites' | 'audit'
+type Stage = 'quarantine' | ErasePhase | 'exports' | 'cache' | 'invites' | 'audit' | 'alerts'
 
 const STAGES: readonly Stage[] = [
   'quarantine',
@@ -50,6 +54,7 @@ const STAGES: readonly Stage[] = [
   'cache',
   'invites',
   'audit',
+  'alerts',
   'scrub',
 ]
 
@@ -57,10 +62,11 @@ type Job = { readonly subject: Subject; readonly run: ExportRun; erasure: Erasur
 
 export class ErasureRunner {
   #isClosed = false
+  #expireAtMs = 0
   #timer: ReturnType<typeof setTimeout> | null = null
   #working: Promise<void> = Promise.resolve()
-  /** Erasures for which this process has stored its journal and deleted the files. */
-  readonly #settled = new Set<string>()
+  /** When to store the journal of this node again and erase its outbox, by erasure. */
+  readonly #settled = new Map<string, number>()
 
   constructor(private readonly ports: ErasurePorts) {}
 
@@ -91,16 +97,25 @@ export class ErasureRunner {
   }
 
   async #look(): Promise<void> {
+    await this.#expireExports()
     for (const erasure of await this.ports.control.stores.erasures.open()) {
       if (this.#isClosed) return
       // On every node: each has a journal of its own.
-      if (!this.#settled.has(erasure.id)) {
-        await this.ports.logs.settle()
-        this.#settled.add(erasure.id)
+      if (Date.now() >= (this.#settled.get(erasure.id) ?? 0)) {
+        await this.#settle(erasure)
+        this.#settled.set(erasure.id, Date.now() + SWEEP_EVERY_MS)
       }
       const isDue = erasure.status === 'in_progress' || Date.now() >= (erasure.sweepAtMs ?? 0)
       if (isDue) await this.#run(erasure)
     }
+  }
+
+  async #settle(erasure: Erasure): Promise<void> {
+    const { logs, vault } = this.ports
+    await logs.settle()
+    const subject = openSubject(vault, erasure)
+    const own = subject && logsOf(subject, erasure)
+    if (own) await logs.eraseOutbox(own)
   }
 
   async #run(listed: Erasure): Promise<void> {
@@ -173,6 +188,7 @@ export class ErasureRunner {
         if (subject.type !== 'account') return { counts: {}, next: null }
         return control.transact(async (stores) => {
           for (const id of [subject.id, ...subject.keyIds]) await stores.idempotency.removeAll(id)
+          for (const id of subject.keyIds) await stores.apiKeys.anonymise(id)
           return { counts: { invites: await stores.invites.removeOf(organisationId, subject.email) }, next: null }
         })
       }
@@ -185,6 +201,11 @@ export class ErasureRunner {
           )
           return { counts: { auditEntries: redacted }, next: last }
         })
+      case 'alerts':
+        return {
+          counts: { alerts: subject.type === 'end_user' ? await this.#removeAlerts(erasure, subject) : 0 },
+          next: null,
+        }
       case 'scrub':
         return { counts: {}, next: (await this.#scrub(erasure, subject)) ? null : 0 }
     }
@@ -198,35 +219,68 @@ export class ErasureRunner {
     return false
   }
 
-  /** Deletes exports that may contain the logs: all of the workspaces, except those of other users. */
-  async #removeExports({ organisationId, workspaceId, untilMs }: Erasure, subject: Subject): Promise<number> {
-    const { control, exports } = this.ports
-    let removed = 0
-    for (let currentPage = 0; ; ) {
-      const page = { currentPage, pageSize: EXPORTS_PER_PAGE }
-      const { rows } = await control.stores.logExports.list({ organisationId, workspaceId }, page)
-      const wanted = rows.filter(
-        (job) => job.createdAtMs <= untilMs && (subject.type === 'account' || mayContain(job, subject.user)),
-      )
-      for (const job of wanted) {
-        await control.stores.logExports.remove(job.id)
-        await exports.halt(job.id)
-        await exports.files.remove(job)
-        removed++
-      }
-      if (rows.length < EXPORTS_PER_PAGE) return removed
-      if (wanted.length === 0) currentPage++
+  async #removeExports(erasure: Erasure, subject: Subject): Promise<number> {
+    // Later ones are read from logs that are already erased.
+    return this.#remove(await exportsOf(this.ports.control.stores.logExports, erasure, subject, Date.now()))
+  }
+
+  async #remove(jobs: readonly LogExport[]): Promise<number> {
+    for (const job of jobs) {
+      await this.ports.control.stores.logExports.remove(job.id)
+      await removeFile(this.ports.exports, job)
     }
+    return jobs.length
+  }
+
+  /** Deletes old exports of persons with their files. */
+  async #expireExports(): Promise<void> {
+    const nowMs = Date.now()
+    if (nowMs < this.#expireAtMs) return
+    this.#expireAtMs = nowMs + EXPIRE_EVERY_MS
+    const { organisations, logExports } = this.ports.control.stores
+    const { id: organisationId } = await organisations.readOfDeployment()
+    const all = await allOf(logExports, { organisationId, workspaceId: null }, 'persons')
+    await this.#remove(all.filter(({ createdAtMs }) => createdAtMs <= nowMs - PERSON_EXPORT_MS))
+  }
+
+  /** Alerts name the group of a policy. Policies that count over all workspaces stay if the order is for one. */
+  async #removeAlerts({ organisationId, workspaceId }: Erasure, { user }: EndUser): Promise<number> {
+    const policies = await this.#policies(organisationId)
+    const isWanted: IsWantedGroup = (id, value) => {
+      const policy = policies.get(id)
+      if (!policy || (workspaceId !== null && policy.workspaceId !== workspaceId)) return false
+      return isGroupOfUser(policy.groupBy, value, user)
+    }
+    return this.ports.control.transact(async ({ alerts, alertEvents }) => {
+      return (
+        (await alerts.removeGroups(organisationId, isWanted)) +
+        (await alertEvents.removeGroups(organisationId, isWanted))
+      )
+    })
+  }
+
+  async #policies(organisationId: string): Promise<ReadonlyMap<string, Policy>> {
+    const found = new Map<string, Policy>()
+    const reach = { organisationId, workspaceId: null }
+    for (const kind of ['usage', 'rate'] as const)
+      for (const isArchived of [false, true])
+        for (let currentPage = 0; ; currentPage++) {
+          const page = { currentPage, pageSize: ROWS_PER_PAGE }
+          const { rows } = await this.ports.control.stores.policies.list(reach, kind, { isArchived }, page)
+          for (const policy of rows) found.set(policy.id, policy)
+          if (rows.length < ROWS_PER_PAGE) break
+        }
+    return found
   }
 
   async #workspaces({ organisationId, workspaceId }: Erasure): Promise<readonly string[]> {
     if (workspaceId !== null) return [workspaceId]
     const ids: string[] = []
     for (let currentPage = 0; ; currentPage++) {
-      const page = { currentPage, pageSize: EXPORTS_PER_PAGE }
+      const page = { currentPage, pageSize: ROWS_PER_PAGE }
       const { rows } = await this.ports.control.stores.workspaces.list(organisationId, {}, page)
       ids.push(...rows.map(({ id }) => id))
-      if (rows.length < EXPORTS_PER_PAGE) return ids
+      if (rows.length < ROWS_PER_PAGE) return ids
     }
   }
 
@@ -263,10 +317,13 @@ export class ErasureRunner {
       } while (cursor !== null && phase !== 'scrub')
     }
     if (own !== null) {
-      await logs.settle()
+      await this.#settle(job.erasure)
       for (const phase of ['logs', 'feedback'] as const) await runPhase(phase)
       if (counts.logs > job.erasure.progress.counts.logs)
         for (const phase of ['rollups', 'scrub'] as const) await runPhase(phase)
+      // Exports since then may contain the late logs.
+      if (counts.logs > job.erasure.progress.counts.logs)
+        counts = add(counts, { exports: await this.#removeExports(job.erasure, job.subject) })
     }
     const nowMs = Date.now()
     const isLast = nowMs >= job.erasure.untilMs + SWEEP_FOR_MS
@@ -282,14 +339,10 @@ export class ErasureRunner {
   }
 }
 
-function mayContain(job: Parameters<typeof rangeOf>[0], user: string): boolean {
-  const wanted = rangeOf(job).filter.metadata?.['_user']
-  return wanted === undefined || wanted === user
-}
-
 function add(counts: ErasureCounts, more: Partial<ErasureCounts>): ErasureCounts {
-  const names = Object.keys(counts) as (keyof ErasureCounts)[]
-  return Object.fromEntries(names.map((name) => [name, counts[name] + (more[name] ?? 0)])) as ErasureCounts
+  const names = Object.keys(NOTHING_ERASED) as (keyof ErasureCounts)[]
+  // An earlier version stored fewer counts.
+  return Object.fromEntries(names.map((name) => [name, (counts[name] ?? 0) + (more[name] ?? 0)])) as ErasureCounts
 }
 
 function receiptEntry(erasure: Erasure): NewAuditEntry {

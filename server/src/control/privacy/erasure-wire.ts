@@ -40,7 +40,11 @@ export const erasureSchema = z.object({
     cached_responses: count('The caches of the workspaces are purged whole. 0 in a preview.'),
     invites: count('Invitations of the account.'),
     audit_entries: count('Entries of the audit log in which the person is replaced by "erased". 0 in a preview.'),
+    alerts: count('Alerts about budgets of the user. 0 in a preview.'),
   }),
+  is_complete: z
+    .boolean()
+    .meta({ description: 'False: there is at least as much as counted. A preview is never complete.' }),
   out_of_reach: z.array(z.string()).meta({ description: 'Copies that the gateway cannot erase.' }),
   error: z.string().nullable(),
   created_at: z.string().nullable(),
@@ -57,15 +61,17 @@ export const NOTHING_ERASED: ErasureCounts = {
   cachedResponses: 0,
   invites: 0,
   auditEntries: 0,
+  alerts: 0,
 }
 
 /** What the receipt names, because an operator must erase it elsewhere. */
 export const OUT_OF_REACH: readonly string[] = [
   'backups',
-  'logs and traces that were sent, or wait to be sent, to other systems',
+  'logs and traces that were sent to other systems, and logs of requests that were running at the order',
   'data that providers and guardrail services store',
   'downloaded exports',
-  'balances of policies that group by the identifier, their entries in the ledger and their alerts',
+  'balances of policies that group by the identifier, and their entries in the ledger',
+  'settings that name the identifier, such as conditions of policies and configs',
   'addresses in alert channels and in the alert e-mails of keys',
   'old row versions in PostgreSQL until it has vacuumed, and persistence files of Redis',
 ]
@@ -81,6 +87,7 @@ export function countsOnWire(counts: ErasureCounts): z.infer<typeof erasureSchem
     cached_responses: counts.cachedResponses,
     invites: counts.invites,
     audit_entries: counts.auditEntries,
+    alerts: counts.alerts ?? 0,
   }
 }
 
@@ -94,6 +101,7 @@ export function erasureOnWire(erasure: Erasure): z.infer<typeof erasureSchema> {
     workspace_id: erasure.workspaceId,
     until: iso(erasure.untilMs),
     counts: countsOnWire(erasure.progress.counts),
+    is_complete: erasure.status === 'success',
     out_of_reach: [...OUT_OF_REACH],
     error: erasure.error,
     created_at: iso(erasure.createdAtMs),

@@ -1,4 +1,4 @@
-/** The data of one person as JSON lines, read while the client downloads them. */
+/** The data of one person as JSON lines. */
 
 import type { LogFilter } from '../../core/logs/log-filter.ts'
 import type { LogReader } from '../../core/logs/log-reader.ts'
@@ -6,6 +6,7 @@ import type { Stores } from '../../core/stores/stores.ts'
 import type { User } from '../../core/stores/users.ts'
 import { keyOnWire } from '../api-keys/api-key-wire.ts'
 import { toWire } from '../audit-log/audit-wire.ts'
+import type { PageReader } from '../exports/write-export.ts'
 import { inviteOnWire } from '../invites/invite-wire.ts'
 import { detailToWire } from '../logs/log-detail-wire.ts'
 import { logNames } from '../logs/portkey-log-wire.ts'
@@ -13,7 +14,8 @@ import { userOnWire } from '../users/user-wire.ts'
 import { iso } from './erasure-wire.ts'
 import type { Subject } from './subject.ts'
 
-const LOGS_PER_PAGE = 200
+/** With their bodies. */
+const LOGS_PER_PAGE = 50
 const ENTRIES_PER_PAGE = 100
 const MAX_INVITES = 1_000
 
@@ -28,75 +30,99 @@ export type PersonExport = {
   readonly nowMs: number
 }
 
-/** Yields one line per item, so that memory stays bounded. */
-export async function* exportLines(person: PersonExport): AsyncGenerator<string> {
-  if (person.user) yield* accountLines(person, person.user)
-  if (person.filter) yield* logLines(person, person.filter)
+/** Pages of lines, each of bounded size: the account, its entries of the audit log, then the logs. */
+export function personPages(person: PersonExport): PageReader {
+  return async (cursor) => {
+    const [part, at] = cursor === null ? ['account', null] : partsOf(cursor)
+    switch (part) {
+      case 'account':
+        if (!person.user) return logPage(person, null)
+        return { lines: await accountLines(person, person.user), next: 'audit' }
+      case 'audit':
+        return auditPage(person, at)
+      default:
+        return logPage(person, at)
+    }
+  }
 }
 
-async function* accountLines({ stores, subject, nowMs }: PersonExport, user: User): AsyncGenerator<string> {
+/** `logs abc` continues the logs at `abc`. */
+function partsOf(cursor: string): [part: string, at: string | null] {
+  const space = cursor.indexOf(' ')
+  return space < 0 ? [cursor, null] : [cursor.slice(0, space), cursor.slice(space + 1)]
+}
+
+type ExportPage = Awaited<ReturnType<PageReader>>
+
+async function accountLines({ stores, subject, nowMs }: PersonExport, user: User): Promise<string[]> {
   const { organisationId } = user
-  yield lineOf('account', userOnWire(user, await stores.workspaces.memberships([user.id])))
+  const lines = [lineOf('account', userOnWire(user, await stores.workspaces.memberships([user.id])))]
   for (const session of await stores.sessions.list(user.id)) {
-    yield lineOf('session', {
+    const line = lineOf('session', {
       ip: session.ip,
       user_agent: session.userAgent,
       created_at: iso(session.createdAtMs),
       last_seen_at: iso(session.lastSeenAtMs),
       expires_at: iso(session.expiresAtMs),
     })
+    lines.push(line)
   }
   for (const id of subject.type === 'account' ? subject.keyIds : []) {
     const key = await stores.apiKeys.find({ organisationId, workspaceId: null }, id)
-    if (key) yield lineOf('api_key', keyOnWire(key, nowMs))
+    if (key) lines.push(lineOf('api_key', keyOnWire(key, nowMs)))
   }
   const page = { currentPage: 0, pageSize: MAX_INVITES }
   const invites = await stores.invites.list(organisationId, { email: user.email, nowMs }, page)
-  for (const invite of invites.rows) yield lineOf('invite', inviteOnWire(invite, nowMs))
-  for (let sequence: number | null = null; ; ) {
-    const filter = { actorId: user.id }
-    const reach = { organisationId, workspaceId: null }
-    const entries = await stores.auditEntries.before(reach, filter, sequence, ENTRIES_PER_PAGE)
-    for (const entry of entries) yield lineOf('audit_entry', toWire(entry))
-    if (entries.length < ENTRIES_PER_PAGE) return
-    sequence = entries.at(-1)!.sequence
-  }
+  for (const invite of invites.rows) lines.push(lineOf('invite', inviteOnWire(invite, nowMs)))
+  return lines
 }
 
-async function* logLines({ stores, reader }: PersonExport, filter: LogFilter): AsyncGenerator<string> {
-  for (let cursor: string | null = null; ; ) {
-    const page = await reader.exportPage({
-      ...filter,
-      limit: LOGS_PER_PAGE,
-      withBodies: false,
-      withDetail: false,
-      ...(cursor !== null && { cursor }),
-    })
-    for (const { log } of page.logs) {
-      const detail = await reader.read(filter, log.id)
-      if (detail) yield lineOf('log', detailToWire(detail, await logNames(detail.record, stores)))
-    }
-    cursor = page.nextCursor
-    if (cursor === null) return
+/** `at`: the sequence of the last entry. */
+async function auditPage({ stores, user }: PersonExport, at: string | null): Promise<ExportPage> {
+  if (!user) return { lines: [], next: 'logs' }
+  const reach = { organisationId: user.organisationId, workspaceId: null }
+  const before = at === null ? null : Number(at)
+  const entries = await stores.auditEntries.before(reach, { actorId: user.id }, before, ENTRIES_PER_PAGE)
+  const lines = entries.map((entry) => lineOf('audit_entry', toWire(entry)))
+  return { lines, next: entries.length < ENTRIES_PER_PAGE ? 'logs' : `audit ${entries.at(-1)!.sequence}` }
+}
+
+async function logPage({ stores, reader, filter }: PersonExport, at: string | null): Promise<ExportPage> {
+  if (!filter) return { lines: [], next: null }
+  const page = await reader.exportPage({
+    ...filter,
+    limit: LOGS_PER_PAGE,
+    withBodies: false,
+    withDetail: false,
+    ...(at !== null && { cursor: at }),
+  })
+  const lines: string[] = []
+  for (const { log } of page.logs) {
+    const detail = await reader.read(filter, log.id)
+    if (detail) lines.push(lineOf('log', detailToWire(detail, await logNames(detail.record, stores))))
   }
+  return { lines, next: page.nextCursor === null ? null : `logs ${page.nextCursor}` }
 }
 
 function lineOf(type: string, data: object): string {
   return `${JSON.stringify({ type, ...data })}\n`
 }
 
-/** Reads the next line when the client has consumed the previous one. */
-export function streamOf(lines: AsyncGenerator<string>): ReadableStream<Uint8Array> {
+/** Reads the next page when the client has consumed the previous one. */
+export function streamOf(read: PageReader): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
+  let cursor: string | null = null
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        const { done, value } = await lines.next()
-        if (done) controller.close()
-        else controller.enqueue(encoder.encode(value))
-      },
-      async cancel() {
-        await lines.return(undefined)
+        // A pull must enqueue something or close the stream.
+        for (;;) {
+          const { lines, next } = await read(cursor)
+          cursor = next
+          for (const line of lines) controller.enqueue(encoder.encode(line))
+          if (next === null) return controller.close()
+          if (lines.length > 0) return
+        }
       },
     },
     { highWaterMark: 0 },

@@ -3,16 +3,14 @@
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
 import type { Analytics } from '../../core/logs/analytics.ts'
-import type { LogFilter } from '../../core/logs/log-filter.ts'
 import type { LogReader } from '../../core/logs/log-reader.ts'
 import type { Erasure } from '../../core/stores/erasures.ts'
-import type { Stores, Vault } from '../../core/stores/stores.ts'
-import type { User } from '../../core/stores/users.ts'
-import { scopeMissing } from '../access/reach.ts'
-import { endpoint, type Operation, type OperationCall } from '../endpoint.ts'
+import type { Vault } from '../../core/stores/stores.ts'
+import { endpoint, type Operation } from '../endpoint.ts'
+import type { ExportRunner } from '../exports/export-runner.ts'
 import { pageFrom, pageQuery } from '../page-wire.ts'
-import { removeUser, requireUser } from '../users/operations.ts'
-import { requireRank } from '../users/role-hierarchy.ts'
+import { removeUser } from '../users/operations.ts'
+import { exportsOf } from './erased-exports.ts'
 import type { ErasureRunner } from './erasure-runner.ts'
 import {
   countsOnWire,
@@ -23,22 +21,30 @@ import {
   OUT_OF_REACH,
   personBody,
 } from './erasure-wire.ts'
-import { exportLines, streamOf } from './export-person.ts'
-import { type Account, type Subject, sealSubject, subjectHash } from './subject.ts'
+import { personPages, streamOf } from './export-person.ts'
+import { subjectOf } from './find-person.ts'
+import { personExportOperations } from './person-exports.ts'
+import { filterOf, idOf, sealSubject, subjectHash } from './subject.ts'
 
 export type PrivacyPorts = {
   readonly vault: Vault
   readonly analytics: Analytics
   readonly reader: LogReader
   readonly erasures: Pick<ErasureRunner, 'wake'>
+  readonly exports: ExportRunner
 }
-
-type PersonCall = OperationCall<unknown, z.infer<typeof personBody>>
 
 const ERASE = { scope: 'privacy.erase' }
 
 export function privacyOperations(ports: PrivacyPorts): readonly Operation[] {
-  return [previewOperation(ports), createOperation(ports), listErasures, readErasure, exportOperation(ports)]
+  return [
+    previewOperation(ports),
+    createOperation(ports),
+    listErasures,
+    readErasure,
+    exportOperation(ports),
+    ...personExportOperations(ports),
+  ]
 }
 
 function previewOperation({ vault, analytics }: PrivacyPorts): Operation {
@@ -47,7 +53,7 @@ function previewOperation({ vault, analytics }: PrivacyPorts): Operation {
     method: 'POST',
     path: '/privacy/erasures/preview',
     summary: 'Preview an erasure',
-    description: 'Counts what an erasure would remove and changes nothing.',
+    description: 'Counts what an erasure would remove, at least, and changes nothing.',
     permission: ERASE,
     body: personBody,
     reply: erasureSchema,
@@ -57,16 +63,18 @@ function previewOperation({ vault, analytics }: PrivacyPorts): Operation {
       const { subject } = await subjectOf(call, stores, 'organisation_users.delete')
       const workspaceId = subject.type === 'account' ? null : reach.workspaceId
       const filter = filterOf(subject, { organisationId: reach.organisationId, workspaceId }, nowMs)
+      const hash = subjectHash(vault, subject.type, idOf(subject))
       const summary = filter && (await analytics.summary(filter))
       const feedback = filter && (await analytics.graph('feedback', filter, null))
-      const exports = filter ? await stores.logExports.list({ ...reach, workspaceId }, ONE_ROW) : null
+      const scope = { organisationId: reach.organisationId, workspaceId, subjectHash: hash }
+      const found = filter ? await exportsOf(stores.logExports, scope, subject, nowMs) : []
       const email = subject.type === 'account' ? subject.email : null
       const invites = email && (await stores.invites.list(reach.organisationId, { email, nowMs }, ONE_ROW))
       const counts = {
         ...NOTHING_ERASED,
         logs: summary?.requests ?? 0,
         feedback: feedback?.summary.total ?? 0,
-        exports: exports?.total ?? 0,
+        exports: found.length,
         invites: invites ? invites.total : 0,
       }
       return {
@@ -74,10 +82,11 @@ function previewOperation({ vault, analytics }: PrivacyPorts): Operation {
         id: null,
         status: 'preview' as const,
         subject: subject.type,
-        subject_hash: subjectHash(vault, subject.type, idOf(subject)),
+        subject_hash: hash,
         workspace_id: workspaceId,
         until: iso(nowMs),
         counts: countsOnWire(counts),
+        is_complete: false,
         out_of_reach: [...OUT_OF_REACH],
         error: null,
         created_at: null,
@@ -176,7 +185,7 @@ function exportOperation({ vault, reader }: PrivacyPorts): Operation {
     path: '/privacy/export',
     summary: 'Export the data of a person',
     description:
-      'Streams JSON lines. Each line has a type: log, account, membership, session, api_key, invite or audit_entry.',
+      'Streams JSON lines. For many logs, create an export instead: it continues after an interruption. Each line has a type: log, account, membership, session, api_key, invite or audit_entry.',
     permission: { scope: 'privacy.export' },
     audit: 'privacy.export',
     body: personBody,
@@ -192,7 +201,7 @@ function exportOperation({ vault, reader }: PrivacyPorts): Operation {
         return {}
       })
       const filter = filterOf(subject, { organisationId: reach.organisationId, workspaceId }, nowMs)
-      return new Response(streamOf(exportLines({ stores, reader, filter, user, subject, nowMs })), {
+      return new Response(streamOf(personPages({ stores, reader, filter, user, subject, nowMs })), {
         headers: {
           'content-type': 'application/jsonl; charset=utf-8',
           'content-disposition': 'attachment; filename="person.jsonl"',
@@ -202,43 +211,4 @@ function exportOperation({ vault, reader }: PrivacyPorts): Operation {
       })
     },
   })
-}
-
-function idOf(subject: Subject): string {
-  return subject.type === 'end_user' ? subject.user : subject.id
-}
-
-/** Null if the person has no logs of its own. */
-function filterOf(
-  subject: Subject,
-  scope: Pick<LogFilter, 'organisationId' | 'workspaceId'>,
-  nowMs: number,
-): LogFilter | null {
-  const times = { fromMs: 0, toMs: nowMs + 1 }
-  if (subject.type === 'end_user') return { ...scope, ...times, metadata: { _user: subject.user } }
-  return subject.keyIds.length === 0 ? null : { ...scope, ...times, keyIds: subject.keyIds }
-}
-
-/** `scope`: what the caller must hold to do this to an account. */
-async function subjectOf(
-  call: PersonCall,
-  stores: Stores,
-  scope: string,
-): Promise<{ readonly subject: Subject; readonly user: User | null }> {
-  const { body, principal, reach } = call
-  if (body.end_user !== undefined) return { subject: { type: 'end_user', user: body.end_user }, user: null }
-  if (!principal.isOrganisationWide || !principal.holds(scope, null))
-    throw scopeMissing(principal, 'access the data of accounts', [scope])
-  const user = await requireUser(stores, reach.organisationId, body.account_id ?? '', 'account_id')
-  requireRank(principal, user.role, `access the data of an ${user.role}`)
-  const { id, email, firstName, lastName } = user
-  const account: Account = {
-    type: 'account',
-    id,
-    email,
-    firstName,
-    lastName,
-    keyIds: await stores.users.keyIds(id, null),
-  }
-  return { subject: account, user }
 }

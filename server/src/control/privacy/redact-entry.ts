@@ -14,19 +14,45 @@ export function redactEntry(entry: NewAuditEntry, text: string, subject: Subject
 /** Replaces values that are equal to the user; parts of longer texts stay, because a user may be named `1`. */
 function redactUser(entry: NewAuditEntry, text: string, user: string): NewAuditEntry | null {
   const plain = /[\w@.-]+/.exec(user)?.[0] ?? ''
-  if (!text.includes(plain)) return null
-  return changed(entry, (value) => (value === user ? ERASED : value))
+  // Clients may escape any character of JSON and of a path.
+  if (!text.includes(plain) && !/\\u[0-9a-f]{4}|%[0-9a-f]{2}/i.test(text)) return null
+  return changed(entry, (value) => (value === user ? ERASED : withoutGroup(value, user)))
+}
+
+/** Replaces the user in the group of a policy, such as `metadata._user:anna-model:gpt-4o`. */
+function withoutGroup(value: string, user: string): string {
+  const group = `metadata._user:${user}`
+  const at = value.indexOf(group)
+  const rest = at < 0 ? '' : value.slice(at + group.length)
+  if (at < 0 || (rest !== '' && !/^-[a-z_]+[.:]/.test(rest))) return value
+  return `${value.slice(0, at)}metadata._user:${ERASED}${rest}`
+}
+
+function replaceInUri(uri: string, replace: (value: string) => string): string {
+  const inSegment = (segment: string): string => {
+    try {
+      const plain = decodeURIComponent(segment)
+      const replaced = replace(plain)
+      return replaced === plain ? segment : encodeURIComponent(replaced)
+    } catch {
+      return segment
+    }
+  }
+  return uri.split('/').map(inSegment).join('/')
 }
 
 function redactAccount(entry: NewAuditEntry, text: string, account: Account): NewAuditEntry | null {
   const email = account.email.toLowerCase()
   const isActor = [account.id, ...account.keyIds].includes(entry.actor.id)
-  const isNamed = entry.targetId === account.id || text.toLowerCase().includes(email)
+  const isOwnKey = entry.targetId !== null && account.keyIds.includes(entry.targetId)
+  const isNamed = isOwnKey || entry.targetId === account.id || text.toLowerCase().includes(email)
   if (!isActor && !isNamed) return null
   const names = [account.firstName, account.lastName, `${account.firstName} ${account.lastName}`.trim()]
   const replace = (value: string): string => {
     const lower = value.toLowerCase()
     if (lower === email || (value !== '' && names.includes(value))) return ERASED
+    // The name of a personal key.
+    if (isOwnKey && value !== '' && value === entry.targetName) return ERASED
     return lower.includes(email) ? withoutEmail(value, email) : value
   }
   const redacted = isNamed ? (changed(entry, replace) ?? entry) : entry
@@ -55,6 +81,8 @@ function withoutEmail(value: string, email: string): string {
 function changed(entry: NewAuditEntry, replace: (value: string) => string): NewAuditEntry | null {
   const result = { ...entry, actor: { ...entry.actor, name: replace(entry.actor.name) } }
   if (result.targetName !== null) result.targetName = replace(result.targetName)
+  if (result.targetId !== null) result.targetId = replace(result.targetId)
+  result.uri = replaceInUri(result.uri, replace)
   for (const field of JSON_FIELDS) {
     const text = entry[field]
     if (text !== null) result[field] = replaceInJson(text, replace)

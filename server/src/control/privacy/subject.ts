@@ -1,6 +1,8 @@
 /** The person an erasure is about, as it is stored: encrypted, and identified by a keyed hash. */
 
 import type { ErasedLogs } from '../../core/logs/log-erasure.ts'
+import type { ExportedPerson } from '../../core/logs/log-exports.ts'
+import type { LogFilter } from '../../core/logs/log-filter.ts'
 import type { Erasure, SubjectType } from '../../core/stores/erasures.ts'
 import type { Vault } from '../../core/stores/stores.ts'
 
@@ -12,7 +14,7 @@ export type Account = {
   readonly email: string
   readonly firstName: string
   readonly lastName: string
-  /** Personal API keys. */
+  /** Personal API keys, also deleted ones. */
   readonly keyIds: readonly string[]
 }
 
@@ -30,6 +32,21 @@ export function openSubject(vault: Vault, { id, sealedSubject }: Erasure): Subje
   return sealedSubject === null ? null : (JSON.parse(vault.open(sealedSubject, contextOf(id))) as Subject)
 }
 
+export function exportedPerson(vault: Vault, exportId: string, subject: Subject): ExportedPerson {
+  const { type } = subject
+  const sealed = vault.seal(JSON.stringify(subject), exportContext(exportId))
+  return { type, hash: subjectHash(vault, type, idOf(subject)), sealed }
+}
+
+export function openExported(vault: Vault, exportId: string, { sealed }: ExportedPerson): Subject {
+  return JSON.parse(vault.open(sealed, exportContext(exportId))) as Subject
+}
+
+export function idOf(subject: Subject): string {
+  return subject.type === 'end_user' ? subject.user : subject.id
+}
+
+const exportContext = (exportId: string) => `log_exports/person/${exportId}`
 const contextOf = (erasureId: string) => `erasures/sealed_subject/${erasureId}`
 
 /** Null if the person has no logs of its own. */
@@ -41,4 +58,15 @@ export function logsOf(
   return subject.keyIds.length === 0
     ? null
     : { organisationId, workspaceId, untilMs, match: { keyIds: subject.keyIds } }
+}
+
+/** The same logs as a filter. Null if the person has no logs of its own. */
+export function filterOf(
+  subject: Subject,
+  scope: Pick<LogFilter, 'organisationId' | 'workspaceId'>,
+  nowMs: number,
+): LogFilter | null {
+  const times = { fromMs: 0, toMs: nowMs + 1 }
+  if (subject.type === 'end_user') return { ...scope, ...times, metadata: { _user: subject.user } }
+  return subject.keyIds.length === 0 ? null : { ...scope, ...times, keyIds: subject.keyIds }
 }

@@ -1,6 +1,6 @@
 /** History of alerts and the queue of their deliveries. */
 
-import type { StoredAlert } from '../money/alerts.ts'
+import type { IsWantedGroup, StoredAlert } from '../money/alerts.ts'
 import type { Listed, Page, Reach } from '../stores/reach.ts'
 import type { AlertChannel } from './alert-channels.ts'
 import type { AlertCondition } from './alert-rules.ts'
@@ -78,6 +78,8 @@ export interface AlertEventStore {
   /** Each channel gets a pending delivery that is due at once. */
   insert(event: AlertEvent, channels: readonly AlertChannel[]): Promise<void>
   removeBefore(atMs: number): Promise<void>
+  /** Deletes budget alerts about groups of policies; returns their number. Those that are not sent yet are not sent. */
+  removeGroups(organisationId: string, isWanted: IsWantedGroup): Promise<number>
   /** The oldest due delivery of each channel that is not in use, oldest first. */
   due(nowMs: number, limit: number, channelsInUse?: readonly string[]): Promise<readonly DueDelivery[]>
   /** Counts the attempt and hides the delivery until the lease ends. False if another node was faster. */

@@ -39,6 +39,8 @@ export interface LogErasure {
   settle(): Promise<void>
   /** One bounded step. Repeating a step erases nothing twice. */
   step(logs: ErasedLogs, phase: ErasePhase, cursor: EraseCursor): Promise<EraseStep>
+  /** Overwrites logs that wait for sinks on this node; resolves with their number. */
+  eraseOutbox(logs: ErasedLogs): Promise<number>
   /** Deletes quarantined journal files that contain one of these texts; resolves with their number. */
   removeQuarantined(texts: readonly string[]): Promise<number>
 }

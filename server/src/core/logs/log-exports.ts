@@ -4,9 +4,19 @@ import type { Listed, Page, Reach } from '../stores/reach.ts'
 
 export type ExportStatus = 'draft' | 'in_progress' | 'success' | 'failed' | 'stopped'
 
+/** Whose data an export of a person contains. */
+export type ExportedPerson = {
+  readonly type: 'end_user' | 'account'
+  /** Keyed hash of the identifier. */
+  readonly hash: string
+  /** The identifier, encrypted. */
+  readonly sealed: string
+}
+
 export type LogExport = {
   readonly id: string
   readonly organisationId: string
+  /** Empty: all workspaces, only in the export of a person. */
   readonly workspaceId: string
   readonly description: string | null
   readonly format: 'jsonl' | 'csv'
@@ -23,6 +33,8 @@ export type LogExport = {
   readonly createdBy: string
   readonly createdAtMs: number
   readonly updatedAtMs: number
+  /** Set if the job exports the data of one person instead of logs. */
+  readonly person?: ExportedPerson
 }
 
 /** Progress or result of a job. */
@@ -32,9 +44,10 @@ export type ExportProgress = Pick<
 >
 
 export interface LogExportStore {
+  /** Also finds exports of persons. */
   find(reach: Reach, id: string): Promise<LogExport | undefined>
-  /** Newest first. */
-  list(reach: Reach, page: Page): Promise<Listed<LogExport>>
+  /** Newest first. `kind` is `logs` if omitted. */
+  list(reach: Reach, page: Page, kind?: 'logs' | 'persons'): Promise<Listed<LogExport>>
   insert(job: LogExport): Promise<void>
   update(job: LogExport): Promise<void>
   remove(id: string): Promise<void>

@@ -19,9 +19,14 @@ export type StoredAlert = {
   readonly atMs: number
 }
 
+/** Selects groups of policies by the policy and the value of the group. */
+export type IsWantedGroup = (policyId: string, value: string) => boolean
+
 export interface AlertStore {
   /** Newest first. A workspace sees only its own alerts. */
   list(reach: Reach, filter: { readonly kind?: Holder['kind'] }, page: Page): Promise<Listed<StoredAlert>>
   insert(alert: StoredAlert): Promise<void>
   removeBefore(atMs: number): Promise<void>
+  /** Deletes alerts about groups of policies; returns their number. */
+  removeGroups(organisationId: string, isWanted: IsWantedGroup): Promise<number>
 }

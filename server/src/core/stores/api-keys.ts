@@ -76,6 +76,8 @@ export interface ApiKeyStore {
   /** Updates everything except kind, creator and last use. */
   update(key: ApiKey): Promise<void>
   remove(id: string): Promise<void>
+  /** Removes the name, the addresses and the last use from a deleted key. Its row stays, because logs refer to it. */
+  anonymise(id: string): Promise<void>
   /** Writes the last use of many keys; called every few seconds instead of per request. */
   recordUses(uses: readonly KeyUse[]): Promise<void>
   isEmpty(): Promise<boolean>

@@ -17,6 +17,7 @@ export type ErasureCounts = {
   readonly cachedResponses: number
   readonly invites: number
   readonly auditEntries: number
+  readonly alerts: number
 }
 
 export type ErasureProgress = {

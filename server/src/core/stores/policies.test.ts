@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { type PolicyKey, policyValueKey } from './policies.ts'
+import { isGroupOfUser, type PolicyKey, policyValueKey } from './policies.ts'
 
 test('a value key has the documented format', () => {
   expect(policyValueKey(['metadata._user'], ['anna-model:x%'])).toBe('metadata._user:anna-model:x%')
@@ -32,4 +32,18 @@ test('different combinations of values never share an account', () => {
     }),
     { numRuns: 20_000 },
   )
+})
+
+test('finds the groups of a user, and none of a user with a similar name', () => {
+  const both: PolicyKey[] = ['metadata._user', 'model']
+  const last: PolicyKey[] = ['model', 'metadata._user']
+  for (const user of ['anna', 'anna-b', 'a%', 'x-model:y', '']) {
+    for (const other of ['anna', 'anna-b', 'anna-bb', 'nna', 'a%', 'x-model:y', 'x', '']) {
+      const isSame = user === other
+      expect(isGroupOfUser(['metadata._user'], policyValueKey(['metadata._user'], [other]), user)).toBe(isSame)
+      expect(isGroupOfUser(both, policyValueKey(both, [other, 'gpt-4o']), user)).toBe(isSame)
+      expect(isGroupOfUser(last, policyValueKey(last, ['gpt-4o', other]), user)).toBe(isSame)
+    }
+  }
+  expect(isGroupOfUser(['model'], 'model:anna', 'anna')).toBe(false)
 })

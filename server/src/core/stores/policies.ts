@@ -84,6 +84,22 @@ export function policyValueKey(groupBy: readonly PolicyKey[], values: readonly s
   return groupBy.map((key, i) => `${key}:${isOne ? values[i] : apart(values[i] ?? '', groupBy)}`).join('-')
 }
 
+/** Whether a group (see `policyValueKey`) is one of this user. Groups of very long values are hashed and cannot be told. */
+export function isGroupOfUser(groupBy: readonly PolicyKey[], group: string, user: string): boolean {
+  const at = groupBy.indexOf(USER_KEY)
+  if (at < 0) return false
+  if (groupBy.length === 1) return group === policyValueKey(groupBy, [user])
+  const member = `${USER_KEY}:${apart(user, groupBy)}`
+  const next = groupBy[at + 1]
+  // Escaped values contain no `-<key>:`, so the key occurs once.
+  const start = at === 0 ? 0 : group.indexOf(`-${USER_KEY}:`) + 1
+  if (!group.startsWith(member, start)) return false
+  const rest = group.slice(start + member.length)
+  return next === undefined ? rest === '' : rest.startsWith(`-${next}:`)
+}
+
+const USER_KEY: PolicyKey = 'metadata._user'
+
 /** Escapes a value that contains `-<key>:`, because callers choose values and could otherwise forge another group. */
 function apart(value: string, groupBy: readonly PolicyKey[]): string {
   const isPlain = !value.includes('%') && !groupBy.some((key) => value.includes(`-${key}:`))

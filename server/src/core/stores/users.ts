@@ -37,6 +37,8 @@ export interface UserStore {
   remove(id: string): Promise<void>
   /** Ids of the user's personal keys in one workspace, or in all (null). */
   keyIds(userId: string, workspaceId: string | null): Promise<readonly string[]>
+  /** Also those that were deleted: their logs are still there. */
+  allKeyIds(userId: string): Promise<readonly string[]>
   countOwners(organisationId: string): Promise<number>
   /** Maps ids of users and API keys to display names. Deleted ones are missing. */
   authors(organisationId: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>>

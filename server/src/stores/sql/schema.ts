@@ -285,6 +285,8 @@ export type LogExportTable = Owned & {
   /** Null: not running. */
   run_by: string | null
   lease_until_ms: number | null
+  /** JSON; null: a log export. */
+  person: string | null
 }
 
 type LogExportChunkTable = { export_id: string; at_byte: number; written_at_ms: number; data: Uint8Array }

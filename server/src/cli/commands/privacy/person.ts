@@ -8,6 +8,7 @@ import { confirm } from '../../input/confirm.ts'
 import { isObject, type JsonObject } from '../../remote.ts'
 
 const PATH = '/privacy/erasures'
+const EXPORTS = '/privacy/exports'
 const POLL_MS = 250
 
 function personIn(call: Call, command: string): JsonObject {
@@ -20,23 +21,40 @@ export async function exportPerson(call: Call): Promise<void> {
   const person = personIn(call, 'person export')
   const to = call.text('to') ?? (process.stdout.isTTY ? null : '-')
   if (to === null) throw usageError('--to is missing: the output file.', 'person export')
-  const response = await call.remote().send('POST', '/privacy/export', {}, JSON.stringify(person))
-  if (!response.ok || response.body === null)
+  const remote = call.remote()
+  let job = await remote.post(EXPORTS, person)
+  const path = `${EXPORTS}/${job['id']}`
+  while (job['status'] === 'in_progress') {
+    call.output.progress(`Exporting: ${job['written']} of about ${job['total']} lines`)
+    await Bun.sleep(POLL_MS)
+    job = await remote.get(path)
+  }
+  if (job['status'] !== 'success')
     throw new CommandError({
       what: 'The data was not exported.',
-      why: `The gateway returned HTTP ${response.status}.`,
-      fix: 'Check the identifier, and that the key has the scope privacy.export.',
+      why: String(job['error']),
+      fix: 'Run the command again.',
     })
+  const { body } = await remote.open(`${path}/content`)
   const target = to === '-' ? process.stdout : createWriteStream(to, { mode: 0o600 })
   let sizeBytes = 0
-  for await (const chunk of response.body) {
+  for await (const chunk of body ?? []) {
     sizeBytes += chunk.length
     if (!target.write(chunk)) await once(target, 'drain')
   }
-  if (to === '-') return
-  target.end()
-  await once(target, 'finish')
-  call.output.data({ file: to, size_bytes: sizeBytes }, () => `${to}: ${sizeBytes} bytes.`)
+  if (sizeBytes !== job['file_bytes'])
+    throw new CommandError({
+      what: 'The download is not complete.',
+      why: `${sizeBytes} of ${job['file_bytes']} bytes were received.`,
+      fix: `Download it again: GET /v1${path}/content`,
+    })
+  if (to !== '-') {
+    target.end()
+    await once(target, 'finish')
+  }
+  // The gateway needs no second copy of the data.
+  await remote.delete(path)
+  if (to !== '-') call.output.data({ file: to, size_bytes: sizeBytes }, () => `${to}: ${sizeBytes} bytes.`)
 }
 
 export async function erasePerson(call: Call): Promise<void> {
@@ -44,10 +62,10 @@ export async function erasePerson(call: Call): Promise<void> {
   const remote = call.remote()
   const preview = await remote.post(`${PATH}/preview`, person)
   if (call.has('dry-run')) {
-    call.output.data(preview, () => countsText(preview))
+    call.output.data(preview, () => `At least ${countsText(preview)}`)
     return
   }
-  await confirm(call, `${countsText(preview)}\nErase this person? This cannot be undone.`)
+  await confirm(call, `At least ${countsText(preview)}\nErase this person? This cannot be undone.`)
   let receipt = await remote.post(PATH, person)
   while (receipt['status'] === 'in_progress') {
     call.output.progress(`Erasing: ${countsText(receipt)}`)
@@ -77,6 +95,6 @@ export async function listReceipts(call: Call): Promise<void> {
 function countsText({ counts }: JsonObject): string {
   if (!isObject(counts)) return ''
   const found = Object.entries(counts).filter(([, count]) => count !== 0)
-  if (found.length === 0) return 'Nothing found.'
+  if (found.length === 0) return 'nothing found'
   return found.map(([name, count]) => `${name.replaceAll('_', ' ')}: ${count}`).join(', ')
 }

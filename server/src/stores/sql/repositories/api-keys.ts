@@ -127,6 +127,15 @@ export class SqlApiKeys implements ApiKeyStore {
       .execute()
   }
 
+  async anonymise(id: string): Promise<void> {
+    await this.database
+      .updateTable('api_keys')
+      .set({ name: 'erased', description: null, defaults: '{}', alert_emails: '[]', last_used_ip: null })
+      .where('id', '=', id)
+      .where('revoked_at_ms', 'is not', null)
+      .execute()
+  }
+
   async recordUses(uses: readonly KeyUse[]): Promise<void> {
     if (uses.length === 0) return
     const rows = uses.map((use) => sql`(${use.keyId}, ${use.atMs}, ${use.ip})`)

@@ -1,7 +1,13 @@
 /** Export jobs of request logs in the control store. */
 
 import { sql } from 'kysely'
-import type { ExportProgress, ExportRun, LogExport, LogExportStore } from '../../../core/logs/log-exports.ts'
+import type {
+  ExportedPerson,
+  ExportProgress,
+  ExportRun,
+  LogExport,
+  LogExportStore,
+} from '../../../core/logs/log-exports.ts'
 import type { Listed, Page, Reach } from '../../../core/stores/reach.ts'
 import type { ControlDatabase } from '../control-database.ts'
 import { storeClockMs } from '../engine-sql.ts'
@@ -16,9 +22,13 @@ export class SqlLogExports implements LogExportStore {
     return row && toExport(row)
   }
 
-  async list(reach: Reach, page: Page): Promise<Listed<LogExport>> {
+  async list(reach: Reach, page: Page, kind: 'logs' | 'persons' = 'logs'): Promise<Listed<LogExport>> {
     const listed = await pageOf(
-      this.#within(reach).orderBy('created_at_ms', 'desc').orderBy('id', 'desc').selectAll(),
+      this.#within(reach)
+        .where('person', kind === 'logs' ? 'is' : 'is not', null)
+        .orderBy('created_at_ms', 'desc')
+        .orderBy('id', 'desc')
+        .selectAll(),
       page,
     )
     return { rows: listed.rows.map(toExport), total: listed.total }
@@ -140,6 +150,7 @@ function toExport(row: LogExportTable): LogExport {
     createdBy: row.created_by,
     createdAtMs: row.created_at_ms,
     updatedAtMs: row.updated_at_ms,
+    ...(row.person !== null && { person: JSON.parse(row.person) as ExportedPerson }),
   }
 }
 
@@ -161,5 +172,6 @@ function toRow(job: LogExport): Omit<LogExportTable, keyof typeof NOBODY> {
     created_by: job.createdBy,
     created_at_ms: job.createdAtMs,
     updated_at_ms: job.updatedAtMs,
+    person: job.person === undefined ? null : JSON.stringify(job.person),
   }
 }

@@ -99,6 +99,11 @@ export class SqlUsers implements UserStore {
     return rows.map((row) => row.id)
   }
 
+  async allKeyIds(userId: string): Promise<readonly string[]> {
+    const rows = await this.database.selectFrom('api_keys').select('id').where('user_id', '=', userId).execute()
+    return rows.map((row) => row.id)
+  }
+
   async countOwners(organisationId: string): Promise<number> {
     const { count } = await this.database
       .selectFrom('users')

@@ -12,7 +12,7 @@ import {
   MAX_DELIVERY_WAIT_MS,
   type RuleFacts,
 } from '../../../../core/alerting/alert-events.ts'
-import type { StoredAlert } from '../../../../core/money/alerts.ts'
+import type { IsWantedGroup, StoredAlert } from '../../../../core/money/alerts.ts'
 import type { Listed, Page, Reach } from '../../../../core/stores/reach.ts'
 import type { ControlDatabase } from '../../control-database.ts'
 import { pageOf } from '../../page.ts'
@@ -62,6 +62,20 @@ export class SqlAlertEvents implements AlertEventStore {
 
   async removeBefore(atMs: number): Promise<void> {
     await this.database.deleteFrom('alert_events').where('at_ms', '<', atMs).execute()
+  }
+
+  async removeGroups(organisationId: string, isWanted: IsWantedGroup): Promise<number> {
+    const rows = await this.database
+      .selectFrom('alert_events')
+      .selectAll()
+      .where('organisation_id', '=', organisationId)
+      .where('budget', 'is not', null)
+      .execute()
+    const wanted = rows.map(toEvent).filter(({ budget }) => {
+      return budget?.holder.kind === 'policy' && isWanted(budget.holder.id, budget.holder.value)
+    })
+    for (const { id } of wanted) await this.database.deleteFrom('alert_events').where('id', '=', id).execute()
+    return wanted.length
   }
 
   async due(nowMs: number, limit: number, channelsInUse: readonly string[] = []): Promise<readonly DueDelivery[]> {

@@ -1,7 +1,7 @@
 /** Budget alerts in the control store. */
 
 import type { Selectable } from 'kysely'
-import type { AlertStore, StoredAlert } from '../../../../core/money/alerts.ts'
+import type { AlertStore, IsWantedGroup, StoredAlert } from '../../../../core/money/alerts.ts'
 import type { Holder } from '../../../../core/money/spending.ts'
 import type { Listed, Page, Reach } from '../../../../core/stores/reach.ts'
 import type { ControlDatabase } from '../../control-database.ts'
@@ -32,6 +32,18 @@ export class SqlAlerts implements AlertStore {
 
   async removeBefore(atMs: number): Promise<void> {
     await this.database.deleteFrom('budget_alerts').where('at_ms', '<', atMs).execute()
+  }
+
+  async removeGroups(organisationId: string, isWanted: IsWantedGroup): Promise<number> {
+    const rows = await this.database
+      .selectFrom('budget_alerts')
+      .select(['id', 'holder_id', 'holder_value'])
+      .where('organisation_id', '=', organisationId)
+      .where('holder_kind', '=', 'policy')
+      .execute()
+    const wanted = rows.filter(({ holder_id, holder_value }) => isWanted(holder_id, holder_value ?? ''))
+    for (const { id } of wanted) await this.database.deleteFrom('budget_alerts').where('id', '=', id).execute()
+    return wanted.length
   }
 }
 
