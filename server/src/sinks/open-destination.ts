@@ -41,7 +41,7 @@ export async function openDestination(
 }
 
 /** The logs wait as for a destination that is down: up to the limit of the backlog. */
-export function blockedDestination(message: string): Destination {
+export function failingDestination(message: string): Destination {
   return { deliver: async () => ({ kind: 'failed', message, retryAfterMs: null }), close: async () => {} }
 }
 

@@ -61,7 +61,7 @@ class WorkerDelivery implements RunningSinkDelivery {
   readonly #tests = new Map<number, (result: SinkTestResult) => void>()
   #nextTest = 1
   #reading: Promise<void> | null = null
-  #isReadAgain = false
+  #needsRefresh = false
   #isClosed = false
   /** Problems already reported, by sink: the sinks are read again every few seconds. */
   readonly #reported = new Map<string, string>()
@@ -78,13 +78,13 @@ class WorkerDelivery implements RunningSinkDelivery {
   refresh(): void {
     if (this.#isClosed) return
     if (this.#reading) {
-      this.#isReadAgain = true
+      this.#needsRefresh = true
       return
     }
     this.#reading = this.#read().finally(() => {
       this.#reading = null
-      if (!this.#isReadAgain) return
-      this.#isReadAgain = false
+      if (!this.#needsRefresh) return
+      this.#needsRefresh = false
       this.refresh()
     })
   }

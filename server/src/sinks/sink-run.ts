@@ -109,7 +109,7 @@ export class SinkRun {
       return Math.min(POLL_MS, Math.ceil(remainingMs))
     const read = await this.#readBatch(segments)
     if (read.logs.length === 0) {
-      this.#countLeftOut(read)
+      this.#countSkipped(read)
       const isStuck = hasReached(this.#cursor.position, read.end)
       this.#cursor = { ...this.#cursor, position: read.end, batchEnd: null }
       this.#waitingSinceMs = null
@@ -248,7 +248,7 @@ export class SinkRun {
     this.#rejections = 0
     this.#waitingSinceMs = null
     this.#cursor = { ...this.#cursor, position: read.end, batchEnd: null }
-    this.#countLeftOut(read)
+    this.#countSkipped(read)
     this.#count({ deliveredLogs: delivered, droppedLogs: dropped?.logs ?? 0 })
     if (delivered > 0)
       this.#cursor = { ...this.#cursor, counts: { ...this.#cursor.counts, lastDeliveredAtMs: Date.now() } }
@@ -315,7 +315,7 @@ export class SinkRun {
   }
 
   /** Call it when the batch is done: a retry reads the same frames again and would count them twice. */
-  #countLeftOut({ filtered, unreadable }: Read): void {
+  #countSkipped({ filtered, unreadable }: Read): void {
     this.#count({ filteredLogs: filtered, droppedLogs: unreadable })
     if (unreadable > 0)
       this.#lastError = { atMs: Date.now(), message: `${unreadable} logs in the journal could not be read.` }

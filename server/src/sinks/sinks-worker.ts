@@ -19,7 +19,7 @@ import { removeFromOutbox } from '../records/journal/outbox.ts'
 import { journalName } from '../records/journal/segments.ts'
 import { removeOtherCursors } from './cursor-file.ts'
 import { textMask } from './mask-text.ts'
-import { batchLimits, blockedDestination, type DestinationServices, openDestination } from './open-destination.ts'
+import { batchLimits, type DestinationServices, failingDestination, openDestination } from './open-destination.ts'
 import { OutboxReader, type Segments } from './outbox-reader.ts'
 import { probeBatch } from './probe-batch.ts'
 import { frameSelector } from './read-frame.ts'
@@ -155,7 +155,7 @@ async function openRun(
 ): Promise<SinkRun> {
   const { journalDirectory, backlogBytes, maxAgeMs, firstWaitMs } = options!
   const destination =
-    problem === null ? await openDestination(settings, secret, services()) : blockedDestination(problem)
+    problem === null ? await openDestination(settings, secret, services()) : failingDestination(problem)
   if (selection.bodies === 'masked') mask ??= textMask()
   const maskText = mask ?? ((text: string) => text)
   return new SinkRun({

@@ -25,7 +25,7 @@ const MEMBER: readonly string[] = [
 ]
 
 /** Scopes that managers have although workspace keys cannot hold them. */
-const MANAGER_BESIDES: readonly string[] = [
+const MANAGER_EXTRA_SCOPES: readonly string[] = [
   'workspace_users.create',
   'workspace_users.update',
   'workspace_users.delete',
@@ -33,7 +33,7 @@ const MANAGER_BESIDES: readonly string[] = [
 
 const MANAGER: ReadonlySet<string> = new Set([
   ...SCOPES.filter((row) => row.kinds.includes('workspace')).map((row) => row.name),
-  ...MANAGER_BESIDES,
+  ...MANAGER_EXTRA_SCOPES,
 ])
 
 export const ROLE_SCOPES: Readonly<Record<WorkspaceRole, ReadonlySet<string>>> = {

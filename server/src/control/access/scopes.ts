@@ -10,18 +10,18 @@ const WORKSPACE = ['workspace'] as const
 
 const VERBS = { create: 'Create', read: 'Read', update: 'Update', delete: 'Delete', list: 'List' } as const
 
-function five(group: string, things: string, kinds: readonly KeyKind[]): ScopeRow[] {
+function crudScopes(group: string, things: string, kinds: readonly KeyKind[]): ScopeRow[] {
   return Object.entries(VERBS).map(([verb, word]) => ({ name: `${group}.${verb}`, about: `${word} ${things}.`, kinds }))
 }
 
-function six(group: string, things: string, kinds: readonly KeyKind[]): ScopeRow[] {
+function crudAndRotateScopes(group: string, things: string, kinds: readonly KeyKind[]): ScopeRow[] {
   const rotate = { name: `${group}.rotate`, about: `Rotate ${things}.`, kinds }
-  return [...five(group, things, kinds), rotate]
+  return [...crudScopes(group, things, kinds), rotate]
 }
 
 export const SCOPES: readonly ScopeRow[] = [
-  ...five('organisation_users', 'people and invites', ADMIN),
-  ...six('organisation_service_api_keys', 'Admin keys', ADMIN),
+  ...crudScopes('organisation_users', 'people and invites', ADMIN),
+  ...crudAndRotateScopes('organisation_service_api_keys', 'Admin keys', ADMIN),
   { name: 'organisation_settings.read', about: 'Read the organisation’s settings.', kinds: ADMIN },
   { name: 'organisation_settings.update', about: 'Update the organisation’s settings.', kinds: ADMIN },
   { name: 'audit_logs.list', about: 'Read the audit log.', kinds: ADMIN },
@@ -38,30 +38,30 @@ export const SCOPES: readonly ScopeRow[] = [
   { name: 'breakers.list', about: 'List circuit breakers.', kinds: BOTH },
   { name: 'breakers.reset', about: 'Reset circuit breakers.', kinds: ADMIN },
   { name: 'cache.purge', about: 'Purge the response cache.', kinds: ADMIN },
-  ...six('workspace_service_api_keys', 'workspace service keys', BOTH),
-  ...six('workspace_user_api_keys', 'personal workspace keys', BOTH),
-  ...five('virtual_keys', 'virtual keys', BOTH),
-  ...five('providers', 'providers, which are virtual keys', BOTH),
-  ...five('organisation_integrations', 'integrations of the organisation', ADMIN).map((row) =>
+  ...crudAndRotateScopes('workspace_service_api_keys', 'workspace service keys', BOTH),
+  ...crudAndRotateScopes('workspace_user_api_keys', 'personal workspace keys', BOTH),
+  ...crudScopes('virtual_keys', 'virtual keys', BOTH),
+  ...crudScopes('providers', 'providers, which are virtual keys', BOTH),
+  ...crudScopes('organisation_integrations', 'integrations of the organisation', ADMIN).map((row) =>
     row.name.endsWith('.list') ? { ...row, kinds: BOTH } : row,
   ),
-  ...five('workspace_integrations', 'integrations of a workspace', BOTH),
-  ...five('configs', 'configs', BOTH),
+  ...crudScopes('workspace_integrations', 'integrations of a workspace', BOTH),
+  ...crudScopes('configs', 'configs', BOTH),
   {
     name: 'configs.default',
     about: 'Set a workspace’s default config, and update the config that is the default.',
     kinds: BOTH,
   },
-  ...five('guardrails', 'guardrails', BOTH),
+  ...crudScopes('guardrails', 'guardrails', BOTH),
   { name: 'guardrails.invoke', about: 'Run guardrails over texts to test them.', kinds: BOTH },
-  ...five('organisation_guardrails', 'guardrails of the organisation', ADMIN),
-  ...five('virtual_models', 'virtual models', BOTH),
-  ...five('prompts', 'prompts', BOTH),
+  ...crudScopes('organisation_guardrails', 'guardrails of the organisation', ADMIN),
+  ...crudScopes('virtual_models', 'virtual models', BOTH),
+  ...crudScopes('prompts', 'prompts', BOTH),
   { name: 'prompts.publish', about: 'Publish a version of a prompt.', kinds: BOTH },
   { name: 'prompts.render', about: 'Render a prompt without calling a model.', kinds: BOTH },
-  ...five('policies', 'budget and rate-limit policies', BOTH),
-  ...five('alerts', 'alert rules and channels', BOTH),
-  ...five('sinks', 'sinks, which send logs to other systems', BOTH),
+  ...crudScopes('policies', 'budget and rate-limit policies', BOTH),
+  ...crudScopes('alerts', 'alert rules and channels', BOTH),
+  ...crudScopes('sinks', 'sinks, which send logs to other systems', BOTH),
   { name: 'analytics.view', about: 'Read analytics.', kinds: BOTH },
   { name: 'logs.list', about: 'List request logs.', kinds: BOTH },
   { name: 'logs.view', about: 'Read a request log with its decisions and bodies.', kinds: BOTH },

@@ -41,7 +41,7 @@ export function destinationOf(type: SinkType, given: GivenDestination, before: D
   refuseOtherFields(type, given)
   const settings = settingsOf(type, given, before?.settings ?? null)
   const secret = secretOf(type, given, before?.secret ?? {})
-  if (before !== null && isMoved(before, { settings, secret })) refuseMovedSecret(given, before.secret)
+  if (before !== null && needsSecretsAgain(before, { settings, secret })) requireSecretsAgain(given, before.secret)
   if (settings.type === 'kafka' && settings.sasl === 'none') {
     refuseUnused(given, 'username', 'sasl is none')
     refuseUnused(given, 'password', 'sasl is none')
@@ -114,7 +114,7 @@ function requiredSecrets(settings: SinkSettings): readonly SecretField[] {
 }
 
 /** Whether the stored secret would be sent to someone who may not know it yet, or less protected. */
-function isMoved(before: Destination, after: Destination): boolean {
+function needsSecretsAgain(before: Destination, after: Destination): boolean {
   const [old, next] = [before.settings, after.settings]
   if (old.type === 'kafka' && next.type === 'kafka')
     return (
@@ -130,7 +130,7 @@ function originOf({ settings, secret }: Destination): string | null {
   return url === null ? null : new URL(url).origin
 }
 
-function refuseMovedSecret(given: GivenDestination, stored: SinkSecret): void {
+function requireSecretsAgain(given: GivenDestination, stored: SinkSecret): void {
   const kept = secretFields(stored).filter(
     (field) => field !== 'webhook_url' && given[field as SecretField] === undefined,
   )

@@ -12,7 +12,7 @@ const MAX_READ_BYTES = 4 * 1024
  * Statuses of a destination that is overloaded, or whose address or credential is wrong: an operator can repair that, so
  * the logs are kept. With any other 4xx, the destination does not accept these logs.
  */
-const KEPT: ReadonlySet<number> = new Set([401, 402, 403, 404, 405, 407, 408, 409, 410, 421, 423, 425, 429])
+const RETRIED_STATUSES: ReadonlySet<number> = new Set([401, 402, 403, 404, 405, 407, 408, 409, 410, 421, 423, 425, 429])
 
 /** The credential and a secret URL never leave in clear text, and no private address is reached unless allowed. */
 export async function sendBatch(
@@ -31,7 +31,7 @@ export async function sendBatch(
   }
   const message = `HTTP status ${status}${await reasonIn(response)}`
   if (status === 413) return { kind: 'too-large', message }
-  if (status >= 400 && status < 500 && !KEPT.has(status)) return { kind: 'rejected', message }
+  if (status >= 400 && status < 500 && !RETRIED_STATUSES.has(status)) return { kind: 'rejected', message }
   return { kind: 'failed', message, retryAfterMs: readRetryAfterMs(headers, Date.now()) }
 }
 
