@@ -289,10 +289,10 @@ export function progressOnWire(report: SinkProgress): z.infer<typeof progressRep
 
 function progressOfAll(reports: readonly SinkProgress[]): Wire['progress'] {
   const [first, ...others] = reports
-  return first === undefined ? null : progressToWire(others.reduce(together, first))
+  return first === undefined ? null : progressToWire(others.reduce(mergeProgress, first))
 }
 
-function together(one: SinkProgress, other: SinkProgress): SinkProgress {
+function mergeProgress(one: SinkProgress, other: SinkProgress): SinkProgress {
   return {
     ...one,
     reportedAtMs: Math.min(one.reportedAtMs, other.reportedAtMs),
