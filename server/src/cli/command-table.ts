@@ -13,6 +13,7 @@ import { KEY_COMMANDS } from './tables/key-commands.ts'
 import { LOG_COMMANDS } from './tables/log-commands.ts'
 import { MODEL_COMMANDS } from './tables/model-commands.ts'
 import { PRICE_COMMANDS } from './tables/price-commands.ts'
+import { BODY_KEY_COMMANDS } from './tables/body-key-commands.ts'
 import { PRIVACY_COMMANDS } from './tables/privacy-commands.ts'
 import { SINK_COMMANDS } from './tables/sink-commands.ts'
 import { VIRTUAL_MODEL_COMMANDS } from './tables/virtual-model-commands.ts'
@@ -31,6 +32,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   ...ALERT_COMMANDS,
   ...SINK_COMMANDS,
   ...PRIVACY_COMMANDS,
+  ...BODY_KEY_COMMANDS,
   ...FILE_COMMANDS,
   ...COMPARE_COMMANDS,
 ]

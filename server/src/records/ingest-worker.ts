@@ -6,8 +6,7 @@
 import type { BodyKey } from '../core/logs/body-keys.ts'
 import type { Durability } from '../core/runtime/disk.ts'
 import { lowerThreadPriority } from '../core/runtime/thread-priority.ts'
-import { KnownKeys } from './encryption/known-keys.ts'
-import { MissingBodyKeys } from './erase/zero-ranges.ts'
+import { KnownKeys, MissingBodyKeys } from './encryption/known-keys.ts'
 import type { JournalPosition } from './journal/segments.ts'
 import {
   type IngestCounts,

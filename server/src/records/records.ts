@@ -2,7 +2,7 @@
 
 import { join } from 'node:path'
 import type { Analytics } from '../core/logs/analytics.ts'
-import type { BodyKeys } from '../core/logs/body-keys.ts'
+import type { BodyKeys, BodyReencryption } from '../core/logs/body-keys.ts'
 import type { FeedbackStore } from '../core/logs/feedback.ts'
 import type { LogErasure } from '../core/logs/log-erasure.ts'
 import type { LogReader } from '../core/logs/log-reader.ts'
@@ -73,6 +73,7 @@ export interface Records {
   readonly retention: LogRetention
   readonly unpriced: UnpricedLogs
   readonly erasure: LogErasure
+  readonly reencryption: BodyReencryption
   /** Call after a change of the workspace's keys, or after its deletion. Null: of any workspace. */
   forgetBodyKeys(workspaceId: string | null): void
   /** Adopts the segments below this number from another process's journal. They must be complete. */
@@ -215,6 +216,10 @@ class JournaledRecords implements Records {
       step: (logs, phase, cursor) => this.#writerClient.erase(logs, phase, cursor),
       removeQuarantined: (texts) => removeQuarantined(this.#directory, texts),
     }
+  }
+
+  get reencryption(): BodyReencryption {
+    return { step: (blocks, cursor) => this.#writerClient.reencrypt(blocks, cursor) }
   }
 
   #wakeDelayMs(): number {

@@ -2,7 +2,7 @@
 
 import type { Client } from 'pg'
 import { type BlockKind, sealBlock } from '../encryption/block-cipher.ts'
-import type { KnownKeys } from '../encryption/known-keys.ts'
+import { type KnownKeys, ReplacedBodyKeys } from '../encryption/known-keys.ts'
 import { floor } from '../rollups/watermarks.ts'
 import { BLOCK_BYTES, COMPRESSION_LEVEL } from '../sqlite/blocks.ts'
 import { rowsOf } from './connection.ts'
@@ -69,15 +69,18 @@ export class BlockPacker {
     return location
   }
 
+  /** Needs the shared rollup lock, so that no rotation can begin before the commit. */
   async flush(client: Client): Promise<void> {
     const blocks = [...this.#full, ...this.#open.values()]
     this.#open.clear()
     this.#full = []
     if (blocks.length === 0) return
+    const keys = this.keys
+    if (keys) await refuseReplacedKeys(client, keys, new Set(blocks.map(({ workspaceId }) => workspaceId)))
     await rowsOf(
       client,
-      `INSERT INTO blocks (id, day_ms, kind, workspace_id, newest_at_ms, raw_bytes, data) SELECT * FROM
-       unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::bigint[], $6::integer[], $7::bytea[])`,
+      `INSERT INTO blocks (id, day_ms, kind, workspace_id, newest_at_ms, raw_bytes, data, key_version) SELECT * FROM
+       unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::bigint[], $6::integer[], $7::bytea[], $8::integer[])`,
       [
         blocks.map((block) => block.id),
         blocks.map((block) => block.dayMs),
@@ -86,6 +89,7 @@ export class BlockPacker {
         blocks.map((block) => block.newestAtMs),
         blocks.map((block) => block.rawBytes),
         blocks.map((block) => this.#dataOf(block)),
+        blocks.map(({ workspaceId }) => keys?.current(workspaceId)?.version ?? null),
       ],
     )
   }
@@ -96,4 +100,15 @@ export class BlockPacker {
     const key = this.keys?.current(workspaceId) ?? null
     return key === null ? Buffer.from(compressed) : sealBlock(compressed, key, block)
   }
+}
+
+/** Throws if a rotation on another node has replaced a key. */
+async function refuseReplacedKeys(client: Client, keys: KnownKeys, workspaceIds: ReadonlySet<string>): Promise<void> {
+  const sql = `SELECT workspace_id, body_key_version FROM scopes
+    WHERE workspace_id = ANY($1) AND body_key_version IS NOT NULL`
+  const lowest = (await rowsOf(client, sql, [[...workspaceIds]])) as [string, number][]
+  const replaced = lowest.filter(([id, version]) => (keys.current(id)?.version ?? version) < version)
+  if (replaced.length === 0) return
+  for (const [id] of replaced) keys.forget(id)
+  throw new ReplacedBodyKeys('the keys of encrypted bodies were rotated')
 }

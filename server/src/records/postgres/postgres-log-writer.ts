@@ -2,7 +2,7 @@
 
 import type { Client } from 'pg'
 import { FrameOpener } from '../encryption/frame-cipher.ts'
-import type { KnownKeys } from '../encryption/known-keys.ts'
+import { type KnownKeys, ReplacedBodyKeys } from '../encryption/known-keys.ts'
 import { decodePayload, MissingJournalKey } from '../journal/frame.ts'
 import {
   badSegmentLoss,
@@ -38,6 +38,7 @@ import { PostgresFeedbackWriter } from './feedback-writer.ts'
 import { fillCosts } from './fill-costs.ts'
 import { foldOne } from './fold-rollups.ts'
 import { migrateLogs } from './migrations.ts'
+import { reencryptStep } from './reencrypt-blocks.ts'
 import { countExpired, databaseNowMs, retentionRun } from './retention.ts'
 import { SharedRollups } from './shared-rollups.ts'
 import { cleanLog, type LogTarget, savePosition, storeLogs } from './store-logs.ts'
@@ -170,7 +171,8 @@ class PostgresLogWriter implements LogWriter {
         invalid.push(frame)
       }
     }
-    if (this.#keys && !this.#keys.has(decoded.map(({ log }) => log.row[AT.workspaceId]))) return false
+    const workspaceIds = decoded.map(({ log }) => log.row[AT.workspaceId])
+    if (this.#keys && !this.#keys.has(workspaceIds)) return false
     for (const frame of invalid) this.#quarantine(frame, next.segment)
     const logs = decoded.map(({ log }) => withoutContents(log, this.#keys))
     await this.#partitions.ensure(
@@ -181,6 +183,11 @@ class PostgresLogWriter implements LogWriter {
     try {
       await this.#storeAll(logs, next)
     } catch (error) {
+      if (error instanceof ReplacedBodyKeys) {
+        // Names the keys to request.
+        this.#keys?.has(workspaceIds)
+        return false
+      }
       if (!isDataError(error)) throw error
       // At least one log is invalid: insert one by one and quarantine the invalid ones.
       for (const [i, { frame }] of decoded.entries()) await this.#storeOrQuarantine(frame, logs[i]!, next.segment)
@@ -332,6 +339,8 @@ class PostgresLogWriter implements LogWriter {
         return fillCosts(this.#target.client, this.#target.rollups, command.costs)
       case 'erase':
         return eraseStep({ ...this.#target, storedKeys: this.#storedKeys }, command.logs, command.phase, command.cursor)
+      case 'reencrypt':
+        return reencryptStep({ ...this.#target, storedKeys: this.#storedKeys }, command.blocks, command.cursor)
     }
   }
 

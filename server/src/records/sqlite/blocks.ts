@@ -24,6 +24,7 @@ type OpenBlock = {
 /** Writes blocks inside the caller's transaction. Parts are views and must not change until `flush`. */
 export class BlockWriter {
   readonly #insert: Statement
+  readonly #saveNumber: Statement
   readonly #open = new Map<string, OpenBlock>()
   readonly #database: Database
   /** Reused to join parts: allocating a buffer per block costs more than compressing it. */
@@ -37,15 +38,16 @@ export class BlockWriter {
   ) {
     this.#database = database
     this.#insert = database.prepare(
-      'INSERT INTO blocks (id, kind, workspace_id, newest_at_ms, raw_bytes, data) VALUES (?, ?, ?, ?, ?, ?)',
+      'INSERT INTO blocks (id, kind, workspace_id, newest_at_ms, raw_bytes, data, key_version) VALUES (?, ?, ?, ?, ?, ?, ?)',
     )
+    this.#saveNumber = database.prepare('UPDATE block_numbers SET last = ?')
   }
 
   /** Starts a transaction; discards blocks of a failed one. */
   begin(): void {
     this.#open.clear()
-    const last = this.#database.query<{ id: number | null }, []>('SELECT max(id) AS id FROM blocks').get()
-    this.#nextId = (last?.id ?? 0) + 1
+    const numbers = this.#database.query<{ last: number }, []>('SELECT last FROM block_numbers').get()
+    this.#nextId = (numbers?.last ?? 0) + 1
   }
 
   add(kind: BlockKind, workspaceId: string, startedAtMs: number, parts: readonly (Uint8Array | null)[]): BlockLocation {
@@ -72,13 +74,14 @@ export class BlockWriter {
   flush(): void {
     for (const block of this.#open.values()) this.#write(block)
     this.#open.clear()
+    this.#saveNumber.run(this.#nextId - 1)
   }
 
   #write(block: OpenBlock): void {
     const compressed = Bun.zstdCompressSync(this.#join(block), { level: COMPRESSION_LEVEL })
     const key = this.keys?.current(block.workspaceId) ?? null
     const data = key === null ? compressed : sealBlock(compressed, key, block)
-    this.#insert.run(block.id, block.kind, block.workspaceId, block.newestAtMs, block.rawBytes, data)
+    this.#insert.run(block.id, block.kind, block.workspaceId, block.newestAtMs, block.rawBytes, data, key?.version ?? null)
   }
 
   #join({ parts, rawBytes }: OpenBlock): Buffer {
@@ -93,5 +96,6 @@ export class BlockWriter {
 
   close(): void {
     this.#insert.finalize()
+    this.#saveNumber.finalize()
   }
 }

@@ -16,6 +16,7 @@ import { foldStep, hasFoldDue } from '../rollups/fold.ts'
 import { eraseStep } from './erase-logs.ts'
 import { fillCosts } from './fill-costs.ts'
 import { IngestBatch, type IngestOptions } from './ingest-batch.ts'
+import { reencryptStep } from './reencrypt-blocks.ts'
 import { RetentionRun } from './retention.ts'
 import { TraceIndex } from './trace-index.ts'
 
@@ -126,6 +127,8 @@ export function runWriterCommand(batch: IngestBatch, command: WriterCommand, now
       return fillCosts(batch.database, batch.rollups, command.costs)
     case 'erase':
       return eraseStep(batch, command.logs, command.phase, command.cursor)
+    case 'reencrypt':
+      return reencryptStep(batch, command.blocks, command.cursor)
   }
 }
 

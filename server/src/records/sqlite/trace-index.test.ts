@@ -78,7 +78,10 @@ test('a store of the previous release opens with nothing copied', async () => {
     'ALTER TABLE logs DROP COLUMN attempts_length',
     'ALTER TABLE scopes DROP COLUMN body_retention_days',
     'DROP INDEX blocks_bodies',
-    `PRAGMA user_version = ${SCHEMA_VERSION - 3}`,
+    'DROP INDEX blocks_keys',
+    'ALTER TABLE blocks DROP COLUMN key_version',
+    'DROP TABLE block_numbers',
+    `PRAGMA user_version = ${SCHEMA_VERSION - 4}`,
   ])
     batch.database.run(sql)
   batch.close()

@@ -22,6 +22,7 @@ import { sinks } from './migrations/018-sinks.ts'
 import { bodyKeys } from './migrations/019-body-keys.ts'
 import { erasures } from './migrations/020-erasures.ts'
 import { pendingAudit } from './migrations/021-pending-audit.ts'
+import { bodyKeyRotation } from './migrations/023-body-key-rotation.ts'
 
 /**
  * In order. A released migration is never edited. Each one runs on both engines: `text`, `bigint` for numbers that may
@@ -49,6 +50,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '019-body-keys': bodyKeys,
   '020-erasures': erasures,
   '021-pending-audit': pendingAudit,
+  '023-body-key-rotation': bodyKeyRotation,
 }
 
 /** A newer version of Gatehouse wrote the store. */
