@@ -55,7 +55,11 @@ forEachEngine('the rotation of body keys', (engine) => {
     await rotation.wake()
     expect(cursors).toEqual([null, next])
     expect(await versions()).toEqual([2, 1])
-    expect((await keys.rotating())[0]?.progress).toMatchObject({ blocks: 19, left: 0, finishedAtMs: expect.any(Number) })
+    expect((await keys.rotating())[0]?.progress).toMatchObject({
+      blocks: 19,
+      left: 0,
+      finishedAtMs: expect.any(Number),
+    })
     await rotation.wake()
     expect([await versions(), scrubs()]).toEqual([[2], 1])
     await rotation.close()

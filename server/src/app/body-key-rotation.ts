@@ -47,10 +47,12 @@ export class BodyKeyRotation {
 
   /** Call after a rotation was ordered. */
   wake(): Promise<void> {
-    this.#working = this.#working.then(() => this.#look()).catch((error: unknown) => {
-      // The next look continues.
-      if (!(error instanceof GatewayError && error.code === 'store_unavailable')) this.ports.onDefect(error)
-    })
+    this.#working = this.#working
+      .then(() => this.#look())
+      .catch((error: unknown) => {
+        // The next look continues.
+        if (!(error instanceof GatewayError && error.code === 'store_unavailable')) this.ports.onDefect(error)
+      })
     return this.#working
   }
 

@@ -44,6 +44,8 @@ export type RecordsOptions = {
   readonly databaseUrl?: string | null
   readonly retentionDays: number
   readonly encryption?: BodyEncryption
+  /** Where blocks of bodies are stored: an absolute path, or `s3://bucket/prefix`. Null: in the database. */
+  readonly bodyStorage?: string | null
   /** The default is `process`. */
   readonly durability?: Durability
   readonly segmentBytes?: number
@@ -168,6 +170,7 @@ class JournaledRecords implements Records {
         // Also if encryption was turned off: the journal may still have encrypted records.
         journalKey: encryption?.journalKey ?? null,
         encryptsBodies: encryption?.isOn ?? false,
+        bodyStorage: options.bodyStorage ?? null,
       },
     }
     this.#ingest = superviseWorker({

@@ -6240,6 +6240,8 @@ export type LogsReadReply = {
   }>
   /** True if bodies were logged, but their retention has ended. The rest of the log is kept. */
   bodies_expired: boolean
+  /** Why logged bodies are not in this response: their object is missing in the storage, or the storage does not respond. Null otherwise. */
+  bodies_unavailable: 'missing' | 'unreachable' | null
   request: {
     headers: Record<string, string>
     /** Text, or base64 if body_encoding is base64. Null if bodies are not logged. */

@@ -1,6 +1,7 @@
 /** Replaces the key of a stored block. The compressed text stays the same. */
 
 import type { ReencryptCursor, ReencryptStep } from '../../core/logs/body-keys.ts'
+import type { Changed } from '../objects/changed-objects.ts'
 import { type BlockIdentity, keyVersionOf, openBlock, sealBlock } from './block-cipher.ts'
 import type { KnownKeys } from './known-keys.ts'
 
@@ -9,15 +10,16 @@ export const BLOCKS_PER_STEP = 16
 
 type StoredBlock = BlockIdentity & { readonly workspaceId: string; readonly data: Uint8Array }
 
-export type Reencrypted = { readonly data: Buffer; readonly version: number }
-
 /** Null if the block cannot be decrypted. It must stay, and so must its key: it may be readable after a repair. */
-export function reencryptBlock(block: StoredBlock, keys: KnownKeys): Reencrypted | null {
+export function reencryptBlock(block: StoredBlock, keys: KnownKeys): Changed | null {
   const version = keyVersionOf(block.data)
-  const [from, to] = [version === null ? null : keys.version(block.workspaceId, version), keys.current(block.workspaceId)]
+  const [from, to] = [
+    version === null ? null : keys.version(block.workspaceId, version),
+    keys.current(block.workspaceId),
+  ]
   if (from === null || to === null) return null
   try {
-    return { data: sealBlock(openBlock(block.data, from, block), to, block), version: to.version }
+    return { data: sealBlock(openBlock(block.data, from, block), to, block), keyVersion: to.version }
   } catch {
     return null
   }

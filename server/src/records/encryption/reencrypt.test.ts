@@ -9,8 +9,8 @@ import { openRecords, type Records, type RecordsOptions } from '../records.ts'
 import { sampleRecord } from '../testing/sample-record.ts'
 import { TestBodyKeys } from '../testing/test-body-keys.ts'
 import { testFolder } from '../testing/test-folder.ts'
-import { forEachRecordsEngine } from '../testing/test-log-engines.ts'
 import { makeLogDatabase } from '../testing/test-log-database.ts'
+import { forEachRecordsEngine } from '../testing/test-log-engines.ts'
 import { BLOCKS_PER_STEP } from './reencrypt-block.ts'
 
 const scope = { organisationId: 'org_1', workspaceId: 'ws_1' }

@@ -151,6 +151,18 @@ const SEVENTH: readonly string[] = [
     + (get_byte(substring(data, 5, 4), 2) << 16) WHERE substring(data, 1, 4) = convert_to('GHE1', 'UTF8')`,
   'CREATE INDEX blocks_keys ON blocks (workspace_id, key_version, id) WHERE key_version IS NOT NULL',
   'ALTER TABLE scopes ADD COLUMN body_key_version integer',
+  // The address of a block whose data is not in the table.
+  'ALTER TABLE blocks ADD COLUMN object text COLLATE "C"',
+  'CREATE INDEX blocks_objects ON blocks (object) WHERE object IS NOT NULL',
+  // Objects to delete after a time, unless a block refers to them.
+  'CREATE TABLE removed_objects (object text COLLATE "C" PRIMARY KEY, due_at_ms bigint NOT NULL)',
+  `CREATE FUNCTION note_removed_object() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    INSERT INTO ${LOG_SCHEMA}.removed_objects (object, due_at_ms) VALUES (OLD.object, 0) ON CONFLICT DO NOTHING;
+    RETURN NULL; END $$`,
+  ...['DELETE', 'UPDATE OF object'].map(
+    (change, i) => `CREATE TRIGGER blocks_object_${i} AFTER ${change} ON blocks FOR EACH ROW
+      WHEN (OLD.object IS NOT NULL) EXECUTE FUNCTION note_removed_object()`,
+  ),
 ]
 
 const LOG_MIGRATIONS: readonly (readonly string[])[] = [FIRST, SECOND, THIRD, FOURTH, FIFTH, SIXTH, SEVENTH]

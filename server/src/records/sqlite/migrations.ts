@@ -154,6 +154,15 @@ const TENTH: readonly string[] = [
 const ELEVENTH: readonly string[] = [
   'ALTER TABLE blocks ADD COLUMN key_version INTEGER',
   'CREATE INDEX blocks_keys ON blocks (workspace_id, key_version) WHERE key_version IS NOT NULL',
+  // The address of a block whose data is not in the table.
+  'ALTER TABLE blocks ADD COLUMN object TEXT',
+  'CREATE INDEX blocks_objects ON blocks (object) WHERE object IS NOT NULL',
+  // Objects to delete after a time, unless a block refers to them.
+  'CREATE TABLE removed_objects (object TEXT PRIMARY KEY, due_at_ms INTEGER NOT NULL) WITHOUT ROWID',
+  ...['DELETE', 'UPDATE OF object'].map(
+    (change, i) => `CREATE TRIGGER blocks_object_${i} AFTER ${change} ON blocks WHEN OLD.object IS NOT NULL BEGIN
+      INSERT INTO removed_objects (object, due_at_ms) VALUES (OLD.object, 0) ON CONFLICT DO NOTHING; END`,
+  ),
   'CREATE TABLE block_numbers (id INTEGER PRIMARY KEY CHECK (id = 1), last INTEGER NOT NULL)',
 ]
 

@@ -20,7 +20,11 @@ forEachEngine('body keys', (engine) => {
   })
 
   test('of a rotation are listed until the earlier ones are removed', async () => {
-    for (const [workspace, version] of [['w1', 1], ['w2', 1], ['w1', 2]] as const)
+    for (const [workspace, version] of [
+      ['w1', 1],
+      ['w2', 1],
+      ['w1', 2],
+    ] as const)
       expect(await keys.insert(keyOf(workspace, version))).toBe(true)
     expect(await keys.insert(keyOf('w1', 2))).toBe(false)
     const before = { blocks: 0, unreadable: 0, left: null, finishedAtMs: null }
@@ -36,7 +40,13 @@ forEachEngine('body keys', (engine) => {
     expect(await keys.rotating()).toEqual([])
     expect((await keys.list('w1')).map(({ version }) => version)).toEqual([2])
     const { rows, total } = await keys.listNewest('acme', null, PAGE)
-    expect([total, rows.map(({ workspaceId, version }) => [workspaceId, version])]).toEqual([2, [['w1', 2], ['w2', 1]]])
+    expect([total, rows.map(({ workspaceId, version }) => [workspaceId, version])]).toEqual([
+      2,
+      [
+        ['w1', 2],
+        ['w2', 1],
+      ],
+    ])
     expect(rows[0]).toMatchObject({ earlierVersions: 0, progress })
     expect((await keys.listNewest('acme', ['w2'], PAGE)).rows.map(({ workspaceId }) => workspaceId)).toEqual(['w2'])
     expect((await keys.listNewest('other', null, PAGE)).total).toBe(0)
