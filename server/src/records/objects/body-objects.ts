@@ -7,11 +7,11 @@ import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { type Durability, syncFoldersAbove } from '../../core/runtime/disk.ts'
 import { withTimeout } from '../../core/runtime/with-timeout.ts'
+import { s3ObjectOf } from './s3-objects.ts'
 
 /** Ingest waits for it, and commands wait for ingest. */
 const TIMEOUT_MS = 5_000
 const MAX_OBJECT_BYTES = 16 * 1024 * 1024
-const S3_OBJECT = /^s3:\/\/([^/]+)\/(.+\.block)$/
 const FILE_OBJECT = /^\/.+\.block$/
 
 /** The storage could not be reached, or has no such object. */
@@ -22,8 +22,6 @@ export class ObjectUnavailable extends Error {
 export class ObjectMissing extends ObjectUnavailable {
   override readonly reason = 'missing'
 }
-
-export type ReadObject = (object: string) => Promise<Uint8Array>
 
 type BlockName = { readonly workspaceId: string; readonly newestAtMs: number; readonly id: number }
 
@@ -42,9 +40,9 @@ export class BodyObjects {
   }
 
   async put(object: string, data: Uint8Array): Promise<void> {
-    const s3 = S3_OBJECT.exec(object)
+    const s3 = s3ObjectOf(object)
     await attempt(object, 'stored', async () => {
-      if (s3) await clientOf(s3[1]!).write(s3[2]!, data as Uint8Array<ArrayBuffer>)
+      if (s3) await s3.put(data)
       else await writeWhole(object, data, this.durability)
     })
   }
@@ -52,17 +50,11 @@ export class BodyObjects {
 
 /** Throws `ObjectUnavailable`. */
 export async function readObject(object: string): Promise<Uint8Array> {
-  const s3 = S3_OBJECT.exec(object)
+  const s3 = s3ObjectOf(object)
   // The address comes from the database; no other files are read.
   if (!s3 && !FILE_OBJECT.test(object)) throw new ObjectUnavailable(`"${object}" is not the address of a block`)
   const data = await attempt(object, 'read', async () =>
-    // One byte more than allowed, so that a larger object is noticed without reading all of it.
-    s3
-      ? clientOf(s3[1]!)
-          .file(s3[2]!)
-          .slice(0, MAX_OBJECT_BYTES + 1)
-          .bytes()
-      : readFile(object),
+    s3 ? s3.get(MAX_OBJECT_BYTES + 1) : readFile(object),
   )
   if (data.length > MAX_OBJECT_BYTES) throw new ObjectUnavailable(`${object} is too large to be a block`)
   return data
@@ -70,10 +62,10 @@ export async function readObject(object: string): Promise<Uint8Array> {
 
 /** An object that does not exist is no error. */
 export async function removeObject(object: string): Promise<void> {
-  const s3 = S3_OBJECT.exec(object)
+  const s3 = s3ObjectOf(object)
   if (!s3 && !FILE_OBJECT.test(object)) return
   await attempt(object, 'deleted', async () => {
-    if (s3) await clientOf(s3[1]!).delete(s3[2]!)
+    if (s3) await s3.remove()
     else await rm(object, { force: true })
   })
 }
@@ -102,13 +94,4 @@ async function writeWhole(path: string, data: Uint8Array, durability: Durability
   }
   await rename(part, path)
   if (durability === 'disk') syncFoldersAbove(path)
-}
-
-const clients = new Map<string, Bun.S3Client>()
-
-/** Credentials and endpoint come from the AWS_* or S3_* environment variables, as for backups. */
-function clientOf(bucket: string): Bun.S3Client {
-  const client = clients.get(bucket) ?? new Bun.S3Client({ bucket })
-  clients.set(bucket, client)
-  return client
 }
