@@ -35,11 +35,7 @@ export interface BodyKeyStore {
   /** False if the workspace has this version already, or was deleted. */
   insert(key: StoredBodyKey): Promise<boolean>
   /** By name of the workspace. `workspaceIds`: null lists all of the organisation. */
-  listNewest(
-    organisationId: string,
-    workspaceIds: readonly string[] | null,
-    page: Page,
-  ): Promise<Listed<NewestBodyKey>>
+  listNewest(organisationId: string, workspaceIds: readonly string[] | null, page: Page): Promise<Listed<NewestBodyKey>>
   /** Those with earlier versions, of all workspaces. */
   rotating(): Promise<readonly NewestBodyKey[]>
   setProgress(key: Pick<StoredBodyKey, 'workspaceId' | 'version'>, progress: BodyKeyProgress): Promise<void>

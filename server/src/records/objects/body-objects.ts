@@ -53,9 +53,7 @@ export async function readObject(object: string): Promise<Uint8Array> {
   const s3 = s3ObjectOf(object)
   // The address comes from the database; no other files are read.
   if (!s3 && !FILE_OBJECT.test(object)) throw new ObjectUnavailable(`"${object}" is not the address of a block`)
-  const data = await attempt(object, 'read', async () =>
-    s3 ? s3.get(MAX_OBJECT_BYTES + 1) : readFile(object),
-  )
+  const data = await attempt(object, 'read', async () => (s3 ? s3.get(MAX_OBJECT_BYTES + 1) : readFile(object)))
   if (data.length > MAX_OBJECT_BYTES) throw new ObjectUnavailable(`${object} is too large to be a block`)
   return data
 }
