@@ -12,8 +12,13 @@ import { isTestMaterial, PROJECT_FOLDER, projectFiles } from './project-files.mj
  */
 const RULES = [
   {
-    text: 'Outbound calls are made only in egress/, which checks every address. Commands call a gateway in cli/remote.ts and the storage that an operator names in backup/s3-target.ts.',
-    allowed: ['server/src/egress/', 'server/src/cli/remote.ts', 'server/src/backup/s3-target.ts'],
+    text: 'Outbound calls are made only in egress/, which checks every address. Commands call a gateway in cli/remote.ts and the storage that an operator names in backup/s3-target.ts. Logged bodies go to such a storage in records/objects/s3-objects.ts.',
+    allowed: [
+      'server/src/egress/',
+      'server/src/cli/remote.ts',
+      'server/src/backup/s3-target.ts',
+      'server/src/records/objects/s3-objects.ts',
+    ],
     globals: ['fetch', 'globalThis.fetch', 'Bun.fetch', 'Bun.connect', 'Bun.S3Client', 'Bun.s3', 'WebSocket'],
     imports: ['node:http', 'node:https', 'node:http2', 'node:net', 'node:tls', 'undici'],
     harmless: ['isIP', 'isIPv4', 'isIPv6', 'BlockList'],
@@ -71,6 +76,7 @@ const MAY_READ_WHOLE = {
   'server/src/app/observation.ts': 'text() of our own metrics',
   'server/src/observe/request-metrics.ts': 'text() of our own metrics',
   'server/src/backup/s3-target.ts': 'objects of a backup: read up to the size of a chunk or a manifest',
+  'server/src/records/objects/s3-objects.ts': 'blocks of bodies: read up to a limit',
   'server/src/core/compress-response.ts': 'text() of our own documents',
 }
 

@@ -68,7 +68,7 @@ for (let done = 0; done < ROWS; done += BATCH) {
     const { organisationId, workspaceId } = log
     rollups.add({ organisationId, workspaceId, input: pick.input(row), dimensions: pick.dimensions(row) }, feedback)
   }
-  blocks.flush()
+  blocks.insert(blocks.pack())
   rollups.flush()
   database.run('COMMIT')
   while (traces.step());

@@ -103,7 +103,7 @@ async function fill(table: string, from: number, to: number): Promise<void> {
 
 async function write(table: string, rows: Cell[][], feedback: Cell[][], doneBeforeMs: number): Promise<void> {
   await Promise.all([
-    blocks.flush(client),
+    blocks.insert(client, blocks.pack()),
     copyIn(client, table, LOG_COLUMNS, rows),
     copyIn(client, 'feedback', FEEDBACK_COLUMNS, feedback),
     sums.writeBefore(doneBeforeMs),

@@ -64,6 +64,7 @@ export async function startApp(
     databaseUrl: settings.databaseUrl,
     retentionDays: settings.retentionDays,
     durability: settings.durability,
+    bodyStorage: settings.bodyStorage,
     encryption: bodyEncryption(stores.control.stores, stores.vault, settings.encryptsBodies),
     onProblem: (message) => logWarning('storage', message),
   })

@@ -25,6 +25,7 @@ import { expireHistory } from '../stores/sql/history/expire-history.ts'
 import { AlertRunner } from './alerting/alert-runner.ts'
 import { metricReader } from './alerting/read-metrics.ts'
 import { alertSender, type SendAlert } from './alerting/send-alert.ts'
+import { BodyKeyRotation } from './body-key-rotation.ts'
 import type { OpenStores } from './open-stores.ts'
 import { startSinks } from './sinks.ts'
 import { StoreUpkeep } from './store-upkeep.ts'
@@ -41,12 +42,13 @@ export type BackgroundParts = {
   readonly cache: Pick<CacheAdmin, 'purge'>
 }
 
-type Task = 'exports' | 'erasures' | 'claim' | 'checkpoint'
+type Task = 'exports' | 'erasures' | 'rotation' | 'claim' | 'checkpoint'
 
 /** Its members are usable immediately. Tasks start in the background and are retried until they succeed. */
 export class Background {
   readonly exports: ExportRunner
   readonly erasures: ErasureRunner
+  readonly bodyKeys: BodyKeyRotation
   /** One attempt to send an alert. */
   readonly sendAlert: SendAlert
   /** Delivers the logs of this node to sinks. */
@@ -84,6 +86,16 @@ export class Background {
       },
       onDefect: logDefect,
     })
+    this.bodyKeys = new BodyKeyRotation({
+      keys: store.bodyKeys,
+      vault: stores.vault,
+      blocks: records.reencryption,
+      scrub: async () => {
+        if (settings.databaseUrl === null) await truncateWal(stores.database)
+      },
+      onProblem: (message) => logWarning('storage', message),
+      onDefect: (error) => logDefect(error, 'none'),
+    })
     const { smtp } = settings
     this.sendAlert = alertSender({
       vault: stores.vault,
@@ -112,6 +124,7 @@ export class Background {
     this.#upkeep.start()
     void this.#start('exports', () => this.exports.start())
     void this.#start('erasures', () => this.erasures.start())
+    void this.#start('rotation', () => this.bodyKeys.start())
     // Moves the first keys from the write-ahead log into the database file soon after they were shown.
     if (settings.databaseUrl === null) void this.#start('checkpoint', () => checkpoint(stores.database))
     const firstToken = Promise.withResolvers<string | null>()
@@ -133,6 +146,7 @@ export class Background {
     await this.#alerts.close()
     await this.sinks.close()
     await this.erasures.close()
+    await this.bodyKeys.close()
     await this.#upkeep.close()
     await this.exports.close()
   }
@@ -157,6 +171,7 @@ export class Background {
 const describe: Readonly<Record<Task, string>> = {
   exports: 'Log exports',
   erasures: 'Erasures',
+  rotation: 'The rotation of body keys',
   claim: 'The claim link of the first owner',
   checkpoint: 'The checkpoint of control.db',
 }

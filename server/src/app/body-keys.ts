@@ -33,7 +33,7 @@ export class VaultBodyKeys implements BodyKeys {
 
 type KeyName = Pick<StoredBodyKey, 'organisationId' | 'workspaceId' | 'version'>
 
-function newBodyKey(vault: Vault, name: KeyName, nowMs: number): StoredBodyKey {
+export function newBodyKey(vault: Vault, name: KeyName, nowMs: number): StoredBodyKey {
   const sealed = vault.seal(randomBytes(KEY_BYTES).toString('base64'), contextOf(name))
   return { ...name, sealed, createdAtMs: nowMs }
 }
@@ -53,5 +53,5 @@ export function journalKeyOf(vault: Vault): Uint8Array {
 /** Null: anything may have changed. */
 export function forgetBodyKeys(change: Change | null, records: Pick<Records, 'forgetBodyKeys'>): void {
   if (change === null) records.forgetBodyKeys(null)
-  else if (change.kind === 'workspace') records.forgetBodyKeys(change.workspaceId)
+  else if (change.kind === 'workspace' || change.kind === 'body_key') records.forgetBodyKeys(change.workspaceId)
 }

@@ -41,6 +41,9 @@ export function forgetChanged(change: Change, caches: Caches): void {
     case 'sink':
       // Delivery reads sinks again, see `touchesSinks`.
       return
+    case 'body_key':
+      // Only the log store uses them, see `forgetBodyKeys`.
+      return
     case 'limits':
       return policies.forget()
     case 'workspace':

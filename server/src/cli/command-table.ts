@@ -3,6 +3,7 @@
 import type { CommandSpec } from './command.ts'
 import { ALERT_COMMANDS } from './tables/alert-commands.ts'
 import { BACKUP_COMMANDS } from './tables/backup-commands.ts'
+import { BODY_KEY_COMMANDS } from './tables/body-key-commands.ts'
 import { COMPARE_COMMANDS } from './tables/compare-commands.ts'
 import { CONFIG_COMMANDS } from './tables/config-commands.ts'
 import { FILE_COMMANDS } from './tables/file-commands.ts'
@@ -31,6 +32,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   ...ALERT_COMMANDS,
   ...SINK_COMMANDS,
   ...PRIVACY_COMMANDS,
+  ...BODY_KEY_COMMANDS,
   ...FILE_COMMANDS,
   ...COMPARE_COMMANDS,
 ]

@@ -11,6 +11,7 @@ import { alertingOperations } from './alerting/operations.ts'
 import { analyticsOperations } from './analytics/operations.ts'
 import { apiKeyOperations } from './api-keys/operations.ts'
 import { auditLogOperations } from './audit-log/operations.ts'
+import { type BodyKeyPorts, bodyKeyOperations } from './body-keys.ts'
 import { breakerOperations } from './breakers.ts'
 import { cacheOperations } from './cache.ts'
 import { configOperations } from './configs/operations.ts'
@@ -64,6 +65,7 @@ export type ControlParts = {
   readonly budgets: BudgetService
   readonly prices: PricePorts
   readonly erasures: PrivacyPorts['erasures']
+  readonly bodyKeys: BodyKeyPorts
   readonly prompts: PromptPorts
   readonly models: Pick<ModelPorts, 'builtIn'>
 }
@@ -91,6 +93,7 @@ export function adminOperations(parts: ControlParts): readonly Operation[] {
     ...organisationOperations(),
     ...organisationDefaultsOperations(),
     ...workspaceOperations(parts.spending, secrets),
+    ...bodyKeyOperations(parts.bodyKeys),
     ...demoOperations({
       sink: parts.logs.sink,
       settled: () => parts.prices.unpriced.settled(),

@@ -6,8 +6,7 @@
 import type { BodyKey } from '../core/logs/body-keys.ts'
 import type { Durability } from '../core/runtime/disk.ts'
 import { lowerThreadPriority } from '../core/runtime/thread-priority.ts'
-import { KnownKeys } from './encryption/known-keys.ts'
-import { MissingBodyKeys } from './erase/zero-ranges.ts'
+import { KnownKeys, MissingBodyKeys } from './encryption/known-keys.ts'
 import type { JournalPosition } from './journal/segments.ts'
 import {
   type IngestCounts,
@@ -17,6 +16,7 @@ import {
   type WriterCommand,
   type WriterResult,
 } from './log-writer.ts'
+import { BodyObjects } from './objects/body-objects.ts'
 import { SqliteLogWriter } from './sqlite/sqlite-log-writer.ts'
 import { describeLocation, type StoreLocation } from './store-location.ts'
 
@@ -27,6 +27,8 @@ type IngestStart = StoreLocation & {
   /** Decrypts the journal; null if it was never encrypted. */
   readonly journalKey: Uint8Array | null
   readonly encryptsBodies: boolean
+  /** Where blocks of bodies are stored: a folder or an S3 address; null: in the table. */
+  readonly bodyStorage: string | null
 }
 
 export type ToIngest =
@@ -118,7 +120,12 @@ async function work(): Promise<number> {
 }
 
 async function openWriter(start: IngestStart): Promise<LogWriter> {
-  const encryption = { journalKey: start.journalKey, keys: start.encryptsBodies ? keys : null, storedKeys: keys }
+  const encryption = {
+    journalKey: start.journalKey,
+    keys: start.encryptsBodies ? keys : null,
+    storedKeys: keys,
+    objects: start.bodyStorage === null ? null : new BodyObjects(start.bodyStorage, start.durability),
+  }
   if ('databasePath' in start) {
     const opened = new SqliteLogWriter({ ...start, ...encryption, mustExist: hasOpened }, counts, onLoss)
     hasOpened = true
@@ -153,6 +160,8 @@ async function runCommand(requestId: number, command: WriterCommand): Promise<vo
     if (!options) throw new Error('the ingest worker got a command before its start message')
     writer ??= await openWriter(options)
     post({ kind: 'result', requestId, result: await writer.run(command, Date.now()) })
+    // A command may leave work for maintenance, such as objects to delete.
+    schedule(0)
   } catch (error) {
     if (error instanceof MissingBodyKeys) {
       post({ kind: 'wants-keys', workspaceIds: keys.wanted })

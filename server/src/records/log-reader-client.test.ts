@@ -161,12 +161,14 @@ test('a record is readable only within its organisation and workspace', async ()
       record,
       bodies: NO_BODIES,
       areBodiesExpired: false,
+      bodiesUnavailable: null,
       feedback: [],
     })
     expect(await reader.read({ ...scope, workspaceId: null }, record.id)).toEqual({
       record,
       bodies: NO_BODIES,
       areBodiesExpired: false,
+      bodiesUnavailable: null,
       feedback: [],
     })
     expect(await reader.read({ ...scope, workspaceId: 'ws_2' }, record.id)).toBeNull()

@@ -1,6 +1,7 @@
 /** Main-thread client of the ingest worker: sends write commands and resends them after a worker restart. */
 
 import type { GatewayError } from '../core/errors.ts'
+import type { ReencryptCursor, ReencryptedBlocks, ReencryptStep } from '../core/logs/body-keys.ts'
 import type { FeedbackStore } from '../core/logs/feedback.ts'
 import type { EraseCursor, ErasedLogs, ErasePhase, EraseStep } from '../core/logs/log-erasure.ts'
 import type { LogRetention } from '../core/logs/log-retention.ts'
@@ -59,6 +60,10 @@ export class LogWriterClient implements FeedbackStore, LogRetention {
 
   async erase(logs: ErasedLogs, phase: ErasePhase, cursor: EraseCursor): Promise<EraseStep> {
     return (await this.#send({ kind: 'erase', logs, phase, cursor })) as EraseStep
+  }
+
+  async reencrypt(blocks: ReencryptedBlocks, cursor: ReencryptCursor): Promise<ReencryptStep> {
+    return (await this.#send({ kind: 'reencrypt', blocks, cursor })) as ReencryptStep
   }
 
   #send(command: WriterCommand): Promise<WriterResult> {

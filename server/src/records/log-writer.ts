@@ -3,6 +3,7 @@
  * counters.
  */
 
+import type { ReencryptCursor, ReencryptedBlocks, ReencryptStep } from '../core/logs/body-keys.ts'
 import type { Feedback, FeedbackChanges, FeedbackScope } from '../core/logs/feedback.ts'
 import type { EraseCursor, ErasedLogs, ErasePhase, EraseStep } from '../core/logs/log-erasure.ts'
 import type { FoundCost } from '../core/logs/unpriced.ts'
@@ -33,9 +34,10 @@ export type WriterCommand =
       readonly phase: ErasePhase
       readonly cursor: EraseCursor
     }
+  | { readonly kind: 'reencrypt'; readonly blocks: ReencryptedBlocks; readonly cursor: ReencryptCursor }
 
-/** false: not found in this scope. Number: changed rows. String: trace id of the feedback. Object: what a step erased. */
-export type WriterResult = boolean | number | string | EraseStep
+/** false: not found in this scope. Number: changed rows. String: trace id of the feedback. Object: what a step did. */
+export type WriterResult = boolean | number | string | EraseStep | ReencryptStep
 
 /**
  * `moved`: call again; `idle`: nothing left; `retry-soon`: check possible damage again; `rotate`: the journal must

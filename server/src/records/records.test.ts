@@ -23,6 +23,7 @@ test('after drained(), everything appended before can be read', async () => {
     record: appended[7]!,
     bodies: { request: body, response: null },
     areBodiesExpired: false,
+    bodiesUnavailable: null,
     feedback: [],
   })
   expect(records.health()).toMatchObject({ backlogBytes: 0, lastError: null, ingest: { ingested: 300, error: null } })

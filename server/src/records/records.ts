@@ -2,7 +2,7 @@
 
 import { join } from 'node:path'
 import type { Analytics } from '../core/logs/analytics.ts'
-import type { BodyKeys } from '../core/logs/body-keys.ts'
+import type { BodyKeys, BodyReencryption } from '../core/logs/body-keys.ts'
 import type { FeedbackStore } from '../core/logs/feedback.ts'
 import type { LogErasure } from '../core/logs/log-erasure.ts'
 import type { LogReader } from '../core/logs/log-reader.ts'
@@ -45,6 +45,8 @@ export type RecordsOptions = {
   readonly databaseUrl?: string | null
   readonly retentionDays: number
   readonly encryption?: BodyEncryption
+  /** Where blocks of bodies are stored: an absolute path, or `s3://bucket/prefix`. Null: in the database. */
+  readonly bodyStorage?: string | null
   /** The default is `process`. */
   readonly durability?: Durability
   readonly segmentBytes?: number
@@ -74,6 +76,7 @@ export interface Records {
   readonly retention: LogRetention
   readonly unpriced: UnpricedLogs
   readonly erasure: LogErasure
+  readonly reencryption: BodyReencryption
   /** Call after a change of the workspace's keys, or after its deletion. Null: of any workspace. */
   forgetBodyKeys(workspaceId: string | null): void
   /** Adopts the segments below this number from another process's journal. They must be complete. */
@@ -168,6 +171,7 @@ class JournaledRecords implements Records {
         // Also if encryption was turned off: the journal may still have encrypted records.
         journalKey: encryption?.journalKey ?? null,
         encryptsBodies: encryption?.isOn ?? false,
+        bodyStorage: options.bodyStorage ?? null,
       },
     }
     this.#ingest = superviseWorker({
@@ -217,6 +221,10 @@ class JournaledRecords implements Records {
       eraseOutbox: (logs) => eraseOutbox(this.#directory, logs),
       removeQuarantined: (texts) => removeQuarantined(this.#directory, texts),
     }
+  }
+
+  get reencryption(): BodyReencryption {
+    return { step: (blocks, cursor) => this.#writerClient.reencrypt(blocks, cursor) }
   }
 
   #wakeDelayMs(): number {

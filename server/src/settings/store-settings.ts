@@ -1,5 +1,6 @@
 /** Settings of the stores: PostgreSQL, Redis, and what the files survive. */
 
+import { normalize } from 'node:path'
 import type { Durability } from '../core/runtime/disk.ts'
 import { DEFAULT_STORE_TIMEOUT_MS } from '../core/stores/stores.ts'
 import { type ReadText, type Refuse, readInteger } from './readers.ts'
@@ -89,13 +90,32 @@ export const ENCRYPTION_ENVIRONMENT = [
     'off',
     'on encrypts logged bodies with a key per workspace, in the journal and in the store. off stores new ones in plain text; those that are encrypted stay readable.',
   ],
+  [
+    'GATEWAY_BODY_STORAGE',
+    'table',
+    'Where new logged bodies are stored: table (in the log store), a folder (an absolute path, which all nodes share), or s3://bucket/prefix with the credentials of AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION and AWS_ENDPOINT. Bodies that are stored already stay where they are.',
+  ],
 ] as const
 
-export type EncryptionSettings = { readonly encryptsBodies: boolean }
+export type EncryptionSettings = {
+  readonly encryptsBodies: boolean
+  /** An absolute path or an S3 address; null: in the log store. */
+  readonly bodyStorage: string | null
+}
+
+const S3_ADDRESS = /^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/[^\s?#]*)?$/
+
+function readBodyStorage(text: ReadText, refuse: Refuse): string | null {
+  const storage = (text('GATEWAY_BODY_STORAGE') ?? 'table').replace(/\/+$/, '')
+  if (storage === 'table') return null
+  if (S3_ADDRESS.test(storage) || (storage.startsWith('/') && normalize(storage) === storage)) return storage
+  return refuse('GATEWAY_BODY_STORAGE must be table, an absolute path such as /srv/bodies, or s3://bucket/prefix.')
+}
 
 export function readEncryption(text: ReadText, refuse: Refuse): EncryptionSettings {
   const encryption = text('GATEWAY_BODY_ENCRYPTION') ?? 'off'
-  if (encryption === 'on' || encryption === 'off') return { encryptsBodies: encryption === 'on' }
+  if (encryption === 'on' || encryption === 'off')
+    return { encryptsBodies: encryption === 'on', bodyStorage: readBodyStorage(text, refuse) }
   return refuse('GATEWAY_BODY_ENCRYPTION must be on or off.')
 }
 

@@ -47,6 +47,7 @@ export type LogDetail = LogRow & {
   readonly decisions: readonly WireDecision[]
   readonly hook_results: HookResults
   readonly bodies_expired: boolean
+  readonly bodies_unavailable: 'missing' | 'unreachable' | null
   readonly request: LogSide
   readonly response: LogSide
 }

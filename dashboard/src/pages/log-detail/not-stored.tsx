@@ -18,6 +18,17 @@ export function NotStored({ log }: { readonly log: LogDetail }) {
       </Notice>
     )
   }
+  if (log.bodies_unavailable) {
+    return (
+      <Notice tone="warning" title="Bodies not available">
+        <p>
+          {log.bodies_unavailable === 'missing'
+            ? 'The object with the bodies is missing in the body storage.'
+            : 'The body storage does not respond. Reload the page later.'}
+        </p>
+      </Notice>
+    )
+  }
   return (
     <Notice tone="neutral" title="Not stored by policy">
       <p>

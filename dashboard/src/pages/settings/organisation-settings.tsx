@@ -11,6 +11,7 @@ import { TextField } from '../../design/controls/field.tsx'
 import { Card } from '../../design/data/card.tsx'
 import { DiffView } from '../../design/data/diff-view.tsx'
 import { Time } from '../../design/data/time.tsx'
+import { BodyKeys } from '../../design/forms/body-key.tsx'
 import { fieldErrors, useFirstErrorFocus } from '../../design/forms/field-errors.ts'
 import { KeepingFields, keepingBody, keepingDraft } from '../../design/forms/keeping-fields.tsx'
 import { MetadataFields, metadataBody, metadataDraft } from '../../design/forms/metadata-fields.tsx'
@@ -84,6 +85,7 @@ function OrganisationForm({ before, onSaved }: FormProps) {
           aboveBodyDays="as long as logs"
           aboveBodies="GATEWAY_LOG_BODIES, default: kept"
         />
+        <BodyKeys workspaceId={null} />
         <MetadataFields
           label="Metadata of every request"
           hint="Added in all workspaces unless the workspace, key or request sets the same name."

@@ -7,6 +7,7 @@ import { useAction } from '../../app/use-action.ts'
 import { useResource } from '../../app/use-resource.ts'
 import { Button } from '../../design/controls/button.tsx'
 import { CheckField, SelectField, TextField } from '../../design/controls/field.tsx'
+import { BodyKeys } from '../../design/forms/body-key.tsx'
 import { type FieldErrors, fieldErrors, useFirstErrorFocus } from '../../design/forms/field-errors.ts'
 import { KeepingFields } from '../../design/forms/keeping-fields.tsx'
 import { MetadataFields } from '../../design/forms/metadata-fields.tsx'
@@ -134,6 +135,7 @@ export function EditWorkspace({ before, onClose, onSaved }: FormProps & { readon
       )}
       <h3>Logs</h3>
       <Keeping draft={draft} set={set} errors={errors} />
+      <BodyKeys workspaceId={before.id} />
       {saving.error && <ErrorNotice error={saving.error} what="save the changes" />}
     </Dialog>
   )

@@ -3574,6 +3574,53 @@ class AuditLogs:
         )
 
 
+class BodyKeys:
+    def __init__(self, send: AdminSend) -> None:
+        self._send = send
+
+    def list(
+        self,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        current_page: Union[int, NotGiven] = NOT_GIVEN,
+        page_size: Union[int, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """List the keys of logged bodies. One entry per workspace that has encrypted bodies, with the progress of its last rotation. Keys themselves are never shown. Requires the scope `body_keys.list`."""
+        return self._send.json(
+            AdminCall(
+                "GET",
+                "/admin/body-keys",
+                [],
+                query={"workspace_id": workspace_id, "current_page": current_page, "page_size": page_size},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    def rotate(
+        self,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Rotate the keys of logged bodies. New bodies use the new keys at once. Stored bodies are re-encrypted in the background; then the earlier keys are deleted. Returns the new keys: none for workspaces without encrypted bodies. Requires the scope `body_keys.rotate`."""
+        return self._send.json(
+            AdminCall(
+                "POST",
+                "/admin/body-keys/rotate",
+                [],
+                query={},
+                body={"workspace_id": workspace_id},
+                extra=extra,
+                has_body=True,
+                is_repeatable=True,
+            )
+        )
+
+
 class Breakers:
     def __init__(self, send: AdminSend) -> None:
         self._send = send
@@ -8712,6 +8759,7 @@ class AdminResources:
         self.analytics = Analytics(send)
         self.api_keys = ApiKeys(send)
         self.audit_logs = AuditLogs(send)
+        self.body_keys = BodyKeys(send)
         self.breakers = Breakers(send)
         self.cache = Cache(send)
         self.claim = Claim(send)

@@ -3574,6 +3574,53 @@ class AsyncAuditLogs:
         )
 
 
+class AsyncBodyKeys:
+    def __init__(self, send: AsyncAdminSend) -> None:
+        self._send = send
+
+    async def list(
+        self,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        current_page: Union[int, NotGiven] = NOT_GIVEN,
+        page_size: Union[int, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """List the keys of logged bodies. One entry per workspace that has encrypted bodies, with the progress of its last rotation. Keys themselves are never shown. Requires the scope `body_keys.list`."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/admin/body-keys",
+                [],
+                query={"workspace_id": workspace_id, "current_page": current_page, "page_size": page_size},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def rotate(
+        self,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Rotate the keys of logged bodies. New bodies use the new keys at once. Stored bodies are re-encrypted in the background; then the earlier keys are deleted. Returns the new keys: none for workspaces without encrypted bodies. Requires the scope `body_keys.rotate`."""
+        return await self._send.json(
+            AdminCall(
+                "POST",
+                "/admin/body-keys/rotate",
+                [],
+                query={},
+                body={"workspace_id": workspace_id},
+                extra=extra,
+                has_body=True,
+                is_repeatable=True,
+            )
+        )
+
+
 class AsyncBreakers:
     def __init__(self, send: AsyncAdminSend) -> None:
         self._send = send
@@ -8712,6 +8759,7 @@ class AsyncAdminResources:
         self.analytics = AsyncAnalytics(send)
         self.api_keys = AsyncApiKeys(send)
         self.audit_logs = AsyncAuditLogs(send)
+        self.body_keys = AsyncBodyKeys(send)
         self.breakers = AsyncBreakers(send)
         self.cache = AsyncCache(send)
         self.claim = AsyncClaim(send)

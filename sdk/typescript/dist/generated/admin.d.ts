@@ -2778,6 +2778,34 @@ export type AuditLogsVerifyReply = {
     broken_at: number | null;
     reason: string | null;
 };
+export type BodyKeysListQuery = AlertsChannelsListQuery;
+export type BodyKeysListReply = {
+    object: 'list';
+    total: number;
+    data: Array<{
+        object: 'body_key';
+        workspace_id: string;
+        workspace_name: string;
+        /** New bodies are encrypted with this version. */
+        version: number;
+        created_at: string;
+        /** `rotating` until the earlier versions of the key are deleted. */
+        status: 'active' | 'rotating';
+        /** Blocks of stored bodies that were re-encrypted with this version. */
+        blocks_done: number;
+        /** Blocks that an earlier version encrypts. Null: not counted yet. */
+        blocks_left: number | null;
+        /** Those of them that cannot be decrypted. They and the earlier keys stay. */
+        blocks_unreadable: number;
+        /** When no block was left. The earlier keys are deleted a minute later. */
+        finished_at: string | null;
+    }>;
+};
+export type BodyKeysRotateBody = {
+    /** Only the key of this workspace. All workspaces if omitted. */
+    workspace_id?: string | undefined;
+};
+export type BodyKeysRotateReply = BodyKeysListReply;
 export type BreakersListReply = {
     object: 'list';
     data: Array<{
@@ -5923,6 +5951,8 @@ export type LogsReadReply = {
     }>;
     /** True if bodies were logged, but their retention has ended. The rest of the log is kept. */
     bodies_expired: boolean;
+    /** Why logged bodies are not in this response: their object is missing in the storage, or the storage does not respond. Null otherwise. */
+    bodies_unavailable: 'missing' | 'unreachable' | null;
     request: {
         headers: Record<string, string>;
         /** Text, or base64 if body_encoding is base64. Null if bodies are not logged. */
@@ -10437,6 +10467,12 @@ export declare function adminResources(send: AdminSend): {
         list: (query?: AuditLogsListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<AuditLogsListReply>>;
         /** Verify the hash chain of the audit log. Requires the scope `audit_logs.list`. */
         verify: (options?: RequestOptions) => AnswerPromise<WithGateway<AuditLogsVerifyReply>>;
+    };
+    bodyKeys: {
+        /** List the keys of logged bodies. One entry per workspace that has encrypted bodies, with the progress of its last rotation. Keys themselves are never shown. Requires the scope `body_keys.list`. */
+        list: (query?: BodyKeysListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<BodyKeysListReply>>;
+        /** Rotate the keys of logged bodies. New bodies use the new keys at once. Stored bodies are re-encrypted in the background; then the earlier keys are deleted. Returns the new keys: none for workspaces without encrypted bodies. Requires the scope `body_keys.rotate`. */
+        rotate: (body?: BodyKeysRotateBody, options?: RequestOptions) => AnswerPromise<WithGateway<BodyKeysListReply>>;
     };
     breakers: {
         /** List circuit breakers. Requires the scope `breakers.list`. */

@@ -145,6 +145,12 @@ export function adminResources(send) {
             /** Verify the hash chain of the audit log. Requires the scope `audit_logs.list`. */
             verify: (options) => send.json({ method: 'GET', path: '/audit-logs/verify', options }),
         },
+        bodyKeys: {
+            /** List the keys of logged bodies. One entry per workspace that has encrypted bodies, with the progress of its last rotation. Keys themselves are never shown. Requires the scope `body_keys.list`. */
+            list: (query, options) => send.json({ method: 'GET', path: '/admin/body-keys', query, options }),
+            /** Rotate the keys of logged bodies. New bodies use the new keys at once. Stored bodies are re-encrypted in the background; then the earlier keys are deleted. Returns the new keys: none for workspaces without encrypted bodies. Requires the scope `body_keys.rotate`. */
+            rotate: (body, options) => send.json({ method: 'POST', path: '/admin/body-keys/rotate', body, isRepeatable: true, options }),
+        },
         breakers: {
             /** List circuit breakers. Requires the scope `breakers.list`. */
             list: (options) => send.json({ method: 'GET', path: '/breakers', options }),

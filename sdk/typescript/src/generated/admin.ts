@@ -2912,6 +2912,38 @@ export type AuditLogsVerifyReply = {
   reason: string | null
 }
 
+export type BodyKeysListQuery = AlertsChannelsListQuery
+
+export type BodyKeysListReply = {
+  object: 'list'
+  total: number
+  data: Array<{
+    object: 'body_key'
+    workspace_id: string
+    workspace_name: string
+    /** New bodies are encrypted with this version. */
+    version: number
+    created_at: string
+    /** `rotating` until the earlier versions of the key are deleted. */
+    status: 'active' | 'rotating'
+    /** Blocks of stored bodies that were re-encrypted with this version. */
+    blocks_done: number
+    /** Blocks that an earlier version encrypts. Null: not counted yet. */
+    blocks_left: number | null
+    /** Those of them that cannot be decrypted. They and the earlier keys stay. */
+    blocks_unreadable: number
+    /** When no block was left. The earlier keys are deleted a minute later. */
+    finished_at: string | null
+  }>
+}
+
+export type BodyKeysRotateBody = {
+  /** Only the key of this workspace. All workspaces if omitted. */
+  workspace_id?: string | undefined
+}
+
+export type BodyKeysRotateReply = BodyKeysListReply
+
 export type BreakersListReply = {
   object: 'list'
   data: Array<{
@@ -6208,6 +6240,8 @@ export type LogsReadReply = {
   }>
   /** True if bodies were logged, but their retention has ended. The rest of the log is kept. */
   bodies_expired: boolean
+  /** Why logged bodies are not in this response: their object is missing in the storage, or the storage does not respond. Null otherwise. */
+  bodies_unavailable: 'missing' | 'unreachable' | null
   request: {
     headers: Record<string, string>
     /** Text, or base64 if body_encoding is base64. Null if bodies are not logged. */
@@ -10946,6 +10980,12 @@ export function adminResources(send: AdminSend) {
       list: (query?: AuditLogsListQuery, options?: RequestOptions) => send.json<AuditLogsListReply>({ method: 'GET', path: '/audit-logs', query, options }),
       /** Verify the hash chain of the audit log. Requires the scope `audit_logs.list`. */
       verify: (options?: RequestOptions) => send.json<AuditLogsVerifyReply>({ method: 'GET', path: '/audit-logs/verify', options }),
+    },
+    bodyKeys: {
+      /** List the keys of logged bodies. One entry per workspace that has encrypted bodies, with the progress of its last rotation. Keys themselves are never shown. Requires the scope `body_keys.list`. */
+      list: (query?: BodyKeysListQuery, options?: RequestOptions) => send.json<BodyKeysListReply>({ method: 'GET', path: '/admin/body-keys', query, options }),
+      /** Rotate the keys of logged bodies. New bodies use the new keys at once. Stored bodies are re-encrypted in the background; then the earlier keys are deleted. Returns the new keys: none for workspaces without encrypted bodies. Requires the scope `body_keys.rotate`. */
+      rotate: (body?: BodyKeysRotateBody, options?: RequestOptions) => send.json<BodyKeysRotateReply>({ method: 'POST', path: '/admin/body-keys/rotate', body, isRepeatable: true, options }),
     },
     breakers: {
       /** List circuit breakers. Requires the scope `breakers.list`. */

@@ -73,6 +73,7 @@ export function controlPlane(parts: ControlPlaneParts) {
     sinks: { vault, delivery: background.sinks },
     exports,
     erasures,
+    bodyKeys: background.bodyKeys,
     logs: {
       reader: records.reader,
       tail: workers?.tail(records.tail) ?? records.tail,

@@ -33,7 +33,7 @@ export function openWorkerRecords(
   { control, vault }: Pick<OpenStores, 'control' | 'vault'>,
   owner: OwnerChannel,
 ): WorkerRecords {
-  const { dataDirectory, databaseUrl, retentionDays, durability, encryptsBodies } = settings
+  const { dataDirectory, databaseUrl, retentionDays, durability, encryptsBodies, bodyStorage } = settings
   const onProblem = (message: string) => logWarning('storage', message)
   const feedback: WorkerRecords['feedback'] = {
     create: (scope, entries) => owner.call('createFeedback', { scope, entries }),
@@ -42,7 +42,7 @@ export function openWorkerRecords(
     Partial<Pick<WorkerRecords, 'feedback' | 'forgetBodyKeys'>>
   const encryption = bodyEncryption(control.stores, vault, encryptsBodies)
   const records: Opened = databaseUrl
-    ? openRecords({ dataDirectory, databaseUrl, retentionDays, durability, encryption, onProblem })
+    ? openRecords({ dataDirectory, databaseUrl, retentionDays, durability, encryption, bodyStorage, onProblem })
     : openForwardedRecords({
         directory: join(dataDirectory, 'journal'),
         durability,

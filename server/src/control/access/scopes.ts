@@ -35,6 +35,8 @@ export const SCOPES: readonly ScopeRow[] = [
   { name: 'workspace_users.delete', about: 'Remove people from workspaces.', kinds: ADMIN },
   { name: 'workspace_users.read', about: 'Read a workspace member.', kinds: BOTH },
   { name: 'workspace_users.list', about: 'List workspace members.', kinds: BOTH },
+  { name: 'body_keys.list', about: 'List the keys that encrypt logged bodies.', kinds: ADMIN },
+  { name: 'body_keys.rotate', about: 'Rotate the keys that encrypt logged bodies.', kinds: ADMIN },
   { name: 'breakers.list', about: 'List circuit breakers.', kinds: BOTH },
   { name: 'breakers.reset', about: 'Reset circuit breakers.', kinds: ADMIN },
   { name: 'cache.purge', about: 'Purge the response cache.', kinds: ADMIN },

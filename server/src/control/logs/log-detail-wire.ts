@@ -96,12 +96,16 @@ export const logDetailSchema = logSummarySchema.extend({
   bodies_expired: z.boolean().meta({
     description: 'True if bodies were logged, but their retention has ended. The rest of the log is kept.',
   }),
+  bodies_unavailable: z.enum(['missing', 'unreachable']).nullable().meta({
+    description:
+      'Why logged bodies are not in this response: their object is missing in the storage, or the storage does not respond. Null otherwise.',
+  }),
   request: sideSchema.extend(portkeyRequest),
   response: sideSchema.extend(portkeyResponse),
 })
 
 export function detailToWire(
-  { record, bodies, areBodiesExpired, feedback }: LogDetail,
+  { record, bodies, areBodiesExpired, bodiesUnavailable, feedback }: LogDetail,
   names: LogNames,
 ): z.infer<typeof logDetailSchema> {
   const weights = feedback.reduce((sum, { weight }) => sum + weight, 0)
@@ -151,6 +155,7 @@ export function detailToWire(
     feedback: feedback.map(feedbackToWire),
     attempts,
     bodies_expired: areBodiesExpired,
+    bodies_unavailable: bodiesUnavailable,
     hook_results: hookResults(record.guardrails ?? []),
     decisions: record.decisions.map(decisionToWire),
     request: { ...request, url, method, portkeyHeaders: portkeyHeadersOf(record.requestHeaders) },

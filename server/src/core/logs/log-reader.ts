@@ -42,6 +42,8 @@ export type LogDetail = {
   readonly bodies: RecordBodies
   /** True if bodies were logged, but their retention has ended. */
   readonly areBodiesExpired: boolean
+  /** Why the bodies cannot be read from the folder or bucket they are in; null if they can, or if there are none. */
+  readonly bodiesUnavailable: 'missing' | 'unreachable' | null
   /** Feedback on the record's trace, oldest first. */
   readonly feedback: readonly Feedback[]
 }

@@ -35,7 +35,10 @@ test('has the members of GET /v1/logs/{id} with the same values', () => {
     promptId: null,
     promptVersionId: null,
   }
-  const read = detailToWire({ record: RECORD, bodies: BODIES, feedback: [], areBodiesExpired: false }, names)
+  const read = detailToWire(
+    { record: RECORD, bodies: BODIES, feedback: [], areBodiesExpired: false, bodiesUnavailable: null },
+    names,
+  )
   expect(JSON.parse(JSON.stringify(read))).toMatchObject(
     JSON.parse(JSON.stringify(line(RECORD, { bodies: 'full' }))) as Record<string, unknown>,
   )

@@ -17,6 +17,9 @@ const TAG_BYTES = 16
 const NONCE_AT = MAGIC.length + 4
 const TEXT_AT = NONCE_AT + NONCE_BYTES
 
+/** Enough of a block for `keyVersionOf`. */
+export const HEAD_BYTES = TEXT_AT + TAG_BYTES
+
 export type BlockKind = 'detail' | 'body'
 
 /** What a block must be for its authenticated data to match. */
@@ -38,7 +41,7 @@ export function sealBlock(compressed: Uint8Array, key: BodyKey, block: BlockIden
 
 /** Version of the key that encrypted a stored block; null if it is not encrypted. */
 export function keyVersionOf(data: Uint8Array): number | null {
-  if (data.length < TEXT_AT + TAG_BYTES || MAGIC.some((byte, i) => data[i] !== byte)) return null
+  if (data.length < HEAD_BYTES || MAGIC.some((byte, i) => data[i] !== byte)) return null
   return new DataView(data.buffer, data.byteOffset).getUint32(MAGIC.length, true)
 }
 

@@ -5,6 +5,12 @@ import type { BodyKey } from '../../core/logs/body-keys.ts'
 /** How long a key is used without asking again: a node that missed the deletion of a workspace stops using its key. */
 const MAX_AGE_MS = 30_000
 
+/** The keys of the workspace must be requested before the work is repeated. */
+export class MissingBodyKeys extends Error {}
+
+/** A rotation has replaced keys that were used. They are forgotten; the work must be repeated with new ones. */
+export class ReplacedBodyKeys extends Error {}
+
 type Known = { readonly keys: readonly BodyKey[]; readonly sinceMs: number }
 
 export class KnownKeys {
@@ -29,6 +35,14 @@ export class KnownKeys {
   /** What the last call of `has` did not find. */
   get wanted(): readonly string[] {
     return this.#wanted
+  }
+
+  /** Throws if the newest key has to be requested first, or if it is older than `version`. */
+  require(workspaceId: string, version = 0): void {
+    const current = this.current(workspaceId)
+    if (current !== null && current.version < version) this.forget(workspaceId)
+    if (!this.has([workspaceId]))
+      throw new MissingBodyKeys(`the keys of encrypted bodies of workspace ${workspaceId} are missing`)
   }
 
   /** The key for new blocks; null if the workspace was deleted. */

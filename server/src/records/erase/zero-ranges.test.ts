@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { openBlock, sealBlock } from '../encryption/block-cipher.ts'
-import { KnownKeys } from '../encryption/known-keys.ts'
-import { MissingBodyKeys, zeroInStored, zeroRanges } from './zero-ranges.ts'
+import { KnownKeys, MissingBodyKeys } from '../encryption/known-keys.ts'
+import { zeroInStored, zeroRanges } from './zero-ranges.ts'
 
 test('overwrites only the ranges', () => {
   const block = Bun.zstdCompressSync(Buffer.from('first|second|third'))

@@ -6,9 +6,6 @@ import { COMPRESSION_LEVEL } from '../sqlite/blocks.ts'
 
 export type ByteRange = { readonly offset: number; readonly length: number }
 
-/** The keys of the workspace must be requested before the step is repeated. */
-export class MissingBodyKeys extends Error {}
-
 /** Returns the block without the ranges. Offsets of the other parts stay valid. */
 export function zeroRanges(data: Uint8Array, ranges: readonly ByteRange[]): Uint8Array {
   const raw = Bun.zstdDecompressSync(data)
@@ -25,8 +22,7 @@ export function zeroInStored(
 ): Uint8Array {
   const version = keyVersionOf(data)
   if (version === null) return zeroRanges(data, ranges)
-  if (!keys?.has([block.workspaceId]))
-    throw new MissingBodyKeys(`the keys of encrypted bodies of workspace ${block.workspaceId} are missing`)
-  const key = keys.version(block.workspaceId, version)
+  keys?.require(block.workspaceId)
+  const key = keys?.version(block.workspaceId, version)
   return key ? sealBlock(zeroRanges(openBlock(data, key, block), ranges), key, block) : data
 }

@@ -18,7 +18,7 @@ const BIGINT = 20
 const NUMERIC = 1700
 
 type Bytes = readonly (Uint8Array | null)[]
-export type Bound = SqlValue | Uint8Array | Bytes
+export type Bound = SqlValue | readonly (string | number | null)[] | Uint8Array | Bytes
 
 export function openPool(databaseUrl: string, max: number): Pool {
   const pool = new Pool({ ...optionsOf(databaseUrl), max })

@@ -52,6 +52,10 @@ export class DayPartitions {
     const [row] = await rowsOf(client, `SELECT count(*) FROM ${nameOf('logs', dayMs)}`)
     const isDone = await withPartitionLock(client, async () => {
       // In the order in which a batch uses them, so that neither waits for the other.
+      await client.query(
+        `INSERT INTO removed_objects (object, due_at_ms) SELECT object, 0 FROM ${nameOf('blocks', dayMs)}
+         WHERE object IS NOT NULL ON CONFLICT DO NOTHING`,
+      )
       for (const table of TABLES.toReversed()) await client.query(`DROP TABLE IF EXISTS ${nameOf(table, dayMs)}`)
     })
     if (!isDone) return 'busy'

@@ -2,6 +2,7 @@
 
 import type { Client } from 'pg'
 import type { EraseCursor, ErasedLogs, ErasePhase, EraseStep } from '../../core/logs/log-erasure.ts'
+import { keyVersionOf } from '../encryption/block-cipher.ts'
 import type { KnownKeys } from '../encryption/known-keys.ts'
 import {
   type BlockParts,
@@ -15,6 +16,7 @@ import {
   takeRows,
 } from '../erase/erased-rows.ts'
 import { zeroInStored } from '../erase/zero-ranges.ts'
+import { type ChangedObjects, UnreadObjects, type WantedObject } from '../objects/changed-objects.ts'
 import { cut, DIMENSION } from '../rollups/dimensions.ts'
 import {
   addStored,
@@ -29,6 +31,7 @@ import { type Bound, inTransaction, rowsOf } from './connection.ts'
 import { DAY_MS } from './day-partitions.ts'
 import { INDEXED_LENGTH } from './migrations.ts'
 import { emptyRow, type PartRow, writeParts } from './part-table.ts'
+import { replaceObject } from './removed-objects.ts'
 import type { SharedRollups } from './shared-rollups.ts'
 
 /** Days searched per step. */
@@ -39,7 +42,13 @@ const TABLES: readonly RollupTableName[] = ['sums_minutes', 'sums_hours', 'sums_
 /** Buckets per window. */
 const BUCKETS_PER_WINDOW: Readonly<Record<RollupTableName, number>> = { sums_minutes: 60, sums_hours: 24, sums_days: 1 }
 
-type Target = { readonly client: Client; readonly rollups: SharedRollups; readonly storedKeys: KnownKeys | null }
+type Target = {
+  readonly client: Client
+  readonly rollups: SharedRollups
+  readonly storedKeys: KnownKeys | null
+  /** Changed data of blocks in objects, see `withObjects`. */
+  readonly changed: ChangedObjects
+}
 
 export function eraseStep(
   target: Target,
@@ -56,14 +65,15 @@ const PHASES: Readonly<
 > = { rollups: eraseRollups, logs: eraseRows, feedback: eraseFeedback }
 
 /** The cursor is a day: each query reads one partition. */
-async function eraseRows({ client, storedKeys }: Target, logs: ErasedLogs, cursor: EraseCursor): Promise<EraseStep> {
+async function eraseRows(target: Target, logs: ErasedLogs, cursor: EraseCursor): Promise<EraseStep> {
+  const { client } = target
   let fromMs = Number(cursor ?? 0)
   for (let searched = 0; searched < DAYS_PER_STEP; searched++) {
     const sql = 'SELECT min(started_at_ms) FROM logs WHERE started_at_ms >= $1 AND started_at_ms <= $2'
     const oldestMs = (await rowsOf(client, sql, [fromMs, logs.untilMs]))[0]![0] as number | null
     if (oldestMs === null) return { counts: NO_COUNTS, next: null }
     const dayMs = floor(oldestMs, DAY_MS)
-    const step = await inTransaction(client, () => eraseInDay(client, logs, dayMs, storedKeys))
+    const step = await inTransaction(client, () => eraseInDay(target, logs, dayMs))
     if (step) return step
     fromMs = dayMs + DAY_MS
   }
@@ -71,12 +81,8 @@ async function eraseRows({ client, storedKeys }: Target, logs: ErasedLogs, curso
 }
 
 /** Null if the day has no such logs. */
-async function eraseInDay(
-  client: Client,
-  logs: ErasedLogs,
-  dayMs: number,
-  keys: KnownKeys | null,
-): Promise<EraseStep | null> {
+async function eraseInDay(target: Target, logs: ErasedLogs, dayMs: number): Promise<EraseStep | null> {
+  const { client } = target
   const { match, organisationId, workspaceId, untilMs } = logs
   const [condition, wanted]: [string, Bound] =
     'user' in match
@@ -91,7 +97,9 @@ async function eraseInDay(
   )) as unknown as ErasedRow[]
   if (found.length === 0) return null
   const { taken, blocks } = takeRows(found)
-  for (const [id, parts] of blocks) await zeroInBlock(client, id, parts, keys)
+  const unread: WantedObject[] = []
+  for (const [id, parts] of blocks) unread.push(...(await zeroInBlock(target, id, parts)))
+  if (unread.length > 0) throw new UnreadObjects(unread)
   const column = (index: number) => taken.map((row) => row[index] as string & number)
   await rowsOf(
     client,
@@ -115,12 +123,29 @@ async function eraseInDay(
   return { counts: { ...NO_COUNTS, ...counts }, next: dayMs }
 }
 
-async function zeroInBlock(client: Client, id: number, parts: BlockParts, keys: KnownKeys | null): Promise<void> {
-  const key = [id, floor(parts.startedAtMs, DAY_MS)]
-  const [row] = await rowsOf(client, 'SELECT data FROM blocks WHERE id = $1 AND day_ms = $2 FOR UPDATE', key)
-  if (!row) return
-  const data = Buffer.from(zeroInStored(row[0] as Uint8Array, parts.ranges, { ...parts, id }, keys))
-  await rowsOf(client, 'UPDATE blocks SET data = $3 WHERE id = $1 AND day_ms = $2', [...key, data])
+/** Returns the object that has to be read first, if there is one. */
+async function zeroInBlock(
+  { client, storedKeys, changed }: Target,
+  id: number,
+  parts: BlockParts,
+): Promise<readonly WantedObject[]> {
+  const dayMs = floor(parts.startedAtMs, DAY_MS)
+  const sql = 'SELECT data, object, newest_at_ms FROM blocks WHERE id = $1 AND day_ms = $2 FOR UPDATE'
+  const [row] = (await rowsOf(client, sql, [id, dayMs])) as [Uint8Array, string | null, number][]
+  if (!row) return []
+  const [stored, object, newestAtMs] = row
+  const zero = (data: Uint8Array) => zeroInStored(data, parts.ranges, { ...parts, id }, storedKeys)
+  if (object === null) {
+    const update = 'UPDATE blocks SET data = $3 WHERE id = $1 AND day_ms = $2'
+    await rowsOf(client, update, [id, dayMs, Buffer.from(zero(stored))])
+    return []
+  }
+  if (changed.has(object)) {
+    await replaceObject(client, { id, dayMs, object }, changed.get(object) ?? null)
+    return []
+  }
+  const change = (data: Uint8Array) => ({ data: zero(data), keyVersion: keyVersionOf(data) })
+  return [{ object, id, newestAtMs, workspaceId: parts.workspaceId, change }]
 }
 
 async function eraseFeedback({ client }: Target, logs: ErasedLogs, cursor: EraseCursor): Promise<EraseStep> {

@@ -140,7 +140,32 @@ const SIXTH: readonly string[] = [
   `CREATE INDEX blocks_bodies ON blocks (workspace_id, newest_at_ms) WHERE kind = 'body'`,
 ]
 
-const LOG_MIGRATIONS: readonly (readonly string[])[] = [FIRST, SECOND, THIRD, FOURTH, FIFTH, SIXTH]
+/**
+ * The version of the key that encrypts a block; NULL: plain text. `scopes.body_key_version`: the lowest version for new
+ * blocks, so that a node which has not heard of a rotation cannot store a block whose key is about to be deleted.
+ */
+const SEVENTH: readonly string[] = [
+  'ALTER TABLE blocks ADD COLUMN key_version integer',
+  // A version in blocks is little endian, see block-cipher.ts.
+  `UPDATE blocks SET key_version = get_byte(substring(data, 5, 4), 0) + (get_byte(substring(data, 5, 4), 1) << 8)
+    + (get_byte(substring(data, 5, 4), 2) << 16) WHERE substring(data, 1, 4) = convert_to('GHE1', 'UTF8')`,
+  'CREATE INDEX blocks_keys ON blocks (workspace_id, key_version, id) WHERE key_version IS NOT NULL',
+  'ALTER TABLE scopes ADD COLUMN body_key_version integer',
+  // The address of a block whose data is not in the table.
+  'ALTER TABLE blocks ADD COLUMN object text COLLATE "C"',
+  'CREATE INDEX blocks_objects ON blocks (object) WHERE object IS NOT NULL',
+  // Objects to delete after a time, unless a block refers to them.
+  'CREATE TABLE removed_objects (object text COLLATE "C" PRIMARY KEY, due_at_ms bigint NOT NULL)',
+  `CREATE FUNCTION note_removed_object() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    INSERT INTO ${LOG_SCHEMA}.removed_objects (object, due_at_ms) VALUES (OLD.object, 0) ON CONFLICT DO NOTHING;
+    RETURN NULL; END $$`,
+  ...['DELETE', 'UPDATE OF object'].map(
+    (change, i) => `CREATE TRIGGER blocks_object_${i} AFTER ${change} ON blocks FOR EACH ROW
+      WHEN (OLD.object IS NOT NULL) EXECUTE FUNCTION note_removed_object()`,
+  ),
+]
+
+const LOG_MIGRATIONS: readonly (readonly string[])[] = [FIRST, SECOND, THIRD, FOURTH, FIFTH, SIXTH, SEVENTH]
 
 /** Migrates the log schema, one node at a time. Nodes of the previous release keep working. */
 /** A migration step may read a large table once. */

@@ -164,6 +164,8 @@ async function moveRows(
       const startedAtMs = row[AT.startedAtMs]
       const detail = (await read(detailBlock, startedAtMs))?.slice(detailOffset, detailOffset + detailLength)
       const bodies = await bodiesAt(location, startedAtMs, read)
+      if (bodies.unavailable === 'unreachable')
+        throw new Error(`The bodies of log ${row[AT.id]} cannot be read from their storage. Nothing was moved.`)
       const log = cleanLog({ row, detail: detail ?? new Uint8Array(), ...bodies })
       logs.push({
         seq: number,

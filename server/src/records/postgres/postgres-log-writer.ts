@@ -2,7 +2,7 @@
 
 import type { Client } from 'pg'
 import { FrameOpener } from '../encryption/frame-cipher.ts'
-import type { KnownKeys } from '../encryption/known-keys.ts'
+import { type KnownKeys, ReplacedBodyKeys } from '../encryption/known-keys.ts'
 import { decodePayload, MissingJournalKey } from '../journal/frame.ts'
 import {
   badSegmentLoss,
@@ -25,6 +25,8 @@ import {
   type WriterResult,
 } from '../log-writer.ts'
 import { type NewLog, withoutContents } from '../new-log.ts'
+import type { BodyObjects } from '../objects/body-objects.ts'
+import { type ChangedObjects, RETRY_REMOVAL_MS, withObjects } from '../objects/changed-objects.ts'
 import { RetentionGuard } from '../retention-guard.ts'
 import { hasFoldDue } from '../rollups/fold.ts'
 import { WIDTH_MS } from '../rollups/rollup-table.ts'
@@ -38,6 +40,8 @@ import { PostgresFeedbackWriter } from './feedback-writer.ts'
 import { fillCosts } from './fill-costs.ts'
 import { foldOne } from './fold-rollups.ts'
 import { migrateLogs } from './migrations.ts'
+import { reencryptStep } from './reencrypt-blocks.ts'
+import { intendObjects, removeDueObjects } from './removed-objects.ts'
 import { countExpired, databaseNowMs, retentionRun } from './retention.ts'
 import { SharedRollups } from './shared-rollups.ts'
 import { cleanLog, type LogTarget, savePosition, storeLogs } from './store-logs.ts'
@@ -60,12 +64,16 @@ export type PostgresLogOptions = {
   readonly keys?: KnownKeys | null
   /** Keys of blocks that are stored already, for erasing parts of them. */
   readonly storedKeys?: KnownKeys | null
+  /** Where blocks of bodies are stored; absent: in the table. */
+  readonly objects?: BodyObjects | null
   readonly batchFrames?: number
   /** Creation time of a new store; buckets before it count as folded. */
   readonly openedAtMs?: number
   /** For tests. */
   readonly monotonicMs?: () => number
 }
+
+type ChangeTarget = LogTarget & { readonly storedKeys: KnownKeys | null; readonly changed: ChangedObjects }
 
 export async function openPostgresLogWriter(
   options: PostgresLogOptions,
@@ -93,10 +101,13 @@ class PostgresLogWriter implements LogWriter {
   readonly #keys: KnownKeys | null
   readonly #storedKeys: KnownKeys | null
   readonly #opener: FrameOpener | null
+  readonly #objects: BodyObjects | null
   readonly #feedback: PostgresFeedbackWriter
   readonly #retentionDays: number
   readonly #counts: IngestCounts
   #hasLock = false
+  #removeObjectsAtMs = 0
+  #hasReportedRemoval = false
   #nextLockTryAtMs = 0
   #retentionRun: ReturnType<typeof retentionRun> | null = null
   #retentionDueAtMs = 0
@@ -118,7 +129,8 @@ class PostgresLogWriter implements LogWriter {
     this.#keys = options.keys ?? null
     this.#storedKeys = options.storedKeys ?? null
     this.#opener = options.journalKey ? new FrameOpener(options.journalKey) : null
-    const blocks = new BlockPacker(this.#keys)
+    this.#objects = options.objects ?? null
+    const blocks = new BlockPacker(this.#keys, this.#objects)
     this.#target = { client, rollups, blocks, journal: journalName(options.journalDirectory) }
     this.#consumer = new JournalConsumer(options.journalDirectory, {
       frames: options.batchFrames ?? 3000,
@@ -170,7 +182,8 @@ class PostgresLogWriter implements LogWriter {
         invalid.push(frame)
       }
     }
-    if (this.#keys && !this.#keys.has(decoded.map(({ log }) => log.row[AT.workspaceId]))) return false
+    const workspaceIds = decoded.map(({ log }) => log.row[AT.workspaceId])
+    if (this.#keys && !this.#keys.has(workspaceIds)) return false
     for (const frame of invalid) this.#quarantine(frame, next.segment)
     const logs = decoded.map(({ log }) => withoutContents(log, this.#keys))
     await this.#partitions.ensure(
@@ -181,6 +194,11 @@ class PostgresLogWriter implements LogWriter {
     try {
       await this.#storeAll(logs, next)
     } catch (error) {
+      if (error instanceof ReplacedBodyKeys) {
+        // Names the keys to request.
+        this.#keys?.has(workspaceIds)
+        return false
+      }
       if (!isDataError(error)) throw error
       // At least one log is invalid: insert one by one and quarantine the invalid ones.
       for (const [i, { frame }] of decoded.entries()) await this.#storeOrQuarantine(frame, logs[i]!, next.segment)
@@ -253,7 +271,7 @@ class PostgresLogWriter implements LogWriter {
 
   async maintain(nowMs: number): Promise<boolean> {
     if (!(await this.#hasMaintenanceLock(nowMs))) return false
-    const isFolding = await this.fold(nowMs)
+    const isFolding = (await this.fold(nowMs)) || (await this.#removeObjects(nowMs))
     await this.#checkRequests(nowMs)
     if (this.#monotonicMs() < this.#nextClockCheckAtMs && this.#retentionRun === null) return isFolding
     const { client } = this.#target
@@ -263,12 +281,14 @@ class PostgresLogWriter implements LogWriter {
     if (this.#monotonicMs() < this.#retentionDueAtMs) return isFolding
     this.#retentionRun ??= await this.#startRetentionRun(steadyMs)
     const { done, value: end } = await this.#retentionRun.next()
+    // Retention may have deleted blocks in objects.
+    if (!this.#hasReportedRemoval) this.#removeObjectsAtMs = 0
     if (!done) return true
     this.#retentionRun = null
     const delayMs = end === 'busy' ? RETRY_DROP_MS : RETENTION_EVERY_MS
     this.#retentionDueAtMs = this.#monotonicMs() + delayMs
     if (end === 'done') this.#retentionChanged = false
-    return isFolding
+    return (await this.#removeObjects(nowMs)) || isFolding
   }
 
   async #startRetentionRun(nowMs: number): Promise<ReturnType<typeof retentionRun>> {
@@ -331,8 +351,29 @@ class PostgresLogWriter implements LogWriter {
       case 'fill-costs':
         return fillCosts(this.#target.client, this.#target.rollups, command.costs)
       case 'erase':
-        return eraseStep({ ...this.#target, storedKeys: this.#storedKeys }, command.logs, command.phase, command.cursor)
+        return this.#withObjects((target) => eraseStep(target, command.logs, command.phase, command.cursor))
+      case 'reencrypt':
+        return this.#withObjects((target) => reencryptStep(target, command.blocks, command.cursor))
     }
+  }
+
+  #withObjects<Result>(step: (target: ChangeTarget) => Promise<Result> | Result): Promise<Result> {
+    const { client } = this.#target
+    const storage = { objects: this.#objects, intend: (objects: readonly string[]) => intendObjects(client, objects) }
+    if (!this.#hasReportedRemoval) this.#removeObjectsAtMs = 0
+    return withObjects(storage, (changed) => step({ ...this.#target, storedKeys: this.#storedKeys, changed }))
+  }
+
+  async #removeObjects(nowMs: number): Promise<boolean> {
+    if (this.#monotonicMs() < this.#removeObjectsAtMs) return false
+    const { hasMore, problem } = await removeDueObjects(this.#target.client, nowMs)
+    if (!hasMore) this.#removeObjectsAtMs = this.#monotonicMs() + CHECK_REQUESTS_EVERY_MS
+    if (problem !== null) {
+      this.#removeObjectsAtMs = this.#monotonicMs() + RETRY_REMOVAL_MS
+      if (!this.#hasReportedRemoval) this.onLoss(`Objects of deleted bodies stay until the storage is back: ${problem}`)
+    }
+    this.#hasReportedRemoval = problem !== null
+    return hasMore
   }
 
   async #setInScope(

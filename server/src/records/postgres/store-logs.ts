@@ -64,12 +64,15 @@ export async function storeLogs(
   }))
   await rollups.scopes.load(client, summed)
   await blocks.begin(client, logs.length)
+  const placed = logs.map((log) => placeLog(log, blocks))
+  const packed = blocks.pack()
+  await blocks.putObjects(client, packed)
   try {
     const stored = await inTransaction(client, async () => {
       await rollups.lock(client, 'shared')
       const feedback = await feedbackOn(client, logs)
-      const rows = logs.map((log) => cellsOf(log, blocks, feedback.get(traceKey(log.row)) ?? null))
-      await blocks.flush(client)
+      const rows = placed.map((log) => cellsOf(log, feedback.get(traceKey(log.log.row)) ?? null))
+      await blocks.insert(client, packed)
       const inserted = await insertNew(client, rows)
       for (const i of inserted) {
         const { row } = logs[i]!
@@ -135,9 +138,9 @@ export async function insertMoved(
 ): Promise<void> {
   const rows = moved.map(({ seq, feedback, log }) => {
     const [count = 0, micros = 0, weightMicros = 0] = feedback
-    return [...cellsOf(log, blocks, { count, micros, weightMicros }), seq]
+    return [...cellsOf(placeLog(log, blocks), { count, micros, weightMicros }), seq]
   })
-  await blocks.flush(client)
+  await blocks.insert(client, blocks.pack())
   await copyIn(client, 'logs', [...INSERTED, 'seq'], rows)
 }
 
@@ -153,13 +156,22 @@ export async function savePosition(
   )
 }
 
-function cellsOf(log: NewLog, blocks: BlockPacker, feedback: FeedbackSums | null): Cell[] {
-  const { row, detail, request, response, attempts } = log
-  const workspaceId = row[AT.workspaceId]
-  const startedAtMs = row[AT.startedAtMs]
-  const at = blocks.add('detail', workspaceId, startedAtMs, [detail])
+type PlacedLog = {
+  readonly log: NewLog
+  readonly at: ReturnType<BlockPacker['add']>
+  readonly body: ReturnType<BlockPacker['add']> | null
+}
+
+/** Adds the contents of a log to the blocks of the batch. */
+function placeLog(log: NewLog, blocks: BlockPacker): PlacedLog {
+  const [workspaceId, startedAtMs] = [log.row[AT.workspaceId], log.row[AT.startedAtMs]]
+  const at = blocks.add('detail', workspaceId, startedAtMs, [log.detail])
   const parts = bodyParts(log)
-  const body = parts && blocks.add('body', workspaceId, startedAtMs, parts)
+  return { log, at, body: parts && blocks.add('body', workspaceId, startedAtMs, parts) }
+}
+
+function cellsOf({ log, at, body }: PlacedLog, feedback: FeedbackSums | null): Cell[] {
+  const { row, detail, request, response, attempts } = log
   const expired = log.areExpired ? MISSING_BLOCK : null
   const locations = [at.block, at.offset, detail.length, body?.block ?? expired, body?.offset ?? null]
   const lengths = [request?.length ?? null, response?.length ?? null, attempts?.length ?? null]

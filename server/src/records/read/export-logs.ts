@@ -70,6 +70,9 @@ export async function exportLogs(
     const { attempts, guardrails = [] } = withDetail ? await detailAt(detail, startedAtMs, read) : readDetail(null)
     const hasAttemptBodies = withDetail && body[4] !== null
     const stored = withBodies || hasAttemptBodies ? await bodiesAt(body, startedAtMs, read) : null
+    // Rather a failed export than one without bodies that exist.
+    if (withBodies && stored?.unavailable === 'unreachable')
+      throw new Error('bodies cannot be read from their storage: it does not respond')
     logs.push({
       log: toSummary(cells),
       bodies: withBodies && stored ? { request: stored.request, response: stored.response } : NO_BODIES,

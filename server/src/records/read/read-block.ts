@@ -1,6 +1,7 @@
 /** Reads compressed blocks, each of which holds bodies or details of many records. */
 
 import { type BlockKind, keyVersionOf, openBlock } from '../encryption/block-cipher.ts'
+import { ObjectUnavailable, readObject } from '../objects/body-objects.ts'
 import { firstRow, type LogDatabase } from './log-database.ts'
 
 export type ReadBlock = (block: number, startedAtMs: number) => Promise<Uint8Array | null>
@@ -8,10 +9,13 @@ export type ReadBlock = (block: number, startedAtMs: number) => Promise<Uint8Arr
 /** A block id and the time of any row in it. */
 export type BlockRef = { readonly block: number; readonly startedAtMs: number }
 
-const STORED = 'id, kind, workspace_id, data'
-type StoredBlock = [id: number, kind: BlockKind, workspaceId: string, data: Uint8Array]
+const STORED = 'id, kind, workspace_id, data, object'
+type StoredBlock = [id: number, kind: BlockKind, workspaceId: string, data: Uint8Array, object: string | null]
 
-/** Returns the decompressed block; null if retention deleted it, or its key was deleted with its workspace. */
+/**
+ * Returns the decompressed block; null if retention deleted it, or its key was deleted with its workspace. Throws
+ * `ObjectUnavailable` if its data is in an object that cannot be read.
+ */
 export async function readBlock(database: LogDatabase, block: number, startedAtMs: number): Promise<Uint8Array | null> {
   const { text, values } = database.dialect.isBlock(block, startedAtMs)
   const stored = (await firstRow(database, `SELECT ${STORED} FROM blocks WHERE ${text}`, values)) as
@@ -22,15 +26,16 @@ export async function readBlock(database: LogDatabase, block: number, startedAtM
 
 async function unpack(
   { findKey }: LogDatabase,
-  [id, kind, workspaceId, data]: StoredBlock,
+  [id, kind, workspaceId, inTable, object]: StoredBlock,
 ): Promise<Uint8Array | null> {
+  const data = object === null ? inTable : await readObject(object)
   const version = keyVersionOf(data)
   if (version === null) return Bun.zstdDecompressSync(data)
   const key = await findKey(workspaceId, version)
   return key && Bun.zstdDecompressSync(openBlock(data, key, { id, kind }))
 }
 
-/** Reads several blocks with one statement. Those that `readBlock` returns null for are missing from the result. */
+/** Reads several blocks with one statement. Those that cannot be read are missing from the result. */
 export async function readBlocks(
   database: LogDatabase,
   blocks: readonly BlockRef[],
@@ -39,11 +44,17 @@ export async function readBlocks(
   const { text, values } = database.dialect.isAnyBlock(blocks)
   const rows = (await database.rows(`SELECT ${STORED} FROM blocks WHERE ${text}`, values)) as StoredBlock[]
   const found = new Map<number, Uint8Array>()
-  for (const row of rows) {
-    const raw = await unpack(database, row)
+  const read = async (row: StoredBlock) => {
+    const raw = await unpack(database, row).catch(unlessUnavailable)
     if (raw) found.set(row[0], raw)
   }
+  await Promise.all(rows.map(read))
   return found
+}
+
+function unlessUnavailable(error: unknown): null {
+  if (error instanceof ObjectUnavailable) return null
+  throw error
 }
 
 /** Caches the last four blocks, because neighbouring logs share blocks. */

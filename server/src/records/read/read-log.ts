@@ -5,6 +5,7 @@ import type { LogScope } from '../../core/logs/log-filter.ts'
 import type { LogDetail } from '../../core/logs/log-reader.ts'
 import type { CostLine, RecordBodies } from '../../core/record.ts'
 import { COLUMNS, fromRow, type RecordDetail, type RecordRow, withAttemptBodies } from '../log-row.ts'
+import { ObjectUnavailable } from '../objects/body-objects.ts'
 
 import { firstRow, type LogDatabase } from './log-database.ts'
 import { type ReadBlock, readBlock } from './read-block.ts'
@@ -28,6 +29,8 @@ export type StoredBodies = RecordBodies & {
   readonly attempts: Uint8Array | null
   /** True if there were bodies, but they have been deleted. */
   readonly areExpired: boolean
+  /** Why they cannot be read now; null if they can. */
+  readonly unavailable: LogDetail['bodiesUnavailable']
 }
 
 const LOCATION = ['detail_block', 'detail_offset', 'detail_length', ...BODY_LOCATION]
@@ -75,12 +78,13 @@ export async function readLog(database: LogDatabase, scope: LogScope, id: string
   const stored = detail.costLines ?? []
   const isPricedLater = stored.length === 0 && (fields.costNanoUsd ?? 0) > 0
   const costLines = isPricedLater ? await laterLines(database, fields) : stored
-  const { request, response, attempts, areExpired } = await bodiesAt(bodyPlace, fields.startedAtMs, read)
+  const { request, response, attempts, areExpired, unavailable } = await bodiesAt(bodyPlace, fields.startedAtMs, read)
   const record = { ...fields, ...detail, attempts: withAttemptBodies(detail.attempts, attempts), costLines }
   return {
     record,
     bodies: { request, response },
     areBodiesExpired: areExpired,
+    bodiesUnavailable: unavailable,
     feedback: await feedbackOf(database, record),
   }
 }
@@ -97,8 +101,16 @@ async function laterLines(database: LogDatabase, { id, workspaceId, startedAtMs 
 /** Returns copies: posting a view to the main thread would transfer the whole block. */
 export async function bodiesAt(location: BodyLocation, startedAtMs: number, read: ReadBlock): Promise<StoredBodies> {
   const [block, offset, requestLength, responseLength, attemptsLength] = location
-  const raw = block === null || offset === null ? null : await read(block, startedAtMs)
-  if (!raw || offset === null) return { request: null, response: null, attempts: null, areExpired: block !== null }
+  const none: StoredBodies = { request: null, response: null, attempts: null, areExpired: false, unavailable: null }
+  if (block === null) return none
+  let raw: Uint8Array | null
+  try {
+    raw = offset === null ? null : await read(block, startedAtMs)
+  } catch (error) {
+    if (!(error instanceof ObjectUnavailable)) throw error
+    return { ...none, unavailable: error.reason }
+  }
+  if (!raw || offset === null) return { ...none, areExpired: true }
   const responseAt = offset + (requestLength ?? 0)
   const attemptsAt = responseAt + (responseLength ?? 0)
   return {
@@ -106,6 +118,7 @@ export async function bodiesAt(location: BodyLocation, startedAtMs: number, read
     response: responseLength === null ? null : raw.slice(responseAt, attemptsAt),
     attempts: attemptsLength === null ? null : raw.slice(attemptsAt, attemptsAt + attemptsLength),
     areExpired: false,
+    unavailable: null,
   }
 }
 

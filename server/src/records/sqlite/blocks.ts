@@ -3,6 +3,8 @@
 import type { Database, Statement } from 'bun:sqlite'
 import { type BlockKind, sealBlock } from '../encryption/block-cipher.ts'
 import type { KnownKeys } from '../encryption/known-keys.ts'
+import type { BodyObjects } from '../objects/body-objects.ts'
+import { NO_DATA } from '../objects/changed-objects.ts'
 
 /** A block is closed at this size, so that reading one body stays cheap. */
 export const BLOCK_BYTES = 256 * 1024
@@ -10,7 +12,7 @@ export const BLOCK_BYTES = 256 * 1024
 /** zstd level. On chat bodies level 2 is as fast as 1 and slightly smaller; level 3 takes a third longer. */
 export const COMPRESSION_LEVEL = 2
 
-type BlockLocation = { readonly block: number; readonly offset: number }
+export type BlockLocation = { readonly block: number; readonly offset: number }
 
 type OpenBlock = {
   readonly id: number
@@ -21,31 +23,47 @@ type OpenBlock = {
   newestAtMs: number
 }
 
-/** Writes blocks inside the caller's transaction. Parts are views and must not change until `flush`. */
+export type PackedBlock = Omit<OpenBlock, 'parts'> & {
+  readonly data: Uint8Array
+  readonly keyVersion: number | null
+  /** Where the data is stored; null: in the table. */
+  readonly object: string | null
+}
+
+/** Packs the blocks of a batch, then inserts them inside the caller's transaction. Parts must not change until `pack`. */
 export class BlockWriter {
   readonly #insert: Statement
+  readonly #saveNumber: Statement
   readonly #open = new Map<string, OpenBlock>()
+  #full: PackedBlock[] = []
   readonly #database: Database
   /** Reused to join parts: allocating a buffer per block costs more than compressing it. */
   #scratch = Buffer.allocUnsafeSlow(BLOCK_BYTES)
   #nextId = 0
 
-  /** `keys`: null stores plain text. Else it must have the keys of all workspaces, see `KnownKeys.has`. */
+  /**
+   * `keys`: null stores plain text. Else it must have the keys of all workspaces, see `KnownKeys.has`. `objects`: null
+   * stores bodies in the table.
+   */
   constructor(
     database: Database,
     private readonly keys: KnownKeys | null = null,
+    private readonly objects: BodyObjects | null = null,
   ) {
     this.#database = database
     this.#insert = database.prepare(
-      'INSERT INTO blocks (id, kind, workspace_id, newest_at_ms, raw_bytes, data) VALUES (?, ?, ?, ?, ?, ?)',
+      `INSERT INTO blocks (id, kind, workspace_id, newest_at_ms, raw_bytes, data, key_version, object)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
     )
+    this.#saveNumber = database.prepare('UPDATE block_numbers SET last = ?')
   }
 
-  /** Starts a transaction; discards blocks of a failed one. */
+  /** Starts a batch; discards blocks of a failed one. */
   begin(): void {
     this.#open.clear()
-    const last = this.#database.query<{ id: number | null }, []>('SELECT max(id) AS id FROM blocks').get()
-    this.#nextId = (last?.id ?? 0) + 1
+    this.#full = []
+    const numbers = this.#database.query<{ last: number }, []>('SELECT last FROM block_numbers').get()
+    this.#nextId = (numbers?.last ?? 0) + 1
   }
 
   add(kind: BlockKind, workspaceId: string, startedAtMs: number, parts: readonly (Uint8Array | null)[]): BlockLocation {
@@ -63,22 +81,35 @@ export class BlockWriter {
     }
     if (startedAtMs > block.newestAtMs) block.newestAtMs = startedAtMs
     if (block.rawBytes >= BLOCK_BYTES) {
-      this.#write(block)
+      this.#full.push(this.#pack(block))
       this.#open.delete(key)
     }
     return location
   }
 
-  flush(): void {
-    for (const block of this.#open.values()) this.#write(block)
+  /** The blocks of the batch. */
+  pack(): readonly PackedBlock[] {
+    const packed = [...this.#full, ...this.#open.values().map((block) => this.#pack(block))]
     this.#open.clear()
+    this.#full = []
+    return packed
   }
 
-  #write(block: OpenBlock): void {
+  insert(blocks: readonly PackedBlock[]): void {
+    for (const { id, kind, workspaceId, newestAtMs, rawBytes, data, keyVersion, object } of blocks) {
+      const stored = object === null ? data : NO_DATA
+      this.#insert.run(id, kind, workspaceId, newestAtMs, rawBytes, stored, keyVersion, object)
+    }
+    this.#saveNumber.run(this.#nextId - 1)
+  }
+
+  #pack(block: OpenBlock): PackedBlock {
     const compressed = Bun.zstdCompressSync(this.#join(block), { level: COMPRESSION_LEVEL })
     const key = this.keys?.current(block.workspaceId) ?? null
     const data = key === null ? compressed : sealBlock(compressed, key, block)
-    this.#insert.run(block.id, block.kind, block.workspaceId, block.newestAtMs, block.rawBytes, data)
+    const { parts: _, ...rest } = block
+    const object = block.kind === 'body' ? (this.objects?.nameOf(block) ?? null) : null
+    return { ...rest, data, keyVersion: key?.version ?? null, object }
   }
 
   #join({ parts, rawBytes }: OpenBlock): Buffer {
@@ -93,5 +124,6 @@ export class BlockWriter {
 
   close(): void {
     this.#insert.finalize()
+    this.#saveNumber.finalize()
   }
 }

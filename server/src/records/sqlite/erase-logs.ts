@@ -2,6 +2,7 @@
 
 import type { Database, SQLQueryBindings } from 'bun:sqlite'
 import type { EraseCursor, ErasedLogs, ErasePhase, EraseStep } from '../../core/logs/log-erasure.ts'
+import { keyVersionOf } from '../encryption/block-cipher.ts'
 import type { KnownKeys } from '../encryption/known-keys.ts'
 import {
   type BlockParts,
@@ -15,10 +16,12 @@ import {
   takeRows,
 } from '../erase/erased-rows.ts'
 import { zeroInStored } from '../erase/zero-ranges.ts'
+import { type ChangedObjects, UnreadObjects, type WantedObject } from '../objects/changed-objects.ts'
 import { cut, DIMENSION } from '../rollups/dimensions.ts'
 import { addStored, STORED_COLUMNS, type StoredRollup } from '../rollups/rollup-table.ts'
 import type { Rollups } from '../rollups/rollups.ts'
 import { MAX_LOCK_WAIT_MS } from './log-store.ts'
+import { replaceObject } from './removed-objects.ts'
 import { BUCKET_BITS, ROW_BUCKET } from './row-bucket.ts'
 import { DELETE_TRACE_ENTRY } from './trace-index.ts'
 
@@ -27,7 +30,13 @@ const INDEXED_BUCKETS_PER_STEP = 2_000
 const READ_BUCKETS_PER_STEP = 4
 const ROLLUP_BUCKETS_PER_STEP = 200
 
-type Target = { readonly database: Database; readonly rollups: Rollups; readonly storedKeys: KnownKeys | null }
+type Target = {
+  readonly database: Database
+  readonly rollups: Rollups
+  readonly storedKeys: KnownKeys | null
+  /** Changed data of blocks in objects, see `withObjects`. */
+  readonly changed?: ChangedObjects
+}
 
 /** `secure_delete` overwrites deleted content with zeros; otherwise it stays in free pages of the file. */
 export function eraseStep(target: Target, logs: ErasedLogs, phase: ErasePhase, cursor: EraseCursor): EraseStep {
@@ -56,7 +65,8 @@ const SOURCE = {
     AND key_id IN (SELECT value FROM json_each(?2))`,
 }
 
-function eraseRows({ database, storedKeys }: Target, logs: ErasedLogs, cursor: EraseCursor): EraseStep {
+function eraseRows(target: Target, logs: ErasedLogs, cursor: EraseCursor): EraseStep {
+  const { database } = target
   const { first, last } = database
     .query<{ first: number | null; last: number | null }, []>(
       `SELECT min(seq) >> ${BUCKET_BITS} AS first, max(seq) >> ${BUCKET_BITS} AS last FROM logs`,
@@ -76,7 +86,7 @@ function eraseRows({ database, storedKeys }: Target, logs: ErasedLogs, cursor: E
     const rows = find.values(...bound) as unknown as ErasedRow[]
     if (rows.length === 0) continue
     const { taken, blocks } = takeRows(rows)
-    for (const [id, parts] of blocks) zeroInBlock(database, id, parts, storedKeys)
+    zeroInBlocks(target, blocks)
     let feedback = 0
     for (const row of taken) feedback += eraseRow(database, row)
     const counts = { ...NO_COUNTS, logs: taken.length, bodies: taken.filter(hasBody).length, feedback }
@@ -85,11 +95,24 @@ function eraseRows({ database, storedKeys }: Target, logs: ErasedLogs, cursor: E
   return { counts: NO_COUNTS, next: bucket > last ? null : bucket }
 }
 
-function zeroInBlock(database: Database, id: number, parts: BlockParts, keys: KnownKeys | null): void {
-  const found = database.query<{ data: Uint8Array }, [number]>('SELECT data FROM blocks WHERE id = ?').get(id)
-  if (!found) return
-  const data = zeroInStored(found.data, parts.ranges, { ...parts, id }, keys)
-  database.query('UPDATE blocks SET data = ? WHERE id = ?').run(data, id)
+type StoredBlock = { readonly data: Uint8Array; readonly object: string | null; readonly newest_at_ms: number }
+
+function zeroInBlocks({ database, storedKeys, changed }: Target, blocks: ReadonlyMap<number, BlockParts>): void {
+  const find = database.query<StoredBlock, [number]>('SELECT data, object, newest_at_ms FROM blocks WHERE id = ?')
+  const unread: WantedObject[] = []
+  for (const [id, parts] of blocks) {
+    const found = find.get(id)
+    if (!found) continue
+    const zero = (data: Uint8Array) => zeroInStored(data, parts.ranges, { ...parts, id }, storedKeys)
+    const { object, newest_at_ms: newestAtMs } = found
+    if (object === null) database.query('UPDATE blocks SET data = ? WHERE id = ?').run(zero(found.data), id)
+    else if (changed?.has(object)) replaceObject(database, id, changed.get(object) ?? null)
+    else {
+      const change = (data: Uint8Array) => ({ data: zero(data), keyVersion: keyVersionOf(data) })
+      unread.push({ object, id, newestAtMs, workspaceId: parts.workspaceId, change })
+    }
+  }
+  if (unread.length > 0) throw new UnreadObjects(unread)
 }
 
 /** Returns how much feedback on its trace was deleted. */

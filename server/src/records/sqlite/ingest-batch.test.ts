@@ -279,3 +279,17 @@ test('reads a frame of the first version and fills later fields with null', asyn
   using database = openLogStoreForReading(folder.databasePath)!
   expect((await readLog(sqliteLogDatabase(database), record, record.id))?.record).toEqual(record)
 })
+
+test('the id of a deleted block is not used again: a log with expired bodies shows no other text', async () => {
+  using folder = testFolder()
+  const bodies = { request: Buffer.from('question'), response: Buffer.from('answer') }
+  const [expired, other] = [sampleRecord(), sampleRecord({ workspaceId: 'ws_2' })]
+  write(folder, [[expired, bodies]])
+  ingest(folder)
+  using database = new Database(folder.databasePath)
+  database.run(`DELETE FROM blocks WHERE kind = 'body'`)
+  write(folder, [[other, bodies]])
+  ingest(folder)
+  const found = await readLog(sqliteLogDatabase(database), { organisationId: 'org_1', workspaceId: 'ws_1' }, expired.id)
+  expect(found).toMatchObject({ areBodiesExpired: true, bodies: { request: null, response: null } })
+})

@@ -3,6 +3,7 @@
  */
 
 import type { Database, Statement } from 'bun:sqlite'
+import type { Awaitable } from '../../core/ports.ts'
 import type { Durability } from '../../core/runtime/disk.ts'
 import { FrameOpener } from '../encryption/frame-cipher.ts'
 import type { KnownKeys } from '../encryption/known-keys.ts'
@@ -21,10 +22,12 @@ import type { JournalPosition } from '../journal/segments.ts'
 import { AT, COLUMNS } from '../log-row.ts'
 import { type IngestCounts, noCounts, type StepOutcome } from '../log-writer.ts'
 import { bodyParts, type NewLog, withoutContents } from '../new-log.ts'
+import type { BodyObjects } from '../objects/body-objects.ts'
 import { picker, Rollups } from '../rollups/rollups.ts'
-import { BlockWriter } from './blocks.ts'
+import { type BlockLocation, BlockWriter, type PackedBlock } from './blocks.ts'
 import { FeedbackWriter } from './feedback-writer.ts'
 import { INSERT_LOG, openLogWriter } from './log-store.ts'
+import { intendObjects, keepObjects } from './removed-objects.ts'
 
 export type IngestOptions = {
   readonly databasePath: string
@@ -39,11 +42,15 @@ export type IngestOptions = {
   readonly keys?: KnownKeys | null
   /** Keys of blocks that are stored already, for erasing parts of them. */
   readonly storedKeys?: KnownKeys | null
+  /** Where blocks of bodies are stored; absent: in the table. */
+  readonly objects?: BodyObjects | null
   readonly batchFrames?: number
   readonly batchBytes?: number
   /** Creation time of a new store; buckets before it count as folded. */
   readonly openedAtMs?: number
 }
+
+type PlacedLog = { readonly log: NewLog; readonly detail: BlockLocation; readonly body: BlockLocation | null }
 
 const pick = picker(COLUMNS)
 
@@ -57,6 +64,7 @@ export class IngestBatch {
   readonly #blocks: BlockWriter
   readonly #keys: KnownKeys | null
   readonly storedKeys: KnownKeys | null
+  readonly objects: BodyObjects | null
   readonly #opener: FrameOpener | null
   readonly rollups: Rollups
   readonly feedback: FeedbackWriter
@@ -82,7 +90,8 @@ export class IngestBatch {
     this.#keys = options.keys ?? null
     this.storedKeys = options.storedKeys ?? null
     this.#opener = options.journalKey ? new FrameOpener(options.journalKey) : null
-    this.#blocks = new BlockWriter(this.database, this.#keys)
+    this.objects = options.objects ?? null
+    this.#blocks = new BlockWriter(this.database, this.#keys, this.objects)
     const nowMs = options.openedAtMs ?? Date.now()
     this.rollups = new Rollups(this.database, nowMs)
     this.feedback = new FeedbackWriter(this.database, this.rollups, nowMs)
@@ -95,13 +104,17 @@ export class IngestBatch {
     return this.#consumer.position
   }
 
-  step(): StepOutcome {
+  /** Synchronous if no body is stored in an object. */
+  step(): Awaitable<StepOutcome> {
     const polled = this.#consumer.poll()
     if (polled.kind === 'idle') return 'idle'
     if (polled.kind === 'damaged') return this.#skipDamage(polled.at, polled.successor)
     if (polled.kind === 'frames') {
-      if (!this.#store(polled.frames, polled.next)) return 'needs-keys'
-      return polled.isAll ? 'idle' : 'moved'
+      const logs = polled.frames.map((frame) => this.#decode(frame))
+      if (this.#keys && !this.#keys.has(logs.flatMap((log) => log?.row[AT.workspaceId] ?? []))) return 'needs-keys'
+      const stored = this.#store(polled.frames, logs, polled.next)
+      const outcome = polled.isAll ? 'idle' : 'moved'
+      return stored ? stored.then(() => outcome) : outcome
     }
     if (polled.tornBytes > 0) {
       this.counts.torn++
@@ -111,16 +124,52 @@ export class IngestBatch {
     return 'moved'
   }
 
-  /** False if the keys of workspaces have to be requested first. */
-  #store(frames: readonly ReadFrame[], next: JournalPosition): boolean {
-    const logs = frames.map((frame) => this.#decode(frame))
-    if (this.#keys && !this.#keys.has(logs.flatMap((log) => log?.row[AT.workspaceId] ?? []))) return false
+  #store(
+    frames: readonly ReadFrame[],
+    decoded: readonly (NewLog | null)[],
+    next: JournalPosition,
+  ): Promise<void> | null {
+    this.#blocks.begin()
+    const logs = decoded.map((log) => log && this.#place(withoutContents(log, this.#keys)))
+    const blocks = this.#blocks.pack()
+    const commit = () => this.#commit(frames, logs, blocks, next)
+    const outside = blocks.filter(({ object }) => object !== null)
+    if (outside.length === 0) {
+      commit()
+      return null
+    }
+    // Objects first: a block never refers to one that was not written.
+    intendObjects(
+      this.database,
+      outside.map(({ object }) => object!),
+    )
+    return Promise.all(outside.map(({ object, data }) => this.objects!.put(object!, data))).then(commit)
+  }
+
+  /** Adds the contents of a log to the blocks of the batch. */
+  #place(log: NewLog): PlacedLog {
+    const workspaceId = log.row[AT.workspaceId]
+    const startedAtMs = log.row[AT.startedAtMs]
+    const detail = this.#blocks.add('detail', workspaceId, startedAtMs, [log.detail])
+    const parts = bodyParts(log)
+    return { log, detail, body: parts && this.#blocks.add('body', workspaceId, startedAtMs, parts) }
+  }
+
+  #commit(
+    frames: readonly ReadFrame[],
+    logs: readonly (PlacedLog | null)[],
+    blocks: readonly PackedBlock[],
+    next: JournalPosition,
+  ): void {
     const before = { ...this.counts }
     this.database.run('BEGIN IMMEDIATE')
     try {
-      this.#blocks.begin()
+      this.#blocks.insert(blocks)
+      keepObjects(
+        this.database,
+        blocks.flatMap(({ object }) => object ?? []),
+      )
       for (const [i, frame] of frames.entries()) this.#storeOrQuarantine(frame, logs[i] ?? null, next.segment)
-      this.#blocks.flush()
       this.rollups.flush()
       this.#savePosition.run(next.segment, next.offset)
       this.database.run('COMMIT')
@@ -131,7 +180,6 @@ export class IngestBatch {
       throw error
     }
     this.#consumer.advanceTo(next)
-    return true
   }
 
   /** Null if the frame is invalid. */
@@ -145,10 +193,10 @@ export class IngestBatch {
   }
 
   /** Quarantines a frame that fails twice; otherwise it would block all later frames. */
-  #storeOrQuarantine(frame: ReadFrame, log: NewLog | null, segment: number): void {
+  #storeOrQuarantine(frame: ReadFrame, log: PlacedLog | null, segment: number): void {
     for (let tries = 0; log !== null && tries < 2; tries++) {
       try {
-        this.#storeLog(withoutContents(log, this.#keys))
+        this.#storeLog(log)
         return
       } catch (error) {
         if (isStoreError(error)) throw error
@@ -159,13 +207,9 @@ export class IngestBatch {
     this.onLoss(quarantinedLoss(this.#consumer.pathOf(segment), frame.offset))
   }
 
-  #storeLog(log: NewLog): void {
+  #storeLog({ log, detail: at, body }: PlacedLog): void {
     const { row, detail, request, response, attempts } = log
     const workspaceId = row[AT.workspaceId]
-    const startedAtMs = row[AT.startedAtMs]
-    const at = this.#blocks.add('detail', workspaceId, startedAtMs, [detail])
-    const parts = bodyParts(log)
-    const body = parts && this.#blocks.add('body', workspaceId, startedAtMs, parts)
     const feedback = this.feedback.of(workspaceId, row[AT.traceId])
     // One array: spread arguments would be copied twice.
     const { changes, lastInsertRowid } = this.#insert.run([

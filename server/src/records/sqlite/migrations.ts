@@ -1,6 +1,7 @@
 /** Schema of logs.db. Never change a released step: append a new one. */
 
 import type { Database } from 'bun:sqlite'
+import { HEAD_BYTES, keyVersionOf } from '../encryption/block-cipher.ts'
 import { AT, COLUMNS, type RecordRow } from '../log-row.ts'
 import { createRollupTable } from '../rollups/rollup-table.ts'
 import { picker, Rollups } from '../rollups/rollups.ts'
@@ -146,6 +147,25 @@ const TENTH: readonly string[] = [
   `CREATE INDEX blocks_bodies ON blocks (workspace_id, newest_at_ms) WHERE kind = 'body'`,
 ]
 
+/**
+ * The version of the key that encrypts a block; NULL: plain text. `block_numbers` has the last id of a block: the id of a
+ * deleted block must not be used again, because logs may still refer to it.
+ */
+const ELEVENTH: readonly string[] = [
+  'ALTER TABLE blocks ADD COLUMN key_version INTEGER',
+  'CREATE INDEX blocks_keys ON blocks (workspace_id, key_version) WHERE key_version IS NOT NULL',
+  // The address of a block whose data is not in the table.
+  'ALTER TABLE blocks ADD COLUMN object TEXT',
+  'CREATE INDEX blocks_objects ON blocks (object) WHERE object IS NOT NULL',
+  // Objects to delete after a time, unless a block refers to them.
+  'CREATE TABLE removed_objects (object TEXT PRIMARY KEY, due_at_ms INTEGER NOT NULL) WITHOUT ROWID',
+  ...['DELETE', 'UPDATE OF object'].map(
+    (change, i) => `CREATE TRIGGER blocks_object_${i} AFTER ${change} ON blocks WHEN OLD.object IS NOT NULL BEGIN
+      INSERT INTO removed_objects (object, due_at_ms) VALUES (OLD.object, 0) ON CONFLICT DO NOTHING; END`,
+  ),
+  'CREATE TABLE block_numbers (id INTEGER PRIMARY KEY CHECK (id = 1), last INTEGER NOT NULL)',
+]
+
 /** `fill` changes data after the statements of a step, in the same transaction. */
 const STEPS: readonly { readonly statements: readonly string[]; readonly fill?: (database: Database) => void }[] = [
   { statements: FIRST },
@@ -161,6 +181,7 @@ const STEPS: readonly { readonly statements: readonly string[]; readonly fill?: 
   // Reads `sums_days` once: 150,000 rows per month and 5,000 users take about a second.
   { statements: [LABEL_INDEX] },
   { statements: TENTH },
+  { statements: ELEVENTH, fill: numberBlocks },
 ]
 
 export const SCHEMA_VERSION = STEPS.length
@@ -188,6 +209,21 @@ export function migrate(database: Database): void {
       database.run(`PRAGMA user_version = ${next + 1}`)
     })()
   }
+}
+
+/** More logs than a batch stores. The last one refers to the last block, which may be deleted already. */
+const LAST_LOGS = 10_000
+
+function numberBlocks(database: Database): void {
+  database.run(`INSERT INTO block_numbers (id, last) SELECT 1, max(
+    coalesce((SELECT max(id) FROM blocks), 0),
+    coalesce((SELECT max(max(coalesce(detail_block, 0), coalesce(body_block, 0)))
+      FROM (SELECT detail_block, body_block FROM logs ORDER BY seq DESC LIMIT ${LAST_LOGS})), 0))`)
+  const encrypted = database.query<{ id: number; head: Uint8Array }, []>(
+    `SELECT id, substr(data, 1, ${HEAD_BYTES}) AS head FROM blocks WHERE substr(data, 1, 4) = CAST('GHE1' AS BLOB)`,
+  )
+  const set = database.query('UPDATE blocks SET key_version = ? WHERE id = ?')
+  for (const { id, head } of encrypted.all()) set.run(keyVersionOf(head), id)
 }
 
 const ROWS_PER_STEP = 5000

@@ -1,6 +1,7 @@
 /** SQLite implementation of `LogWriter`: ingest, folding, retention and commands, one after the other. */
 
 import { statSync } from 'node:fs'
+import type { Awaitable } from '../../core/ports.ts'
 import type { OnLoss } from '../journal/journal-consumer.ts'
 import type { JournalPosition } from '../journal/segments.ts'
 import {
@@ -11,11 +12,14 @@ import {
   type WriterCommand,
   type WriterResult,
 } from '../log-writer.ts'
+import { RETRY_REMOVAL_MS, withObjects } from '../objects/changed-objects.ts'
 import { RetentionGuard } from '../retention-guard.ts'
 import { foldStep, hasFoldDue } from '../rollups/fold.ts'
 import { eraseStep } from './erase-logs.ts'
 import { fillCosts } from './fill-costs.ts'
 import { IngestBatch, type IngestOptions } from './ingest-batch.ts'
+import { reencryptStep } from './reencrypt-blocks.ts'
+import { dueObjects, intendObjects, removeDueObjects } from './removed-objects.ts'
 import { RetentionRun } from './retention.ts'
 import { TraceIndex } from './trace-index.ts'
 
@@ -27,6 +31,8 @@ export class SqliteLogWriter implements LogWriter {
   readonly #path: string
   readonly #inode: number
   #checkFileAtMs = 0
+  #removeObjectsAtMs = 0
+  #hasReportedRemoval = false
   readonly #retentionDays: number
   #retentionRun: RetentionRun | null = null
   /** In monotonic time, so that clock jumps do not delay it. */
@@ -35,7 +41,11 @@ export class SqliteLogWriter implements LogWriter {
   #retentionChanged = false
   readonly #guard: RetentionGuard
 
-  constructor(options: IngestOptions & { readonly retentionDays: number }, counts: IngestCounts, onLoss: OnLoss) {
+  constructor(
+    options: IngestOptions & { readonly retentionDays: number },
+    counts: IngestCounts,
+    private readonly onLoss: OnLoss,
+  ) {
     this.#batch = new IngestBatch(options, counts, onLoss)
     this.#traces = new TraceIndex(this.#batch.database)
     this.#path = options.databasePath
@@ -48,7 +58,7 @@ export class SqliteLogWriter implements LogWriter {
     return this.#batch.position
   }
 
-  step(): StepOutcome {
+  step(): Awaitable<StepOutcome> {
     this.#checkFile()
     return this.#batch.step()
   }
@@ -62,13 +72,27 @@ export class SqliteLogWriter implements LogWriter {
     throw new Error(`${this.#path} was removed or replaced while the gateway runs. The most recent logs may be lost`)
   }
 
-  maintain(nowMs: number): boolean {
+  async maintain(nowMs: number): Promise<boolean> {
     const { database, rollups } = this.#batch
     const isFolding = hasFoldDue(rollups.watermarks, nowMs) && foldStep(database, rollups, nowMs)
     const isDeleting = this.#retentionStep(nowMs)
     if (isDeleting) this.#traces.keepUncopied()
     const isCopying = this.#traces.step()
-    return isFolding || isDeleting || isCopying
+    const isRemoving = await this.#removeObjects(nowMs)
+    return isFolding || isDeleting || isCopying || isRemoving
+  }
+
+  async #removeObjects(nowMs: number): Promise<boolean> {
+    if (performance.now() < this.#removeObjectsAtMs) return false
+    const due = dueObjects(this.#batch.database, nowMs)
+    if (due.length === 0) return false
+    const problem = await removeDueObjects(this.#batch.database, due)
+    if (problem !== null) {
+      this.#removeObjectsAtMs = performance.now() + RETRY_REMOVAL_MS
+      if (!this.#hasReportedRemoval) this.onLoss(`Objects of deleted bodies stay until the storage is back: ${problem}`)
+    }
+    this.#hasReportedRemoval = problem !== null
+    return problem === null
   }
 
   #retentionStep(nowMs: number): boolean {
@@ -93,8 +117,8 @@ export class SqliteLogWriter implements LogWriter {
       : new RetentionRun(database, rollups, days, nowMs, maxRows)
   }
 
-  run(command: WriterCommand, nowMs: number): WriterResult {
-    const result = runWriterCommand(this.#batch, command, nowMs)
+  async run(command: WriterCommand, nowMs: number): Promise<WriterResult> {
+    const result = await runWriterCommand(this.#batch, command, nowMs)
     if (command.kind === 'retention' || command.kind === 'forget') {
       this.#retentionRun = null
       this.#retentionDueAtMs = 0
@@ -110,7 +134,9 @@ export class SqliteLogWriter implements LogWriter {
 }
 
 /** The change is durable when this returns. Repeating a command changes nothing. */
-export function runWriterCommand(batch: IngestBatch, command: WriterCommand, nowMs: number): WriterResult {
+export function runWriterCommand(batch: IngestBatch, command: WriterCommand, nowMs: number): Awaitable<WriterResult> {
+  const { database, objects } = batch
+  const storage = { objects, intend: (names: readonly string[]) => intendObjects(database, names) }
   switch (command.kind) {
     case 'create-feedback':
       batch.feedback.create(command.scope, command.entries)
@@ -125,8 +151,18 @@ export function runWriterCommand(batch: IngestBatch, command: WriterCommand, now
     case 'fill-costs':
       return fillCosts(batch.database, batch.rollups, command.costs)
     case 'erase':
-      return eraseStep(batch, command.logs, command.phase, command.cursor)
+      return withObjects(storage, (changed) =>
+        eraseStep({ ...erasedIn(batch), changed }, command.logs, command.phase, command.cursor),
+      )
+    case 'reencrypt':
+      return withObjects(storage, (changed) =>
+        reencryptStep({ ...erasedIn(batch), changed }, command.blocks, command.cursor),
+      )
   }
+}
+
+function erasedIn({ database, rollups, storedKeys }: IngestBatch) {
+  return { database, rollups, storedKeys }
 }
 
 function setInScope(

@@ -78,7 +78,15 @@ test('a store of the previous release opens with nothing copied', async () => {
     'ALTER TABLE logs DROP COLUMN attempts_length',
     'ALTER TABLE scopes DROP COLUMN body_retention_days',
     'DROP INDEX blocks_bodies',
-    `PRAGMA user_version = ${SCHEMA_VERSION - 3}`,
+    'DROP TRIGGER blocks_object_0',
+    'DROP TRIGGER blocks_object_1',
+    'DROP TABLE removed_objects',
+    'DROP INDEX blocks_objects',
+    'ALTER TABLE blocks DROP COLUMN object',
+    'DROP INDEX blocks_keys',
+    'ALTER TABLE blocks DROP COLUMN key_version',
+    'DROP TABLE block_numbers',
+    `PRAGMA user_version = ${SCHEMA_VERSION - 4}`,
   ])
     batch.database.run(sql)
   batch.close()

@@ -26,6 +26,11 @@ export class TestBodyKeys implements BodyKeys {
     return key
   }
 
+  /** Keeps the newest version only. */
+  removeEarlier(workspaceId: string): void {
+    this.keys.set(workspaceId, this.keys.get(workspaceId)!.slice(0, 1))
+  }
+
   remove(workspaceId: string): void {
     this.keys.set(workspaceId, [])
   }

@@ -22,6 +22,7 @@ import { sinks } from './migrations/018-sinks.ts'
 import { bodyKeys } from './migrations/019-body-keys.ts'
 import { erasures } from './migrations/020-erasures.ts'
 import { pendingAudit } from './migrations/021-pending-audit.ts'
+import { bodyKeyRotation } from './migrations/023-body-key-rotation.ts'
 import { personExports } from './migrations/025-person-exports.ts'
 
 /**
@@ -51,6 +52,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '020-erasures': erasures,
   '021-pending-audit': pendingAudit,
   '025-person-exports': personExports,
+  '023-body-key-rotation': bodyKeyRotation,
 }
 
 /** A newer version of Gatehouse wrote the store. */

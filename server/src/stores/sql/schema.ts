@@ -1,5 +1,6 @@
 /** Kysely types of the control store's tables. */
 
+import type { Generated } from 'kysely'
 import type { AuditActor } from '../../core/stores/audit-entries.ts'
 import type { WorkspaceRole } from '../../core/stores/workspaces.ts'
 import type { PromptTables } from './prompt-tables.ts'
@@ -44,6 +45,11 @@ export type BodyKeyTable = {
   version: number
   sealed: string
   created_at_ms: number
+  /** Progress of the rotation to this version, in blocks of stored bodies. */
+  blocks_done: Generated<number>
+  blocks_unreadable: Generated<number>
+  blocks_left: number | null
+  finished_at_ms: number | null
 }
 
 export type MemberTable = {

@@ -49,6 +49,7 @@ export async function makeBackupCommand(call: Call): Promise<void> {
     master_key: manifest.master_key,
     master_key_included: masterKey !== null,
     removed,
+    body_storage: settings.bodyStorage,
   }
   call.output.data(result, () =>
     [
@@ -57,6 +58,9 @@ export async function makeBackupCommand(call: Call): Promise<void> {
       masterKey === null
         ? `The master key is not in the backup. A restore needs the one with the fingerprint ${manifest.master_key}: keep ${settings.masterKey ? 'GATEWAY_MASTER_KEY' : 'master.key'} in another place.`
         : 'The master key is in the backup: whoever reads it can decrypt every credential.',
+      ...(settings.bodyStorage === null
+        ? []
+        : [`Logged bodies in ${settings.bodyStorage} are not in the backup. Back it up after this one.`]),
     ].join('\n'),
   )
 }

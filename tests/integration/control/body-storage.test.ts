@@ -1,0 +1,30 @@
+/** Logged bodies in S3. */
+
+import { expect, test } from 'bun:test'
+import { eventually } from '../../harness/eventually.ts'
+import { startS3Server } from '../../harness/s3-server.ts'
+import { startGateway } from '../../harness/start-gateway.ts'
+
+test('bodies are stored in S3, read from it, and reported as missing if their object is deleted', async () => {
+  await using s3 = await startS3Server()
+  const environment = { ...s3.environment, GATEWAY_BODY_STORAGE: `s3://${s3.bucket}/bodies` }
+  await using gateway = await startGateway({ environment })
+  const body = { model: 'mock', messages: [{ role: 'user', content: 'stored in a bucket' }] }
+  await (await gateway.chat({ provider: 'mock' }, { body, headers: { 'x-gateway-trace-id': 'in-s3' } })).text()
+  const { id } = await gateway.waitForLog('in-s3')
+  const objects = (await s3.client.list({ prefix: 'bodies/' })).contents ?? []
+  expect(objects.map(({ key }) => key)).toEqual([
+    expect.stringMatching(/^bodies\/workspace=[^/]+\/day=\d{4}-\d\d-\d\d\/\d+-[0-9a-f]{32}\.block$/),
+  ])
+  const detail = async () => (await (await gateway.fetch(`/v1/logs/${id}`)).json()) as Record<string, unknown>
+  expect(await detail()).toMatchObject({
+    bodies_unavailable: null,
+    request: { body: expect.stringContaining('stored in a bucket') },
+  })
+  await s3.client.delete(objects[0]!.key)
+  const missing = await eventually('the object is missing', async () => {
+    const read = await detail()
+    return read['bodies_unavailable'] !== null && read
+  })
+  expect(missing).toMatchObject({ bodies_unavailable: 'missing', bodies_expired: false, request: { body: null } })
+})
