@@ -51,8 +51,8 @@ export const MIGRATIONS: Record<string, Migration> = {
   '019-body-keys': bodyKeys,
   '020-erasures': erasures,
   '021-pending-audit': pendingAudit,
-  '025-person-exports': personExports,
   '023-body-key-rotation': bodyKeyRotation,
+  '025-person-exports': personExports,
 }
 
 /** A newer version of Gatehouse wrote the store. */
