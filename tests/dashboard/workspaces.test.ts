@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { shareDashboard } from './harness.ts'
 import { problemsInEveryLook } from './look-over.ts'
 
-const dashboard = await shareDashboard()
+const dashboard = await shareDashboard({ environment: { GATEWAY_BODY_ENCRYPTION: 'on' } })
 const { gateway, scene } = dashboard
 
 test('a workspace needs only a name and opens at once', async () => {
@@ -67,6 +67,19 @@ test('budget, rate limits, defaults and retention are changed in one form, and o
     retention_days: 7,
     log_bodies: false,
   })
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('the key of the bodies of a workspace is rotated in its form, and those of all in the settings', async () => {
+  const { page, errors, close } = await dashboard.open('/workspaces')
+  await page.getByRole('link', { name: 'Default', exact: true }).click()
+  await page.getByText('Version 1').waitFor()
+  await page.getByRole('button', { name: 'Rotate body key' }).click()
+  await page.getByText(/Version 2/).waitFor()
+  await page.goto(`${gateway.url}/settings`)
+  await page.getByRole('button', { name: 'Rotate all body keys' }).click()
+  await page.getByText(/Version 3/).waitFor()
   expect(errors).toEqual([])
   await close()
 })
