@@ -40,7 +40,7 @@ function cpuMicros(from: NodeJS.CpuUsage): number {
 const dataDirectory = mkdtempSync(join(tmpdir(), 'gatehouse-ingest-'))
 const records = openRecords({ dataDirectory, retentionDays: 30 })
 const bodies = Array.from({ length: 1000 }, () => ({ request: body(), response: body() }))
-const append = (i: number) => records.sink.append(sampleRecord(), bodies[i % bodies.length]!)
+const append = (i: number) => records.writer.append(sampleRecord(), bodies[i % bodies.length]!)
 
 for (let i = 0; i < WARM_UP; i++) append(i)
 await records.drained()
@@ -58,7 +58,7 @@ for (let done = 0; done < RECORDS; done += prepared.length) {
     startedAtMs: Date.now(),
   }))
   const beforeAppend = process.cpuUsage()
-  for (let i = 0; i < round.length; i++) records.sink.append(round[i]!, bodies[i % bodies.length]!)
+  for (let i = 0; i < round.length; i++) records.writer.append(round[i]!, bodies[i % bodies.length]!)
   appendMicros += cpuMicros(beforeAppend)
   const beforeIngest = process.cpuUsage()
   const startedAt = performance.now()

@@ -192,7 +192,7 @@ test('no record is lost while workers forward segments and the store deletes the
     const send = async (traceId: string, isWorker: boolean): Promise<void> => {
       const bodies = { request: Buffer.from('x'.repeat(700)), response: null }
       const record = { ...sampleRecord(), traceId }
-      await (isWorker ? worker.sink.gather(record, bodies) : journal.append(record, bodies))
+      await (isWorker ? worker.writer.gather(record, bodies) : journal.append(record, bodies))
       saved.push({ step: scene.steps.length, traceId })
     }
     const random = new SeededRandom(13)

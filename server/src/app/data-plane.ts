@@ -52,7 +52,7 @@ export type DataPlane = ReturnType<typeof dataPlane>
 export type DataPlaneParts = {
   readonly settings: GatehouseSettings
   readonly stores: OpenStores
-  readonly records: Pick<Records, 'sink'> & { readonly feedback: Pick<Records['feedback'], 'create'> }
+  readonly records: Pick<Records, 'writer'> & { readonly feedback: Pick<Records['feedback'], 'create'> }
   readonly addresses: ClientAddresses
   readonly mockOrigin: string
   readonly ownPort: number
@@ -169,7 +169,7 @@ export function dataPlane(parts: DataPlaneParts) {
     maxBodyBytes: settings.maxBodyBytes,
     maxAttempts: settings.maxCallsPerRequest,
     bodies,
-    sink: records.sink,
+    writer: records.writer,
     ledgerSynced: ledgerSynced(stores.ledger.budgetService),
     feedback: records.feedback,
     logBodies: settings.logBodies,

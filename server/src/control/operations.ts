@@ -95,7 +95,7 @@ export function adminOperations(parts: ControlParts): readonly Operation[] {
     ...workspaceOperations(parts.spending, secrets),
     ...bodyKeyOperations(parts.bodyKeys),
     ...demoOperations({
-      sink: parts.logs.sink,
+      writer: parts.logs.writer,
       settled: () => parts.prices.unpriced.settled(),
       feedback: parts.feedback,
       prices: parts.prices.prices,

@@ -1,11 +1,11 @@
-/** Ports for the request path: the log sink, the response cache and circuit breaker administration. */
+/** Ports for the request path: the writer of log records, the response cache and circuit breaker administration. */
 
 import type { RecordBodies, RequestRecord } from './record.ts'
 
 export type Awaitable<T> = T | Promise<T>
 
 /** Stores the log records of finished requests. */
-export interface RecordSink {
+export interface RecordWriter {
   /**
    * Returns once the record survives a kill of this process. With the durability `disk`, the promise resolves once it survives a
    * power failure, and rejects if it was not written; otherwise it is null.
@@ -21,7 +21,7 @@ export interface RecordSink {
 }
 
 export type ProvisionalRecord = {
-  /** As `RecordSink.append`. */
+  /** As `RecordWriter.append`. */
   readonly written: Promise<void> | null
   /** Call once the complete record is as durable. */
   done(): void

@@ -147,7 +147,7 @@ export function testGateway(answers: Answer[], saved: readonly VirtualKey[] = []
     prices: { priceOf: () => null },
     // The tokenizer is never ready in time.
     tokens: { count: async () => null, unpack: async () => null, warm: () => {} },
-    sink: {
+    writer: {
       append: (record) => {
         records.push(record)
         return null

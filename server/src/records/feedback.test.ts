@@ -16,7 +16,7 @@ forEachRecordsEngine('feedback', (options) => {
     const records = openRecords({ dataDirectory: folder.path, retentionDays: 30, ...(await options()) })
     const [early, late] = [sampleRecord({ traceId: 'early' }), sampleRecord({ traceId: 'late' })]
     const foreign = sampleRecord({ traceId: 'late', workspaceId: 'ws_2' })
-    records.sink.append(early, NO_BODIES)
+    records.writer.append(early, NO_BODIES)
     await records.drained()
     const ids = await records.feedback.create(scope, [
       entry('early', 10, 0.5),
@@ -24,8 +24,8 @@ forEachRecordsEngine('feedback', (options) => {
       entry('late', 3),
     ])
     expect(new Set(ids).size).toBe(3)
-    records.sink.append(late, NO_BODIES)
-    records.sink.append(foreign, NO_BODIES)
+    records.writer.append(late, NO_BODIES)
+    records.writer.append(foreign, NO_BODIES)
     await records.drained()
     const { logs } = await records.reader.list({ ...scope, workspaceId: null, limit: 10 })
     const of = (id: string) => logs.find((log) => log.id === id)
@@ -44,7 +44,7 @@ forEachRecordsEngine('feedback', (options) => {
     using folder = testFolder()
     const records = openRecords({ dataDirectory: folder.path, retentionDays: 30, ...(await options()) })
     const log = sampleRecord({ traceId: 't', model: 'm', provider: 'p' })
-    records.sink.append(log, NO_BODIES)
+    records.writer.append(log, NO_BODIES)
     await records.drained()
     const [id] = await records.feedback.create(scope, [entry('t', -10)])
     expect(await records.feedback.update(scope, id!, { value: 4, weight: 0.5 })).toBe('t')
@@ -63,7 +63,7 @@ forEachRecordsEngine('feedback', (options) => {
     })
     // Feedback stored before its log gets provider and model once the log arrives.
     await records.feedback.create(scope, [entry('later', 2)])
-    records.sink.append(sampleRecord({ traceId: 'later', model: 'm2', provider: 'p' }), NO_BODIES)
+    records.writer.append(sampleRecord({ traceId: 'later', model: 'm2', provider: 'p' }), NO_BODIES)
     await records.drained()
     const both = await records.analytics.graph('feedback', scope, null)
     expect(both.summary.models.map(({ model }) => model).sort()).toEqual(['m', 'm2'])
@@ -85,7 +85,7 @@ test('acknowledged feedback survives SIGKILL', async () => {
     import { sampleRecord } from ${JSON.stringify(join(import.meta.dir, 'testing/sample-record.ts'))}
     const records = openRecords({ dataDirectory: ${JSON.stringify(folder.path)}, retentionDays: 30 })
     const log = sampleRecord({ traceId: 't' })
-    records.sink.append(log, { request: null, response: null })
+    records.writer.append(log, { request: null, response: null })
     const scope = { organisationId: 'org_1', workspaceId: 'ws_1' }
     const ids = await records.feedback.create(scope, [{ traceId: 't', value: 7, weight: 1, metadata: null }])
     process.stdout.write(JSON.stringify({ log: log.id, feedback: ids[0] }) + '\\n')

@@ -3,7 +3,7 @@
  * owner in complete segments.
  */
 
-import type { RecordSink } from '../core/ports.ts'
+import type { RecordWriter } from '../core/ports.ts'
 import type { Durability } from '../core/runtime/disk.ts'
 import { type JournalHealth, openJournalWriter } from './journal/journal-writer.ts'
 import { ProvisionalRecords } from './journal/provisional-records.ts'
@@ -26,7 +26,7 @@ export type ForwardedRecordsOptions = {
 }
 
 export interface ForwardedRecords {
-  readonly sink: RecordSink
+  readonly writer: RecordWriter
   health(): JournalHealth & { readonly problem: string | null }
   /** Forwards the remaining segments. If that fails, they stay on disk for the next start. */
   close(): Promise<void>
@@ -77,7 +77,7 @@ export function openForwardedRecords({
   }
 
   return {
-    sink: {
+    writer: {
       append: (record, bodies) => journal.append(record, bodies),
       gather: (record, bodies) => journal.gather(record, bodies),
       provisional: (record, bodies) => provisional.add(record, bodies),

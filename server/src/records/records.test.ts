@@ -14,7 +14,7 @@ test('after drained(), everything appended before can be read', async () => {
   const records = openRecords({ dataDirectory: folder.path, retentionDays: 30, segmentBytes: 50_000 })
   const appended = Array.from({ length: 300 }, () => sampleRecord())
   const body = new TextEncoder().encode('{"model":"m"}')
-  for (const record of appended) records.sink.append(record, { request: body, response: null })
+  for (const record of appended) records.writer.append(record, { request: body, response: null })
   expect(records.health().backlogBytes).toBeGreaterThan(0)
   await records.drained()
   const page = await records.reader.list({ ...scope, limit: 1000 })
@@ -33,7 +33,7 @@ test('after drained(), everything appended before can be read', async () => {
 test('records reach the store without drained()', async () => {
   using folder = testFolder()
   const records = openRecords({ dataDirectory: folder.path, retentionDays: 30 })
-  records.sink.append(sampleRecord(), NO_BODIES)
+  records.writer.append(sampleRecord(), NO_BODIES)
   while (records.health().ingest.ingested === 0) await Bun.sleep(5)
   expect((await records.reader.list({ ...scope, limit: 5 })).logs).toHaveLength(1)
   await records.close()
@@ -45,7 +45,7 @@ test('continuous records are stored in batches, at most one per 150 ms', async (
   const startedAtMs = performance.now()
   let appended = 0
   while (performance.now() - startedAtMs < 700) {
-    records.sink.append(sampleRecord(), NO_BODIES)
+    records.writer.append(sampleRecord(), NO_BODIES)
     appended++
     await Bun.sleep(2)
   }
@@ -76,7 +76,7 @@ test('close() drains, and the next start reads everything', async () => {
   using folder = testFolder()
   const first = openRecords({ dataDirectory: folder.path, retentionDays: 30 })
   const record = sampleRecord()
-  first.sink.append(record, NO_BODIES)
+  first.writer.append(record, NO_BODIES)
   await first.close()
   const second = openRecords({ dataDirectory: folder.path, retentionDays: 30 })
   expect((await second.reader.list({ ...scope, limit: 5 })).logs.map((log) => log.id)).toEqual([record.id])
@@ -95,7 +95,7 @@ test('SIGKILL loses no appended record', async () => {
     setInterval(() => {
       for (let i = 0; i < 20; i++) {
         const record = sampleRecord()
-        records.sink.append(record, { request: body, response: body })
+        records.writer.append(record, { request: body, response: body })
         process.stdout.write(record.id + '\\n')
       }
     }, 1)`,
@@ -124,7 +124,7 @@ test('while the store cannot be opened the journal grows and reports it; the rec
   mkdirSync(folder.databasePath)
   const records = openRecords({ dataDirectory: folder.path, retentionDays: 30 })
   const record = sampleRecord()
-  records.sink.append(record, NO_BODIES)
+  records.writer.append(record, NO_BODIES)
   while (records.health().ingest.error === null) await Bun.sleep(5)
   expect(records.health().backlogBytes).toBeGreaterThan(0)
   rmSync(folder.databasePath, { recursive: true })
@@ -136,15 +136,15 @@ test('while the store cannot be opened the journal grows and reports it; the rec
 test('damage in the current segment is skipped and later records are stored', async () => {
   using folder = testFolder()
   const records = openRecords({ dataDirectory: folder.path, retentionDays: 30 })
-  records.sink.append(sampleRecord(), NO_BODIES)
+  records.writer.append(sampleRecord(), NO_BODIES)
   await records.drained()
   const [name] = [...new Bun.Glob('*.journal').scanSync(folder.journalDirectory)]
   const path = join(folder.journalDirectory, name!)
   appendFileSync(path, Buffer.alloc(64))
-  records.sink.append(sampleRecord(), NO_BODIES)
+  records.writer.append(sampleRecord(), NO_BODIES)
   while (records.health().ingest.badSegments === 0) await Bun.sleep(5)
   const later = sampleRecord()
-  records.sink.append(later, NO_BODIES)
+  records.writer.append(later, NO_BODIES)
   await records.drained()
   expect(await records.reader.read(scope, later.id)).not.toBeNull()
   await records.close()

@@ -8,7 +8,7 @@ import type { LogErasure } from '../core/logs/log-erasure.ts'
 import type { LogReader } from '../core/logs/log-reader.ts'
 import type { LogRetention } from '../core/logs/log-retention.ts'
 import type { UnpricedLogs } from '../core/logs/unpriced.ts'
-import type { RecordSink } from '../core/ports.ts'
+import type { RecordWriter } from '../core/ports.ts'
 import type { Durability } from '../core/runtime/disk.ts'
 import { withTimeout } from '../core/runtime/with-timeout.ts'
 import { eraseOutbox } from './erase/erase-outbox.ts'
@@ -68,7 +68,7 @@ export type RecordsHealth = JournalHealth & {
 }
 
 export interface Records {
-  readonly sink: RecordSink
+  readonly writer: RecordWriter
   readonly reader: LogReader
   readonly analytics: Analytics
   readonly tail: Tail
@@ -98,7 +98,7 @@ export function openRecords(options: RecordsOptions): Records {
 }
 
 class JournaledRecords implements Records {
-  readonly sink: RecordSink
+  readonly writer: RecordWriter
   readonly tail = new Tail(() => this.drained())
   readonly #readerClient: LogReaderClient
   readonly #writerClient: LogWriterClient
@@ -147,7 +147,7 @@ class JournaledRecords implements Records {
     // Adopts the provisional records of a process that was killed.
     adoptProvisional({ directory, journal: this.#journal })
     this.#provisional = new ProvisionalRecords(directory, durability, this.#onProblem, journalKey)
-    this.sink = {
+    this.writer = {
       provisional: (record, bodies) => this.#provisional.add(record, bodies),
       append: (record, bodies) => {
         const written = this.#journal.append(record, bodies)

@@ -43,7 +43,7 @@ function manyRecords(): RequestRecord[] {
 
 async function open(folder: TestFolder, rows: readonly RequestRecord[]): Promise<Records> {
   const records = openRecords({ dataDirectory: folder.path, retentionDays: 60 })
-  for (const row of rows) records.sink.append(row, NO_BODIES)
+  for (const row of rows) records.writer.append(row, NO_BODIES)
   await records.drained()
   return records
 }

@@ -21,7 +21,7 @@ test('every log reaches the webhook once, signed and in order, and the segments 
   for (let i = 0; i < 300; i++) {
     const record = sampleRecord()
     ids.push(record.id)
-    scene.records.sink.append(record, NO_BODIES)
+    scene.records.writer.append(record, NO_BODIES)
     if (i % 50 === 0) await Bun.sleep(5)
   }
   await eventually('all logs are delivered', () => webhook.logIds.size === ids.length)
@@ -46,7 +46,7 @@ test('logs wait while the destination is down and arrive afterwards, without bei
   await using scene = testDelivery(folder.path, [sink])
   await eventually('the sink has a cursor', () => scene.progressOf('one'))
   const ids = Array.from({ length: 100 }, () => sampleRecord()).map((record) => {
-    scene.records.sink.append(record, NO_BODIES)
+    scene.records.writer.append(record, NO_BODIES)
     return record.id
   })
   await scene.records.drained()
@@ -70,13 +70,13 @@ test('a rejected batch is dropped after three attempts and counted; later logs a
   const sink = testSink({ id: 'one', settings, secret: { url: webhook.url } })
   await using scene = testDelivery(folder.path, [sink])
   await eventually('the sink has a cursor', () => scene.progressOf('one'))
-  scene.records.sink.append(sampleRecord(), NO_BODIES)
+  scene.records.writer.append(sampleRecord(), NO_BODIES)
   await eventually('it is dropped', () => scene.progressOf('one')?.droppedLogs === 1)
   expect(webhook.requests.length).toBe(3)
   expect(scene.problems).toEqual(['Sink one rejected 1 logs, which are dropped: HTTP status 422: no such field'])
   webhook.respond = () => new Response()
   const later = sampleRecord()
-  scene.records.sink.append(later, NO_BODIES)
+  scene.records.writer.append(later, NO_BODIES)
   await eventually('the later log arrives', () => webhook.logIds.has(later.id))
 })
 
@@ -88,7 +88,7 @@ test('a destination that limits the size of a request gets smaller batches, and 
   await using scene = testDelivery(folder.path, [sink], { maxAgeMs: 100 })
   await eventually('the sink has a cursor', () => scene.progressOf('one'))
   const ids = Array.from({ length: 200 }, () => sampleRecord()).map((record) => {
-    scene.records.sink.append(record, NO_BODIES)
+    scene.records.writer.append(record, NO_BODIES)
     return record.id
   })
   await eventually('all logs are delivered', () => webhook.logIds.size === ids.length)
@@ -109,7 +109,7 @@ test('a sink that is too far behind loses the oldest logs, which are counted and
   for (let i = 0; i < 400; i++) {
     const record = sampleRecord()
     ids.push(record.id)
-    scene.records.sink.append(record, NO_BODIES)
+    scene.records.writer.append(record, NO_BODIES)
     if (i % 40 === 0) await Bun.sleep(20)
   }
   await scene.records.drained()
@@ -137,12 +137,12 @@ test('a new sink starts at the end of the journal, a disabled one keeps nothing'
   await using scene = testDelivery(folder.path, [one])
   await eventually('the first sink has a cursor', () => scene.progressOf('one'))
   const early = sampleRecord()
-  scene.records.sink.append(early, NO_BODIES)
+  scene.records.writer.append(early, NO_BODIES)
   await eventually('the first log arrives', () => webhook.logIds.has(early.id))
   scene.change([one, two])
   await eventually('the second sink has a cursor', () => scene.progressOf('two'))
   const late = sampleRecord()
-  scene.records.sink.append(late, NO_BODIES)
+  scene.records.writer.append(late, NO_BODIES)
   await eventually('the second sink gets the second log', () => second.logIds.has(late.id))
   await eventually('the first sink gets it too', () => webhook.logIds.has(late.id))
   expect(second.logIds.has(early.id)).toBe(false)
@@ -153,7 +153,7 @@ test('a new sink starts at the end of the journal, a disabled one keeps nothing'
   )
   scene.change([])
   await eventually('the outbox is deleted', () => !existsSync(outboxDirectory(folder.journalDirectory)))
-  scene.records.sink.append(sampleRecord(), NO_BODIES)
+  scene.records.writer.append(sampleRecord(), NO_BODIES)
   await scene.records.drained()
   expect(existsSync(outboxDirectory(folder.journalDirectory))).toBe(false)
 })
@@ -164,10 +164,10 @@ test('only logs of the organisation and the workspace of a sink are sent', async
   const sink = testSink({ id: 'one', settings, workspaceId: 'ws_1', secret: { url: webhook.url } })
   await using scene = testDelivery(folder.path, [sink])
   await eventually('the sink has a cursor', () => scene.progressOf('one'))
-  scene.records.sink.append(sampleRecord({ organisationId: 'org_2' }), NO_BODIES)
-  scene.records.sink.append(sampleRecord({ workspaceId: 'ws_2' }), NO_BODIES)
+  scene.records.writer.append(sampleRecord({ organisationId: 'org_2' }), NO_BODIES)
+  scene.records.writer.append(sampleRecord({ workspaceId: 'ws_2' }), NO_BODIES)
   const own = sampleRecord()
-  scene.records.sink.append(own, NO_BODIES)
+  scene.records.writer.append(own, NO_BODIES)
   await eventually('its log arrives', () => webhook.logIds.size > 0)
   expect([...webhook.logIds]).toEqual([own.id])
 })
@@ -187,7 +187,7 @@ test('after SIGKILLs at random moments the webhook has every log that was writte
     setInterval(() => {
       for (let i = 0; i < 5; i++) {
         const record = sampleRecord()
-        scene.records.sink.append(record, { request: null, response: null })
+        scene.records.writer.append(record, { request: null, response: null })
         process.stdout.write(record.id + '\\n')
       }
     }, 2)`,
@@ -247,7 +247,7 @@ test('a sink whose secret cannot be read for a while misses no log', async () =>
   scene.lock(true)
   await eventually('it is reported', () => scene.problems.some((problem) => problem.includes('the key is not there')))
   const ids = Array.from({ length: 200 }, () => sampleRecord()).map((record) => {
-    scene.records.sink.append(record, NO_BODIES)
+    scene.records.writer.append(record, NO_BODIES)
     return record.id
   })
   await scene.records.drained()
@@ -270,7 +270,7 @@ test('batches grow again after a destination has accepted small ones', async () 
   await using scene = testDelivery(folder.path, [sink])
   await eventually('the sink has a cursor', () => scene.progressOf('one'))
   const append = (count: number) => {
-    for (let i = 0; i < count; i++) scene.records.sink.append(sampleRecord(), NO_BODIES)
+    for (let i = 0; i < count; i++) scene.records.writer.append(sampleRecord(), NO_BODIES)
   }
   append(100)
   await eventually('all logs are delivered', () => webhook.logIds.size === 100)

@@ -77,7 +77,7 @@ export function controlPlane(parts: ControlPlaneParts) {
     logs: {
       reader: records.reader,
       tail: workers?.tail(records.tail) ?? records.tail,
-      sink: records.sink,
+      writer: records.writer,
       logBodies: settings.logBodies,
       prices: data.prices,
       vault,

@@ -5,7 +5,7 @@
 
 import { join } from 'node:path'
 import type { FeedbackStore } from '../../core/logs/feedback.ts'
-import type { RecordSink } from '../../core/ports.ts'
+import type { RecordWriter } from '../../core/ports.ts'
 import { logWarning } from '../../observe/log.ts'
 import { openForwardedRecords } from '../../records/forwarded-records.ts'
 import { openRecords, type Records } from '../../records/records.ts'
@@ -20,7 +20,7 @@ type Health = Pick<
 >
 
 export type WorkerRecords = {
-  readonly sink: RecordSink
+  readonly writer: RecordWriter
   readonly feedback: Pick<FeedbackStore, 'create'>
   forgetBodyKeys(workspaceId: string | null): void
   health(): Health
@@ -58,17 +58,17 @@ export function openWorkerRecords(
     return null
   })
   return {
-    sink: {
+    writer: {
       append(record, bodies) {
-        const written = records.sink.append(record, bodies)
+        const written = records.writer.append(record, bodies)
         if (isWatched) owner.notify('record', { record, bodies })
         return written
       },
       gather(record, bodies) {
         if (isWatched) owner.notify('record', { record, bodies })
-        return records.sink.gather(record, bodies)
+        return records.writer.gather(record, bodies)
       },
-      provisional: (record, bodies) => records.sink.provisional(record, bodies),
+      provisional: (record, bodies) => records.writer.provisional(record, bodies),
     },
     feedback: records.feedback ?? feedback,
     // A worker without stored logs has no keys of workspaces.

@@ -28,7 +28,7 @@ beforeAll(async () => {
   const { organisation_id: organisationId, id: workspaceId } = control.home
   const add = (changes: Partial<RequestRecord>) => {
     const record = sampleRecord({ organisationId, workspaceId, startedAtMs, ...changes })
-    records.sink.append(record, { request: null, response: null })
+    records.writer.append(record, { request: null, response: null })
     return record
   }
   wouldDeny = add({ guardrails: [SHADOW] })

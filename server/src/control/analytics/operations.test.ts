@@ -51,7 +51,7 @@ beforeAll(async () => {
   control = await startControl(operations)
   const { organisation_id: organisationId, id: workspaceId } = control.home
   const add = (changes: Partial<RequestRecord>) =>
-    records.sink.append(sampleRecord({ organisationId, workspaceId, startedAtMs: NOON_MS, ...changes }), {
+    records.writer.append(sampleRecord({ organisationId, workspaceId, startedAtMs: NOON_MS, ...changes }), {
       request: null,
       response: null,
     })

@@ -6,7 +6,7 @@ import { GatewayError } from '../../core/errors.ts'
 import type { FeedbackStore } from '../../core/logs/feedback.ts'
 import type { BudgetService } from '../../core/money/budget-service.ts'
 import type { Prices } from '../../core/money/prices.ts'
-import type { RecordSink } from '../../core/ports.ts'
+import type { RecordWriter } from '../../core/ports.ts'
 import type { RequestRecord } from '../../core/record.ts'
 import type { Stores, Vault } from '../../core/stores/stores.ts'
 import type { Principal } from '../access/principal.ts'
@@ -33,7 +33,7 @@ const AT_ONCE = 100
 const FEEDBACK_AT_ONCE = 100
 
 export type DemoPorts = {
-  readonly sink: RecordSink
+  readonly writer: RecordWriter
   /** Resolves when all appended records can be read. */
   readonly settled: () => Promise<void>
   readonly feedback: FeedbackStore
@@ -129,7 +129,9 @@ function createDemo(ports: DemoPorts): Operation {
         }
       })
       for (let i = 0; i < traffic.length; i += AT_ONCE)
-        await Promise.all(traffic.slice(i, i + AT_ONCE).map(({ record, bodies }) => ports.sink.gather(record, bodies)))
+        await Promise.all(
+          traffic.slice(i, i + AT_ONCE).map(({ record, bodies }) => ports.writer.gather(record, bodies)),
+        )
       await ports.settled()
       for (let i = 0; i < feedback.length; i += FEEDBACK_AT_ONCE)
         await ports.feedback.create(home, feedback.slice(i, i + FEEDBACK_AT_ONCE))

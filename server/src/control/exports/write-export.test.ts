@@ -42,7 +42,7 @@ afterAll(async () => {
 function add(changes: Partial<RequestRecord>, request: string): RequestRecord {
   const { organisation_id: organisationId, id: workspaceId } = control.home
   const record = sampleRecord({ organisationId, workspaceId, ...changes })
-  records.sink.append(record, { request: Buffer.from(request), response: Uint8Array.of(0xff) })
+  records.writer.append(record, { request: Buffer.from(request), response: Uint8Array.of(0xff) })
   return record
 }
 

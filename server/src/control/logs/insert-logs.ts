@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { type ExternalLog, externalRecord } from '../../core/logs/external-log.ts'
 import type { Prices } from '../../core/money/prices.ts'
-import type { RecordSink } from '../../core/ports.ts'
+import type { RecordWriter } from '../../core/ports.ts'
 import type { RequestRecord } from '../../core/record.ts'
 import { scopeMissing } from '../access/reach.ts'
 import { endpoint, type Operation } from '../endpoint.ts'
@@ -13,7 +13,7 @@ const MAX_AT_ONCE = 1_000
 
 export type InsertPorts = {
   /** Stores records durably: an appended record survives a crash of the process. */
-  readonly sink: RecordSink
+  readonly writer: RecordWriter
   /** Default if neither the workspace nor the organisation has the setting. */
   readonly logBodies: boolean
   readonly prices: Pick<Prices, 'priceOf'>
@@ -48,7 +48,7 @@ const logSchema = z.strictObject({
   }),
 })
 
-export function insertOperation({ sink, logBodies, prices }: InsertPorts): Operation {
+export function insertOperation({ writer, logBodies, prices }: InsertPorts): Operation {
   return endpoint({
     name: 'logs.insert',
     method: 'POST',
@@ -77,7 +77,7 @@ export function insertOperation({ sink, logBodies, prices }: InsertPorts): Opera
       const given = Array.isArray(body) ? body : [body]
       const ids = given.map((log) => {
         const { record, bodies } = externalRecord(externalLogOf(log), owner, nowMs)
-        sink.append(priced(record, prices, nowMs), bodies)
+        writer.append(priced(record, prices, nowMs), bodies)
         return record.id
       })
       return { status: 'success' as const, message: `${ids.length} logs inserted.`, log_ids: ids }

@@ -29,7 +29,7 @@ const LINE = {
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'gatehouse-logs-'))
   records = openRecords({ dataDirectory: folder, retentionDays: 30 })
-  const { reader, tail, sink } = records
+  const { reader, tail, writer } = records
   const prices = new PriceList({ all: async () => [] })
   prices.refresh()
   await prices.settled()
@@ -38,7 +38,7 @@ beforeAll(async () => {
       reader,
       tail,
       logBodies: true,
-      sink,
+      writer,
       prices,
       vault: { seal: (text) => text, open: (text) => text, hash: (text) => text, derive: () => new Uint8Array(32) },
     }),
@@ -50,7 +50,7 @@ beforeAll(async () => {
   theirs = sampleRecord({ organisationId, workspaceId: 'w2', metadata: { _user: 'u2' } })
   foreign = sampleRecord({ organisationId: 'p', workspaceId })
   const bodies = { request: Buffer.from('{"model":"é"}'), response: Uint8Array.of(0xff, 0xfe) }
-  for (const record of [ours, theirs, foreign]) sink.append(record, bodies)
+  for (const record of [ours, theirs, foreign]) writer.append(record, bodies)
   await records.drained()
 })
 

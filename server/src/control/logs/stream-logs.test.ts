@@ -69,7 +69,7 @@ async function watch(times: StreamTimes, query: object = {}, kind: 'admin' | 'wo
 function finish(changes: Parameters<typeof sampleRecord>[0] = {}) {
   const { organisation_id: organisationId, id: workspaceId } = control.home
   const record = sampleRecord({ organisationId, workspaceId, ...changes })
-  records.sink.append(record, { request: null, response: null })
+  records.writer.append(record, { request: null, response: null })
   return record
 }
 

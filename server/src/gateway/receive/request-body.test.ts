@@ -94,7 +94,7 @@ test('however bodies end, their memory and slots are free afterwards, and never 
         load,
         onDefect: () => {},
         // A record is written before the memory of its request is released.
-        sink: {
+        writer: {
           append: () => {
             noteHeld()
             return null

@@ -6,7 +6,7 @@ import { claudeCodeLabels, isPlain, recordable } from '../../core/headers.ts'
 import type { FeedbackStore } from '../../core/logs/feedback.ts'
 import { addAliasHeaders, aliasesIn } from '../../core/options/aliases.ts'
 import { requestSpan } from '../../core/options/span.ts'
-import type { Awaitable, RecordSink } from '../../core/ports.ts'
+import type { Awaitable, RecordWriter } from '../../core/ports.ts'
 import type { AttemptRecord, Ending, RecordBodies, RequestRecord } from '../../core/record.ts'
 import { LOGGED_BODY_BYTES } from '../../core/record.ts'
 import { NO_USAGE } from '../../core/usage.ts'
@@ -54,7 +54,7 @@ export type EndedSession = {
 const HANDSHAKE: Metered = { ...UNKNOWN_COST, usage: { ...NO_USAGE, totalTokens: 0 }, costNanoUsd: 0 }
 
 export type SettlePorts = {
-  readonly sink: RecordSink
+  readonly writer: RecordWriter
   /** Resolves once every settlement so far survives a power failure; null if it only has to survive a kill. */
   readonly ledgerSynced: (() => Promise<void>) | null
   readonly logBodies: boolean
@@ -75,7 +75,7 @@ export type SettlePorts = {
  * promise: it resolves once the record and the settlement are on disk, and rejects if they cannot be saved.
  */
 export function settle(request: AnyStage, ended: Ended, ports: SettlePorts): Promise<void> | null {
-  return settleOnce(request, ended, ports, (record, bodies) => ports.sink.append(record, bodies))
+  return settleOnce(request, ended, ports, (record, bodies) => ports.writer.append(record, bodies))
 }
 
 /**
@@ -83,7 +83,7 @@ export function settle(request: AnyStage, ended: Ended, ports: SettlePorts): Pro
  * resolves.
  */
 export function settleBatched(request: AnyStage, ended: Ended, ports: SettlePorts): Promise<void> | null {
-  return settleOnce(request, ended, ports, (record, bodies) => ports.sink.gather(record, bodies))
+  return settleOnce(request, ended, ports, (record, bodies) => ports.writer.gather(record, bodies))
 }
 
 type Write = (record: RequestRecord, bodies: RecordBodies) => Promise<void> | null
@@ -127,10 +127,10 @@ function writeLater(
   ports: SettlePorts,
 ): Promise<void> | null {
   const { guards, journal } = request
-  const provisional = ports.sink.provisional(record, bodies)
+  const provisional = ports.writer.provisional(record, bodies)
   const write = async () => {
     const complete = { ...record, ...(guards && guardrailResults(guards)), decisions: journal.decisions }
-    const written = ports.sink.append(complete, bodies)
+    const written = ports.writer.append(complete, bodies)
     writeFeedback(request, complete, ports)
     if (written) await written
     provisional.done()

@@ -49,7 +49,7 @@ forEachRecordsEngine('encrypted bodies', (options) => {
     const settings = { dataDirectory: folder.path, retentionDays: 30, encryption, ...(await options()) }
     const records = openRecords(settings)
     const logs = [sampleRecord({ attempts: [attempt] }), sampleRecord({ workspaceId: 'ws_2' })]
-    for (const log of logs) records.sink.append(log, bodies)
+    for (const log of logs) records.writer.append(log, bodies)
     expect(filesWith(folder.path, SECRET)).toEqual([])
     await records.drained()
     expect(filesWith(folder.path, SECRET)).toEqual([])
@@ -67,7 +67,7 @@ forEachRecordsEngine('encrypted bodies', (options) => {
     // Turned off: new bodies are plain text, and the encrypted ones can be read.
     const again = openRecords({ ...settings, encryption: keys.encryption(false) })
     const plain = sampleRecord()
-    again.sink.append(plain, bodies)
+    again.writer.append(plain, bodies)
     expect(filesWith(folder.path, SECRET)).toHaveLength(1)
     await again.drained()
     for (const { id } of [logs[0]!, plain])
@@ -82,7 +82,7 @@ forEachRecordsEngine('encrypted bodies', (options) => {
     const records = openRecords({ ...settings, encryption: keys.encryption() })
     const of = (user: string) => sampleRecord({ attempts: [attempt], metadata: { _user: user } })
     const [alice, bob] = [of('alice'), of('bob')]
-    for (const log of [alice, bob]) records.sink.append(log, bodies)
+    for (const log of [alice, bob]) records.writer.append(log, bodies)
     await records.drained()
     await records.close()
 
@@ -103,12 +103,12 @@ forEachRecordsEngine('encrypted bodies', (options) => {
     const encryption = keys.encryption()
     const records = openRecords({ dataDirectory: folder.path, retentionDays: 30, encryption, ...(await options()) })
     const [ours, other, late] = [sampleRecord(), sampleRecord({ workspaceId: 'ws_2' }), sampleRecord()]
-    for (const log of [ours, other]) records.sink.append(log, bodies)
+    for (const log of [ours, other]) records.writer.append(log, bodies)
     await records.drained()
     expect(await records.reader.read(scope, ours.id)).not.toBeNull()
     keys.remove('ws_1')
     records.forgetBodyKeys('ws_1')
-    records.sink.append(late, bodies)
+    records.writer.append(late, bodies)
     await records.drained()
     expect(await records.reader.read(scope, ours.id)).toBeNull()
     expect((await records.reader.read(scope, late.id))?.bodies).toEqual({ request: null, response: null })
@@ -123,7 +123,7 @@ forEachRecordsEngine('encrypted bodies', (options) => {
     const encryption = keys.encryption()
     const records = openRecords({ dataDirectory: folder.path, retentionDays: 30, encryption, ...(await options()) })
     const log = sampleRecord()
-    records.sink.append(log, bodies)
+    records.writer.append(log, bodies)
     await eventually('the problem is reported', () => records.health().problem?.includes('keys of encrypted bodies'))
     expect(records.health().ingest.ingested).toBe(0)
     keys.isReachable = true

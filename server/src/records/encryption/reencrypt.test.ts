@@ -23,7 +23,7 @@ async function store(records: Records, count: number, workspaceId = 'ws_1'): Pro
   for (let i = 0; i < count; i++) {
     const record = sampleRecord({ workspaceId })
     ids.push(record.id)
-    records.sink.append(record, bodies)
+    records.writer.append(record, bodies)
     await records.drained()
   }
   return ids
@@ -119,7 +119,7 @@ forEachRecordsEngine('a rotated body key', (options) => {
     const ids: string[] = []
     for (let i = 0; i < 2; i++) {
       const [alice, bob] = [of('alice'), of('bob')]
-      for (const log of [alice, bob]) records.sink.append(log, bodies)
+      for (const log of [alice, bob]) records.writer.append(log, bodies)
       await records.drained()
       ids.push(bob.id)
       keys.rotate('ws_1')

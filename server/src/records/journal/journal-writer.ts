@@ -4,7 +4,7 @@
  */
 
 import { mkdirSync } from 'node:fs'
-import type { RecordSink } from '../../core/ports.ts'
+import type { RecordWriter } from '../../core/ports.ts'
 import type { RecordBodies, RequestRecord } from '../../core/record.ts'
 import { type Durability, syncFoldersAbove } from '../../core/runtime/disk.ts'
 import { notSaved } from '../../core/runtime/group-sync.ts'
@@ -45,7 +45,7 @@ export type JournalHealth = {
   readonly lastError: string | null
 }
 
-export interface JournalWriter extends Pick<RecordSink, 'append' | 'gather'> {
+export interface JournalWriter extends Pick<RecordWriter, 'append' | 'gather'> {
   /** End of the last complete frame. */
   position(): JournalPosition
   /** Ingest reports how far the store has read. */

@@ -17,9 +17,9 @@ test('a start stores provisional records that no complete record followed', asyn
   const options = { dataDirectory: folder.path, retentionDays: 30 }
   const first = openRecords(options)
   const [lost, complete] = [sampleRecord(), sampleRecord()]
-  first.sink.provisional(lost, NO_BODIES)
-  const { done } = first.sink.provisional({ ...complete, model: 'provisional' }, NO_BODIES)
-  first.sink.append(complete, NO_BODIES)
+  first.writer.provisional(lost, NO_BODIES)
+  const { done } = first.writer.provisional({ ...complete, model: 'provisional' }, NO_BODIES)
+  first.writer.append(complete, NO_BODIES)
   await first.drained()
   expect((await first.reader.list(scope)).logs.map(({ id }) => id)).toEqual([complete.id])
   // As if the process was killed here: `done` is not called.
@@ -37,7 +37,7 @@ test('their files are deleted once all complete records are written', async () =
   using folder = testFolder()
   const records = openRecords({ dataDirectory: folder.path, retentionDays: 30 })
   const body = { request: new Uint8Array(300_000), response: null }
-  const all = Array.from({ length: 20 }, () => records.sink.provisional(sampleRecord(), body))
+  const all = Array.from({ length: 20 }, () => records.writer.provisional(sampleRecord(), body))
   const directory = provisionalDirectory(join(folder.path, 'journal'))
   expect(listSegments(directory).length).toBeGreaterThan(4)
   for (const { done } of all) done()
@@ -52,7 +52,7 @@ test('the owner adopts those of a worker that was killed', async () => {
   const worker = join(folder.path, 'worker-1')
   const forwarded = openForwardedRecords({ directory: join(worker, 'journal'), forward: () => Promise.resolve() })
   const record = sampleRecord()
-  forwarded.sink.provisional(record, NO_BODIES)
+  forwarded.writer.provisional(record, NO_BODIES)
   await forwarded.close()
   const records = openRecords({ dataDirectory: folder.path, retentionDays: 30 })
   expect(await takeJournal(worker, records)).toBe(true)

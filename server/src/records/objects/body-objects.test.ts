@@ -24,7 +24,7 @@ const decompressed = (path: string) => Buffer.from(Bun.zstdDecompressSync(readFi
 
 async function store(records: Records, text: string, more: Parameters<typeof sampleRecord>[0] = {}): Promise<string> {
   const record = sampleRecord(more)
-  records.sink.append(record, bodiesOf(text))
+  records.writer.append(record, bodiesOf(text))
   await records.drained()
   return record.id
 }
@@ -82,8 +82,8 @@ forEachRecordsEngine('bodies in a folder', (options) => {
     const storage = join(folder.path, 'bodies')
     const records = await open(folder.path, storage)
     const [alice, bob] = [sampleRecord({ metadata: { _user: 'alice' } }), sampleRecord({ metadata: { _user: 'bob' } })]
-    records.sink.append(alice, bodiesOf('of alice'))
-    records.sink.append(bob, bodiesOf('of bob'))
+    records.writer.append(alice, bodiesOf('of alice'))
+    records.writer.append(bob, bodiesOf('of bob'))
     await records.drained()
     const before = objectsIn(storage)
     const order = { organisationId: 'org_1', workspaceId: null, match: { user: 'alice' }, untilMs: Date.now() + 1_000 }
@@ -149,7 +149,7 @@ forEachRecordsEngine('bodies in a folder', (options) => {
     writeFileSync(storage, '')
     const records = await open(folder.path, storage)
     const record = sampleRecord()
-    records.sink.append(record, bodiesOf('late'))
+    records.writer.append(record, bodiesOf('late'))
     await eventually('the problem is reported', () => records.health().problem?.includes('was not stored'))
     expect(records.health().ingest.ingested).toBe(0)
     rmSync(storage)

@@ -48,7 +48,7 @@ test('every field of every record and both bodies are returned', async () => {
   const entries = fc
     .sample(fc.tuple(anyRecord, anyBodies), { numRuns: 150, seed: 7 })
     .filter(([record], i, all) => all.findIndex(([other]) => other.id === record.id) === i)
-  for (const [record, bodies] of entries) records.sink.append(record, bodies)
+  for (const [record, bodies] of entries) records.writer.append(record, bodies)
   await records.drained()
   expect(records.health().ingest).toMatchObject({ ingested: entries.length, quarantined: 0, duplicates: 0 })
   for (const [record, bodies] of entries) {
@@ -84,7 +84,7 @@ test('every filter returns exactly the matching logs', async () => {
     sampleRecord({ startedAtMs, model: null, provider: null, status: 429, usage: null }),
     sampleRecord({ startedAtMs, metadata: { _user: 'u'.repeat(5000) } }),
   ]
-  for (const record of all) records.sink.append(record, NO_BODIES)
+  for (const record of all) records.writer.append(record, NO_BODIES)
   await records.drained()
   const filters: Partial<LogFilter>[] = [
     {},
@@ -123,7 +123,7 @@ test('drops expired days, deletes rows of workspaces with shorter retention, kee
     sampleRecord({ workspaceId, startedAtMs: nowMs - days * DAY_MS, costNanoUsd: 3 })
   const [old, young, short, shortYoung] = [record('ws_1', 33), record('ws_1', 20), record('ws_2', 6), record('ws_2', 1)]
   for (const log of [old, young, short, shortYoung])
-    first.sink.append(log, { request: new TextEncoder().encode('kept'), response: null })
+    first.writer.append(log, { request: new TextEncoder().encode('kept'), response: null })
   await first.drained()
   await first.retention.setDays({ organisationId: 'org_1', workspaceId: 'ws_2' }, 3, null)
   const ids = async () => {
@@ -152,7 +152,7 @@ test('deleting a workspace removes its rows, bodies, feedback and rollups and ch
   const ages = [0, 3_600_000, 3 * DAY_MS, 20 * DAY_MS]
   for (const [i, age] of ages.entries())
     for (const workspaceId of ['ws_1', 'ws_2'])
-      records.sink.append(sampleRecord({ workspaceId, startedAtMs: nowMs - age - i, costNanoUsd: i + 1 }), NO_BODIES)
+      records.writer.append(sampleRecord({ workspaceId, startedAtMs: nowMs - age - i, costNanoUsd: i + 1 }), NO_BODIES)
   await records.drained()
   const before = await records.analytics.summary({ ...scope, fromMs: nowMs - 30 * DAY_MS })
   expect(before.requests).toBe(4)
@@ -169,7 +169,7 @@ test('deleting a workspace removes its rows, bodies, feedback and rollups and ch
     latency: before.latency,
   })
   // Later logs count in the same minutes.
-  records.sink.append(sampleRecord({ workspaceId: 'ws_2', startedAtMs: Date.now() }), NO_BODIES)
+  records.writer.append(sampleRecord({ workspaceId: 'ws_2', startedAtMs: Date.now() }), NO_BODIES)
   await records.drained()
   expect((await records.analytics.summary(whole)).requests).toBe(5)
   await records.close()
@@ -179,8 +179,8 @@ test('a cost set later is added to the log and to every rollup once', async () =
   using folder = testFolder()
   const records = open(folder)
   const log = sampleRecord({ costNanoUsd: null, status: 200 })
-  records.sink.append(log, NO_BODIES)
-  records.sink.append(sampleRecord({ costNanoUsd: 10 }), NO_BODIES)
+  records.writer.append(log, NO_BODIES)
+  records.writer.append(sampleRecord({ costNanoUsd: 10 }), NO_BODIES)
   await records.drained()
   const cost = { id: log.id, nanoUsd: 70, lines: [], priceVersion: 'own-1' }
   expect(await records.unpriced.fill([cost, { ...cost, id: 'nothing' }])).toBe(1)

@@ -35,8 +35,8 @@ forEachRecordsEngine('exports', (options) => {
         response: i % 2 ? new Uint8Array(randomBytes(10)) : null,
       },
     }))
-    for (const { record, bodies } of entries) records.sink.append(record, bodies)
-    records.sink.append(sampleRecord({ workspaceId: 'ws_2' }), entries[0]!.bodies)
+    for (const { record, bodies } of entries) records.writer.append(record, bodies)
+    records.writer.append(sampleRecord({ workspaceId: 'ws_2' }), entries[0]!.bodies)
     await records.drained()
     const got: LogExportPage['logs'][number][] = []
     const sizes: number[] = []

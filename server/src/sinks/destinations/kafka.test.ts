@@ -156,7 +156,7 @@ test('delivery continues after the broker was killed, and no log is missing', as
     for (let index = 0; index < count; index++) {
       const record = sampleRecord()
       ids.push(record.id)
-      scene.records.sink.append(record, NO_BODIES)
+      scene.records.writer.append(record, NO_BODIES)
     }
   }
   await eventually('the sink runs', () => scene.progressOf('stream') !== undefined)

@@ -149,7 +149,7 @@ test('after SIGKILLs the objects have every log that was written exactly once', 
     while (!scene.progressOf('one')) await Bun.sleep(5)
     setInterval(() => {
       const record = sampleRecord()
-      scene.records.sink.append(record, { request: null, response: null })
+      scene.records.writer.append(record, { request: null, response: null })
       process.stdout.write(record.id + '\\n')
     }, 2)`,
   )
