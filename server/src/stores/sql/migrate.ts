@@ -23,6 +23,7 @@ import { bodyKeys } from './migrations/019-body-keys.ts'
 import { erasures } from './migrations/020-erasures.ts'
 import { pendingAudit } from './migrations/021-pending-audit.ts'
 import { personExports } from './migrations/025-person-exports.ts'
+import { erasureNodes } from './migrations/027-erasure-nodes.ts'
 
 /**
  * In order. A released migration is never edited. Each one runs on both engines: `text`, `bigint` for numbers that may
@@ -51,6 +52,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '020-erasures': erasures,
   '021-pending-audit': pendingAudit,
   '025-person-exports': personExports,
+  '027-erasure-nodes': erasureNodes,
 }
 
 /** A newer version of Gatehouse wrote the store. */
