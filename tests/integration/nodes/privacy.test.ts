@@ -149,6 +149,7 @@ test.each(['PostgreSQL', 'SQLite'])('worker processes on %s erase their own file
   const scene = new ControlScene(node)
   for (const number of [1, 2]) await quarantine(join(node.dataDirectory, `worker-${number}`), USER)
   for (let i = 0; i < 20; i++) await ask(node, 'semantic', `${'word '.repeat(i)} of ${USER} ${i}`)
+  await eventually('all are cached', async () => Number((await scene.do('GET', '/cache'))['entries']) >= 20)
   await eventually('a question is in a file', async () =>
     (await filesWith(node.dataDirectory, USER)).some((name) => name.startsWith('semantic.db')),
   )

@@ -1,9 +1,9 @@
 /** docs/privacy.md repeats parts of the receipt of an erasure. */
 
 import { expect, test } from 'bun:test'
-import { erasureSchema, OUT_OF_REACH } from '../../server/src/control/privacy/erasure-wire.ts'
+import { erasureSchema, OUT_OF_REACH } from './erasure-wire.ts'
 
-const page = await Bun.file(new URL('../../docs/privacy.md', import.meta.url)).text()
+const page = await Bun.file(new URL('../../../../docs/privacy.md', import.meta.url)).text()
 
 test('the list of what is out of reach is the list of the receipt', () => {
   const section = page.slice(page.indexOf('\n## Out of reach\n'))
