@@ -142,7 +142,8 @@ export async function startApp(
       records,
       egress: data.egress,
       egressPolicy: data.egressPolicy,
-      cache: workers?.cache(data.semantic) ?? data.semantic,
+      cache: data.semantic,
+      workers,
     })
     return background
   }

@@ -7,9 +7,10 @@ import { join } from 'node:path'
 import { DatabaseFiles } from '../control/exports/database-files.ts'
 import { DiskFiles } from '../control/exports/disk-files.ts'
 import { ExportRunner } from '../control/exports/export-runner.ts'
-import { ErasureRunner } from '../control/privacy/erasure-runner.ts'
+import { ErasureRunner, type LocalProcess } from '../control/privacy/erasure-runner.ts'
 import { pagesOfJob } from '../control/privacy/person-exports.ts'
 import { ClaimToken } from '../control/sessions/claim-token.ts'
+import { nodeIdOf } from '../core/runtime/node-id.ts'
 import { retryStart } from '../core/runtime/retry-start.ts'
 import type { CacheAdmin } from '../core/semantic/cache-admin.ts'
 import type { Stores } from '../core/stores/stores.ts'
@@ -26,6 +27,7 @@ import { AlertRunner } from './alerting/alert-runner.ts'
 import { metricReader } from './alerting/read-metrics.ts'
 import { alertSender, type SendAlert } from './alerting/send-alert.ts'
 import { BodyKeyRotation } from './body-key-rotation.ts'
+import { eraseLocally } from './erase-locally.ts'
 import type { OpenStores } from './open-stores.ts'
 import { startSinks } from './sinks.ts'
 import { StoreUpkeep } from './store-upkeep.ts'
@@ -38,8 +40,9 @@ export type BackgroundParts = {
   readonly records: Records
   readonly egress: Egress
   readonly egressPolicy: EgressPolicy
-  /** The response caches of all processes of this node. */
-  readonly cache: Pick<CacheAdmin, 'purge'>
+  /** The response caches of this process. */
+  readonly cache: Pick<CacheAdmin, 'purge' | 'embedder'>
+  readonly workers: { processes(): readonly LocalProcess[] } | null
 }
 
 type Task = 'exports' | 'erasures' | 'rotation' | 'claim' | 'checkpoint'
@@ -61,7 +64,7 @@ export class Background {
   readonly #stop = new AbortController()
   readonly #failing = new Set<Task>()
 
-  constructor({ settings, stores, records, egress, egressPolicy, cache }: BackgroundParts) {
+  constructor({ settings, stores, records, egress, egressPolicy, cache, workers }: BackgroundParts) {
     const { stores: store } = stores.control
     this.exports = new ExportRunner({
       jobs: store.logExports,
@@ -72,16 +75,21 @@ export class Background {
       personPages: pagesOfJob(store, records.reader, stores.vault),
       onDefect: logDefect,
     })
+    const { dataDirectory } = settings
+    const own: LocalProcess = {
+      nodeId: settings.databaseUrl === null ? 'owner' : nodeIdOf(dataDirectory),
+      erase: (order) => eraseLocally({ dataDirectory, logs: records.erasure, cache }, order),
+    }
     this.erasures = new ErasureRunner({
       control: stores.control,
       vault: stores.vault,
       logs: records.erasure,
       exports: this.exports,
-      cache,
+      processes: () => [...(workers?.processes() ?? []), own],
       isShared: settings.databaseUrl !== null,
       scrub: async (type) => {
         if (settings.databaseUrl !== null) return
-        if (type === 'account') await expireHistory(stores.database, Date.now() + 1)
+        if (type === 'account') await expireHistory(stores.database, Date.now() + 1, 'erased')
         await truncateWal(stores.database)
       },
       onDefect: logDefect,

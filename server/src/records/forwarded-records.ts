@@ -3,8 +3,10 @@
  * owner in complete segments.
  */
 
+import type { LogErasure } from '../core/logs/log-erasure.ts'
 import type { RecordWriter } from '../core/ports.ts'
 import type { Durability } from '../core/runtime/disk.ts'
+import { removeQuarantined } from './erase/remove-quarantined.ts'
 import { type JournalHealth, openJournalWriter } from './journal/journal-writer.ts'
 import { ProvisionalRecords } from './journal/provisional-records.ts'
 
@@ -27,6 +29,8 @@ export type ForwardedRecordsOptions = {
 
 export interface ForwardedRecords {
   readonly writer: RecordWriter
+  /** `settle` resolves when the owner has adopted every record so far. */
+  readonly erasure: Pick<LogErasure, 'settle' | 'eraseOutbox' | 'removeQuarantined'>
   health(): JournalHealth & { readonly problem: string | null }
   /** Forwards the remaining segments. If that fails, they stay on disk for the next start. */
   close(): Promise<void>
@@ -81,6 +85,17 @@ export function openForwardedRecords({
       append: (record, bodies) => journal.append(record, bodies),
       gather: (record, bodies) => journal.gather(record, bodies),
       provisional: (record, bodies) => provisional.add(record, bodies),
+    },
+    erasure: {
+      async settle() {
+        if (timer) clearTimeout(timer)
+        forwardSegments()
+        await forwarding
+        if (failure !== null) throw new Error(failure)
+      },
+      // The owner delivers the records to sinks.
+      eraseOutbox: async () => 0,
+      removeQuarantined: (texts) => removeQuarantined(directory, texts),
     },
     health: () => {
       const health = journal.health()

@@ -20,6 +20,7 @@ const EVALUATED: ReadonlySet<string> = new Set([
   'alert_events',
   'alert_deliveries',
   'erasures',
+  'erasure_nodes',
   'sink_progress',
 ])
 /** Columns that authentication updates, even if the call is then refused. */

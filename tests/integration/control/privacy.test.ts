@@ -1,7 +1,8 @@
 /** Erasing and exporting one person through the admin API. */
 
+import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
-import { readdir, readFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { claimOwner, HUMAN } from '../../harness/claim-owner.ts'
 import { type Actor, ControlScene, withKey } from '../../harness/control-scene.ts'
@@ -165,7 +166,15 @@ test('the logs of a personal key that was deleted before the order are erased, a
   await (await gateway.chat({ provider: 'mock' }, { headers })).text()
   await gateway.waitForLog('revoked-1')
   await scene.do('DELETE', `/api-keys/${made['id']}`)
-  expect((await erased({ account_id: account.id }))['counts']).toMatchObject({ logs: 1 })
+  const quarantined = join(gateway.dataDirectory, 'journal', 'set-aside')
+  await mkdir(quarantined, { recursive: true })
+  await writeFile(join(quarantined, '7-0.frame'), `damaged {"key_id":"${made['id']}"`)
+  await writeFile(join(quarantined, '8-0.frame'), 'damaged {"key_id":"of-somebody-else"')
+  expect((await erased({ account_id: account.id }))['counts']).toMatchObject({ logs: 1, quarantined_files: 1 })
+  expect(await readdir(quarantined)).toEqual(['8-0.frame'])
+  const file = new Database(join(gateway.dataDirectory, 'control.db'), { readonly: true })
+  expect(file.query('select reason from row_history_start').all()).toEqual([{ reason: 'erased' }])
+  file.close()
   expect((await scene.do('GET', '/logs?trace_id=revoked-1'))['total'] ?? 0).toBe(0)
   expect(await filesWith(name)).toEqual([])
 })

@@ -1,13 +1,14 @@
 /** Erasing a person with two nodes on PostgreSQL and Redis: the order is given at one node, the logs are of the other. */
 
 import { expect, test } from 'bun:test'
-import { readdir, readFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { RedisClient } from 'bun'
 import { ControlScene } from '../../harness/control-scene.ts'
 import { eventually } from '../../harness/eventually.ts'
 import { sharedDatabase } from '../../harness/nodes/shared-database.ts'
-import type { Gateway } from '../../harness/start-gateway.ts'
+import { type Gateway, startGateway } from '../../harness/start-gateway.ts'
+import { startWordEmbedder, type WordEmbedder } from '../../harness/word-embedder.ts'
 
 const USER = 'nodes-marker-9316'
 const REDIS_URL = process.env['GATEHOUSE_TEST_REDIS_URL'] ?? ''
@@ -18,6 +19,36 @@ async function send(node: Gateway, user: string, text: string): Promise<void> {
   const response = await node.chat({ provider: 'mock', cache: { mode: 'simple' } }, { headers, body })
   expect(response.status).toBe(200)
   await response.text()
+}
+
+/** Sends a request whose response is cached, and returns the cache status. */
+async function ask(node: Gateway, mode: 'simple' | 'semantic', content: string): Promise<string | null> {
+  const headers = { 'x-gateway-metadata': JSON.stringify({ _user: USER }), connection: 'close' }
+  const body = { messages: [{ role: 'user', content }] }
+  const response = await node.chat({ provider: 'mock', cache: { mode } }, { headers, body })
+  expect(response.status).toBe(200)
+  await response.text()
+  return response.headers.get('x-gateway-cache-status')
+}
+
+const semantic = ({ url }: WordEmbedder) => ({
+  GATEWAY_EMBEDDER_URL: url,
+  GATEWAY_EMBEDDER_MODEL: 'words',
+  GATEWAY_EMBEDDER_TIMEOUT_MS: '60000',
+  GATEWAY_CACHE_THRESHOLD: '0.9',
+})
+
+async function quarantine(dataDirectory: string, text: string): Promise<void> {
+  const folder = join(dataDirectory, 'journal', 'set-aside')
+  await mkdir(folder, { recursive: true })
+  await writeFile(join(folder, '1-0.frame'), `damaged {"user":"${text}"`)
+}
+
+async function finished(scene: ControlScene, id: unknown): Promise<Record<string, unknown>> {
+  return eventually('the erasure is finished', async () => {
+    const receipt = await scene.do('GET', `/privacy/erasures/${id}`)
+    return receipt['status'] === 'success' && receipt
+  })
 }
 
 async function filesWith(folder: string, text: string): Promise<string[]> {
@@ -79,9 +110,74 @@ test('nothing of the person is left in a table, a Redis key or a file of either 
   const logs = tables.map(([table]) => String(table)).find((table) => table.endsWith('.logs'))
   expect(await database.query(`SELECT count(*)::int FROM ${logs} WHERE user_label = 'bystander'`)).toEqual([[1]])
   expect(await redisWith(client, USER)).toEqual([])
-  // Each node empties its own journal.
-  for (const { dataDirectory } of [one, other])
-    await eventually('no file contains the person', async () => (await filesWith(dataDirectory, USER)).length === 0)
+  for (const { dataDirectory } of [one, other]) expect(await filesWith(dataDirectory, USER)).toEqual([])
   expect(await scene.do('GET', '/audit-logs/verify')).toMatchObject({ is_whole: true })
   client.close()
+})
+
+test('without Redis, each node erases its quarantined files and its caches before the erasure is finished', async () => {
+  await using embedder = startWordEmbedder()
+  await using database = await sharedDatabase()
+  const environment = semantic(embedder)
+  await using one = await database.startNode({ environment })
+  await using other = await database.startNode({ environment })
+  const scene = new ControlScene(one)
+  for (const node of [one, other]) {
+    await quarantine(node.dataDirectory, USER)
+    expect(await ask(node, 'simple', `exact ${USER}`)).toBe('MISS')
+    expect(await ask(node, 'simple', `exact ${USER}`)).toBe('HIT')
+    expect(await ask(node, 'semantic', `please reset the password of ${USER}`)).toBe('SEMANTIC MISS')
+    await eventually('the question is in the file', async () =>
+      (await filesWith(node.dataDirectory, USER)).some((name) => name.startsWith('semantic.db')),
+    )
+  }
+  const { id } = await scene.do('POST', '/privacy/erasures', { end_user: USER })
+  const receipt = await finished(scene, id)
+  for (const { dataDirectory } of [one, other]) expect(await filesWith(dataDirectory, USER)).toEqual([])
+  expect(receipt).toMatchObject({ error: null, counts: { logs: 6, quarantined_files: 2, cached_responses: 4 } })
+  for (const node of [one, other]) {
+    expect(await ask(node, 'simple', `exact ${USER}`)).toBe('MISS')
+    expect(await ask(node, 'semantic', `please reset the password of ${USER}`)).toBe('SEMANTIC MISS')
+  }
+})
+
+test.each(['PostgreSQL', 'SQLite'])('worker processes on %s erase their own files and caches', async (engine) => {
+  await using embedder = startWordEmbedder()
+  await using database = await sharedDatabase()
+  const environment = { ...semantic(embedder), GATEWAY_WORKERS: '2' }
+  await using node = await (engine === 'SQLite' ? startGateway({ environment }) : database.startNode({ environment }))
+  const scene = new ControlScene(node)
+  for (const number of [1, 2]) await quarantine(join(node.dataDirectory, `worker-${number}`), USER)
+  for (let i = 0; i < 20; i++) await ask(node, 'semantic', `${'word '.repeat(i)} of ${USER} ${i}`)
+  await eventually('all are cached', async () => Number((await scene.do('GET', '/cache'))['entries']) >= 20)
+  await eventually('a question is in a file', async () =>
+    (await filesWith(node.dataDirectory, USER)).some((name) => name.startsWith('semantic.db')),
+  )
+  const { id } = await scene.do('POST', '/privacy/erasures', { end_user: USER })
+  const receipt = await finished(scene, id)
+  expect(await filesWith(node.dataDirectory, USER)).toEqual([])
+  expect(receipt).toMatchObject({ error: null, counts: { logs: 20, quarantined_files: 2 } })
+  expect((receipt['counts'] as Record<string, number>)['cached_responses']).toBeGreaterThan(0)
+})
+
+test('an erasure waits for a node that was just alive, not for one that is gone, which erases its files when it starts again', async () => {
+  await using database = await sharedDatabase()
+  await using one = await database.startNode()
+  const other = await database.startNode()
+  const scene = new ControlScene(one)
+  await quarantine(other.dataDirectory, USER)
+  other.process.child.kill('SIGKILL')
+  await other.process.child.exited
+  // Of an earlier start with an embedder.
+  await writeFile(join(other.dataDirectory, 'semantic.db'), `a question of ${USER}`)
+  const { id } = await scene.do('POST', '/privacy/erasures', { end_user: USER })
+  const waiting = await eventually('it waits', async () => {
+    const receipt = await scene.do('GET', `/privacy/erasures/${id}`)
+    return receipt['error'] !== null && receipt
+  })
+  expect(waiting).toMatchObject({ status: 'in_progress', error: expect.stringContaining('1 of 2') })
+  expect(await finished(scene, id)).toMatchObject({ error: null, counts: { quarantined_files: 0 } })
+  expect((await filesWith(other.dataDirectory, USER)).sort()).toEqual(['1-0.frame', 'semantic.db'])
+  await using again = await database.startNode({ dataDirectory: other.dataDirectory })
+  await eventually('the files are erased', async () => (await filesWith(again.dataDirectory, USER)).length === 0)
 })

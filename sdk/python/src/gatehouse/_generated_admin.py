@@ -6546,7 +6546,7 @@ class Privacy:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> RawAnswer:
-        """Export the data of a person. Streams JSON lines. For many logs, create an export instead: it continues after an interruption. Each line has a type: log, account, membership, session, api_key, invite or audit_entry. Requires the scope `privacy.export`."""
+        """Export the data of a person. Streams JSON lines. For many logs, create an export instead: it continues after an interruption. Each line has a type: log, account, session, api_key, invite or audit_entry. Requires the scope `privacy.export`."""
         return self._send.raw(
             AdminCall(
                 "POST",

@@ -7747,9 +7747,10 @@ export type PrivacyErasuresCreateReply = {
     object: 'erasure';
     /** Null in a preview. */
     id: string | null;
+    /** preview: nothing was erased. in_progress: it runs, or waits for a node; it never fails for good. success: it is finished. */
     status: 'preview' | 'in_progress' | 'success';
     subject: 'end_user' | 'account';
-    /** Keyed hash of the identifier. The identifier itself is not stored. */
+    /** Keyed hash of the identifier. The identifier itself is not in the receipt. The gateway keeps it, encrypted, for a day after the order and then deletes it. */
     subject_hash: string;
     /** Null: all workspaces. */
     workspace_id: string | null;
@@ -7764,11 +7765,11 @@ export type PrivacyErasuresCreateReply = {
         feedback: number;
         /** Sums by user. 0 in a preview. */
         rollups: number;
-        /** Damaged journal files that contained the identifier. 0 in a preview. */
+        /** Damaged journal files that contained the identifier, or for an account its e-mail address or an id of its keys. 0 in a preview. */
         quarantined_files: number;
         /** Log exports that may contain the logs. They are deleted with their files. */
         exports: number;
-        /** The caches of the workspaces are purged whole. 0 in a preview. */
+        /** The caches of the workspaces are purged whole, on every node. 0 in a preview. */
         cached_responses: number;
         /** Invitations of the account. */
         invites: number;
@@ -7781,6 +7782,7 @@ export type PrivacyErasuresCreateReply = {
     is_complete: boolean;
     /** Copies that the gateway cannot erase. */
     out_of_reach: string[];
+    /** Why the last attempt failed, or what the erasure waits for. It continues by itself. */
     error: string | null;
     created_at: string | null;
     finished_at: string | null;
@@ -7793,9 +7795,10 @@ export type PrivacyErasuresListReply = {
         object: 'erasure';
         /** Null in a preview. */
         id: string | null;
+        /** preview: nothing was erased. in_progress: it runs, or waits for a node; it never fails for good. success: it is finished. */
         status: 'preview' | 'in_progress' | 'success';
         subject: 'end_user' | 'account';
-        /** Keyed hash of the identifier. The identifier itself is not stored. */
+        /** Keyed hash of the identifier. The identifier itself is not in the receipt. The gateway keeps it, encrypted, for a day after the order and then deletes it. */
         subject_hash: string;
         /** Null: all workspaces. */
         workspace_id: string | null;
@@ -7810,11 +7813,11 @@ export type PrivacyErasuresListReply = {
             feedback: number;
             /** Sums by user. 0 in a preview. */
             rollups: number;
-            /** Damaged journal files that contained the identifier. 0 in a preview. */
+            /** Damaged journal files that contained the identifier, or for an account its e-mail address or an id of its keys. 0 in a preview. */
             quarantined_files: number;
             /** Log exports that may contain the logs. They are deleted with their files. */
             exports: number;
-            /** The caches of the workspaces are purged whole. 0 in a preview. */
+            /** The caches of the workspaces are purged whole, on every node. 0 in a preview. */
             cached_responses: number;
             /** Invitations of the account. */
             invites: number;
@@ -7827,6 +7830,7 @@ export type PrivacyErasuresListReply = {
         is_complete: boolean;
         /** Copies that the gateway cannot erase. */
         out_of_reach: string[];
+        /** Why the last attempt failed, or what the erasure waits for. It continues by itself. */
         error: string | null;
         created_at: string | null;
         finished_at: string | null;
@@ -10741,7 +10745,7 @@ export declare function adminResources(send: AdminSend): {
             /** Read the receipt of an erasure. Requires the scope `privacy.erase`. */
             read: (id: string, query?: PrivacyErasuresReadQuery, options?: RequestOptions) => AnswerPromise<WithGateway<PrivacyErasuresCreateReply>>;
         };
-        /** Export the data of a person. Streams JSON lines. For many logs, create an export instead: it continues after an interruption. Each line has a type: log, account, membership, session, api_key, invite or audit_entry. Requires the scope `privacy.export`. */
+        /** Export the data of a person. Streams JSON lines. For many logs, create an export instead: it continues after an interruption. Each line has a type: log, account, session, api_key, invite or audit_entry. Requires the scope `privacy.export`. */
         export: (body: PrivacyExportBody, options?: RequestOptions) => AnswerPromise<Response>;
         exports: {
             /** Download an export of a person. Requires the scope `privacy.export`. */

@@ -418,7 +418,7 @@ export function adminResources(send) {
                 /** Read the receipt of an erasure. Requires the scope `privacy.erase`. */
                 read: (id, query, options) => send.json({ method: 'GET', path: '/privacy/erasures/{id}', values: [id], query, options }),
             },
-            /** Export the data of a person. Streams JSON lines. For many logs, create an export instead: it continues after an interruption. Each line has a type: log, account, membership, session, api_key, invite or audit_entry. Requires the scope `privacy.export`. */
+            /** Export the data of a person. Streams JSON lines. For many logs, create an export instead: it continues after an interruption. Each line has a type: log, account, session, api_key, invite or audit_entry. Requires the scope `privacy.export`. */
             export: (body, options) => send.raw({ method: 'POST', path: '/privacy/export', body, isRepeatable: true, options }),
             exports: {
                 /** Download an export of a person. Requires the scope `privacy.export`. */

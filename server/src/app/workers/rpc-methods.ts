@@ -1,6 +1,7 @@
 /** RPC methods between workers and their owner process. */
 
 import type { FeedbackScope, NewFeedback } from '../../core/logs/feedback.ts'
+import type { LocalErasure, LocalErasureCounts } from '../../core/logs/log-erasure.ts'
 import type { ActualUse, BudgetTerms, HoldRequest, HoldResult } from '../../core/money/budget-service.ts'
 import type { Spending } from '../../core/money/spending.ts'
 import type { BreakerView } from '../../core/ports.ts'
@@ -51,6 +52,8 @@ export type ToWorker = {
   cacheSize: { params: string | null; result: CacheSize }
   shadow: { params: { readonly workspaceId: string | null; readonly limit: number }; result: ShadowReport }
   purge: { params: { readonly workspaceId: string; readonly namespace: string | null }; result: number }
+  /** Erases a person in the files and caches of the worker. */
+  erase: { params: LocalErasure; result: LocalErasureCounts }
   feedback: {
     params: { readonly workspaceId: string; readonly traceId: string; readonly value: number }
     result: null

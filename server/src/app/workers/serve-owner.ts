@@ -1,5 +1,6 @@
-/** Handles the owner process's calls to a worker: metrics, storage health, circuit breakers and the semantic cache. */
+/** Handles the owner process's calls to a worker: metrics, storage health, circuit breakers, semantic cache and erasures. */
 
+import type { LocalErasure, LocalErasureCounts } from '../../core/logs/log-erasure.ts'
 import type { DataPlane } from '../data-plane.ts'
 import type { StorageHealth } from '../http/readiness.ts'
 import type { OwnerChannel } from './rpc-methods.ts'
@@ -8,12 +9,14 @@ export type WorkerSelf = {
   readonly data: Pick<DataPlane, 'circuits' | 'semantic'>
   readonly metrics: () => string
   readonly storage: () => StorageHealth
+  readonly erase: (order: LocalErasure) => Promise<LocalErasureCounts>
 }
 
-export function serveOwner(owner: OwnerChannel, { data, metrics, storage }: WorkerSelf): void {
+export function serveOwner(owner: OwnerChannel, { data, metrics, storage, erase }: WorkerSelf): void {
   const { circuits, semantic } = data
   owner.handle('metrics', metrics)
   owner.handle('storage', storage)
+  owner.handle('erase', erase)
   owner.handle('breakers', (workspaceId) => circuits.list(workspaceId))
   owner.handle('resetBreaker', ({ workspaceId, id }) => circuits.reset(workspaceId, id))
   owner.handle('cacheSize', (workspaceId) => semantic.size(workspaceId))

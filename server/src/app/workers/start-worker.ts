@@ -15,6 +15,7 @@ import { forgetBodyKeys } from '../body-keys.ts'
 import { ClientAddresses } from '../client-address.ts'
 import { crossOrigin } from '../cross-origin.ts'
 import { dataPlane } from '../data-plane.ts'
+import { eraseLocally } from '../erase-locally.ts'
 import { forgetAll, forgetChanged } from '../forget-changed.ts'
 import { Connections } from '../http/connections.ts'
 import { DescriptorGuard } from '../http/descriptor-guard.ts'
@@ -90,6 +91,7 @@ export async function startWorker(
     data,
     metrics: () => observation.text(gauges()),
     storage: () => storageHealth({ stores, records }),
+    erase: (order) => eraseLocally({ dataDirectory: folder, logs: records.erasure, cache: data.semantic }, order),
   })
   let leaving: 'no' | 'replaced' | 'stopped' = 'no'
 

@@ -2,10 +2,12 @@
 
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import type { LocalProcess } from '../../control/privacy/erasure-runner.ts'
 import type { LogTail } from '../../core/logs/log-reader.ts'
 import type { BudgetService } from '../../core/money/budget-service.ts'
 import type { BreakerAdmin } from '../../core/ports.ts'
 import type { Bus } from '../../core/runtime/bus.ts'
+import { findNodeId } from '../../core/runtime/node-id.ts'
 import { withTimeout } from '../../core/runtime/with-timeout.ts'
 import type { CacheAdmin } from '../../core/semantic/cache-admin.ts'
 import type { KeyUse } from '../../core/stores/api-keys.ts'
@@ -22,6 +24,8 @@ const MAX_WAIT_MS = 60_000
 /** A hanging worker must not delay responses about all workers. Health probes give up after a second. */
 const HEALTH_TIMEOUT_MS = 500
 const CALL_TIMEOUT_MS = 2_000
+/** Storing a journal may take this long if the store is slow. */
+const ERASE_TIMEOUT_MS = 60_000
 
 /** The parts of the owner's app that workers use, available once the app has started. */
 export type WorkerGroupParts = {
@@ -64,6 +68,15 @@ export class WorkerGroup implements Bus {
 
   cache(own: CacheAdmin): CacheAdmin {
     return groupCache(own, this.#callAll)
+  }
+
+  /** The running workers, for erasures. With a shared database, a worker that is starting has no id yet. */
+  processes(): readonly LocalProcess[] {
+    return [...this.#workers].flatMap(([worker, { number }]) => {
+      const nodeId = this.hasWorkerJournals ? `worker-${number}` : findNodeId(this.folderOf(number))
+      if (nodeId === null) return []
+      return [{ nodeId, erase: (order) => withTimeout(ERASE_TIMEOUT_MS, worker.call('erase', order)) }]
+    })
   }
 
   tail(own: LogTail): LogTail {

@@ -5,6 +5,7 @@
 
 import { join } from 'node:path'
 import type { FeedbackStore } from '../../core/logs/feedback.ts'
+import type { LogErasure } from '../../core/logs/log-erasure.ts'
 import type { RecordWriter } from '../../core/ports.ts'
 import { logWarning } from '../../observe/log.ts'
 import { openForwardedRecords } from '../../records/forwarded-records.ts'
@@ -22,6 +23,8 @@ type Health = Pick<
 export type WorkerRecords = {
   readonly writer: RecordWriter
   readonly feedback: Pick<FeedbackStore, 'create'>
+  /** Of the journal of this worker. */
+  readonly erasure: Pick<LogErasure, 'settle' | 'eraseOutbox' | 'removeQuarantined'>
   forgetBodyKeys(workspaceId: string | null): void
   health(): Health
   close(): Promise<void>
@@ -71,6 +74,7 @@ export function openWorkerRecords(
       provisional: (record, bodies) => records.writer.provisional(record, bodies),
     },
     feedback: records.feedback ?? feedback,
+    erasure: records.erasure,
     // A worker without stored logs has no keys of workspaces.
     forgetBodyKeys: (workspaceId) => records.forgetBodyKeys?.(workspaceId),
     health: () => records.health(),

@@ -122,10 +122,13 @@ export class SemanticCache implements CacheAdmin {
   }
 
   async purge(workspaceId: string, namespace: string | null): Promise<number> {
+    // Entries that are loaded later would come back.
+    await this.loaded
     const keys = new Set(this.#index.purge(workspaceId, namespace))
-    this.parts.store?.remove([...keys])
     if (namespace === null) this.#shadow.forget(workspaceId)
-    return Math.max(keys.size, await this.parts.answers.purge(cacheScope(workspaceId, namespace)))
+    const answers = await this.parts.answers.purge(cacheScope(workspaceId, namespace))
+    await this.parts.store?.purge(workspaceId, namespace)
+    return Math.max(keys.size, answers)
   }
 
   async close(): Promise<void> {

@@ -1,12 +1,11 @@
 /**
  * Runs erasures in the background, one at a time per node: in bounded steps, resumed after a crash. Looks for a day after
- * each one for logs that were stored late.
+ * each one for logs that were stored late. Every node erases its own files and caches; the run waits for all that are alive.
  */
 
-import type { ErasePhase, LogErasure } from '../../core/logs/log-erasure.ts'
+import type { ErasePhase, LocalErasure, LocalErasureCounts, LogErasure } from '../../core/logs/log-erasure.ts'
 import type { ExportRun, LogExport } from '../../core/logs/log-exports.ts'
 import type { IsWantedGroup } from '../../core/money/alerts.ts'
-import type { CacheAdmin } from '../../core/semantic/cache-admin.ts'
 import type { NewAuditEntry } from '../../core/stores/audit-entries.ts'
 import type { Erasure, ErasureCounts, SubjectType } from '../../core/stores/erasures.ts'
 import { isGroupOfUser, type Policy } from '../../core/stores/policies.ts'
@@ -16,7 +15,7 @@ import { allOf, exportsOf } from './erased-exports.ts'
 import { erasureOnWire, NOTHING_ERASED } from './erasure-wire.ts'
 import { PERSON_EXPORT_MS, removeFile } from './person-exports.ts'
 import { redactEntry } from './redact-entry.ts'
-import { type EndUser, logsOf, openSubject, type Subject } from './subject.ts'
+import { type EndUser, logsOf, openSubject, type Subject, textsOf } from './subject.ts'
 
 const LOOK_EVERY_MS = 5_000
 const LEASE_MS = 30_000
@@ -28,12 +27,20 @@ const ROWS_PER_PAGE = 100
 const RETRY_SCRUB_MS = 200
 const EXPIRE_EVERY_MS = 3_600_000
 
+/** A process of this node. */
+export type LocalProcess = {
+  /** The same after a restart. */
+  readonly nodeId: string
+  erase(order: LocalErasure): Promise<LocalErasureCounts>
+}
+
 export type ErasurePorts = {
   readonly control: ControlStore
   readonly vault: Vault
-  readonly logs: LogErasure
+  readonly logs: Pick<LogErasure, 'step'>
   readonly exports: ExportRunner
-  readonly cache: Pick<CacheAdmin, 'purge'>
+  /** The running processes of this node: workers, then the one that stores their journals. */
+  readonly processes: () => readonly LocalProcess[]
   /** Whether several nodes share the control store. */
   readonly isShared: boolean
   /** Removes earlier versions of changed rows from the control store. An account is also in the history of settings. */
@@ -43,15 +50,17 @@ export type ErasurePorts = {
   readonly lookEveryMs?: number
 }
 
-type Stage = 'quarantine' | ErasePhase | 'exports' | 'cache' | 'invites' | 'audit' | 'alerts'
+/** `journals` and `caches` wait for all processes of all nodes. */
+type Stage = 'journals' | ErasePhase | 'exports' | 'caches' | 'invites' | 'audit' | 'alerts'
 
+/** Stored erasures have the index of their stage. */
 const STAGES: readonly Stage[] = [
-  'quarantine',
+  'journals',
   'rollups',
   'logs',
   'feedback',
   'exports',
-  'cache',
+  'caches',
   'invites',
   'audit',
   'alerts',
@@ -65,8 +74,8 @@ export class ErasureRunner {
   #expireAtMs = 0
   #timer: ReturnType<typeof setTimeout> | null = null
   #working: Promise<void> = Promise.resolve()
-  /** When to store the journal of this node again and erase its outbox, by erasure. */
-  readonly #settled = new Map<string, number>()
+  /** When to erase files of this node again, by erasure and process. */
+  readonly #againAtMs = new Map<string, Map<string, number>>()
 
   constructor(private readonly ports: ErasurePorts) {}
 
@@ -98,24 +107,51 @@ export class ErasureRunner {
 
   async #look(): Promise<void> {
     await this.#expireExports()
-    for (const erasure of await this.ports.control.stores.erasures.open()) {
+    const open = await this.ports.control.stores.erasures.open()
+    for (const id of this.#againAtMs.keys()) if (!open.some((erasure) => erasure.id === id)) this.#againAtMs.delete(id)
+    // All of them first: another node may wait for this one.
+    for (const erasure of open) await this.#eraseHere(erasure)
+    for (const erasure of open) {
       if (this.#isClosed) return
-      // On every node: each has a journal of its own.
-      if (Date.now() >= (this.#settled.get(erasure.id) ?? 0)) {
-        await this.#settle(erasure)
-        this.#settled.set(erasure.id, Date.now() + SWEEP_EVERY_MS)
-      }
       const isDue = erasure.status === 'in_progress' || Date.now() >= (erasure.sweepAtMs ?? 0)
       if (isDue) await this.#run(erasure)
     }
   }
 
-  async #settle(erasure: Erasure): Promise<void> {
-    const { logs, vault } = this.ports
-    await logs.settle()
-    const subject = openSubject(vault, erasure)
-    const own = subject && logsOf(subject, erasure)
-    if (own) await logs.eraseOutbox(own)
+  /** Erases the journals, quarantined files, outboxes and caches of this node's processes. Repeated for logs that are late. */
+  async #eraseHere(erasure: Erasure): Promise<void> {
+    const { vault, processes, onDefect } = this.ports
+    const { erasures } = this.ports.control.stores
+    const againAtMs = this.#againAtMs.get(erasure.id) ?? new Map<string, number>()
+    this.#againAtMs.set(erasure.id, againAtMs)
+    const due = processes().filter(({ nodeId }) => Date.now() >= (againAtMs.get(nodeId) ?? 0))
+    const subject = due.length === 0 ? null : openSubject(vault, erasure)
+    if (!subject) return
+    const logs = logsOf(subject, erasure)
+    const { done } = await erasures.nodes(erasure.id)
+    // An entry of a cache does not know its user, so the caches are purged whole, once.
+    const workspaceIds = logs === null ? [] : await this.#workspaces(erasure)
+    for (const { nodeId, erase } of due) {
+      if (this.#isClosed) return
+      const isFirst = !done.has(nodeId)
+      try {
+        const counts = await erase({ logs, texts: textsOf(subject), workspaceIds: isFirst ? workspaceIds : [] })
+        await erasures.reportNode(erasure.id, nodeId, counts)
+        againAtMs.set(nodeId, Date.now() + (isFirst ? FIRST_SWEEP_MS : SWEEP_EVERY_MS))
+      } catch (error) {
+        // Repeated at the next look. The erasure waits for it.
+        if (!this.#isClosed) onDefect(error, erasure.id)
+      }
+    }
+  }
+
+  /** Null if every process that is alive has erased its own files and caches. */
+  async #waitsFor({ id }: Erasure): Promise<string | null> {
+    const { done, alive } = await this.ports.control.stores.erasures.nodes(id)
+    const all = new Set([...alive, ...this.ports.processes().map(({ nodeId }) => nodeId)])
+    const missing = [...all].filter((nodeId) => !done.has(nodeId))
+    if (missing.length === 0) return null
+    return `Waiting for ${missing.length} of ${all.size} gateway processes to erase their own files and caches. A process without a heartbeat for 30 s is not waited for.`
   }
 
   async #run(listed: Erasure): Promise<void> {
@@ -141,6 +177,15 @@ export class ErasureRunner {
     while (!this.#isClosed) {
       const stage = STAGES[job.erasure.progress.stage]
       if (stage === undefined) return this.#finish(job)
+      const waitsFor = stage === 'journals' || stage === 'caches' ? await this.#waitsFor(job.erasure) : null
+      if (waitsFor !== null) {
+        // Ends the run, so that this node can erase its own files for other erasures. The next look continues it.
+        await this.ports.control.stores.erasures.advance(
+          { ...job.erasure, error: waitsFor, updatedAtMs: Date.now() },
+          job.run,
+        )
+        return
+      }
       if (!(await this.#step(job, stage))) return
     }
   }
@@ -163,13 +208,13 @@ export class ErasureRunner {
     stage: Stage,
     cursor: Erasure['progress']['cursor'],
   ): Promise<{ readonly counts: Partial<ErasureCounts>; readonly next: Erasure['progress']['cursor'] }> {
-    const { control, logs, cache } = this.ports
+    const { control, logs } = this.ports
     const { organisationId } = erasure
     const own = logsOf(subject, erasure)
     switch (stage) {
-      case 'quarantine': {
-        const texts = subject.type === 'end_user' ? [subject.user] : [subject.email]
-        return { counts: { quarantinedFiles: await logs.removeQuarantined(texts) }, next: null }
+      case 'journals': {
+        const { quarantinedFiles } = (await control.stores.erasures.nodes(erasure.id)).counts
+        return { counts: { quarantinedFiles }, next: null }
       }
       case 'rollups':
       case 'logs':
@@ -177,11 +222,8 @@ export class ErasureRunner {
         return own === null ? { counts: {}, next: null } : logs.step(own, stage, cursor)
       case 'exports':
         return { counts: { exports: own === null ? 0 : await this.#removeExports(erasure, subject) }, next: null }
-      case 'cache': {
-        let cachedResponses = 0
-        // An entry does not know its user, so the caches are purged whole.
-        if (own !== null)
-          for (const id of await this.#workspaces(erasure)) cachedResponses += await cache.purge(id, null)
+      case 'caches': {
+        const { cachedResponses } = (await control.stores.erasures.nodes(erasure.id)).counts
         return { counts: { cachedResponses }, next: null }
       }
       case 'invites': {
@@ -317,7 +359,6 @@ export class ErasureRunner {
       } while (cursor !== null && phase !== 'scrub')
     }
     if (own !== null) {
-      await this.#settle(job.erasure)
       for (const phase of ['logs', 'feedback'] as const) await runPhase(phase)
       if (counts.logs > job.erasure.progress.counts.logs)
         for (const phase of ['rollups', 'scrub'] as const) await runPhase(phase)

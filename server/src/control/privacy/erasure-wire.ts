@@ -25,9 +25,15 @@ const count = (description: string) => z.number().meta({ description })
 export const erasureSchema = z.object({
   object: z.literal('erasure'),
   id: z.string().nullable().meta({ description: 'Null in a preview.' }),
-  status: z.enum(['preview', 'in_progress', 'success']),
+  status: z.enum(['preview', 'in_progress', 'success']).meta({
+    description:
+      'preview: nothing was erased. in_progress: it runs, or waits for a node; it never fails for good. success: it is finished.',
+  }),
   subject: z.enum(['end_user', 'account']),
-  subject_hash: z.string().meta({ description: 'Keyed hash of the identifier. The identifier itself is not stored.' }),
+  subject_hash: z.string().meta({
+    description:
+      'Keyed hash of the identifier. The identifier itself is not in the receipt. The gateway keeps it, encrypted, for a day after the order and then deletes it.',
+  }),
   workspace_id: z.string().nullable().meta({ description: 'Null: all workspaces.' }),
   until: z.string().meta({ description: 'Requests that started later are kept.' }),
   counts: z.object({
@@ -35,9 +41,11 @@ export const erasureSchema = z.object({
     bodies: count('Logs with a stored request or response body. 0 in a preview.'),
     feedback: count('Feedback on the logs, or that names the person.'),
     rollups: count('Sums by user. 0 in a preview.'),
-    quarantined_files: count('Damaged journal files that contained the identifier. 0 in a preview.'),
+    quarantined_files: count(
+      'Damaged journal files that contained the identifier, or for an account its e-mail address or an id of its keys. 0 in a preview.',
+    ),
     exports: count('Log exports that may contain the logs. They are deleted with their files.'),
-    cached_responses: count('The caches of the workspaces are purged whole. 0 in a preview.'),
+    cached_responses: count('The caches of the workspaces are purged whole, on every node. 0 in a preview.'),
     invites: count('Invitations of the account.'),
     audit_entries: count('Entries of the audit log in which the person is replaced by "erased". 0 in a preview.'),
     alerts: count('Alerts about budgets of the user. 0 in a preview.'),
@@ -46,7 +54,10 @@ export const erasureSchema = z.object({
     .boolean()
     .meta({ description: 'False: there is at least as much as counted. A preview is never complete.' }),
   out_of_reach: z.array(z.string()).meta({ description: 'Copies that the gateway cannot erase.' }),
-  error: z.string().nullable(),
+  error: z
+    .string()
+    .nullable()
+    .meta({ description: 'Why the last attempt failed, or what the erasure waits for. It continues by itself.' }),
   created_at: z.string().nullable(),
   finished_at: z.string().nullable(),
 })
@@ -70,9 +81,11 @@ export const OUT_OF_REACH: readonly string[] = [
   'logs and traces that were sent to other systems, and logs of requests that were running at the order',
   'data that providers and guardrail services store',
   'downloaded exports',
-  'balances of policies that group by the identifier, and their entries in the ledger',
+  'balances of policies that group by the identifier, their entries in the ledger and their rate limit windows',
   'settings that name the identifier, such as conditions of policies and configs',
   'addresses in alert channels and in the alert e-mails of keys',
+  'cached responses of requests that were running at the order, until they expire',
+  'files of nodes and worker processes that do not run on the day after the order',
   'old row versions in PostgreSQL until it has vacuumed, and persistence files of Redis',
 ]
 

@@ -185,7 +185,7 @@ function exportOperation({ vault, reader }: PrivacyPorts): Operation {
     path: '/privacy/export',
     summary: 'Export the data of a person',
     description:
-      'Streams JSON lines. For many logs, create an export instead: it continues after an interruption. Each line has a type: log, account, membership, session, api_key, invite or audit_entry.',
+      'Streams JSON lines. For many logs, create an export instead: it continues after an interruption. Each line has a type: log, account, session, api_key, invite or audit_entry.',
     permission: { scope: 'privacy.export' },
     audit: 'privacy.export',
     body: personBody,

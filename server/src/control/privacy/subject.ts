@@ -60,6 +60,11 @@ export function logsOf(
     : { organisationId, workspaceId, untilMs, match: { keyIds: subject.keyIds } }
 }
 
+/** What a damaged record of the person contains. */
+export function textsOf(subject: Subject): readonly string[] {
+  return subject.type === 'end_user' ? [subject.user] : [subject.email, ...subject.keyIds]
+}
+
 /** The same logs as a filter. Null if the person has no logs of its own. */
 export function filterOf(
   subject: Subject,

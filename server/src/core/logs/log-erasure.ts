@@ -25,6 +25,18 @@ export type LogErasureCounts = {
  */
 export type ErasePhase = 'rollups' | 'logs' | 'feedback' | 'scrub'
 
+/** What every process of every node erases in its own memory and files. */
+export type LocalErasure = {
+  /** Null: the person has no logs. */
+  readonly logs: ErasedLogs | null
+  /** Quarantined files that contain one of these are deleted. */
+  readonly texts: readonly string[]
+  /** Whose caches are purged. */
+  readonly workspaceIds: readonly string[]
+}
+
+export type LocalErasureCounts = { readonly quarantinedFiles: number; readonly cachedResponses: number }
+
 /** Where a phase continues; null: at its start. */
 export type EraseCursor = string | number | null
 

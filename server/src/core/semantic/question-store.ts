@@ -24,6 +24,8 @@ export interface QuestionStore {
   put(question: StoredQuestion, response: CachedResponse): void
   readResponse(key: string): Promise<CachedResponse | undefined>
   remove(keys: readonly string[]): void
+  /** Deletes the entries of a workspace or of one of its namespaces; resolves when no file has them. */
+  purge(workspaceId: string, namespace: string | null): Promise<void>
   /** Flushes pending writes. */
   close(): Promise<void>
 }

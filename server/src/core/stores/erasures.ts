@@ -1,6 +1,6 @@
 /** Port for erasures: orders to erase one person, their progress and their receipts. */
 
-import type { EraseCursor } from '../logs/log-erasure.ts'
+import type { EraseCursor, LocalErasureCounts } from '../logs/log-erasure.ts'
 import type { ExportRun } from '../logs/log-exports.ts'
 import type { AuditActor } from './audit-entries.ts'
 import type { Listed, Page, Reach } from './reach.ts'
@@ -50,6 +50,15 @@ export type Erasure = {
   readonly updatedAtMs: number
 }
 
+export type ErasureNodes = {
+  /** Ids of the processes that have reported. */
+  readonly done: ReadonlySet<string>
+  /** Sums of what they reported. */
+  readonly counts: LocalErasureCounts
+  /** Ids of the processes that sent a heartbeat recently. Empty without a shared database. */
+  readonly alive: readonly string[]
+}
+
 export interface ErasureStore {
   find(reach: Reach, id: string): Promise<Erasure | undefined>
   /** Newest first. */
@@ -62,4 +71,7 @@ export interface ErasureStore {
   /** Stores the progress and renews the lease. False if the run has lost the erasure. */
   advance(erasure: Erasure, run: ExportRun): Promise<boolean>
   release(id: string, runId: string): Promise<void>
+  /** Stores that a process has erased its own files and caches, and adds its counts to earlier ones. */
+  reportNode(id: string, nodeId: string, counts: LocalErasureCounts): Promise<void>
+  nodes(id: string): Promise<ErasureNodes>
 }

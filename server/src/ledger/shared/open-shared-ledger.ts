@@ -1,12 +1,11 @@
 /** Opens the ledger of one node of a cluster: reports the rest of its journal and releases its old leases. */
 
-import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SharedLedgerStore, WindowStore } from '../../core/money/shared-ledger.ts'
 import type { BudgetAlert } from '../../core/money/spending.ts'
 import type { Durability } from '../../core/runtime/disk.ts'
+import { nodeIdOf } from '../../core/runtime/node-id.ts'
 import { jumpInWords, SteadyClock } from '../../core/runtime/steady-clock.ts'
-import { writeDurably } from '../../core/runtime/write-durably.ts'
 import { Accounts } from '../../policies/accounts.ts'
 import { Windows } from '../../policies/window.ts'
 import { DurableBudgetService } from '../durable-budget-service.ts'
@@ -159,11 +158,4 @@ function every(intervalMs: number, work: () => Promise<void>): ReturnType<typeof
   }, intervalMs)
   timer.unref()
   return timer
-}
-
-/** Stored next to the journal, so that a restarted node keeps its id. */
-function nodeIdOf(dataDirectory: string): string {
-  const path = join(dataDirectory, 'node-id')
-  if (!existsSync(path)) writeDurably(path, crypto.randomUUID())
-  return readFileSync(path, 'utf8').trim()
 }

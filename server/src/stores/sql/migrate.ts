@@ -24,6 +24,7 @@ import { erasures } from './migrations/020-erasures.ts'
 import { pendingAudit } from './migrations/021-pending-audit.ts'
 import { bodyKeyRotation } from './migrations/023-body-key-rotation.ts'
 import { personExports } from './migrations/025-person-exports.ts'
+import { erasureNodes } from './migrations/027-erasure-nodes.ts'
 
 /**
  * In order. A released migration is never edited. Each one runs on both engines: `text`, `bigint` for numbers that may
@@ -53,6 +54,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '021-pending-audit': pendingAudit,
   '023-body-key-rotation': bodyKeyRotation,
   '025-person-exports': personExports,
+  '027-erasure-nodes': erasureNodes,
 }
 
 /** A newer version of Gatehouse wrote the store. */

@@ -347,6 +347,13 @@ export type ErasureTable = Owned & {
   lease_until_ms: number | null
 }
 
+export type ErasureNodeTable = {
+  erasure_id: string
+  node_id: string
+  quarantined_files: number
+  cached_responses: number
+}
+
 export type AuditHeadTable = { organisation_id: string; count: number; hash: string }
 
 /** The key that encrypts all other secrets, itself encrypted by the master key. */
@@ -403,4 +410,5 @@ export type ControlTables = AlertTables &
     pending_audit_entries: PendingAuditTable
     changes: ChangeTable
     erasures: ErasureTable
+    erasure_nodes: ErasureNodeTable
   }

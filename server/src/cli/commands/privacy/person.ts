@@ -68,7 +68,7 @@ export async function erasePerson(call: Call): Promise<void> {
   await confirm(call, `At least ${countsText(preview)}\nErase this person? This cannot be undone.`)
   let receipt = await remote.post(PATH, person)
   while (receipt['status'] === 'in_progress') {
-    call.output.progress(`Erasing: ${countsText(receipt)}`)
+    call.output.progress(`Erasing: ${receipt['error'] ?? countsText(receipt)}`)
     await Bun.sleep(POLL_MS)
     receipt = await remote.get(`${PATH}/${receipt['id']}`)
   }

@@ -1,4 +1,4 @@
-/** Deletes the history of settings that is older than GATEWAY_SETTINGS_HISTORY_DAYS. */
+/** Deletes the history of settings: what is older than GATEWAY_SETTINGS_HISTORY_DAYS, or all of it if an account is erased. */
 
 import { sql } from 'kysely'
 import type { ControlDatabase } from '../control-database.ts'
@@ -6,9 +6,13 @@ import type { ControlDatabase } from '../control-database.ts'
 /** Rows deleted per statement, few enough not to block requests. */
 const ROWS_AT_ONCE = 500
 
-export async function expireHistory(database: ControlDatabase, beforeMs: number): Promise<void> {
+export async function expireHistory(
+  database: ControlDatabase,
+  beforeMs: number,
+  reason: 'expired' | 'erased' = 'expired',
+): Promise<void> {
   // Updates the start first, so that it is correct if this is interrupted.
-  await sql`update row_history_start set at_ms = ${beforeMs}, reason = 'expired'
+  await sql`update row_history_start set at_ms = ${beforeMs}, reason = ${reason}
     where at_ms < ${beforeMs} and reason <> 'off'`.execute(database)
   for (;;) {
     // Deletes up to the first recent row only: after the clock was set back, later rows may have older times.

@@ -259,6 +259,22 @@ test('expired changes are deleted, and the history then starts later', async () 
   expect(undoChanges(path, middleMs)).toBe(1)
 })
 
+test('after an account was erased, earlier times are refused with this reason, later ones are not', async () => {
+  const database = await openWithOrganisation(folder)
+  const path = join(folder, 'control.db')
+  const beforeMs = await moment()
+  await sql`update organisations set name = 'one'`.execute(database)
+  const erasedAtMs = await moment()
+  await expireHistory(database, erasedAtMs + 1, 'erased')
+  const afterMs = await moment()
+  await sql`update organisations set name = 'two'`.execute(database)
+  // The daily expiry of older changes keeps the reason.
+  await expireHistory(database, beforeMs)
+  await database.destroy()
+  expect(() => undoChanges(copyOf(path), beforeMs)).toThrow('An account was erased at')
+  expect(undoChanges(path, afterMs)).toBe(1)
+})
+
 test('every table has a history or a reason not to have one', async () => {
   const database = await openControlDatabase(folder)
   await database.destroy()

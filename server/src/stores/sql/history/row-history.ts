@@ -15,7 +15,7 @@ const WITHOUT_HISTORY: ReadonlyMap<string, string> = new Map(
     'the audit log is append-only': ['audit_entries', 'audit_heads', 'pending_audit_entries'],
     'undoing a rotation would need a master key that may be gone': ['data_keys'],
     'a deleted workspace takes its keys with it for good': ['body_keys'],
-    'what was erased must not come back': ['erasures'],
+    'what was erased must not come back': ['erasures', 'erasure_nodes'],
     'spending is rewound with its entries': [
       'ledger_entries',
       'balances',
@@ -49,8 +49,11 @@ const ACTIVITY: Readonly<Record<string, readonly string[]>> = {
 const TRIGGER = 'history_of_'
 const NOW_MS = `cast(round(unixepoch('subsec') * 1000) as integer)`
 
-/** `off`: GATEWAY_SETTINGS_HISTORY_DAYS is 0. */
-export type HistoryStart = { readonly at_ms: number; readonly reason: 'created' | 'migrated' | 'expired' | 'off' }
+/** `off`: GATEWAY_SETTINGS_HISTORY_DAYS is 0. `erased`: an account was erased. */
+export type HistoryStart = {
+  readonly at_ms: number
+  readonly reason: 'created' | 'migrated' | 'expired' | 'erased' | 'off'
+}
 
 export type Column = {
   readonly name: string

@@ -56,6 +56,7 @@ function checkReach(file: Database, atMs: number): void {
     created: `Its history of settings starts at ${since}.`,
     migrated: `An upgrade migrated the store at ${since}, and changes before that cannot be undone in the new schema.`,
     expired: `Its history of settings starts at ${since}: older changes have expired (GATEWAY_SETTINGS_HISTORY_DAYS).`,
+    erased: `An account was erased at ${since}. That deleted the history of settings until then, because it contained the account. Choose a later time, or restore an older backup and erase the account again.`,
   }
   throw new NoHistoryError(reasons[start.reason])
 }

@@ -1,13 +1,17 @@
 /** Erasures in the control store. */
 
 import { sql } from 'kysely'
+import type { LocalErasureCounts } from '../../../core/logs/log-erasure.ts'
 import type { ExportRun } from '../../../core/logs/log-exports.ts'
-import type { Erasure, ErasureStore } from '../../../core/stores/erasures.ts'
+import type { Erasure, ErasureNodes, ErasureStore } from '../../../core/stores/erasures.ts'
 import type { Listed, Page, Reach } from '../../../core/stores/reach.ts'
 import type { ControlDatabase } from '../control-database.ts'
 import { storeClockMs } from '../engine-sql.ts'
 import { pageOf } from '../page.ts'
 import type { ErasureTable } from '../schema.ts'
+
+/** Nodes send a heartbeat every 5 s. */
+const ALIVE_MS = 30_000
 
 export class SqlErasures implements ErasureStore {
   constructor(private readonly database: ControlDatabase) {}
@@ -70,6 +74,38 @@ export class SqlErasures implements ErasureStore {
       .where('id', '=', id)
       .where('run_by', '=', runId)
       .execute()
+  }
+
+  async reportNode(id: string, nodeId: string, counts: LocalErasureCounts): Promise<void> {
+    await this.database
+      .insertInto('erasure_nodes')
+      .values({
+        erasure_id: id,
+        node_id: nodeId,
+        quarantined_files: counts.quarantinedFiles,
+        cached_responses: counts.cachedResponses,
+      })
+      .onConflict((conflict) =>
+        conflict.columns(['erasure_id', 'node_id']).doUpdateSet(({ eb, ref }) => ({
+          quarantined_files: eb(ref('erasure_nodes.quarantined_files'), '+', counts.quarantinedFiles),
+          cached_responses: eb(ref('erasure_nodes.cached_responses'), '+', counts.cachedResponses),
+        })),
+      )
+      .execute()
+  }
+
+  async nodes(id: string): Promise<ErasureNodes> {
+    const rows = await this.database.selectFrom('erasure_nodes').where('erasure_id', '=', id).selectAll().execute()
+    const alive = await sql<{ node_id: string }>`select node_id from ledger_nodes
+      where seen_at_ms >= ${storeClockMs(this.database)} - ${sql.lit(ALIVE_MS)}`.execute(this.database)
+    return {
+      done: new Set(rows.map(({ node_id }) => node_id)),
+      counts: {
+        quarantinedFiles: rows.reduce((sum, row) => sum + row.quarantined_files, 0),
+        cachedResponses: rows.reduce((sum, row) => sum + row.cached_responses, 0),
+      },
+      alive: alive.rows.map(({ node_id }) => node_id),
+    }
   }
 
   /** Without a lease the run has ended at any time. */

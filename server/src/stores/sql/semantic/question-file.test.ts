@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { StoredQuestion } from '../../../core/semantic/question-store.ts'
@@ -83,5 +83,34 @@ test('an unreadable file is an empty cache, not an error', () =>
     expect(await loaded(file)).toEqual([])
     file.put(question('a'), ANSWER)
     expect(await file.readResponse('a')).toBeUndefined()
+    await file.close()
+  }))
+
+test('a purge resolves when no file has the workspace, and leaves other workspaces and namespaces', () =>
+  inFolder(async (folder) => {
+    const file = new QuestionFile(folder)
+    const text = (name: string) => `text-of-${name}`
+    const put = (key: string, workspaceId: string, namespace: string | null) =>
+      file.put({ ...question(key), workspaceId, namespace, text: text(key) }, ANSWER)
+    put('a', 'one', null)
+    put('b', 'one', 'space')
+    put('c', 'two', 'space')
+    const names = () =>
+      ['a', 'b', 'c'].filter((key) =>
+        readdirSync(folder).some((name) => readFileSync(join(folder, name)).includes(text(key))),
+      )
+    await file.purge('one', 'space')
+    expect(names()).toEqual(['a', 'c'])
+    await file.purge('one', null)
+    expect(names()).toEqual(['c'])
+    await file.close()
+  }))
+
+test('a purge deletes an unreadable file', () =>
+  inFolder(async (folder) => {
+    writeFileSync(join(folder, 'semantic.db'), 'this is no database'.repeat(500))
+    const file = new QuestionFile(folder)
+    await file.purge('one', null)
+    expect(readdirSync(folder)).toEqual([])
     await file.close()
   }))

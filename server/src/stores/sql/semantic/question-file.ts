@@ -1,5 +1,6 @@
 /** Prompts and responses of the semantic cache in semantic.db. A worker reads and writes the file. */
 
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CachedResponse } from '../../../core/ports.ts'
 import { workerUrl } from '../../../core/runtime/worker-url.ts'
@@ -13,6 +14,8 @@ const ANSWER_MS = 250
 export class QuestionFile implements QuestionStore {
   readonly #worker: Worker
   readonly #waiting = new Map<number, (answer: CachedResponse | undefined) => void>()
+  readonly #purging = new Map<number, { readonly resolve: () => void; readonly reject: (error: Error) => void }>()
+  readonly #path: string
   #tickets = 0
   #take: (some: readonly StoredQuestion[]) => void = () => {}
   readonly #loaded = Promise.withResolvers<void>()
@@ -20,6 +23,7 @@ export class QuestionFile implements QuestionStore {
   #isDead = false
 
   constructor(dataDirectory: string) {
+    this.#path = pathIn(dataDirectory)
     this.#worker = new Worker(workerUrl('stores/sql/semantic/question-worker.ts'))
     this.#worker.onmessage = ({ data }: MessageEvent<FromQuestions>) => this.#receive(data)
     this.#worker.onerror = (event) => {
@@ -27,7 +31,7 @@ export class QuestionFile implements QuestionStore {
       this.#die()
     }
     this.#worker.addEventListener('close', () => this.#die())
-    this.#post({ kind: 'open', path: join(dataDirectory, 'semantic.db') })
+    this.#post({ kind: 'open', path: this.#path })
   }
 
   async load(take: (some: readonly StoredQuestion[]) => void): Promise<void> {
@@ -42,6 +46,15 @@ export class QuestionFile implements QuestionStore {
 
   remove(keys: readonly string[]): void {
     if (keys.length > 0) this.#post({ kind: 'remove', keys })
+  }
+
+  purge(workspaceId: string, namespace: string | null): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const ticket = this.#tickets++
+    this.#purging.set(ticket, { resolve, reject })
+    this.#post({ kind: 'purge', ticket, workspaceId, namespace })
+    if (this.#isDead) this.#removeDead()
+    return promise
   }
 
   readResponse(key: string): Promise<CachedResponse | undefined> {
@@ -78,6 +91,8 @@ export class QuestionFile implements QuestionStore {
         return this.#loaded.resolve()
       case 'answer':
         return this.#settle(message.ticket, message.answer ?? undefined)
+      case 'purged':
+        return this.#purged(message.ticket, message.error)
       case 'closed':
         return this.#closed.resolve()
     }
@@ -88,11 +103,44 @@ export class QuestionFile implements QuestionStore {
     this.#waiting.delete(ticket)
   }
 
+  #purged(ticket: number, error: string | null): void {
+    const waiting = this.#purging.get(ticket)
+    this.#purging.delete(ticket)
+    if (error === null) waiting?.resolve()
+    else waiting?.reject(new Error(`The semantic cache cannot be purged in ${this.#path}: ${error}`))
+  }
+
+  /** Nobody uses the file any more, and an unreadable one may contain anything. */
+  #removeDead(): void {
+    if (this.#purging.size === 0) return
+    let error: string | null = null
+    try {
+      removeFiles(this.#path)
+    } catch (failure) {
+      error = String(failure)
+    }
+    for (const ticket of [...this.#purging.keys()]) this.#purged(ticket, error)
+  }
+
   /** Without the worker the cache is in memory only. */
   #die(): void {
     this.#isDead = true
+    this.#removeDead()
     for (const ticket of [...this.#waiting.keys()]) this.#settle(ticket, undefined)
     this.#loaded.resolve()
     this.#closed.resolve()
   }
+}
+
+/** Deletes semantic.db of a folder in which no process uses it. */
+export function removeQuestionFile(dataDirectory: string): void {
+  removeFiles(pathIn(dataDirectory))
+}
+
+function pathIn(dataDirectory: string): string {
+  return join(dataDirectory, 'semantic.db')
+}
+
+function removeFiles(path: string): void {
+  for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true })
 }

@@ -10,12 +10,14 @@ export type ToQuestions =
   | { readonly kind: 'put'; readonly question: StoredQuestion; readonly answer: CachedResponse }
   | { readonly kind: 'remove'; readonly keys: readonly string[] }
   | { readonly kind: 'answer'; readonly ticket: number; readonly key: string }
+  | { readonly kind: 'purge'; readonly ticket: number; readonly workspaceId: string; readonly namespace: string | null }
   | { readonly kind: 'close' }
 
 export type FromQuestions =
   | { readonly kind: 'some'; readonly questions: readonly StoredQuestion[] }
   | { readonly kind: 'loaded' }
   | { readonly kind: 'answer'; readonly ticket: number; readonly answer: CachedResponse | null }
+  | { readonly kind: 'purged'; readonly ticket: number; readonly error: string | null }
   | { readonly kind: 'closed' }
 
 declare const self: Worker
@@ -171,7 +173,22 @@ function flush(): void {
 function scrub(): void {
   scrubTimer = null
   flush()
-  database?.run('PRAGMA wal_checkpoint(TRUNCATE)')
+  const result = database?.query<{ busy: number }, []>('PRAGMA wal_checkpoint(TRUNCATE)').get()
+  // Another process reads the file, for example a backup.
+  if (result?.busy) scrubTimer = setTimeout(scrub, SCRUB_AFTER_MS)
+}
+
+function purge(db: Database, workspaceId: string, namespace: string | null): string | null {
+  flush()
+  try {
+    if (namespace === null) db.query('DELETE FROM questions WHERE workspace_id = ?').run(workspaceId)
+    else db.query('DELETE FROM questions WHERE workspace_id = ? AND namespace = ?').run(workspaceId, namespace)
+    if (scrubTimer) clearTimeout(scrubTimer)
+    scrub()
+    return null
+  } catch (error) {
+    return String(error)
+  }
 }
 
 function receive(message: ToQuestions): void {
@@ -193,6 +210,10 @@ function receive(message: ToQuestions): void {
       flush()
       const answer = answerOf(db, message.key)
       return self.postMessage({ kind: 'answer', ticket: message.ticket, answer } satisfies FromQuestions)
+    }
+    case 'purge': {
+      const error = purge(db, message.workspaceId, message.namespace)
+      return self.postMessage({ kind: 'purged', ticket: message.ticket, error } satisfies FromQuestions)
     }
     case 'close':
       if (scrubTimer) clearTimeout(scrubTimer)
