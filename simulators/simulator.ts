@@ -2,6 +2,7 @@
 
 import type { Answer, PlainAnswer } from './answer.ts'
 import { Connection } from './connection.ts'
+import { onNewPort } from './new-port.ts'
 import { play } from './play.ts'
 import { ReceivedRequest } from './received-request.ts'
 import { RequestReader } from './request-reader.ts'
@@ -47,27 +48,29 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     for (const one of waiting) if (one.count === count) one.resolve(request)
   }
 
-  const server = Bun.listen<Connection>({
-    hostname: '127.0.0.1',
-    port: 0,
-    socket: {
-      open(socket) {
-        const connection = new Connection(socket, accepted++)
-        socket.data = connection
-        connections.add(connection)
-        readers.set(connection, readRequests(connection, nextAnswer, remember))
+  const server = onNewPort(() =>
+    Bun.listen<Connection>({
+      hostname: '127.0.0.1',
+      port: 0,
+      socket: {
+        open(socket) {
+          const connection = new Connection(socket, accepted++)
+          socket.data = connection
+          connections.add(connection)
+          readers.set(connection, readRequests(connection, nextAnswer, remember))
+        },
+        data: (socket, bytes) => readers.get(socket.data)?.push(bytes),
+        drain: (socket) => socket.data.noteDrained(),
+        close(socket) {
+          connections.delete(socket.data)
+          socket.data.noteClosed()
+        },
+        error(socket) {
+          socket.data.noteClosed()
+        },
       },
-      data: (socket, bytes) => readers.get(socket.data)?.push(bytes),
-      drain: (socket) => socket.data.noteDrained(),
-      close(socket) {
-        connections.delete(socket.data)
-        socket.data.noteClosed()
-      },
-      error(socket) {
-        socket.data.noteClosed()
-      },
-    },
-  })
+    }),
+  )
 
   async function stop(): Promise<void> {
     server.stop(false)

@@ -1,5 +1,7 @@
 /** A provider that sends scripted response bytes and records its requests. */
 
+import { onNewPort } from '../../../simulators/new-port.ts'
+
 export type Scripted = {
   readonly type?: string
   readonly headers?: Readonly<Record<string, string>>
@@ -17,14 +19,16 @@ export interface ScriptedProvider extends AsyncDisposable {
 /** Sends the responses in order, and repeats the last one. */
 export function scriptedProvider(...answers: readonly Scripted[]): ScriptedProvider {
   const asked: string[] = []
-  const server = Bun.serve({
-    port: 0,
-    idleTimeout: 0,
-    async fetch(request) {
-      asked.push(await request.text())
-      return answerOf(answers[Math.min(asked.length, answers.length) - 1]!)
-    },
-  })
+  const server = onNewPort(() =>
+    Bun.serve({
+      port: 0,
+      idleTimeout: 0,
+      async fetch(request) {
+        asked.push(await request.text())
+        return answerOf(answers[Math.min(asked.length, answers.length) - 1]!)
+      },
+    }),
+  )
   return {
     url: server.url.origin,
     asked,
