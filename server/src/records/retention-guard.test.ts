@@ -32,43 +32,46 @@ function open(folder: TestFolder) {
     (problem) => void problems.push(problem),
   )
   while (writer.step() === 'moved');
-  const tidy = (nowMs: number) => {
-    while (writer.maintain(nowMs));
+  const tidy = async (nowMs: number) => {
+    while (await writer.maintain(nowMs));
   }
   return { writer, problems, tidy }
 }
 
-test('a clock jump deletes nothing and is reported; expired logs are still deleted', () => {
+test('a clock jump deletes nothing and is reported; expired logs are still deleted', async () => {
   using folder = testFolder()
   write(folder, [31, 2, 1, 1, 0, 0, 0, 0])
   const { writer, problems, tidy } = open(folder)
-  tidy(Date.now())
+  await tidy(Date.now())
   expect(count(folder)).toBe(7)
-  for (const aheadMs of [HOUR_MS, 40 * DAY_MS, 365 * DAY_MS]) tidy(Date.now() + aheadMs)
+  for (const aheadMs of [HOUR_MS, 40 * DAY_MS, 365 * DAY_MS]) await tidy(Date.now() + aheadMs)
   expect(count(folder)).toBe(7)
   expect(problems).toEqual([expect.stringContaining('The clock jumped 3600 s ahead')])
   writer.close()
 })
 
-test('starting with a wrong clock deletes nothing and reports how much would be deleted', () => {
+test('starting with a wrong clock deletes nothing and reports how much would be deleted', async () => {
   using folder = testFolder()
   write(folder, [2, 1, 0, 0])
   const { writer, problems, tidy } = open(folder)
-  tidy(Date.now() + 365 * DAY_MS)
+  await tidy(Date.now() + 365 * DAY_MS)
   expect(count(folder)).toBe(4)
   expect(problems).toEqual([expect.stringContaining('Retention found 4 of 4 logs expired')])
   writer.close()
 })
 
-test('a shorter retention set by an operator applies at once', () => {
+test('a shorter retention set by an operator applies at once', async () => {
   using folder = testFolder()
   write(folder, [9, 9, 9, 0])
   const { writer, tidy } = open(folder)
-  tidy(Date.now())
+  await tidy(Date.now())
   expect(count(folder)).toBe(4)
   const { organisationId, workspaceId } = sampleRecord()
-  writer.run({ kind: 'retention', workspace: { organisationId, workspaceId }, days: 3, bodyDays: null }, Date.now())
-  tidy(Date.now())
+  await writer.run(
+    { kind: 'retention', workspace: { organisationId, workspaceId }, days: 3, bodyDays: null },
+    Date.now(),
+  )
+  await tidy(Date.now())
   expect(count(folder)).toBe(1)
   writer.close()
 })
