@@ -5,6 +5,7 @@
 
 import { GatewayError } from '../core/errors.ts'
 import type { BodyReencryption, ReencryptCursor } from '../core/logs/body-keys.ts'
+import { RepeatedTask } from '../core/runtime/repeated-task.ts'
 import type { BodyKeyProgress, BodyKeyStore, NewestBodyKey, StoredBodyKey } from '../core/stores/body-keys.ts'
 import type { Vault } from '../core/stores/stores.ts'
 import { newBodyKey } from './body-keys.ts'
@@ -31,29 +32,28 @@ export type RotationPorts = {
 }
 
 export class BodyKeyRotation {
-  #isClosed = false
-  #timer: ReturnType<typeof setTimeout> | null = null
-  #working: Promise<void> = Promise.resolve()
+  readonly #task: RepeatedTask
   /** Rotations of which this process has seen the end, with the monotonic time. By workspace and version. */
   readonly #endedAtMs = new Map<string, number>()
   readonly #reported = new Set<string>()
 
-  constructor(private readonly ports: RotationPorts) {}
+  constructor(private readonly ports: RotationPorts) {
+    this.#task = new RepeatedTask(
+      () => this.#look(),
+      ports.lookEveryMs ?? LOOK_EVERY_MS,
+      (error) => {
+        if (!(error instanceof GatewayError && error.code === 'store_unavailable')) ports.onDefect(error)
+      },
+    )
+  }
 
-  async start(): Promise<void> {
-    this.#lookLater()
-    await this.wake()
+  start(): Promise<void> {
+    return this.#task.start()
   }
 
   /** Call after a rotation was ordered. */
   wake(): Promise<void> {
-    this.#working = this.#working
-      .then(() => this.#look())
-      .catch((error: unknown) => {
-        // The next look continues.
-        if (!(error instanceof GatewayError && error.code === 'store_unavailable')) this.ports.onDefect(error)
-      })
-    return this.#working
+    return this.#task.run()
   }
 
   /** The next version of a key. */
@@ -61,19 +61,8 @@ export class BodyKeyRotation {
     return newBodyKey(this.ports.vault, { organisationId, workspaceId, version: version + 1 }, nowMs)
   }
 
-  async close(): Promise<void> {
-    this.#isClosed = true
-    if (this.#timer) clearTimeout(this.#timer)
-    await this.#working
-  }
-
-  #lookLater(): void {
-    if (this.#isClosed) return
-    this.#timer = setTimeout(
-      () => void this.wake().finally(() => this.#lookLater()),
-      this.ports.lookEveryMs ?? LOOK_EVERY_MS,
-    )
-    this.#timer.unref()
+  close(): Promise<void> {
+    return this.#task.close()
   }
 
   async #look(): Promise<void> {
@@ -81,7 +70,7 @@ export class BodyKeyRotation {
     const names = new Set(rotating.map(nameOf))
     for (const name of this.#endedAtMs.keys()) if (!names.has(name)) this.#endedAtMs.delete(name)
     for (const key of rotating) {
-      if (this.#isClosed) return
+      if (this.#task.isClosed) return
       const endedAtMs = this.#endedAtMs.get(nameOf(key))
       if (endedAtMs === undefined) await this.#run(key)
       else await this.#finish(key, performance.now() - endedAtMs)
@@ -93,7 +82,7 @@ export class BodyKeyRotation {
     let cursor: ReencryptCursor = null
     let progress: BodyKeyProgress = { ...key.progress, unreadable: 0 }
     do {
-      if (this.#isClosed) return
+      if (this.#task.isClosed) return
       const step = await blocks.step(key, cursor)
       const { left, next } = step
       progress = {

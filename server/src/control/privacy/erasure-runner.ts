@@ -6,6 +6,7 @@
 import type { ErasePhase, LocalErasure, LocalErasureCounts, LogErasure } from '../../core/logs/log-erasure.ts'
 import type { ExportRun, LogExport } from '../../core/logs/log-exports.ts'
 import type { IsWantedGroup } from '../../core/money/alerts.ts'
+import { RepeatedTask } from '../../core/runtime/repeated-task.ts'
 import type { NewAuditEntry } from '../../core/stores/audit-entries.ts'
 import type { Erasure, ErasureCounts, SubjectType } from '../../core/stores/erasures.ts'
 import { isGroupOfUser, type Policy } from '../../core/stores/policies.ts'
@@ -70,39 +71,30 @@ const STAGES: readonly Stage[] = [
 type Job = { readonly subject: Subject; readonly run: ExportRun; erasure: Erasure }
 
 export class ErasureRunner {
-  #isClosed = false
   #expireAtMs = 0
-  #timer: ReturnType<typeof setTimeout> | null = null
-  #working: Promise<void> = Promise.resolve()
+  readonly #task: RepeatedTask
   /** When to erase files of this node again, by erasure and process. */
   readonly #againAtMs = new Map<string, Map<string, number>>()
 
-  constructor(private readonly ports: ErasurePorts) {}
+  constructor(private readonly ports: ErasurePorts) {
+    this.#task = new RepeatedTask(
+      () => this.#look(),
+      ports.lookEveryMs ?? LOOK_EVERY_MS,
+      (error) => ports.onDefect(error, 'none'),
+    )
+  }
 
-  async start(): Promise<void> {
-    this.#lookLater()
-    await this.wake()
+  start(): Promise<void> {
+    return this.#task.start()
   }
 
   /** Call after an erasure was ordered. */
   wake(): Promise<void> {
-    this.#working = this.#working.then(() => this.#look()).catch((error) => this.ports.onDefect(error, 'none'))
-    return this.#working
+    return this.#task.run()
   }
 
-  async close(): Promise<void> {
-    this.#isClosed = true
-    if (this.#timer) clearTimeout(this.#timer)
-    await this.#working
-  }
-
-  #lookLater(): void {
-    if (this.#isClosed) return
-    this.#timer = setTimeout(
-      () => void this.wake().finally(() => this.#lookLater()),
-      this.ports.lookEveryMs ?? LOOK_EVERY_MS,
-    )
-    this.#timer.unref()
+  close(): Promise<void> {
+    return this.#task.close()
   }
 
   async #look(): Promise<void> {
@@ -112,7 +104,7 @@ export class ErasureRunner {
     // All of them first: another node may wait for this one.
     for (const erasure of open) await this.#eraseHere(erasure)
     for (const erasure of open) {
-      if (this.#isClosed) return
+      if (this.#task.isClosed) return
       const isDue = erasure.status === 'in_progress' || Date.now() >= (erasure.sweepAtMs ?? 0)
       if (isDue) await this.#run(erasure)
     }
@@ -132,7 +124,7 @@ export class ErasureRunner {
     // An entry of a cache does not know its user, so the caches are purged whole, once.
     const workspaceIds = logs === null ? [] : await this.#workspaces(erasure)
     for (const { nodeId, erase } of due) {
-      if (this.#isClosed) return
+      if (this.#task.isClosed) return
       const isFirst = !done.has(nodeId)
       try {
         const counts = await erase({ logs, texts: textsOf(subject), workspaceIds: isFirst ? workspaceIds : [] })
@@ -140,7 +132,7 @@ export class ErasureRunner {
         againAtMs.set(nodeId, Date.now() + (isFirst ? FIRST_SWEEP_MS : SWEEP_EVERY_MS))
       } catch (error) {
         // Repeated at the next look. The erasure waits for it.
-        if (!this.#isClosed) onDefect(error, erasure.id)
+        if (!this.#task.isClosed) onDefect(error, erasure.id)
       }
     }
   }
@@ -164,7 +156,7 @@ export class ErasureRunner {
     try {
       await (erasure.status === 'in_progress' ? this.#erase(job) : this.#sweep(job))
     } catch (error) {
-      if (!this.#isClosed) onDefect(error, erasure.id)
+      if (!this.#task.isClosed) onDefect(error, erasure.id)
       const failed = { ...job.erasure, error: 'The last attempt failed. It is repeated.', updatedAtMs: Date.now() }
       await control.stores.erasures.advance(failed, run).catch(() => false)
     } finally {
@@ -174,7 +166,7 @@ export class ErasureRunner {
   }
 
   async #erase(job: Job): Promise<void> {
-    while (!this.#isClosed) {
+    while (!this.#task.isClosed) {
       const stage = STAGES[job.erasure.progress.stage]
       if (stage === undefined) return this.#finish(job)
       const waitsFor = stage === 'journals' || stage === 'caches' ? await this.#waitsFor(job.erasure) : null
