@@ -44,12 +44,19 @@ export type LedgerFrame =
       reversed?: readonly ReversedLine[],
       isReset?: 0 | 1,
     ]
-  /** One of the first frames of a segment: the previous segment, and how many of its bytes were on disk. */
-  | readonly ['after', segment: number, endBytes: number]
+  | AfterFrame
   /** With the durability `disk`: everything before this offset of the segment was on disk when this was written. */
   | readonly ['synced', endBytes: number]
 
+/**
+ * One of the first frames of a segment: the previous segment, how many of its bytes were on disk, and its size if that is more.
+ * A second one follows when all of it is on disk.
+ */
+type AfterFrame = readonly ['after', segment: number, endBytes: number, sizeBytes?: number]
+
 const FRAME_HEADER_BYTES = 8
+/** The first frames of a segment, up to the one that names the previous segment, take less than this. */
+export const LINK_BYTES = 1_024
 /** A larger length field is damage. */
 const MAX_PAYLOAD_BYTES = 192 * 1024
 
@@ -160,6 +167,13 @@ export function isUnsyncedEnd(bytes: Buffer, offset: number): boolean {
 
 function marksIn(bytes: Buffer, from: number): number[] {
   return framesIn(bytes, from).flatMap((frame) => (frame[0] === 'synced' ? [frame[1]] : []))
+}
+
+/** The first frame that names the previous segment; null in the first segment of a journal. */
+export function firstAfter(bytes: Buffer): { readonly frame: AfterFrame; readonly endOffset: number } | null {
+  const first = decodeFrame(bytes, 0)
+  const found = first?.frame[0] === 'synced' ? decodeFrame(bytes, first.endOffset) : first
+  return found?.frame[0] === 'after' ? { frame: found.frame, endOffset: found.endOffset } : null
 }
 
 /** The size of a segment that was on disk, as the segment after it says. */

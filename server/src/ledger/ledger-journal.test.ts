@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { disk } from '../core/runtime/disk.ts'
 import { acknowledgeDamage } from './ledger-damage.ts'
-import type { LedgerFrame } from './ledger-frame.ts'
+import { type LedgerFrame, linkedBytes } from './ledger-frame.ts'
 import { LedgerJournal } from './ledger-journal.ts'
 
 let directory = ''
@@ -445,4 +445,51 @@ test('once the end of a segment is synced, the next segment says so, and its los
     opened.close()
     rmSync(join(directory, 'damage'), { recursive: true, force: true })
   }
+})
+
+test('if a power failure removed the unsynced end of a segment, the entries after it are not read either', async () => {
+  const synced = openSynced()
+  const { first, syncedBytes, whole } = await changeUnsynced(synced)
+  for (let n = 1_000; n < 1_003; n++) synced.append(frame(n))
+  const second = last()
+  const following = readFileSync(second)
+  synced.close()
+  const { journal: complete } = open()
+  const written = all(complete).frames
+  complete.close()
+  for (let size = syncedBytes; size <= whole.length; size++) {
+    writeFileSync(first, whole.subarray(0, size))
+    writeFileSync(second, following)
+    rmSync(join(directory, 'damage'), { recursive: true, force: true })
+    // The second time, the files are those that the first one has cut.
+    for (const _ of [1, 2]) {
+      const { journal } = open()
+      const { frames } = all(journal)
+      expect({ size, damages: journal.damages.openCount }).toEqual({ size, damages: 0 })
+      expect(frames).toEqual(written.slice(0, frames.length))
+      expect(frames.length === written.length).toBe(size === whole.length)
+      journal.close()
+    }
+    const saved = existsSync(join(directory, 'damage')) ? readdirSync(join(directory, 'damage')) : []
+    const isSaved = saved.some((name) => name.startsWith(basename(second, '.ledger')))
+    expect({ size, isSaved }).toEqual({ size, isSaved: size < whole.length })
+  }
+})
+
+test('a segment that is changed on this thread waits for the end of the one before the previous one', async () => {
+  const journal = openSynced()
+  const { first } = await changeUnsynced(journal)
+  const before = readFileSync(first).length
+  using syncs = watchSyncs()
+  const { sync } = disk
+  disk.sync = () => new Promise(() => {})
+  try {
+    for (let n = 1_000; segments().length === 2; n++) expect(journal.append(frame(n))).toBe(true)
+  } finally {
+    disk.sync = sync
+  }
+  expect(syncs.blocking).toBeGreaterThan(0)
+  const second = readFileSync(join(directory, segments()[1]!))
+  expect(linkedBytes(second, Number(basename(first, '.ledger')))).toBe(before)
+  journal.close()
 })

@@ -12,10 +12,12 @@ import { LedgerDamages } from './ledger-damage.ts'
 import {
   decodeFrame,
   FrameEncoder,
+  firstAfter,
   frameEnd,
   inspectTail,
   isUnsyncedEnd,
   type LedgerFrame,
+  LINK_BYTES,
   linkedBytes,
 } from './ledger-frame.ts'
 import { NextSegment, removePrepared } from './next-segment.ts'
@@ -91,8 +93,12 @@ export class LedgerJournal {
     this.damages = new LedgerDamages(directory, onProblem)
     const segments = this.#segments()
     this.#segment = segments.at(-1) ?? 0
-    for (const [index, segment] of segments.entries())
+    let isConfirmed = true
+    for (const [index, segment] of segments.entries()) {
+      isConfirmed &&= !this.#followsLostEnd(segment, segments[index - 1] ?? null)
+      if (!isConfirmed) this.#cutUnconfirmed(segment)
       this.#sizeBytes = this.#cutTornTail(segment, segments[index + 1] ?? null)
+    }
   }
 
   /** Torn tails cut off since this process started. */
@@ -221,8 +227,7 @@ export class LedgerJournal {
     this.#sync!.created()
     this.#use(number, descriptor)
     this.#sizeBytes = this.#encoder.encode(FIRST_MARK).length
-    // All of the previous segment up to this offset is on disk, so a shorter file is damaged.
-    this.#writeBytes(this.#encoder.encode(['after', before.segment, syncedBytes]))
+    this.#writeBytes(this.#encoder.encode(['after', before.segment, syncedBytes, before.sizeBytes]))
     this.#unlinked = before
     this.#recentFrom = this.#sizeBytes
     return true
@@ -231,7 +236,13 @@ export class LedgerJournal {
   /** With syncs, this blocks the thread: at the start, after a failure, and if no prepared segment is ready. */
   #startSegment(): void {
     // The next segment names the size of this one, so all of it must be on disk first.
-    if (this.#sync && this.#descriptor !== null) disk.syncNow(this.#descriptor)
+    if (this.#sync && this.#descriptor !== null) {
+      if (this.#unlinked) {
+        syncFile(this.#path(this.#unlinked.segment))
+        this.#mark(this.#syncedBytes)
+      }
+      disk.syncNow(this.#descriptor)
+    }
     this.#endSegment()
     const before = { segment: this.#segment, sizeBytes: this.#sizeBytes }
     const segment = this.#nextNumber()
@@ -264,8 +275,8 @@ export class LedgerJournal {
     this.#known = null
   }
 
+  /** Only after a sync that began in this segment: it has covered the end of the previous one. */
   #mark(syncedBytes: number): void {
-    // The sync began in this segment, so it has covered the end of the previous one.
     const before = this.#unlinked
     this.#unlinked = null
     if (before) this.#writeBytes(this.#encoder.encode(['after', before.segment, before.sizeBytes]))
@@ -409,9 +420,37 @@ export class LedgerJournal {
         )
         return offset
       }
-      if (tail.kind === 'torn' || tail.nextOffset === null) return bytes.length
+      if (tail.kind === 'torn') return offset
+      if (tail.nextOffset === null) return bytes.length
       offset += tail.nextOffset
     }
+  }
+
+  /**
+   * Whether a power failure removed the end of the previous segment before any sync covered it. Then nothing in this segment was
+   * confirmed, because a sync covers both. `#sizeBytes` is the size of the previous segment.
+   */
+  #followsLostEnd(segment: number, previous: number | null): boolean {
+    if (previous === null) return false
+    const link = firstAfter(this.#bytesAt(segment, 0, LINK_BYTES))
+    if (!link) return false
+    const [, before, onDiskBytes, writtenBytes = 0] = link.frame
+    if (before !== previous || this.#sizeBytes >= writtenBytes || this.#sizeBytes < onDiskBytes) return false
+    return linkedBytes(readFileSync(this.#path(segment)), previous) < writtenBytes
+  }
+
+  /** Keeps only the link to the previous segment. */
+  #cutUnconfirmed(segment: number): void {
+    const file = this.#path(segment)
+    const bytes = readFileSync(file)
+    const startOffset = firstAfter(bytes)?.endOffset ?? 0
+    if (bytes.length === startOffset) return
+    this.damages.setAside(segment, startOffset, bytes.subarray(startOffset))
+    cut(file, startOffset)
+    this.#tailsCut++
+    this.#onProblem(
+      `The ledger file ${file} had entries that were never confirmed, after others that a power failure removed: ${bytes.length - startOffset} bytes were cut at byte ${startOffset}.`,
+    )
   }
 
   #isUnsynced(segment: number, bytes: Buffer, offset: number, following: number | null): boolean {
@@ -446,6 +485,16 @@ export class LedgerJournal {
 
   #path(segment: number): string {
     return join(this.directory, `${String(segment).padStart(15, '0')}.ledger`)
+  }
+}
+
+/** Blocks this thread. */
+function syncFile(file: string): void {
+  const descriptor = openSync(file, 'r')
+  try {
+    disk.syncNow(descriptor)
+  } finally {
+    closeSync(descriptor)
   }
 }
 

@@ -1,11 +1,9 @@
 /** Reads which segment precedes a ledger file, so that a backup can detect a missing segment. */
 
 import { readSync } from 'node:fs'
-import { decodeFrame } from './ledger-frame.ts'
+import { firstAfter, LINK_BYTES } from './ledger-frame.ts'
 
 const SEGMENT = /^ledger\/(\d{15})\.ledger$/
-/** The link is the first frame, or follows a `synced` frame. Both take less than 100 bytes. */
-const LINK_BYTES = 1_024
 
 /** Number of the segment at this path of a data folder; null if it is another file. */
 export function ledgerSegmentOf(path: string): number | null {
@@ -17,8 +15,5 @@ export function ledgerSegmentOf(path: string): number | null {
 export function firstLink(descriptor: number): number | null {
   const bytes = Buffer.alloc(LINK_BYTES)
   const read = readSync(descriptor, bytes, 0, LINK_BYTES, 0)
-  const frames = bytes.subarray(0, read)
-  const first = decodeFrame(frames, 0)
-  const found = first?.frame[0] === 'synced' ? decodeFrame(frames, first.endOffset) : first
-  return found?.frame[0] === 'after' ? found.frame[1] : null
+  return firstAfter(bytes.subarray(0, read))?.frame[1] ?? null
 }
