@@ -11,7 +11,9 @@ import { type Gateway, startGateway } from '../harness/start-gateway.ts'
 import { askCommand, runCommand } from './cli/run-command.ts'
 
 const stores = new SecretStores()
-const vault = { type: 'vault', url: stores.url, auth: { method: 'token', token: '${STORE_TOKEN}' } }
+/** The settings of sources may name environment variables. */
+const VARIABLE = ['$', '{STORE_TOKEN}'].join('')
+const vault = { type: 'vault', url: stores.url, auth: { method: 'token', token: VARIABLE } }
 const environmentFor = (more: Record<string, string> = {}) => ({
   GATEWAY_SECRET_SOURCES: JSON.stringify({
     vault: { ...vault, workspace_paths: { '*': ['workspaces/{workspace_id}/'] } },
@@ -22,6 +24,9 @@ const environmentFor = (more: Record<string, string> = {}) => ({
 })
 const gateway = await startGateway({ environment: environmentFor() })
 const scene = new ControlScene(gateway)
+/** Reads secrets again after a second. */
+const short = await startGateway({ environment: environmentFor({ GATEWAY_SECRET_TTL_MS: '1000' }) })
+const shortScene = new ControlScene(short)
 
 beforeEach(() => {
   stores.fault = 'none'
@@ -29,6 +34,7 @@ beforeEach(() => {
 })
 afterAll(async () => {
   await gateway[Symbol.asyncDispose]()
+  await short[Symbol.asyncDispose]()
   await stores[Symbol.asyncDispose]()
 })
 
@@ -110,6 +116,50 @@ test('an integration and a secret setting take references too', async () => {
   expect(bearers(upstream)[0]).toContain('Credential=AKIAFROMVAULT/')
 })
 
+test('an integration of a workspace has only references of the workspace', async () => {
+  await using upstream = await startSimulator({ answers: ['ok'] })
+  const workspaceId = await scene.workspace()
+  const actor = await scene.workspaceKey(workspaceId, await scene.scopesOf('workspace'))
+  const own = secret('sk-own-integration', `workspaces/${workspaceId}`)
+  const foreign = secret('sk-foreign')
+  const body = (key: string) => ({
+    name: 'Ref',
+    slug: `ref-${++count}`,
+    ai_provider_id: 'openai',
+    key,
+    configurations: { custom_host: upstream.url },
+    workspace_id: workspaceId,
+    default_provider_slug: 'of-integration',
+  })
+  const refused = await scene.call(actor, 'POST', '/integrations', body(foreign.reference))
+  expect([refused.status, refused.text.includes('secret_not_allowed')]).toEqual([403, true])
+  const made = await scene.call(actor, 'POST', '/integrations', body(own.reference))
+  expect(made.status).toBe(200)
+  const change = await scene.call(actor, 'PUT', `/integrations/${made.body['slug']}`, { key: foreign.reference })
+  expect([change.status, change.text.includes('secret_not_allowed')]).toEqual([403, true])
+  const key = actor.headers['x-gateway-api-key']!
+  expect((await gateway.chat({ virtual_key: 'of-integration' }, { key })).status).toBe(200)
+  expect(bearers(upstream)).toEqual(['Bearer sk-own-integration'])
+})
+
+test('of several provider keys, one that was rejected is used again once its store has a new value', async () => {
+  await using upstream = await startSimulator({ answers: [401, 'ok'] })
+  const { reference, path } = secret('sk-first')
+  const keys = [
+    { key: reference, weight: 1_000_000 },
+    { key: 'sk-second', weight: 0.000_001 },
+  ]
+  const slug = await virtualKey(shortScene, { keys, custom_host: upstream.url })
+  expect(await ask(short, slug)).toBe(200)
+  expect(await ask(short, slug)).toBe(200)
+  expect(bearers(upstream)).toEqual(['Bearer sk-first', 'Bearer sk-second', 'Bearer sk-second'])
+  stores.set(path, { api_key: 'sk-third' })
+  await eventually('the new value', async () => {
+    await ask(short, slug)
+    return bearers(upstream).at(-1) === 'Bearer sk-third'
+  })
+})
+
 test('a workspace may use only its own paths, and cannot redirect or test those of others', async () => {
   await using upstream = await startSimulator({ answers: ['ok'] })
   const workspaceId = await scene.workspace()
@@ -159,11 +209,9 @@ test('a workspace may use only its own paths, and cannot redirect or test those 
 
 test('a store that fails: known values are used, unknown ones are 503 and fall back', async () => {
   await using upstream = await startSimulator({ answers: ['ok'] })
-  await using short = await startGateway({ environment: environmentFor({ GATEWAY_SECRET_TTL_MS: '1000' }) })
-  const at = new ControlScene(short)
   const known = secret('sk-known')
-  const knownSlug = await virtualKey(at, { key: known.reference, custom_host: upstream.url })
-  const unknownSlug = await virtualKey(at, { key: secret('sk-unknown').reference, custom_host: upstream.url })
+  const knownSlug = await virtualKey(shortScene, { key: known.reference, custom_host: upstream.url })
+  const unknownSlug = await virtualKey(shortScene, { key: secret('sk-unknown').reference, custom_host: upstream.url })
   expect(await ask(short, knownSlug)).toBe(200)
   stores.fault = 'down'
   // The background reads it again and fails.
@@ -288,6 +336,14 @@ test('settings may be references; with an external master key, disk and database
   } finally {
     await rm(dataDirectory, { recursive: true, force: true })
   }
+})
+
+test('without encryption, the same search finds the body: it can fail', async () => {
+  await using open = await startGateway({ environment: { GATEWAY_BODY_ENCRYPTION: 'off' } })
+  const body = { messages: [{ role: 'user', content: 'question-canary-9c1d' }] }
+  await (await open.chat({ provider: 'mock' }, { body, headers: { 'x-gateway-trace-id': 'open' } })).text()
+  await open.waitForLog('open')
+  expect(await filesWith(open.dataDirectory, 'question-canary-9c1d')).not.toEqual([])
 })
 
 test('a setting whose secret is missing ends the start, and names the variable', async () => {

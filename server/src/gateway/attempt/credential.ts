@@ -16,7 +16,7 @@ import type { AttemptOutcome } from '../plan/run-plan.ts'
 import type { Outbound } from '../request.ts'
 import type { LiveCredential, LiveVirtualKey, VirtualKeys } from '../stored/virtual-keys.ts'
 import { bufferResponse, type ProviderResponse, retryAfterMs } from './provider-response.ts'
-import { type ResolvedCredential, renewValues, resolveCredential, rotationIdOf } from './secret-values.ts'
+import { type ResolvedCredential, renewValues, resolveCredential, rotating } from './secret-values.ts'
 
 export type Access = {
   readonly credential: Credential | null
@@ -114,7 +114,8 @@ async function storedAccess(
     // `prepare` checks whether the stored credential may be sent to a host that the request or config names.
     customHost: target.customHost ?? customHost,
     terms: { hasStoredCredential: true, trustedOrigin, connectTimeoutMs: target.connectTimeoutMs },
-    stored: { key, chosen, values: resolved?.values ?? null },
+    // A new value has a new rotation id, so it is known only now.
+    stored: { key, chosen: chosen && rotating(chosen, references), values: resolved?.values ?? null },
   }
 }
 
@@ -127,10 +128,10 @@ function choose(
 ): LiveCredential | null {
   const [only, another] = credentials
   if (another === undefined) return only === undefined || tried.has(only.rotationId) ? null : only
-  const members = credentials.map((one) => ({ id: rotationIdOf(one, references), weight: one.weight }))
+  const members = credentials.map((one) => ({ id: rotating(one, references).rotationId, weight: one.weight }))
   const turn = virtualKeys.rotation.choose(members, tried, performance.now(), Math.random())
   if (turn === null) return null
-  const chosen = { ...credentials[turn.index]!, rotationId: members[turn.index]!.id }
+  const chosen = credentials[turn.index]!
   journal.decide('credential', target.configPath, `${chosen.hint}: ${turn.reason}`)
   return chosen
 }
@@ -206,7 +207,8 @@ export async function rotatedAccess(
   if (!chosen || !values || outcome.kind !== 'answered' || outcome.isLocal || outcome.status !== 401) return null
   if (!(await renewValues(values, ports.references))) return null
   if (connection.hasLeft || !body.isReplayable || journal.attempts.length >= ports.maxAttempts) return null
-  const access = await storedAccess(target, key, chosen, ports).catch(() => null)
+  const credential = key.credentials.find(({ id }) => id === chosen.id) ?? null
+  const access = await storedAccess(target, key, credential, ports).catch(() => null)
   if (access === null) return null
   journal.decide('credential', target.configPath, 'the secret was rejected (401); its store has a new value')
   void bufferResponse(outcome.response)

@@ -54,10 +54,11 @@ function checked(provider: ProviderAdapter, name: string, value: Secret): string
 }
 
 /** The rotation pauses a rejected credential until it is replaced. A new value in the store replaces it too. */
-export function rotationIdOf(credential: LiveCredential, references: SecretReferences): string {
+export function rotating(credential: LiveCredential, references: SecretReferences): LiveCredential {
   const { rotationId, references: named } = credential
-  if (named === null) return rotationId
-  return `${rotationId} ${named.map(({ text }) => references.revision(text)).join(' ')}`
+  if (named === null) return credential
+  const revisions = named.map(({ text }) => references.revision(text))
+  return { ...credential, rotationId: `${rotationId} ${revisions.join(' ')}` }
 }
 
 /** Asks the stores again after a provider rejected the values. True if one of them has changed. */
