@@ -42,6 +42,7 @@ import { guardrailServices } from './guardrail-services.ts'
 import type { Connections } from './http/connections.ts'
 import { requestCap } from './http/descriptor-guard.ts'
 import type { OpenStores } from './open-stores.ts'
+import { secretReferences } from './secret-references.ts'
 import { openSemanticCache } from './semantic-cache.ts'
 import { sessionCallers } from './session-callers.ts'
 
@@ -66,6 +67,7 @@ export function dataPlane(parts: DataPlaneParts) {
   const isStale = () => (stores.changes?.outOfReachMs() ?? 0) > settings.storeOutageMs
   const directory = new Directory(stores.control.stores.apiKeys, stores.vault.hash, isStale, settings.storeTimeoutMs)
   const virtualKeys = new VirtualKeys(stores.control, stores.vault)
+  const secrets = secretReferences(settings)
   const configs = new StoredConfigs(stores.control, new SavedTexts(stores.vault))
   const guardrails = new StoredGuardrails(stores.control, new SavedGuardrailTexts(stores.vault))
   const plans = new PlanCache(configs, guardrails, virtualKeys, {
@@ -149,6 +151,7 @@ export function dataPlane(parts: DataPlaneParts) {
     plans,
     prompts,
     virtualKeys,
+    references: secrets.cache,
     circuits,
     limits: new RequestLimits(stores.ledger.budgetService, policies, prices),
     load,
@@ -219,6 +222,7 @@ export function dataPlane(parts: DataPlaneParts) {
       bodies.close()
       egress.close()
       egressOfChecks.close()
+      await secrets.close()
       await directory.close()
     },
   }

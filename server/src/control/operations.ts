@@ -44,6 +44,7 @@ import { type SupportedProvider, supportedProviderOperations } from './supported
 import { traceOperations } from './traces.ts'
 import { userOperations } from './users/operations.ts'
 import { type VirtualKeyPorts, virtualKeyOperations } from './virtual-keys/operations.ts'
+import { secretReferenceOperations } from './virtual-keys/secret-reference-tests.ts'
 import { virtualModelOperations } from './virtual-models.ts'
 import { workspaceOperations } from './workspaces/operations.ts'
 
@@ -116,6 +117,7 @@ export function adminOperations(parts: ControlParts): readonly Operation[] {
     ...inviteOperations(parts.sessions),
     ...apiKeyOperations(vault.hash, parts.spending),
     ...virtualKeys,
+    ...secretReferenceOperations(parts.virtualKeys),
     ...providerOperations(virtualKeys, secrets),
     ...integrationOperations({
       ...parts.virtualKeys,

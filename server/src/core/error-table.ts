@@ -79,6 +79,13 @@ export const ERRORS = {
     message: 'The provider needs settings that are missing or malformed.',
     hint: 'Send the setting named in `param` as a config key or header.',
   },
+  secret_reference_invalid: {
+    status: 400,
+    type: INVALID,
+    message: 'The secret reference is not valid, or names an unknown source.',
+    hint: 'Send secret://<source>/<path>#<field>; see /docs/secret-references.',
+    retry: false,
+  },
   credential_missing: {
     status: 400,
     type: INVALID,
@@ -261,6 +268,13 @@ export const ERRORS = {
     type: PERMISSION,
     message: 'This key does not have the required scope.',
     hint: 'Use a key with the scope named in the message.',
+    retry: false,
+  },
+  secret_not_allowed: {
+    status: 403,
+    type: PERMISSION,
+    message: 'The workspace may not use this path of the secret source.',
+    hint: 'Use a path that the operator allows for this workspace, or ask an owner or admin to save the reference.',
     retry: false,
   },
   inference_forbidden: {
@@ -493,6 +507,12 @@ export const ERRORS = {
     type: 'server_error',
     message: 'This node is shutting down.',
     hint: 'Repeat the call; another node or the restarted one will serve it.',
+  },
+  secret_unavailable: {
+    status: 503,
+    type: 'server_error',
+    message: 'The secret that a virtual key refers to cannot be read.',
+    hint: 'Check the secret store, and the reference with POST /v1/secret-references/test.',
   },
   store_unavailable: {
     status: 503,

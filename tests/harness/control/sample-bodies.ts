@@ -17,6 +17,7 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
   'virtual-models.create': { name: 'a-model', config: 'no-such-config' },
   'virtual-models.update': { description: 'changed' },
   'virtual-keys.keys.create': { key: 'sk-another-unreal-key' },
+  'secret-references.test': { reference: 'secret://no-such-source/path' },
   'providers.create': { name: 'A provider', integration_id: 'no-such-integration' },
   'prompts.update': { name: 'changed' },
   'prompts.publish': { version: 1 },

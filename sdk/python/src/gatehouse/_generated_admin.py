@@ -7251,6 +7251,32 @@ class Scopes:
         )
 
 
+class SecretReferences:
+    def __init__(self, send: AdminSend) -> None:
+        self._send = send
+
+    def test(
+        self,
+        *,
+        reference: str,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Test a secret reference. Reads the secret from its store, not from the cache, and returns whether it exists. The value is never returned. Callers of a workspace can test only paths that the operator allows for the workspace. Requires one of the scopes `virtual_keys.create`, `providers.create`."""
+        return self._send.json(
+            AdminCall(
+                "POST",
+                "/secret-references/test",
+                [],
+                query={},
+                body={"reference": reference, "workspace_id": workspace_id},
+                extra=extra,
+                has_body=True,
+                is_repeatable=False,
+            )
+        )
+
+
 class Sessions:
     def __init__(self, send: AdminSend) -> None:
         self._send = send
@@ -8782,6 +8808,7 @@ class AdminResources:
         self.prompts = Prompts(send)
         self.providers = Providers(send)
         self.scopes = Scopes(send)
+        self.secret_references = SecretReferences(send)
         self.sessions = Sessions(send)
         self.sinks = Sinks(send)
         self.supported_providers = SupportedProviders(send)

@@ -7251,6 +7251,32 @@ class AsyncScopes:
         )
 
 
+class AsyncSecretReferences:
+    def __init__(self, send: AsyncAdminSend) -> None:
+        self._send = send
+
+    async def test(
+        self,
+        *,
+        reference: str,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Test a secret reference. Reads the secret from its store, not from the cache, and returns whether it exists. The value is never returned. Callers of a workspace can test only paths that the operator allows for the workspace. Requires one of the scopes `virtual_keys.create`, `providers.create`."""
+        return await self._send.json(
+            AdminCall(
+                "POST",
+                "/secret-references/test",
+                [],
+                query={},
+                body={"reference": reference, "workspace_id": workspace_id},
+                extra=extra,
+                has_body=True,
+                is_repeatable=False,
+            )
+        )
+
+
 class AsyncSessions:
     def __init__(self, send: AsyncAdminSend) -> None:
         self._send = send
@@ -8782,6 +8808,7 @@ class AsyncAdminResources:
         self.prompts = AsyncPrompts(send)
         self.providers = AsyncProviders(send)
         self.scopes = AsyncScopes(send)
+        self.secret_references = AsyncSecretReferences(send)
         self.sessions = AsyncSessions(send)
         self.sinks = AsyncSinks(send)
         self.supported_providers = AsyncSupportedProviders(send)

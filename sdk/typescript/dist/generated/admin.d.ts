@@ -4254,7 +4254,7 @@ export type IntegrationsCreateBody = {
     /** Slug of a provider from GET /v1/supported-providers. */
     ai_provider_id: string;
     slug?: string | null | undefined;
-    /** The provider’s API key. */
+    /** The provider’s API key, or a secret reference: secret://<source>/<path>#<field>. */
     key?: string | null | undefined;
     description?: string | null | undefined;
     /** The same as description. */
@@ -8336,7 +8336,10 @@ export type ProvidersListReply = {
         masked_api_key: string | null;
         keys: Array<{
             id: string;
+            /** The mask of the secret, or the secret reference. */
             masked_api_key: string;
+            /** Secrets that are references (`secret://…`), by name: `key` or a setting. */
+            secret_references: Record<string, string>;
             weight: number;
             status: 'active' | 'archived';
             created_at: string;
@@ -8394,7 +8397,10 @@ export type ProvidersReadReply = {
     masked_api_key: string | null;
     keys: Array<{
         id: string;
+        /** The mask of the secret, or the secret reference. */
         masked_api_key: string;
+        /** Secrets that are references (`secret://…`), by name: `key` or a setting. */
+        secret_references: Record<string, string>;
         weight: number;
         status: 'active' | 'archived';
         created_at: string;
@@ -8614,6 +8620,24 @@ export type ScopesListReply = {
         /** Roles that include the scope. */
         roles: Array<'owner' | 'admin' | 'manager' | 'member'>;
     }>;
+};
+export type SecretReferencesTestBody = {
+    /** `secret://<source>/<path>#<field>` */
+    reference: string;
+    workspace_id?: string | undefined;
+};
+export type SecretReferencesTestReply = {
+    object: 'secret-reference-test';
+    reference: string;
+    found: boolean;
+    /** Characters of the value. Null if it was not found. */
+    length: number | null;
+    /** The version as the store names it. Null if the store has none. */
+    version: string | null;
+    /** When the store last changed the value. Null if it does not say. */
+    last_rotated_at: string | null;
+    message: string;
+    duration_ms: number;
 };
 export type SessionsByLinkBody = {
     token: string;
@@ -9371,7 +9395,7 @@ export type VirtualKeysCreateBody = {
     workspace_id?: string | undefined;
     /** Slug of a provider from GET /v1/supported-providers. */
     provider: string;
-    /** The provider’s API key. */
+    /** The provider’s API key, or a secret reference: secret://<source>/<path>#<field>. */
     key?: string | undefined;
     name: string;
     /** The id of the new resource. Generated if omitted. Only Admin keys, owners and admins may send it. */
@@ -9503,7 +9527,10 @@ export type VirtualKeysKeysCreateBody = {
 };
 export type VirtualKeysKeysCreateReply = {
     id: string;
+    /** The mask of the secret, or the secret reference. */
     masked_api_key: string;
+    /** Secrets that are references (`secret://…`), by name: `key` or a setting. */
+    secret_references: Record<string, string>;
     weight: number;
     status: 'active' | 'archived';
     created_at: string;
@@ -9637,7 +9664,10 @@ export type VirtualKeysListReply = {
         masked_api_key: string | null;
         keys: Array<{
             id: string;
+            /** The mask of the secret, or the secret reference. */
             masked_api_key: string;
+            /** Secrets that are references (`secret://…`), by name: `key` or a setting. */
+            secret_references: Record<string, string>;
             weight: number;
             status: 'active' | 'archived';
             created_at: string;
@@ -9695,7 +9725,10 @@ export type VirtualKeysReadReply = {
     masked_api_key: string | null;
     keys: Array<{
         id: string;
+        /** The mask of the secret, or the secret reference. */
         masked_api_key: string;
+        /** Secrets that are references (`secret://…`), by name: `key` or a setting. */
+        secret_references: Record<string, string>;
         weight: number;
         status: 'active' | 'archived';
         created_at: string;
@@ -9852,7 +9885,7 @@ export type VirtualKeysTestUnsavedBody = {
     workers_ai_account_id?: unknown;
     /** Slug of a provider from GET /v1/supported-providers. */
     provider: string;
-    /** The provider’s API key. */
+    /** The provider’s API key, or a secret reference: secret://<source>/<path>#<field>. */
     key?: string | undefined;
     /** Base URL of a self-hosted provider, including its version path. */
     custom_host?: string | null | undefined;
@@ -10821,6 +10854,10 @@ export declare function adminResources(send: AdminSend): {
     scopes: {
         /** List scopes. Available to every API key and signed-in user. */
         list: (options?: RequestOptions) => AnswerPromise<WithGateway<ScopesListReply>>;
+    };
+    secretReferences: {
+        /** Test a secret reference. Reads the secret from its store, not from the cache, and returns whether it exists. The value is never returned. Callers of a workspace can test only paths that the operator allows for the workspace. Requires one of the scopes `virtual_keys.create`, `providers.create`. */
+        test: (body: SecretReferencesTestBody, options?: RequestOptions) => AnswerPromise<WithGateway<SecretReferencesTestReply>>;
     };
     sessions: {
         /** Sign in with a one-time link. Requires no authentication. */

@@ -495,6 +495,10 @@ export function adminResources(send) {
             /** List scopes. Available to every API key and signed-in user. */
             list: (options) => send.json({ method: 'GET', path: '/scopes', options }),
         },
+        secretReferences: {
+            /** Test a secret reference. Reads the secret from its store, not from the cache, and returns whether it exists. The value is never returned. Callers of a workspace can test only paths that the operator allows for the workspace. Requires one of the scopes `virtual_keys.create`, `providers.create`. */
+            test: (body, options) => send.json({ method: 'POST', path: '/secret-references/test', body, options }),
+        },
         sessions: {
             /** Sign in with a one-time link. Requires no authentication. */
             byLink: (body, options) => send.json({ method: 'POST', path: '/sessions/link', body, options }),

@@ -4469,7 +4469,7 @@ export type IntegrationsCreateBody = {
   /** Slug of a provider from GET /v1/supported-providers. */
   ai_provider_id: string
   slug?: string | null | undefined
-  /** The provider’s API key. */
+  /** The provider’s API key, or a secret reference: secret://<source>/<path>#<field>. */
   key?: string | null | undefined
   description?: string | null | undefined
   /** The same as description. */
@@ -8749,7 +8749,10 @@ export type ProvidersListReply = {
     masked_api_key: string | null
     keys: Array<{
       id: string
+      /** The mask of the secret, or the secret reference. */
       masked_api_key: string
+      /** Secrets that are references (`secret://…`), by name: `key` or a setting. */
+      secret_references: Record<string, string>
       weight: number
       status: 'active' | 'archived'
       created_at: string
@@ -8809,7 +8812,10 @@ export type ProvidersReadReply = {
   masked_api_key: string | null
   keys: Array<{
     id: string
+    /** The mask of the secret, or the secret reference. */
     masked_api_key: string
+    /** Secrets that are references (`secret://…`), by name: `key` or a setting. */
+    secret_references: Record<string, string>
     weight: number
     status: 'active' | 'archived'
     created_at: string
@@ -9033,6 +9039,26 @@ export type ScopesListReply = {
     /** Roles that include the scope. */
     roles: Array<'owner' | 'admin' | 'manager' | 'member'>
   }>
+}
+
+export type SecretReferencesTestBody = {
+  /** `secret://<source>/<path>#<field>` */
+  reference: string
+  workspace_id?: string | undefined
+}
+
+export type SecretReferencesTestReply = {
+  object: 'secret-reference-test'
+  reference: string
+  found: boolean
+  /** Characters of the value. Null if it was not found. */
+  length: number | null
+  /** The version as the store names it. Null if the store has none. */
+  version: string | null
+  /** When the store last changed the value. Null if it does not say. */
+  last_rotated_at: string | null
+  message: string
+  duration_ms: number
 }
 
 export type SessionsByLinkBody = {
@@ -9831,7 +9857,7 @@ export type VirtualKeysCreateBody = {
   workspace_id?: string | undefined
   /** Slug of a provider from GET /v1/supported-providers. */
   provider: string
-  /** The provider’s API key. */
+  /** The provider’s API key, or a secret reference: secret://<source>/<path>#<field>. */
   key?: string | undefined
   name: string
   /** The id of the new resource. Generated if omitted. Only Admin keys, owners and admins may send it. */
@@ -9968,7 +9994,10 @@ export type VirtualKeysKeysCreateBody = {
 
 export type VirtualKeysKeysCreateReply = {
   id: string
+  /** The mask of the secret, or the secret reference. */
   masked_api_key: string
+  /** Secrets that are references (`secret://…`), by name: `key` or a setting. */
+  secret_references: Record<string, string>
   weight: number
   status: 'active' | 'archived'
   created_at: string
@@ -10109,7 +10138,10 @@ export type VirtualKeysListReply = {
     masked_api_key: string | null
     keys: Array<{
       id: string
+      /** The mask of the secret, or the secret reference. */
       masked_api_key: string
+      /** Secrets that are references (`secret://…`), by name: `key` or a setting. */
+      secret_references: Record<string, string>
       weight: number
       status: 'active' | 'archived'
       created_at: string
@@ -10169,7 +10201,10 @@ export type VirtualKeysReadReply = {
   masked_api_key: string | null
   keys: Array<{
     id: string
+    /** The mask of the secret, or the secret reference. */
     masked_api_key: string
+    /** Secrets that are references (`secret://…`), by name: `key` or a setting. */
+    secret_references: Record<string, string>
     weight: number
     status: 'active' | 'archived'
     created_at: string
@@ -10329,7 +10364,7 @@ export type VirtualKeysTestUnsavedBody = {
   workers_ai_account_id?: unknown
   /** Slug of a provider from GET /v1/supported-providers. */
   provider: string
-  /** The provider’s API key. */
+  /** The provider’s API key, or a secret reference: secret://<source>/<path>#<field>. */
   key?: string | undefined
   /** Base URL of a self-hosted provider, including its version path. */
   custom_host?: string | null | undefined
@@ -11334,6 +11369,10 @@ export function adminResources(send: AdminSend) {
     scopes: {
       /** List scopes. Available to every API key and signed-in user. */
       list: (options?: RequestOptions) => send.json<ScopesListReply>({ method: 'GET', path: '/scopes', options }),
+    },
+    secretReferences: {
+      /** Test a secret reference. Reads the secret from its store, not from the cache, and returns whether it exists. The value is never returned. Callers of a workspace can test only paths that the operator allows for the workspace. Requires one of the scopes `virtual_keys.create`, `providers.create`. */
+      test: (body: SecretReferencesTestBody, options?: RequestOptions) => send.json<SecretReferencesTestReply>({ method: 'POST', path: '/secret-references/test', body, options }),
     },
     sessions: {
       /** Sign in with a one-time link. Requires no authentication. */

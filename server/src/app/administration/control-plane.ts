@@ -107,7 +107,12 @@ export function controlPlane(parts: ControlPlaneParts) {
       tester: guardrailTester(data.checkServices),
       logs: records.reader,
     },
-    virtualKeys: { forms: providerForms(), vault, test: credentialTester(data.egress, data.ports.services) },
+    virtualKeys: {
+      forms: providerForms(),
+      vault,
+      references: data.ports.references,
+      test: credentialTester(data.egress, data.ports.services),
+    },
     spending: stores.ledger.spending,
     budgets: stores.ledger.budgetService,
     prompts: { workshop: new Workshop(data.prompts) },

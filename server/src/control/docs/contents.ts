@@ -14,6 +14,7 @@ export const CONTENTS: readonly DocsGroup[] = [
       'realtime',
       'integrations',
       'cloud-credentials',
+      'secret-references',
       'alerts',
       'prompts',
       'logs',

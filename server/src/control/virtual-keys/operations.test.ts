@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { providerForms } from '../../admin-services/provider-forms.ts'
 import { SavedTexts } from '../../config/saved/saved-texts.ts'
+import { testReferences } from '../../core/secrets/test-references.ts'
 import { openRecords, type Records } from '../../records/records.ts'
 import { type TestFolder, testFolder } from '../../records/testing/test-folder.ts'
 import { vaultOf } from '../../stores/vault.ts'
@@ -13,6 +14,7 @@ const SECRET = 'sk-0123456789abcdefghijklmnop'
 const OTHER = 'sk-zyxwvutsrqponmlkjihgfedcba'
 
 const tested: CredentialDraft[] = []
+const secretValues = new Map<string, string>()
 const vault = vaultOf({ id: '0123456789abcdef', bytes: new Uint8Array(32).fill(3) })
 let control: Awaited<ReturnType<typeof startControl>>
 let otherWorkspaceId: string
@@ -28,6 +30,7 @@ beforeAll(async () => {
     analytics: records.analytics,
     forms: providerForms(),
     vault,
+    references: testReferences(secretValues),
     configTexts: new SavedTexts(vault),
     async test(draft) {
       tested.push(draft)

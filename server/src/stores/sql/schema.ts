@@ -199,6 +199,8 @@ export type CredentialTable = {
   virtual_key_id: string
   sealed: string
   hint: string
+  /** JSON: secret references by the name of the secret; null if there are none. */
+  secret_references: string | null
   weight: number
   is_disabled: number
   created_at_ms: number
