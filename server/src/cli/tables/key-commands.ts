@@ -155,7 +155,7 @@ export const KEY_COMMANDS: readonly CommandSpec[] = [
     name: 'secrets test',
     about: 'Test a secret reference: whether the gateway can read the secret. Its value is not shown.',
     examples: [
-      'gatehouse secrets test secret://vault/openai#api_key',
+      "gatehouse secrets test 'secret://vault/openai#api_key'",
       'gatehouse secrets test secret://file/openai --json',
     ],
     isRemote: true,

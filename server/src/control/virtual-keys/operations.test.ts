@@ -599,3 +599,32 @@ test('several keys are moved together by an organisation-wide caller only, and o
   expect(await ask('PUT', path, { vertex_service_account_json: file })).toMatchObject({ status: 403 })
   expect((await ask('PUT', path, { vertex_service_account_json: file }, 'admin')).status).toBe(200)
 })
+
+test('secret references: shown, kept, checked by who saves them, and resolved for tests', async () => {
+  const settings = { vertex_service_account_json: 'secret://test/open/account' }
+  const slug = await make({ ...VERTEX, key: undefined, ...settings })
+  const read = await ask('GET', `/virtual-keys/${slug}`)
+  const references = { cloud_b_service_account_json: 'secret://test/open/account' }
+  expect(read.body).toMatchObject({
+    masked_api_key: 'secret://test/open/account',
+    keys: [{ secret_references: references }],
+  })
+  expect((await ask('PUT', `/virtual-keys/${slug}`, { name: 'Other', ...settings })).status).toBe(200)
+  expect(await secretsOf(slug)).toEqual([{ key: null, settings: references }])
+  const refused = await ask('PUT', `/virtual-keys/${slug}`, { vertex_service_account_json: 'secret://test/closed/x' })
+  expect(refused).toMatchObject({ status: 403, body: { error: { code: 'secret_not_allowed' } } })
+  const given = await make({ key: 'secret://test/closed/key' }, 'admin')
+  expect(await secretsOf(given)).toEqual([{ key: 'secret://test/closed/key', settings: {}, trusted: ['key'] }])
+  // Replacing one secret of a credential keeps the trust in the others only.
+  const both = await make({ ...VERTEX, key: 'secret://test/closed/key', ...settings }, 'admin')
+  const changed = { vertex_service_account_json: 'secret://test/open/other' }
+  expect((await ask('PUT', `/virtual-keys/${both}`, changed)).status).toBe(200)
+  expect(await secretsOf(both)).toMatchObject([{ trusted: ['key'] }])
+  secretValues.set('secret://test/closed/key', 'sk-from-the-store')
+  expect((await ask('POST', `/virtual-keys/${given}/test`, {})).status).toBe(200)
+  expect(tested.at(-1)).toMatchObject({ key: 'sk-from-the-store' })
+  const unsaved = { provider: 'openai', key: 'secret://test/closed/key' }
+  expect((await ask('POST', '/virtual-keys/test', unsaved)).status).toBe(403)
+  expect((await ask('POST', '/virtual-keys/test', unsaved, 'admin')).status).toBe(200)
+  expect(tested.at(-1)).toMatchObject({ key: 'sk-from-the-store' })
+})
