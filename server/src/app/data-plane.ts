@@ -21,6 +21,7 @@ import type { GatewayPorts } from '../gateway/pipeline.ts'
 import { Circuits } from '../gateway/plan/circuits.ts'
 import { StoredPrompts } from '../gateway/prompts/stored-prompts.ts'
 import { RequestsInFlight } from '../gateway/requests-in-flight.ts'
+import { RunningAccess } from '../gateway/running-access.ts'
 import { Sockets } from '../gateway/sockets/sockets.ts'
 import { StoredConfigs } from '../gateway/stored/configs.ts'
 import { StoredGuardrails } from '../gateway/stored/guardrails.ts'
@@ -43,7 +44,7 @@ import type { Connections } from './http/connections.ts'
 import { requestCap } from './http/descriptor-guard.ts'
 import type { OpenStores } from './open-stores.ts'
 import { openSemanticCache } from './semantic-cache.ts'
-import { sessionCallers } from './session-callers.ts'
+import { mayStillSend, sessionCallers } from './session-callers.ts'
 
 const IDENTITY_TERMS = { hasStoredCredential: false, trustedOrigin: null, isIdentityRequest: true }
 
@@ -106,6 +107,11 @@ export function dataPlane(parts: DataPlaneParts) {
     keepOpen: (request) => connections.keepOpen(request),
     onSweep: () => load.sweep(),
   })
+  const access = new RunningAccess(
+    inFlight,
+    (caller) => mayStillSend(caller, stores.control.stores),
+    (error) => logDefect(error, 'none'),
+  )
   const policy: EgressPolicy = {
     isLoopbackOpen: loopbackAccess(settings).isOpen,
     trustedHosts: settings.trustedHosts,
@@ -197,6 +203,7 @@ export function dataPlane(parts: DataPlaneParts) {
     semantic,
     load,
     inFlight,
+    access,
     prices,
     egress,
     egressPolicy: policy,
@@ -212,6 +219,7 @@ export function dataPlane(parts: DataPlaneParts) {
     },
     async close(): Promise<void> {
       inFlight.close()
+      access.close()
       await semantic.close()
       await inside.close()
       alerts.close()

@@ -126,15 +126,16 @@ export async function removeUser(call: OperationCall<unknown, unknown>, stores: 
   return keys_to_review
 }
 
-/** Ends the sessions and pending invitations of a user and invalidates the cached permissions of its keys. */
-async function withdrawPower(call: OperationCall<unknown, unknown>, stores: Stores, user: User): Promise<void> {
+/** Ends the sessions and pending invitations of a user, and the running requests that it may no longer send. */
+export async function withdrawPower(call: OperationCall<unknown, unknown>, stores: Stores, user: User): Promise<void> {
   await stores.sessions.removeAll(user.id)
   await stores.invites.cancelAllBy(user.id, call.nowMs)
   for (const keyId of await stores.users.keyIds(user.id, null)) call.announce({ kind: 'api_key', keyId })
+  call.announce({ kind: 'user', userId: user.id })
 }
 
 /** Call it after the change inside the transaction, so that two owners cannot remove each other concurrently. */
-async function requireOwnerWithout(before: User, stores: Stores): Promise<void> {
+export async function requireOwnerWithout(before: User, stores: Stores): Promise<void> {
   if (before.role !== 'owner' || before.isDisabled) return
   if ((await stores.users.countOwners(before.organisationId)) === 0) throw new GatewayError('last_owner')
 }

@@ -119,7 +119,7 @@ const removeMember = endpoint({
   },
 })
 
-/** Invalidates the cached permissions of the user's keys on all nodes. */
+/** Invalidates the cached permissions of the user's keys on all nodes, and ends requests that it may no longer send. */
 async function announceKeys(
   call: OperationCall<unknown, unknown>,
   stores: Stores,
@@ -127,6 +127,7 @@ async function announceKeys(
   workspaceId: string,
 ) {
   for (const keyId of await stores.users.keyIds(userId, workspaceId)) call.announce({ kind: 'api_key', keyId })
+  call.announce({ kind: 'user', userId })
 }
 
 /** Owners and admins keep access to every workspace, so their keys need no review. */
