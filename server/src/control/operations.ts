@@ -21,6 +21,7 @@ import type { Operation } from './endpoint.ts'
 import type { ExportRunner } from './exports/export-runner.ts'
 import { exportOperations } from './exports/operations.ts'
 import { feedbackOperations } from './feedback.ts'
+import { groupMappingOperations } from './group-mappings/operations.ts'
 import { type GuardrailPorts, guardrailOperations } from './guardrails/operations.ts'
 import { organisationDefaultsOperations } from './guardrails/organisation-defaults.ts'
 import { integrationOperations } from './integrations/operations.ts'
@@ -106,6 +107,7 @@ export function adminOperations(parts: ControlParts): readonly Operation[] {
       exports: parts.exports,
     }),
     ...userOperations(),
+    ...groupMappingOperations(),
     ...privacyOperations({
       vault,
       analytics: parts.analytics,

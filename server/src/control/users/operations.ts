@@ -71,8 +71,10 @@ const updateUser = endpoint({
     const { body, nowMs, params } = call
     return call.change(async (stores) => {
       const before = await requireUser(stores, call.reach.organisationId, params['id'] ?? '')
+      const { roleWithoutGroups: _, ...manual } = before
       const after: User = {
-        ...before,
+        // A role that is set by hand is no longer that of a group. The next sign-in applies the group mappings again.
+        ...(body.role === undefined ? before : manual),
         role: body.role ?? before.role,
         isDisabled: body.status === undefined ? before.isDisabled : body.status === 'disabled',
         firstName: body.first_name ?? before.firstName,
@@ -127,7 +129,11 @@ export async function removeUser(call: OperationCall<unknown, unknown>, stores: 
 }
 
 /** Ends the sessions and pending invitations of a user, and the running requests that it may no longer send. */
-export async function withdrawPower(call: OperationCall<unknown, unknown>, stores: Stores, user: User): Promise<void> {
+export async function withdrawPower(
+  call: Pick<OperationCall<unknown, unknown>, 'nowMs' | 'announce'>,
+  stores: Stores,
+  user: Pick<User, 'id'>,
+): Promise<void> {
   await stores.sessions.removeAll(user.id)
   await stores.invites.cancelAllBy(user.id, call.nowMs)
   for (const keyId of await stores.users.keyIds(user.id, null)) call.announce({ kind: 'api_key', keyId })

@@ -15,6 +15,7 @@ import type { BodyKeyStore } from './body-keys.ts'
 import type { ChangeStore } from './changes.ts'
 import type { ConfigStore } from './configs.ts'
 import type { ErasureStore } from './erasures.ts'
+import type { GroupMappingStore } from './group-mappings.ts'
 import type { GuardrailStore } from './guardrails.ts'
 import type { IdStore } from './ids.ts'
 import type { IntegrationStore } from './integrations.ts'
@@ -59,6 +60,7 @@ export type Stores = {
   readonly configs: ConfigStore
   readonly erasures: ErasureStore
   readonly exportChunks: ExportChunkStore
+  readonly groupMappings: GroupMappingStore
   readonly guardrails: GuardrailStore
   readonly idempotency: IdempotencyStore
   readonly ids: IdStore

@@ -12,6 +12,8 @@ export type User = {
   readonly firstName: string
   readonly lastName: string
   readonly role: OrganisationRole
+  /** Set while a group mapping gives `role`: the role that the user has without it. */
+  readonly roleWithoutGroups?: OrganisationRole
   readonly passwordHash: string
   readonly isDisabled: boolean
   /** Last use of one of the user's sessions; null: never. Written by `SessionStore`, not by `update`. */

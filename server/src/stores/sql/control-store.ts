@@ -13,6 +13,7 @@ import { SqlCollections } from './repositories/collections.ts'
 import { SqlConfigs } from './repositories/configs.ts'
 import { SqlErasures } from './repositories/erasures.ts'
 import { SqlExportChunks } from './repositories/export-chunks.ts'
+import { SqlGroupMappings } from './repositories/group-mappings.ts'
 import { SqlGuardrails } from './repositories/guardrails.ts'
 import { SqlIdempotency } from './repositories/idempotency.ts'
 import { SqlIds } from './repositories/ids.ts'
@@ -49,6 +50,7 @@ function storesOn(database: ControlDatabase, keyedHash: Vault['hash']): Stores {
     configs: new SqlConfigs(database),
     erasures: new SqlErasures(database),
     exportChunks: new SqlExportChunks(database),
+    groupMappings: new SqlGroupMappings(database),
     guardrails: new SqlGuardrails(database),
     idempotency: new SqlIdempotency(database),
     ids: new SqlIds(database),

@@ -56,8 +56,16 @@ export type MemberTable = {
   workspace_id: string
   user_id: string
   role: WorkspaceRole
+  source: 'manual' | 'groups'
   created_at_ms: number
   updated_at_ms: number
+}
+
+export type GroupMappingTable = Owned & {
+  group_name: string
+  organisation_role: 'owner' | 'admin' | 'member' | null
+  workspace_id: string | null
+  workspace_role: WorkspaceRole | null
 }
 
 export type ApiKeyTable = Owned & {
@@ -103,6 +111,7 @@ export type UserTable = Owned & {
   password_hash: string
   is_disabled: number
   last_active_at_ms: number | null
+  role_without_groups: 'owner' | 'admin' | 'member' | null
 }
 
 export type InviteTable = Owned & {
@@ -386,6 +395,7 @@ export type ControlTables = AlertTables &
     organisations: OrganisationTable
     workspaces: WorkspaceTable
     workspace_members: MemberTable
+    group_mappings: GroupMappingTable
     body_keys: BodyKeyTable
     api_keys: ApiKeyTable
     users: UserTable

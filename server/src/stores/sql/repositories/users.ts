@@ -18,6 +18,7 @@ export const USER_COLUMNS = [
   'users.password_hash',
   'users.is_disabled',
   'users.last_active_at_ms',
+  'users.role_without_groups',
   'users.created_at_ms',
   'users.updated_at_ms',
 ] as const
@@ -146,6 +147,7 @@ export function toUser(row: UserTable): User {
     firstName: row.first_name,
     lastName: row.last_name,
     role: row.role,
+    ...(row.role_without_groups !== null && { roleWithoutGroups: row.role_without_groups }),
     passwordHash: row.password_hash,
     isDisabled: row.is_disabled === 1,
     lastActiveAtMs: row.last_active_at_ms,
@@ -165,6 +167,7 @@ function toRow(user: User): UserTable {
     password_hash: user.passwordHash,
     is_disabled: user.isDisabled ? 1 : 0,
     last_active_at_ms: user.lastActiveAtMs,
+    role_without_groups: user.roleWithoutGroups ?? null,
     created_at_ms: user.createdAtMs,
     updated_at_ms: user.updatedAtMs,
   }
