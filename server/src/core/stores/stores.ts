@@ -23,6 +23,7 @@ import type { InviteStore } from './invites.ts'
 import type { OrganisationStore } from './organisations.ts'
 import type { PolicyStore } from './policies.ts'
 import type { PriceStore } from './prices.ts'
+import type { ScimStore } from './scim.ts'
 import type { SessionStore } from './sessions.ts'
 import type { UserStore } from './users.ts'
 import type { VirtualKeyStore } from './virtual-keys.ts'
@@ -73,6 +74,7 @@ export type Stores = {
   readonly prompts: PromptStore
   readonly policies: PolicyStore
   readonly prices: PriceStore
+  readonly scim: ScimStore
   readonly sessions: SessionStore
   readonly sinkProgress: SinkProgressStore
   readonly sinks: SinkStore

@@ -4,6 +4,9 @@ import type { Listed, Page } from './reach.ts'
 
 export type OrganisationRole = 'owner' | 'admin' | 'member'
 
+/** `scim`: the identity provider. `both`: the identity provider, and a person. */
+export type DisabledBy = 'manual' | 'scim' | 'both'
+
 export type User = {
   readonly id: string
   readonly organisationId: string
@@ -16,6 +19,8 @@ export type User = {
   readonly roleWithoutGroups?: OrganisationRole
   readonly passwordHash: string
   readonly isDisabled: boolean
+  /** Who disabled the user. Absent if the user is active; if it is absent on a disabled user, a person did. */
+  readonly disabledBy?: DisabledBy
   /** Last use of one of the user's sessions; null: never. Written by `SessionStore`, not by `update`. */
   readonly lastActiveAtMs: number | null
   readonly createdAtMs: number

@@ -27,6 +27,7 @@ import { SqlOrganisations } from './repositories/organisations.ts'
 import { SqlPendingAudit } from './repositories/pending-audit.ts'
 import { SqlPrices } from './repositories/prices.ts'
 import { SqlPrompts } from './repositories/prompts.ts'
+import { SqlScim } from './repositories/scim.ts'
 import { SqlSessions } from './repositories/sessions.ts'
 import { SqlSinkProgress } from './repositories/sinks/sink-progress.ts'
 import { SqlSinks } from './repositories/sinks/sinks.ts'
@@ -64,6 +65,7 @@ function storesOn(database: ControlDatabase, keyedHash: Vault['hash']): Stores {
     prompts: new SqlPrompts(database, 'prompt'),
     policies: new SqlPolicies(database),
     prices: new SqlPrices(database),
+    scim: new SqlScim(database),
     sessions: new SqlSessions(database),
     sinkProgress: new SqlSinkProgress(database),
     sinks: new SqlSinks(database),

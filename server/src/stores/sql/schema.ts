@@ -112,6 +112,40 @@ export type UserTable = Owned & {
   is_disabled: number
   last_active_at_ms: number | null
   role_without_groups: 'owner' | 'admin' | 'member' | null
+  disabled_by: 'manual' | 'scim' | 'both' | null
+}
+
+export type ScimUserTable = {
+  user_id: string
+  organisation_id: string
+  user_name: string
+  user_name_key: string
+  external_id: string | null
+  /** JSON. */
+  attributes: string
+}
+
+export type ScimGroupTable = Owned & {
+  display_name: string
+  display_name_key: string
+  external_id: string | null
+  version: number
+}
+
+export type ScimMemberTable = { group_id: string; user_id: string }
+
+export type ScimRequestTable = {
+  id: string
+  organisation_id: string
+  at_ms: number
+  key_id: string
+  key_name: string
+  method: string
+  path: string
+  status: number
+  detail: string | null
+  resource_name: string | null
+  duration_ms: number
 }
 
 export type InviteTable = Owned & {
@@ -399,6 +433,10 @@ export type ControlTables = AlertTables &
     body_keys: BodyKeyTable
     api_keys: ApiKeyTable
     users: UserTable
+    scim_users: ScimUserTable
+    scim_groups: ScimGroupTable
+    scim_group_members: ScimMemberTable
+    scim_requests: ScimRequestTable
     invites: InviteTable
     sessions: SessionTable
     integrations: IntegrationTable

@@ -19,6 +19,7 @@ export const USER_COLUMNS = [
   'users.is_disabled',
   'users.last_active_at_ms',
   'users.role_without_groups',
+  'users.disabled_by',
   'users.created_at_ms',
   'users.updated_at_ms',
 ] as const
@@ -150,6 +151,7 @@ export function toUser(row: UserTable): User {
     ...(row.role_without_groups !== null && { roleWithoutGroups: row.role_without_groups }),
     passwordHash: row.password_hash,
     isDisabled: row.is_disabled === 1,
+    ...(row.disabled_by !== null && { disabledBy: row.disabled_by }),
     lastActiveAtMs: row.last_active_at_ms,
     createdAtMs: row.created_at_ms,
     updatedAtMs: row.updated_at_ms,
@@ -166,6 +168,7 @@ function toRow(user: User): UserTable {
     role: user.role,
     password_hash: user.passwordHash,
     is_disabled: user.isDisabled ? 1 : 0,
+    disabled_by: user.isDisabled ? (user.disabledBy ?? 'manual') : null,
     last_active_at_ms: user.lastActiveAtMs,
     role_without_groups: user.roleWithoutGroups ?? null,
     created_at_ms: user.createdAtMs,
