@@ -38,6 +38,7 @@ import { promptOperations } from './prompts/operations.ts'
 import { partialOperations } from './prompts/partials.ts'
 import type { PromptPorts } from './prompts/save-prompt.ts'
 import { providerOperations } from './providers/operations.ts'
+import { scimLogOperation } from './scim/log-operation.ts'
 import { type SessionPorts, sessionOperations } from './sessions/operations.ts'
 import { signInLinkOperation } from './sessions/sign-in-link.ts'
 import { type SinkPorts, sinkOperations } from './sinks/operations.ts'
@@ -141,6 +142,7 @@ export function adminOperations(parts: ControlParts): readonly Operation[] {
     ...partialOperations(parts.prompts),
     ...labelOperations(),
     ...collectionOperations(),
+    scimLogOperation,
     ...auditLogOperations(),
   ]
 }

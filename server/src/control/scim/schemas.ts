@@ -45,7 +45,8 @@ const USER: readonly Attribute[] = [
   {
     name: 'active',
     type: 'boolean',
-    description: 'False ends the sessions, personal keys and running requests of the user.',
+    description: 'False ends the sessions, personal keys and running requests of the user. True if it is not sent.',
+    required: true,
   },
   {
     name: 'emails',
@@ -104,7 +105,6 @@ const GROUP: readonly Attribute[] = [
         caseExact: true,
         mutability: 'immutable',
       },
-      { name: 'display', type: 'string', description: 'The userName of the user.', mutability: 'readOnly' },
     ],
   },
 ]

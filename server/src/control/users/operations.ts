@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
 import type { Stores } from '../../core/stores/stores.ts'
-import type { User } from '../../core/stores/users.ts'
+import type { DisabledBy, User } from '../../core/stores/users.ts'
 import { keysToReview, listForReview } from '../api-keys/review.ts'
 import { endpoint, type Operation, type OperationCall } from '../endpoint.ts'
 import { ranksBelow, requireRank } from './role-hierarchy.ts'
@@ -77,6 +77,7 @@ const updateUser = endpoint({
         ...(body.role === undefined ? before : manual),
         role: body.role ?? before.role,
         isDisabled: body.status === undefined ? before.isDisabled : body.status === 'disabled',
+        ...(body.status === 'disabled' && { disabledBy: withManual(before.disabledBy) }),
         firstName: body.first_name ?? before.firstName,
         lastName: body.last_name ?? before.lastName,
         updatedAtMs: nowMs,
@@ -96,6 +97,11 @@ const updateUser = endpoint({
     })
   },
 })
+
+/** What the identity provider disabled stays disabled by it: only a person may then activate the user. */
+function withManual(disabledBy: DisabledBy | undefined): DisabledBy {
+  return disabledBy === 'scim' || disabledBy === 'both' ? 'both' : 'manual'
+}
 
 const deleteUser = endpoint({
   name: 'users.delete',
@@ -120,9 +126,19 @@ const deleteUser = endpoint({
 /** Deletes the user with its memberships, sessions and personal keys; returns the keys to review. */
 export async function removeUser(call: OperationCall<unknown, unknown>, stores: Stores, user: User) {
   requireRank(call.principal, user.role, `delete an ${user.role}`)
+  return removeAccount(call, stores, user)
+}
+
+/** As `removeUser`, for callers that may delete users of every role. */
+export async function removeAccount(
+  call: Pick<OperationCall<unknown, unknown>, 'nowMs' | 'announce'>,
+  stores: Stores,
+  user: User,
+) {
   await withdrawPower(call, stores, user)
   const keys_to_review = await listForReview(call, stores, user.id, null)
   for (const keyId of await stores.users.keyIds(user.id, null)) await stores.apiKeys.remove(keyId)
+  await stores.scim.touchGroupsOf(user.id, call.nowMs)
   await stores.users.remove(user.id)
   await requireOwnerWithout(user, stores)
   return keys_to_review
