@@ -7,10 +7,11 @@ import type { Stores } from '../../core/stores/stores.ts'
 import type { Principal } from '../access/principal.ts'
 import { endpoint, type Operation } from '../endpoint.ts'
 import { pageFrom, pageQuery } from '../page-wire.ts'
+import { regroupMembers } from '../scim/regroup.ts'
 import { requireRank, requireRoleGrant } from '../users/role-hierarchy.ts'
 import { mappingBody, mappingChange, mappingOnWire, mappingReply } from './mapping-wire.ts'
 
-const WHEN_APPLIED = 'It takes effect when a member of the group signs in, or when SCIM sends a change of the group.'
+const WHEN_APPLIED = 'It takes effect at once for members of SCIM groups, and for others when they sign in.'
 
 export function groupMappingOperations(): readonly Operation[] {
   return [createMapping, listMappings, readMapping, updateMapping, deleteMapping]
@@ -50,6 +51,7 @@ const createMapping = endpoint({
           hint: 'Delete a group mapping first.',
         })
       await stores.groupMappings.insert(mapping)
+      await regroupMembers(call, stores, mapping.organisationId, [mapping.groupName])
       call.note({ ...targetOf(mapping), after: mappingOnWire(mapping) })
       return mappingOnWire(mapping)
     })
@@ -117,6 +119,7 @@ const updateMapping = endpoint({
       requireGrant(call.principal, after)
       await refuseDuplicate(stores, after)
       await stores.groupMappings.update(after)
+      await regroupMembers(call, stores, reach.organisationId, [before.groupName, after.groupName])
       call.note({ ...targetOf(after), before: mappingOnWire(before), after: mappingOnWire(after) })
       return mappingOnWire(after)
     })
@@ -137,6 +140,7 @@ const deleteMapping = endpoint({
       const mapping = await requireMapping(stores, call.reach.organisationId, call.params['id'] ?? '')
       requireGrant(call.principal, mapping)
       await stores.groupMappings.remove(mapping.id)
+      await regroupMembers(call, stores, call.reach.organisationId, [mapping.groupName])
       call.note({ ...targetOf(mapping), before: mappingOnWire(mapping) })
       return {}
     })
