@@ -113,7 +113,7 @@ function RequestTable({ requests }: { readonly requests: readonly ScimRequest[] 
           name: 'status',
           label: 'Status',
           cell: (request) => (
-            <Badge tone={request.status >= 400 ? 'error' : 'success'}>{String(request.status)}</Badge>
+            <Badge tone={request.status >= 400 ? 'error' : 'ok'}>{String(request.status)}</Badge>
           ),
         },
       ]}
