@@ -21,6 +21,7 @@ import type { GatewayPorts } from '../gateway/pipeline.ts'
 import { Circuits } from '../gateway/plan/circuits.ts'
 import { StoredPrompts } from '../gateway/prompts/stored-prompts.ts'
 import { RequestsInFlight } from '../gateway/requests-in-flight.ts'
+import { RunningAccess } from '../gateway/running-access.ts'
 import { Sockets } from '../gateway/sockets/sockets.ts'
 import { StoredConfigs } from '../gateway/stored/configs.ts'
 import { StoredGuardrails } from '../gateway/stored/guardrails.ts'
@@ -44,7 +45,7 @@ import { requestCap } from './http/descriptor-guard.ts'
 import type { OpenStores } from './open-stores.ts'
 import { secretReferences } from './secret-references.ts'
 import { openSemanticCache } from './semantic-cache.ts'
-import { sessionCallers } from './session-callers.ts'
+import { mayStillSend, sessionCallers } from './session-callers.ts'
 
 const IDENTITY_TERMS = { hasStoredCredential: false, trustedOrigin: null, isIdentityRequest: true }
 
@@ -108,6 +109,11 @@ export function dataPlane(parts: DataPlaneParts) {
     keepOpen: (request) => connections.keepOpen(request),
     onSweep: () => load.sweep(),
   })
+  const access = new RunningAccess(
+    inFlight,
+    (caller) => mayStillSend(caller, stores.control.stores),
+    (error) => logDefect(error, 'none'),
+  )
   const policy: EgressPolicy = {
     isLoopbackOpen: loopbackAccess(settings).isOpen,
     trustedHosts: settings.trustedHosts,
@@ -200,6 +206,7 @@ export function dataPlane(parts: DataPlaneParts) {
     semantic,
     load,
     inFlight,
+    access,
     prices,
     egress,
     egressPolicy: policy,
@@ -215,6 +222,7 @@ export function dataPlane(parts: DataPlaneParts) {
     },
     async close(): Promise<void> {
       inFlight.close()
+      access.close()
       await semantic.close()
       await inside.close()
       alerts.close()

@@ -21,6 +21,7 @@ import type { Operation } from './endpoint.ts'
 import type { ExportRunner } from './exports/export-runner.ts'
 import { exportOperations } from './exports/operations.ts'
 import { feedbackOperations } from './feedback.ts'
+import { groupMappingOperations } from './group-mappings/operations.ts'
 import { type GuardrailPorts, guardrailOperations } from './guardrails/operations.ts'
 import { organisationDefaultsOperations } from './guardrails/organisation-defaults.ts'
 import { integrationOperations } from './integrations/operations.ts'
@@ -37,6 +38,7 @@ import { promptOperations } from './prompts/operations.ts'
 import { partialOperations } from './prompts/partials.ts'
 import type { PromptPorts } from './prompts/save-prompt.ts'
 import { providerOperations } from './providers/operations.ts'
+import { scimLogOperation } from './scim/log-operation.ts'
 import { type SessionPorts, sessionOperations } from './sessions/operations.ts'
 import { signInLinkOperation } from './sessions/sign-in-link.ts'
 import { type SinkPorts, sinkOperations } from './sinks/operations.ts'
@@ -107,6 +109,7 @@ export function adminOperations(parts: ControlParts): readonly Operation[] {
       exports: parts.exports,
     }),
     ...userOperations(),
+    ...groupMappingOperations(),
     ...privacyOperations({
       vault,
       analytics: parts.analytics,
@@ -141,6 +144,7 @@ export function adminOperations(parts: ControlParts): readonly Operation[] {
     ...partialOperations(parts.prompts),
     ...labelOperations(),
     ...collectionOperations(),
+    scimLogOperation,
     ...auditLogOperations(),
   ]
 }

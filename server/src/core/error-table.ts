@@ -339,6 +339,13 @@ export const ERRORS = {
     hint: 'Request fewer scopes, or use a key that has them.',
     retry: false,
   },
+  access_revoked: {
+    status: 401,
+    type: 'authentication_error',
+    message: 'The key, or the account of the person, was disabled or deleted while the request was running.',
+    hint: 'Ask an admin of your organisation for access.',
+    retry: false,
+  },
   session_invalid: {
     status: 401,
     type: 'authentication_error',
@@ -537,5 +544,6 @@ export const MAYBE_BILLED: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'upstream_broken',
   'upstream_idle',
   'shutting_down',
+  'access_revoked',
   'internal_error',
 ])

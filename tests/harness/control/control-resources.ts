@@ -25,6 +25,7 @@ const MAKERS: readonly (readonly [prefix: string, make: Maker])[] = [
   ['/admin/workspaces/{workspace_id}', workspace],
   ['/admin/users/invites/{id}', invite],
   ['/admin/users/{id}', user],
+  ['/admin/group-mappings/{id}', groupMapping],
   ['/logs/exports/{id}/download', finishedExport],
   ['/logs/exports/{id}/content', finishedExport],
   ['/logs/exports/{', logExport],
@@ -166,6 +167,11 @@ async function invite(scene: ControlScene): Promise<Params> {
 
 async function user(scene: ControlScene): Promise<Params> {
   return { id: (await scene.person('member')).id }
+}
+
+async function groupMapping(scene: ControlScene, workspaceId: string): Promise<Params> {
+  const body = { group_name: scene.uniqueName('group'), workspace_id: workspaceId, workspace_role: 'member' }
+  return { id: String((await scene.do('POST', '/admin/group-mappings', body))['id']) }
 }
 
 async function logExport(scene: ControlScene, workspaceId: string): Promise<Params> {

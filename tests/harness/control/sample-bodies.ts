@@ -7,6 +7,7 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
   'users.password': { current_password: 'not the password', new_password: 'another long password' },
   'users.account': { email: 'nobody@example.com', password: 'a long enough one', first_name: 'No' },
   'users.update': { role: 'member' },
+  'group-mappings.update': { organisation_role: 'member' },
   'workspace_users.create': { users: [{ id: 'nobody', role: 'member' }] },
   'workspace_users.update': { role: 'member' },
   'workspaces.update': { description: 'changed' },

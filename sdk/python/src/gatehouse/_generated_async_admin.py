@@ -4266,6 +4266,118 @@ class AsyncFeedback:
         )
 
 
+class AsyncGroupMappings:
+    def __init__(self, send: AsyncAdminSend) -> None:
+        self._send = send
+
+    async def create(
+        self,
+        *,
+        group_name: str,
+        organisation_role: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        workspace_id: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        workspace_role: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Create a group mapping. Gives the members of a group a role in the organisation, in a workspace, or both. It takes effect when a member of the group signs in, or when SCIM sends a change of the group. Requires the scope `organisation_settings.update`."""
+        return await self._send.json(
+            AdminCall(
+                "POST",
+                "/admin/group-mappings",
+                [],
+                query={},
+                body={"group_name": group_name, "organisation_role": organisation_role, "workspace_id": workspace_id, "workspace_role": workspace_role},
+                extra=extra,
+                has_body=True,
+                is_repeatable=True,
+            )
+        )
+
+    async def delete(
+        self,
+        id: str,
+        **extra: Any,
+    ) -> Model:
+        """Delete a group mapping. It takes effect when a member of the group signs in, or when SCIM sends a change of the group. Requires the scope `organisation_settings.update`."""
+        return await self._send.json(
+            AdminCall(
+                "DELETE",
+                "/admin/group-mappings/{id}",
+                [id],
+                query={},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def list(
+        self,
+        *,
+        group_name: Union[str, NotGiven] = NOT_GIVEN,
+        current_page: Union[int, NotGiven] = NOT_GIVEN,
+        page_size: Union[int, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """List group mappings. Requires the scope `organisation_settings.read`."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/admin/group-mappings",
+                [],
+                query={"group_name": group_name, "current_page": current_page, "page_size": page_size},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def read(
+        self,
+        id: str,
+        **extra: Any,
+    ) -> Model:
+        """Read a group mapping. Requires the scope `organisation_settings.read`."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/admin/group-mappings/{id}",
+                [id],
+                query={},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def update(
+        self,
+        id: str,
+        *,
+        group_name: Union[str, NotGiven] = NOT_GIVEN,
+        organisation_role: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        workspace_id: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        workspace_role: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Update a group mapping. Omitted fields stay unchanged. It takes effect when a member of the group signs in, or when SCIM sends a change of the group. Requires the scope `organisation_settings.update`."""
+        return await self._send.json(
+            AdminCall(
+                "PUT",
+                "/admin/group-mappings/{id}",
+                [id],
+                query={},
+                body={"group_name": group_name, "organisation_role": organisation_role, "workspace_id": workspace_id, "workspace_role": workspace_role},
+                extra=extra,
+                has_body=True,
+                is_repeatable=False,
+            )
+        )
+
+
 class AsyncGuardrailsChecks:
     def __init__(self, send: AsyncAdminSend) -> None:
         self._send = send
@@ -8793,6 +8905,7 @@ class AsyncAdminResources:
         self.configs = AsyncConfigs(send)
         self.demo = AsyncDemo(send)
         self.feedback = AsyncFeedback(send)
+        self.group_mappings = AsyncGroupMappings(send)
         self.guardrails = AsyncGuardrails(send)
         self.integrations = AsyncIntegrations(send)
         self.invites = AsyncInvites(send)

@@ -3531,6 +3531,58 @@ export type FeedbackUpdateReply = {
     message: string;
     feedback_ids: string[];
 };
+export type GroupMappingsCreateBody = {
+    /** Name or id of the group as the identity provider sends it. Compared exactly, with case. */
+    group_name: string;
+    /** Only an owner may give or take `owner`. */
+    organisation_role?: 'owner' | 'admin' | 'member' | null | undefined;
+    /** Id or slug. Needs workspace_role. */
+    workspace_id?: string | null | undefined;
+    /** Role in the workspace. Needs workspace_id. */
+    workspace_role?: 'admin' | 'manager' | 'member' | null | undefined;
+};
+export type GroupMappingsCreateReply = {
+    object: 'group_mapping';
+    id: string;
+    group_name: string;
+    organisation_role: 'owner' | 'admin' | 'member' | null;
+    workspace_id: string | null;
+    workspace_role: 'admin' | 'manager' | 'member' | null;
+    created_at: string;
+    last_updated_at: string;
+};
+export type GroupMappingsDeleteReply = Record<string, unknown>;
+export type GroupMappingsListQuery = {
+    group_name?: string | undefined;
+    current_page?: number | undefined;
+    page_size?: number | undefined;
+};
+export type GroupMappingsListReply = {
+    object: 'list';
+    total: number;
+    data: Array<{
+        object: 'group_mapping';
+        id: string;
+        group_name: string;
+        organisation_role: 'owner' | 'admin' | 'member' | null;
+        workspace_id: string | null;
+        workspace_role: 'admin' | 'manager' | 'member' | null;
+        created_at: string;
+        last_updated_at: string;
+    }>;
+};
+export type GroupMappingsReadReply = GroupMappingsCreateReply;
+export type GroupMappingsUpdateBody = {
+    /** Name or id of the group as the identity provider sends it. Compared exactly, with case. */
+    group_name?: string | undefined;
+    /** Only an owner may give or take `owner`. */
+    organisation_role?: 'owner' | 'admin' | 'member' | null | undefined;
+    /** Id or slug. Needs workspace_role. */
+    workspace_id?: string | null | undefined;
+    /** Role in the workspace. Needs workspace_id. */
+    workspace_role?: 'admin' | 'manager' | 'member' | null | undefined;
+};
+export type GroupMappingsUpdateReply = GroupMappingsCreateReply;
 export type GuardrailsChecksListReply = {
     object: 'list';
     total: number;
@@ -10037,6 +10089,8 @@ export type WorkspaceUsersListReply = {
         org_role: 'owner' | 'admin' | 'member';
         /** `admin` has the same rights as `manager`. Responses contain the word that was sent. */
         role: 'admin' | 'manager' | 'member';
+        /** `groups`: given by a group mapping, which also takes it away. A change of the role by hand makes it `manual`. */
+        source: 'manual' | 'groups';
         status: 'active' | 'disabled';
         workspace_id: string;
         /** Scopes of the role in this workspace. */
@@ -10055,6 +10109,8 @@ export type WorkspaceUsersReadReply = {
     org_role: 'owner' | 'admin' | 'member';
     /** `admin` has the same rights as `manager`. Responses contain the word that was sent. */
     role: 'admin' | 'manager' | 'member';
+    /** `groups`: given by a group mapping, which also takes it away. A change of the role by hand makes it `manual`. */
+    source: 'manual' | 'groups';
     status: 'active' | 'disabled';
     workspace_id: string;
     /** Scopes of the role in this workspace. */
@@ -10206,6 +10262,8 @@ export type WorkspacesCreateReply = {
         org_role: 'owner' | 'admin' | 'member';
         /** `admin` has the same rights as `manager`. Responses contain the word that was sent. */
         role: 'admin' | 'manager' | 'member';
+        /** `groups`: given by a group mapping, which also takes it away. A change of the role by hand makes it `manual`. */
+        source: 'manual' | 'groups';
         status: 'active' | 'disabled';
         workspace_id: string;
         /** Scopes of the role in this workspace. */
@@ -10580,6 +10638,18 @@ export declare function adminResources(send: AdminSend): {
         list: (query: FeedbackListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<FeedbackListReply>>;
         /** Update feedback. Requires the scope `logs.write`. */
         update: (id: string, body: FeedbackUpdateBody, query?: FeedbackUpdateQuery, options?: RequestOptions) => AnswerPromise<WithGateway<FeedbackUpdateReply>>;
+    };
+    groupMappings: {
+        /** Create a group mapping. Gives the members of a group a role in the organisation, in a workspace, or both. It takes effect when a member of the group signs in, or when SCIM sends a change of the group. Requires the scope `organisation_settings.update`. */
+        create: (body: GroupMappingsCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<GroupMappingsCreateReply>>;
+        /** Delete a group mapping. It takes effect when a member of the group signs in, or when SCIM sends a change of the group. Requires the scope `organisation_settings.update`. */
+        delete: (id: string, options?: RequestOptions) => AnswerPromise<WithGateway<GroupMappingsDeleteReply>>;
+        /** List group mappings. Requires the scope `organisation_settings.read`. */
+        list: (query?: GroupMappingsListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<GroupMappingsListReply>>;
+        /** Read a group mapping. Requires the scope `organisation_settings.read`. */
+        read: (id: string, options?: RequestOptions) => AnswerPromise<WithGateway<GroupMappingsCreateReply>>;
+        /** Update a group mapping. Omitted fields stay unchanged. It takes effect when a member of the group signs in, or when SCIM sends a change of the group. Requires the scope `organisation_settings.update`. */
+        update: (id: string, body: GroupMappingsUpdateBody, options?: RequestOptions) => AnswerPromise<WithGateway<GroupMappingsCreateReply>>;
     };
     guardrails: {
         checks: {

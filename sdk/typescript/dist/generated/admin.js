@@ -221,6 +221,18 @@ export function adminResources(send) {
             /** Update feedback. Requires the scope `logs.write`. */
             update: (id, body, query, options) => send.json({ method: 'PUT', path: '/feedback/{id}', values: [id], body, query, options }),
         },
+        groupMappings: {
+            /** Create a group mapping. Gives the members of a group a role in the organisation, in a workspace, or both. It takes effect when a member of the group signs in, or when SCIM sends a change of the group. Requires the scope `organisation_settings.update`. */
+            create: (body, options) => send.json({ method: 'POST', path: '/admin/group-mappings', body, isRepeatable: true, options }),
+            /** Delete a group mapping. It takes effect when a member of the group signs in, or when SCIM sends a change of the group. Requires the scope `organisation_settings.update`. */
+            delete: (id, options) => send.json({ method: 'DELETE', path: '/admin/group-mappings/{id}', values: [id], options }),
+            /** List group mappings. Requires the scope `organisation_settings.read`. */
+            list: (query, options) => send.json({ method: 'GET', path: '/admin/group-mappings', query, options }),
+            /** Read a group mapping. Requires the scope `organisation_settings.read`. */
+            read: (id, options) => send.json({ method: 'GET', path: '/admin/group-mappings/{id}', values: [id], options }),
+            /** Update a group mapping. Omitted fields stay unchanged. It takes effect when a member of the group signs in, or when SCIM sends a change of the group. Requires the scope `organisation_settings.update`. */
+            update: (id, body, options) => send.json({ method: 'PUT', path: '/admin/group-mappings/{id}', values: [id], body, options }),
+        },
         guardrails: {
             checks: {
                 /** List the checks that guardrails can use. Requires one of the scopes `guardrails.read`, `organisation_guardrails.read`. */

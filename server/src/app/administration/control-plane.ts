@@ -12,9 +12,10 @@ import { SavedGuardrailTexts } from '../../config/saved/guardrail-texts.ts'
 import { SavedTexts } from '../../config/saved/saved-texts.ts'
 import { identify } from '../../control/access/identify.ts'
 import { sessionPrincipal, sessionToken, tokenHashInput } from '../../control/access/session.ts'
-import { AdminApi } from '../../control/admin-api.ts'
+import { AdminApi, type AdminApiPorts } from '../../control/admin-api.ts'
 import { adminOperations } from '../../control/operations.ts'
 import { RepriceRunner } from '../../control/prices/reprice-runner.ts'
+import { isScimPath, ScimApi } from '../../control/scim/scim-api.ts'
 import { currentCallerOnWire } from '../../control/sessions/caller-wire.ts'
 import { Passwords } from '../../control/sessions/passwords.ts'
 import type { SupportedProvider } from '../../control/supported-providers.ts'
@@ -126,7 +127,7 @@ export function controlPlane(parts: ControlPlaneParts) {
     sessions: { vault, claim, gateway, passwords: new Passwords(), throttle: new SignInThrottle() },
   })
   const baseUrlOf = (request: Request) => addresses.baseUrlOf(request)
-  const control = new AdminApi(operations, {
+  const adminPorts: AdminApiPorts = {
     store,
     vault,
     prefixes,
@@ -160,7 +161,9 @@ export function controlPlane(parts: ControlPlaneParts) {
         .catch((error: unknown) => logDefect(error, 'none'))
     },
     onDefect: logDefect,
-  })
+  }
+  const control = new AdminApi(operations, adminPorts)
+  const scim = new ScimApi(adminPorts)
   // Loaded on first use: most processes never serve documents.
   const documents = once(async () => {
     const { Documents } = await import('../http/documents.ts')
@@ -201,6 +204,7 @@ export function controlPlane(parts: ControlPlaneParts) {
     },
 
     page(request: Request, pathname: string): Response | Promise<Response> | null {
+      if (isScimPath(pathname)) return scim.handle(request)
       if (DOCUMENT.test(pathname)) return documentAt(request, pathname)
       const page = dashboard.respond(request, pathname)
       if (page !== null) return page

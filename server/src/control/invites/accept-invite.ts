@@ -100,7 +100,7 @@ async function join(invite: Invite, user: User, stores: Stores): Promise<readonl
   for (const { id, role } of invite.workspaces) {
     if (!(await stores.workspaces.find(invite.organisationId, id))) continue
     const times = { createdAtMs: user.createdAtMs, updatedAtMs: user.createdAtMs }
-    await stores.workspaces.putMember({ workspaceId: id, userId: user.id, role, ...times })
+    await stores.workspaces.putMember({ workspaceId: id, userId: user.id, role, source: 'manual', ...times })
     joined.push(id)
   }
   return joined

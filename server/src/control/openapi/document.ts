@@ -43,6 +43,7 @@ const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
   'workspace-users': 'Members of a workspace and their roles.',
   'body-keys': 'Keys that encrypt logged bodies, and their rotation.',
   users: 'People who can sign in.',
+  'group-mappings': 'Rules that give the members of a group a role.',
   invites: 'Invitations to create a user account.',
   sessions: 'Sign in, sign out and passwords.',
   claim: 'Creation of the first owner.',

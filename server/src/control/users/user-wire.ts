@@ -20,6 +20,10 @@ export const userSchema = z.object({
   role: organisationRoleSchema,
   email: z.string(),
   status: z.enum(['active', 'disabled']),
+  disabled_by: z.enum(['manual', 'scim', 'both']).nullable().meta({
+    description:
+      '`manual`: a person disabled the user. `scim`: the identity provider did. `both`: if the identity provider activates the user, the user stays disabled.',
+  }),
   created_at: z.string(),
   last_updated_at: z.string(),
   last_active: z.string().nullable().meta({
@@ -38,6 +42,7 @@ export function userOnWire(user: User, memberships: readonly Member[]): z.infer<
     role: user.role,
     email: user.email,
     status: user.isDisabled ? 'disabled' : 'active',
+    disabled_by: user.isDisabled ? (user.disabledBy ?? 'manual') : null,
     created_at: new Date(user.createdAtMs).toISOString(),
     last_updated_at: new Date(user.updatedAtMs).toISOString(),
     last_active: user.lastActiveAtMs === null ? null : new Date(user.lastActiveAtMs).toISOString(),

@@ -15,6 +15,7 @@ import type { BodyKeyStore } from './body-keys.ts'
 import type { ChangeStore } from './changes.ts'
 import type { ConfigStore } from './configs.ts'
 import type { ErasureStore } from './erasures.ts'
+import type { GroupMappingStore } from './group-mappings.ts'
 import type { GuardrailStore } from './guardrails.ts'
 import type { IdStore } from './ids.ts'
 import type { IntegrationStore } from './integrations.ts'
@@ -22,6 +23,7 @@ import type { InviteStore } from './invites.ts'
 import type { OrganisationStore } from './organisations.ts'
 import type { PolicyStore } from './policies.ts'
 import type { PriceStore } from './prices.ts'
+import type { ScimStore } from './scim.ts'
 import type { SessionStore } from './sessions.ts'
 import type { UserStore } from './users.ts'
 import type { VirtualKeyStore } from './virtual-keys.ts'
@@ -59,6 +61,7 @@ export type Stores = {
   readonly configs: ConfigStore
   readonly erasures: ErasureStore
   readonly exportChunks: ExportChunkStore
+  readonly groupMappings: GroupMappingStore
   readonly guardrails: GuardrailStore
   readonly idempotency: IdempotencyStore
   readonly ids: IdStore
@@ -71,6 +74,7 @@ export type Stores = {
   readonly prompts: PromptStore
   readonly policies: PolicyStore
   readonly prices: PriceStore
+  readonly scim: ScimStore
   readonly sessions: SessionStore
   readonly sinkProgress: SinkProgressStore
   readonly sinks: SinkStore

@@ -4,6 +4,9 @@ import type { Listed, Page } from './reach.ts'
 
 export type OrganisationRole = 'owner' | 'admin' | 'member'
 
+/** `scim`: the identity provider. `both`: the identity provider, and a person. */
+export type DisabledBy = 'manual' | 'scim' | 'both'
+
 export type User = {
   readonly id: string
   readonly organisationId: string
@@ -12,8 +15,12 @@ export type User = {
   readonly firstName: string
   readonly lastName: string
   readonly role: OrganisationRole
+  /** Set while a group mapping gives `role`: the role that the user has without it. */
+  readonly roleWithoutGroups?: OrganisationRole
   readonly passwordHash: string
   readonly isDisabled: boolean
+  /** Who disabled the user. Absent if the user is active; if it is absent on a disabled user, a person did. */
+  readonly disabledBy?: DisabledBy
   /** Last use of one of the user's sessions; null: never. Written by `SessionStore`, not by `update`. */
   readonly lastActiveAtMs: number | null
   readonly createdAtMs: number

@@ -27,6 +27,7 @@ export async function authenticate(received: Received, ports: AdmitPorts): Promi
   const person = mayHaveSession(head.headers, ports.prefixes) ? await ports.signedIn(request, head.headers) : null
   const caller = person ?? (await authenticateKey(head.headers, ports.prefixes, ports.directory))
   ports.directory.noteUse(caller, () => ports.addressOf(request))
+  connection.caller = caller
   journal.decide('authenticated', null, describeSender(caller), 0, journal.elapsedMs())
   return { ...received, caller }
 }
@@ -58,7 +59,9 @@ export async function enterWorkspace(
   workspaceIdOrSlug: string,
   directory: Directory,
 ): Promise<Configured> {
-  return { ...request, caller: await directory.inWorkspace(request.caller, workspaceIdOrSlug) }
+  const caller = await directory.inWorkspace(request.caller, workspaceIdOrSlug)
+  request.connection.caller = caller
+  return { ...request, caller }
 }
 
 /** The request's own labels win over those that its key, workspace and organisation set. */

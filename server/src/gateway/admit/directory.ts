@@ -26,7 +26,7 @@ export class Directory {
   /** Queries in progress: concurrent requests with the same unknown key share one. */
   readonly #loading = new Map<string, Promise<Caller | undefined>>()
   readonly #uses: KeyUses
-  /** Counts invalidations: a result read before the last one is used once and not cached. */
+  /** Counts invalidations: a result read before the last one is read again and not cached. */
   #revision = 0
 
   constructor(
@@ -99,7 +99,8 @@ export class Directory {
   async #read(hash: string, secret: string): Promise<Caller | undefined> {
     const revision = this.#revision
     const caller = await this.#inTime(this.#find(hash, secret))
-    if (revision !== this.#revision) return caller
+    // The key may have been deleted while the query ran.
+    if (revision !== this.#revision) return this.#inTime(this.#find(hash, secret))
     if (caller) this.#callers.set(hash, caller)
     else this.#misses.set(hash, true)
     return caller

@@ -112,6 +112,7 @@ export class TargetAttempts<Request extends Outbound> {
     const given = this.requestFor(target)
     const { journal, connection } = given
     if (connection.hasLeft) return ABANDONED
+    connection.requireRunning()
     const uncovered = refuseSocket(given.head, target) ?? refuseUncovered(given.head, target)
     if (uncovered) return refused(given, target, uncovered, ports.baseUrlOf(connection.request))
     let access: Access
@@ -377,7 +378,7 @@ export class PlanAttempts extends TargetAttempts<Planned> implements PlanEnviron
       interrupt(reason) {
         clearTimeout(timer)
         if (reason === 'client_left') resolve(false)
-        else reject(new GatewayError('shutting_down'))
+        else reject(new GatewayError(connection.termination ?? 'shutting_down'))
       },
     }
     return promise
@@ -460,7 +461,7 @@ function failed(attempt: Attempt, error: unknown): Outcome {
   }
   attempt.end(failureStatus, reason)
   // The gateway would refuse a retry or another target for the same reason.
-  if (reason.code === 'shutting_down' || (reason.status < 500 && reason.code !== 'request_timeout')) throw reason
+  if (attempt.connection.termination !== null || (reason.status < 500 && reason.code !== 'request_timeout')) throw reason
   return { kind: 'failed', status: reason.status, error: reason }
 }
 

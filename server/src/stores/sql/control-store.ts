@@ -13,6 +13,7 @@ import { SqlCollections } from './repositories/collections.ts'
 import { SqlConfigs } from './repositories/configs.ts'
 import { SqlErasures } from './repositories/erasures.ts'
 import { SqlExportChunks } from './repositories/export-chunks.ts'
+import { SqlGroupMappings } from './repositories/group-mappings.ts'
 import { SqlGuardrails } from './repositories/guardrails.ts'
 import { SqlIdempotency } from './repositories/idempotency.ts'
 import { SqlIds } from './repositories/ids.ts'
@@ -26,6 +27,7 @@ import { SqlOrganisations } from './repositories/organisations.ts'
 import { SqlPendingAudit } from './repositories/pending-audit.ts'
 import { SqlPrices } from './repositories/prices.ts'
 import { SqlPrompts } from './repositories/prompts.ts'
+import { SqlScim } from './repositories/scim.ts'
 import { SqlSessions } from './repositories/sessions.ts'
 import { SqlSinkProgress } from './repositories/sinks/sink-progress.ts'
 import { SqlSinks } from './repositories/sinks/sinks.ts'
@@ -49,6 +51,7 @@ function storesOn(database: ControlDatabase, keyedHash: Vault['hash']): Stores {
     configs: new SqlConfigs(database),
     erasures: new SqlErasures(database),
     exportChunks: new SqlExportChunks(database),
+    groupMappings: new SqlGroupMappings(database),
     guardrails: new SqlGuardrails(database),
     idempotency: new SqlIdempotency(database),
     ids: new SqlIds(database),
@@ -62,6 +65,7 @@ function storesOn(database: ControlDatabase, keyedHash: Vault['hash']): Stores {
     prompts: new SqlPrompts(database, 'prompt'),
     policies: new SqlPolicies(database),
     prices: new SqlPrices(database),
+    scim: new SqlScim(database),
     sessions: new SqlSessions(database),
     sinkProgress: new SqlSinkProgress(database),
     sinks: new SqlSinks(database),

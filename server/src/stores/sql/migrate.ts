@@ -25,6 +25,8 @@ import { pendingAudit } from './migrations/021-pending-audit.ts'
 import { bodyKeyRotation } from './migrations/023-body-key-rotation.ts'
 import { personExports } from './migrations/025-person-exports.ts'
 import { erasureNodes } from './migrations/027-erasure-nodes.ts'
+import { groupMappings } from './migrations/028-group-mappings.ts'
+import { scim } from './migrations/030-scim.ts'
 import { secretReferences } from './migrations/033-secret-references.ts'
 
 /**
@@ -56,6 +58,8 @@ export const MIGRATIONS: Record<string, Migration> = {
   '023-body-key-rotation': bodyKeyRotation,
   '025-person-exports': personExports,
   '027-erasure-nodes': erasureNodes,
+  '028-group-mappings': groupMappings,
+  '030-scim': scim,
   '033-secret-references': secretReferences,
 }
 

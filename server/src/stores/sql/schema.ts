@@ -56,8 +56,16 @@ export type MemberTable = {
   workspace_id: string
   user_id: string
   role: WorkspaceRole
+  source: 'manual' | 'groups'
   created_at_ms: number
   updated_at_ms: number
+}
+
+export type GroupMappingTable = Owned & {
+  group_name: string
+  organisation_role: 'owner' | 'admin' | 'member' | null
+  workspace_id: string | null
+  workspace_role: WorkspaceRole | null
 }
 
 export type ApiKeyTable = Owned & {
@@ -103,6 +111,41 @@ export type UserTable = Owned & {
   password_hash: string
   is_disabled: number
   last_active_at_ms: number | null
+  role_without_groups: 'owner' | 'admin' | 'member' | null
+  disabled_by: 'manual' | 'scim' | 'both' | null
+}
+
+export type ScimUserTable = {
+  user_id: string
+  organisation_id: string
+  user_name: string
+  user_name_key: string
+  external_id: string | null
+  /** JSON. */
+  attributes: string
+}
+
+export type ScimGroupTable = Owned & {
+  display_name: string
+  display_name_key: string
+  external_id: string | null
+  version: number
+}
+
+export type ScimMemberTable = { group_id: string; user_id: string }
+
+export type ScimRequestTable = {
+  id: string
+  organisation_id: string
+  at_ms: number
+  key_id: string
+  key_name: string
+  method: string
+  path: string
+  status: number
+  detail: string | null
+  resource_name: string | null
+  duration_ms: number
 }
 
 export type InviteTable = Owned & {
@@ -388,9 +431,14 @@ export type ControlTables = AlertTables &
     organisations: OrganisationTable
     workspaces: WorkspaceTable
     workspace_members: MemberTable
+    group_mappings: GroupMappingTable
     body_keys: BodyKeyTable
     api_keys: ApiKeyTable
     users: UserTable
+    scim_users: ScimUserTable
+    scim_groups: ScimGroupTable
+    scim_group_members: ScimMemberTable
+    scim_requests: ScimRequestTable
     invites: InviteTable
     sessions: SessionTable
     integrations: IntegrationTable

@@ -26,6 +26,7 @@ const WITHOUT_HISTORY: ReadonlyMap<string, string> = new Map(
       'ledger_nodes',
     ],
     'a restore deletes them': ['sessions', 'idempotency_replies'],
+    'a log that is deleted after a week': ['scim_requests'],
     'state of background tasks, which changes all the time': [
       'alert_statuses',
       'alert_slots',
