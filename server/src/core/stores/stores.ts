@@ -22,6 +22,7 @@ import type { InviteStore } from './invites.ts'
 import type { OrganisationStore } from './organisations.ts'
 import type { PolicyStore } from './policies.ts'
 import type { PriceStore } from './prices.ts'
+import type { SecondFactorStore } from './second-factors.ts'
 import type { SessionStore } from './sessions.ts'
 import type { UserStore } from './users.ts'
 import type { VirtualKeyStore } from './virtual-keys.ts'
@@ -71,6 +72,7 @@ export type Stores = {
   readonly prompts: PromptStore
   readonly policies: PolicyStore
   readonly prices: PriceStore
+  readonly secondFactors: SecondFactorStore
   readonly sessions: SessionStore
   readonly sinkProgress: SinkProgressStore
   readonly sinks: SinkStore

@@ -26,6 +26,7 @@ import { SqlOrganisations } from './repositories/organisations.ts'
 import { SqlPendingAudit } from './repositories/pending-audit.ts'
 import { SqlPrices } from './repositories/prices.ts'
 import { SqlPrompts } from './repositories/prompts.ts'
+import { SqlSecondFactors } from './repositories/second-factors.ts'
 import { SqlSessions } from './repositories/sessions.ts'
 import { SqlSinkProgress } from './repositories/sinks/sink-progress.ts'
 import { SqlSinks } from './repositories/sinks/sinks.ts'
@@ -62,6 +63,7 @@ function storesOn(database: ControlDatabase, keyedHash: Vault['hash']): Stores {
     prompts: new SqlPrompts(database, 'prompt'),
     policies: new SqlPolicies(database),
     prices: new SqlPrices(database),
+    secondFactors: new SqlSecondFactors(database),
     sessions: new SqlSessions(database),
     sinkProgress: new SqlSinkProgress(database),
     sinks: new SqlSinks(database),

@@ -25,6 +25,7 @@ import { pendingAudit } from './migrations/021-pending-audit.ts'
 import { bodyKeyRotation } from './migrations/023-body-key-rotation.ts'
 import { personExports } from './migrations/025-person-exports.ts'
 import { erasureNodes } from './migrations/027-erasure-nodes.ts'
+import { secondFactors } from './migrations/032-second-factors.ts'
 
 /**
  * In order. A released migration is never edited. Each one runs on both engines: `text`, `bigint` for numbers that may
@@ -55,6 +56,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '023-body-key-rotation': bodyKeyRotation,
   '025-person-exports': personExports,
   '027-erasure-nodes': erasureNodes,
+  '032-second-factors': secondFactors,
 }
 
 /** A newer version of Gatehouse wrote the store. */
