@@ -13,6 +13,7 @@ import { Announcer } from './design/states/announcer.tsx'
 import { ErrorNotice } from './design/states/notices.tsx'
 
 type ShellModule = typeof import('./app/shell/shell.tsx')
+type EnrolModule = typeof import('./app/second-factor/enrol-page.tsx')
 
 function Dashboard() {
   return (
@@ -33,6 +34,7 @@ function CurrentScreen() {
   }, [isByLink])
   // One-time links work even if another user is signed in.
   if (now.state === 'signed-out' || isByLink) return <SignInPage />
+  if (now.state === 'signed-in' && now.caller.second_factor?.must_enrol) return <LoadedEnrolment />
   if (now.state === 'signed-in') return <LoadedShell />
   if (now.state === 'failed') return <SessionError error={now.error} />
   return null
@@ -57,6 +59,14 @@ function LoadedShell() {
     import('./app/shell/shell.tsx').then(setShell, () => location.reload())
   }, [])
   return shell ? <shell.Shell /> : null
+}
+
+function LoadedEnrolment() {
+  const [enrolment, setEnrolment] = useState<EnrolModule | null>(null)
+  useEffect(() => {
+    import('./app/second-factor/enrol-page.tsx').then(setEnrolment, () => location.reload())
+  }, [])
+  return enrolment ? <enrolment.EnrolPage /> : null
 }
 
 followSystemTheme()

@@ -23,6 +23,22 @@ export function whenSignedOut(listener: () => void): void {
   onSignedOut = listener
 }
 
+let confirmIdentity: (methods: readonly unknown[]) => Promise<boolean> = async () => false
+let onEnrolmentNeeded: () => void = () => {}
+
+/** Registers the dialog that asks the user to confirm its identity. It resolves with false if the user cancels. */
+export function whenConfirmationNeeded(ask: typeof confirmIdentity): void {
+  confirmIdentity = ask
+}
+
+/** Registers the callback that runs when a call is refused because the user must add a second factor first. */
+export function whenEnrolmentNeeded(listener: () => void): void {
+  onEnrolmentNeeded = listener
+}
+
+/** A wrong password or second factor is a 401 too; it does not end the session. */
+const KEEPS_SESSION: ReadonlySet<string> = new Set(['sign_in_failed', 'second_factor_failed'])
+
 export const api = {
   get: <Answer>(path: string, options?: CallOptions) => send<Answer>('GET', path, undefined, options),
   post: <Answer>(path: string, body?: unknown, options?: CallOptions) => send<Answer>('POST', path, body, options),
@@ -39,8 +55,11 @@ async function send<Answer>(method: string, path: string, body: unknown, options
   const text = await response.text().catch(failed)
   if (response.ok) return (text === '' ? {} : JSON.parse(text)) as Answer
   const error = errorFromAnswer(response.status, response.headers, text)
-  // A wrong password is a 401 too; it does not end the session.
-  if (error.status === 401 && error.code !== 'sign_in_failed') onSignedOut()
+  if (error.status === 401 && !KEEPS_SESSION.has(error.code)) onSignedOut()
+  if (error.code === 'second_factor_required') onEnrolmentNeeded()
+  // The call had no effect: it was refused before it ran.
+  if (error.code === 'step_up_required' && (await confirmIdentity(error.details)))
+    return send(method, path, body, options)
   throw error
 }
 

@@ -2,7 +2,7 @@
 
 import { computed, signal } from '@preact/signals'
 import { type ApiError, asApiError } from '../api/api-error.ts'
-import { api, whenSignedOut } from '../api/client.ts'
+import { api, whenConfirmationNeeded, whenEnrolmentNeeded, whenSignedOut } from '../api/client.ts'
 import { query, setQuery, WORKSPACE_PARAMETER } from './location.ts'
 
 export type Workspace = {
@@ -27,6 +27,12 @@ export type Caller = {
   readonly user: Person | null
   /** Created by the first start; has no e-mail address and no password yet. */
   readonly is_local_owner?: boolean
+  readonly second_factor?: {
+    readonly is_enrolled: boolean
+    /** Null if none is required, or the user has one. */
+    readonly enrol_by: string | null
+    readonly must_enrol: boolean
+  } | null
   readonly organisation: { readonly id: string; readonly name: string }
   readonly scopes: readonly string[]
   readonly workspaces: readonly Workspace[]
@@ -108,6 +114,13 @@ export async function signOut(): Promise<void> {
   // A full page load clears all data of the previous user from memory.
   location.assign('/')
 }
+
+whenEnrolmentNeeded(() => void loadSession())
+
+whenConfirmationNeeded(async (methods) => {
+  const { confirmIdentity } = await import('./second-factor/step-up.tsx')
+  return confirmIdentity(methods)
+})
 
 whenSignedOut(() => {
   session.value = { state: 'signed-out' }

@@ -14,6 +14,7 @@ import type { CallOrigin, Operation } from './endpoint.ts'
 import { type Intake, readBytes, readJson } from './read-body.ts'
 import { readBody, readQuery } from './read-input.ts'
 import { type Match, Router } from './router.ts'
+import { requireConfirmed, requireEnrolled } from './second-factors/require-factor.ts'
 import { acceptUnknown } from './unknown-fields.ts'
 
 /** Memory for request bodies is limited per organisation; requests without a key share this group. */
@@ -84,6 +85,7 @@ export class AdminApi {
     const { intake } = this.ports
     const hold = isPublic ? intake.open(origin.ip, PUBLIC) : intake.open(principal.id, principal.organisationId)
     try {
+      requireEnrolled(operation, principal)
       const warnings: string[] = []
       const accept = acceptUnknown({ operation, params, organisationId: principal.organisationId }, warnings)
       const query = readQuery(operation.query, search, accept)
@@ -93,6 +95,7 @@ export class AdminApi {
       const named = namedWorkspace(params, query, bytes, headers)
       const reach = await findReach(principal, operation, named, this.ports.store.stores)
       permit(principal, operation, reach)
+      await requireConfirmed(operation, principal, origin, this.ports)
       const body = operation.body === null ? null : readBody(operation.body, given, accept)
       return await new AdminCall({ ...audited, query, body, bytes, reach, warnings }, this.ports).run()
     } catch (error) {

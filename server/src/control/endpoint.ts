@@ -77,6 +77,13 @@ export type Operation = {
   readonly permission: Permission
   /** Audit action such as `config.create`. Every operation that changes something has one. */
   readonly audit: string | null
+  /**
+   * A signed-in user must have confirmed its identity in this session in the last ten minutes. Default: true for DELETE
+   * operations that need a scope. Set it for operations that return a secret or change what a user may do.
+   */
+  readonly stepUp?: boolean
+  /** Users who must add a second factor can call it before. */
+  readonly duringEnrolment?: boolean
   readonly query: z.ZodObject
   /** Null if the operation takes no body. */
   readonly body: z.ZodType | null
@@ -113,5 +120,6 @@ export function endpoint<
   Body extends z.ZodType | null = null,
 >(definition: Definition<Query, Body, Reply>): Operation {
   // Safe: mount.ts validates query and body before it calls the handler.
-  return { audit: null, query: NO_QUERY, body: null, ...definition } as unknown as Operation
+  const stepUp = definition.method === 'DELETE' && typeof definition.permission === 'object'
+  return { audit: null, query: NO_QUERY, body: null, stepUp, ...definition } as unknown as Operation
 }

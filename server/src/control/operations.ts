@@ -39,6 +39,7 @@ import { partialOperations } from './prompts/partials.ts'
 import type { PromptPorts } from './prompts/save-prompt.ts'
 import { providerOperations } from './providers/operations.ts'
 import { scimLogOperation } from './scim/log-operation.ts'
+import { secondFactorOperations } from './second-factors/operations.ts'
 import { type SessionPorts, sessionOperations } from './sessions/operations.ts'
 import { signInLinkOperation } from './sessions/sign-in-link.ts'
 import { type SinkPorts, sinkOperations } from './sinks/operations.ts'
@@ -93,6 +94,7 @@ export function adminOperations(parts: ControlParts): readonly Operation[] {
     ...supportedProviderOperations(parts.providers),
     ...sessionOperations(parts.sessions),
     signInLinkOperation(parts.sessions),
+    ...secondFactorOperations(parts.sessions),
     ...organisationOperations(),
     ...organisationDefaultsOperations(),
     ...workspaceOperations(parts.spending, secrets),

@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import type { GuardrailNames } from '../core/stores/guardrails.ts'
-import type { Organisation } from '../core/stores/organisations.ts'
+import type { Organisation, SecondFactorPolicy } from '../core/stores/organisations.ts'
 import { endpoint, type Operation } from './endpoint.ts'
 import {
   changedDefaults,
@@ -13,6 +13,17 @@ import {
 } from './guardrails/default-guardrails.ts'
 import { bodyRetentionSchema, logBodiesSchema, metadataSchema, retentionSchema } from './settings-wire.ts'
 
+const SECOND_FACTOR = {
+  required_for: z.enum(['nobody', 'admins', 'everyone']).meta({
+    description:
+      'Users who must have a second factor. `admins`: owners and admins. Others of them can only add one after the grace period.',
+  }),
+  grace_days: z.number().int().min(0).max(90).meta({
+    description: 'Days to add one, from required_since or the creation of the account, whichever is later.',
+  }),
+  accepts_sso: z.boolean().meta({ description: 'Sessions of single sign-on need no second factor here.' }),
+}
+
 const organisationSchema = z.object({
   object: z.literal('organisation'),
   id: z.string(),
@@ -20,6 +31,10 @@ const organisationSchema = z.object({
   retention_days: z.number().nullable(),
   body_retention_days: z.number().nullable(),
   log_bodies: z.boolean().nullable(),
+  second_factor: z.object({
+    ...SECOND_FACTOR,
+    required_since: z.string().nullable().meta({ description: 'When required_for was last changed.' }),
+  }),
   defaults: z.object({ metadata: z.record(z.string(), z.string()), ...DEFAULT_GUARDRAILS_REPLY }),
   created_at: z.string(),
   last_updated_at: z.string(),
@@ -31,6 +46,7 @@ const organisationBody = z
     retention_days: retentionSchema,
     body_retention_days: bodyRetentionSchema,
     log_bodies: logBodiesSchema,
+    second_factor: z.strictObject(SECOND_FACTOR).partial(),
     defaults: z.strictObject({ metadata: metadataSchema.nullable(), ...DEFAULT_GUARDRAILS }).partial(),
   })
   .partial()
@@ -44,6 +60,13 @@ function organisationOnWire(organisation: Organisation): z.infer<typeof organisa
     retention_days: settings.retentionDays,
     body_retention_days: settings.bodyRetentionDays,
     log_bodies: settings.logBodies,
+    second_factor: {
+      required_for: settings.secondFactor.requiredFor,
+      grace_days: settings.secondFactor.graceDays,
+      accepts_sso: settings.secondFactor.acceptsSso,
+      required_since:
+        settings.secondFactor.sinceMs === null ? null : new Date(settings.secondFactor.sinceMs).toISOString(),
+    },
     defaults: { metadata: { ...settings.defaultMetadata }, ...defaultsOnWire(settings.defaultGuardrails) },
     created_at: new Date(createdAtMs).toISOString(),
     last_updated_at: new Date(updatedAtMs).toISOString(),
@@ -55,6 +78,7 @@ function changedOrganisation(
   before: Organisation,
   body: z.infer<typeof organisationBody>,
   defaultGuardrails: GuardrailNames,
+  nowMs: number,
 ): Organisation {
   const { settings } = before
   const metadata = body.defaults?.metadata
@@ -67,7 +91,23 @@ function changedOrganisation(
       logBodies: body.log_bodies === undefined ? settings.logBodies : body.log_bodies,
       defaultMetadata: metadata === undefined ? settings.defaultMetadata : (metadata ?? {}),
       defaultGuardrails,
+      secondFactor: changedPolicy(settings.secondFactor, body.second_factor ?? {}, nowMs),
     },
+  }
+}
+
+/** A new `required_for` starts a new grace period. */
+function changedPolicy(
+  before: SecondFactorPolicy,
+  body: NonNullable<z.infer<typeof organisationBody>['second_factor']>,
+  nowMs: number,
+): SecondFactorPolicy {
+  const requiredFor = body.required_for ?? before.requiredFor
+  return {
+    requiredFor,
+    graceDays: body.grace_days ?? before.graceDays,
+    sinceMs: requiredFor === before.requiredFor ? before.sinceMs : nowMs,
+    acceptsSso: body.accepts_sso ?? before.acceptsSso,
   }
 }
 
@@ -95,6 +135,7 @@ const updateOrganisation = endpoint({
   summary: 'Update the organisation’s settings',
   permission: { scope: 'organisation_settings.update' },
   audit: 'organisation.update',
+  stepUp: true,
   query: FORCED,
   body: organisationBody,
   reply: organisationSchema,
@@ -105,7 +146,7 @@ const updateOrganisation = endpoint({
       const before = await stores.organisations.read(organisationId)
       const home = { organisationId, workspaceId: null, isForced: query.force === 'true' }
       const guardrails = await changedDefaults(stores, home, before.settings.defaultGuardrails, body.defaults)
-      const { name, settings } = changedOrganisation(before, body, guardrails)
+      const { name, settings } = changedOrganisation(before, body, guardrails, nowMs)
       await stores.organisations.update(organisationId, { name, settings, nowMs })
       const after = organisationOnWire(await stores.organisations.read(organisationId))
       note({ id: organisationId, name, workspaceId: null, before: organisationOnWire(before), after })

@@ -360,6 +360,27 @@ export const ERRORS = {
     hint: 'Check both. An owner or admin can create a password reset link.',
     retry: false,
   },
+  second_factor_failed: {
+    status: 401,
+    type: 'authentication_error',
+    message: 'The second factor is wrong or was used before, or the sign-in has expired.',
+    hint: 'Try a new code. After five minutes or five attempts, start again with your password.',
+    retry: false,
+  },
+  second_factor_required: {
+    status: 403,
+    type: PERMISSION,
+    message: 'Your organisation requires a second factor, and your account has none.',
+    hint: 'Add a passkey or an authenticator app on the account page of the dashboard.',
+    retry: false,
+  },
+  step_up_required: {
+    status: 403,
+    type: PERMISSION,
+    message: 'Confirm your identity: the last confirmation in this session is more than ten minutes old.',
+    hint: 'Send one of the methods in details to POST /v1/sessions/current/confirm, then repeat the request.',
+    retry: false,
+  },
   sign_in_throttled: {
     status: 429,
     type: 'rate_limit_error',

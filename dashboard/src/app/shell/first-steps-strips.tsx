@@ -1,8 +1,9 @@
-/** Banners of the first steps: the demo workspace can be removed, and the local owner needs an account. */
+/** Banners of the first steps: remove the demo workspace, complete the local owner, add a required second factor. */
 
 import { asApiError } from '../../api/api-error.ts'
 import { api } from '../../api/client.ts'
 import { Button, LinkButton } from '../../design/controls/button.tsx'
+import { Time } from '../../design/data/time.tsx'
 import { toast } from '../../design/states/toasts.tsx'
 import { navigate, WORKSPACE_PARAMETER } from '../location.ts'
 import { caller, loadSession, workspace } from '../session.ts'
@@ -13,6 +14,7 @@ export function FirstStepsStrips() {
     <>
       {caller.value?.is_local_owner && <LocalOwnerStrip />}
       {workspace.value?.is_demo && <DemoStrip />}
+      {caller.value?.second_factor?.enrol_by && <EnrolStrip by={caller.value.second_factor.enrol_by} />}
     </>
   )
 }
@@ -25,6 +27,19 @@ function LocalOwnerStrip() {
       </span>
       <LinkButton size="small" href="/account">
         Set e-mail address and password
+      </LinkButton>
+    </div>
+  )
+}
+
+function EnrolStrip({ by }: { readonly by: string }) {
+  return (
+    <div class="strip strip-info" role="status">
+      <span>
+        Your organisation requires a second factor. Add one by <Time at={by} />.
+      </span>
+      <LinkButton size="small" href="/account">
+        Add a second factor
       </LinkButton>
     </div>
   )

@@ -43,7 +43,9 @@ export function Shell() {
       </a>
       <header class="topbar">
         <OfflineStrip />
-        {(workspace.value?.is_demo || caller.value?.is_local_owner) && <LazyStrips />}
+        {(workspace.value?.is_demo || caller.value?.is_local_owner || caller.value?.second_factor?.enrol_by) && (
+          <LazyStrips />
+        )}
         <TopBar onSearch={() => setOverlay('palette')} onHelp={() => setOverlay('keys')} />
       </header>
       <Rail />
@@ -58,7 +60,7 @@ export function Shell() {
   )
 }
 
-/** Loaded on demand: most gateways have no demo workspace and no local owner. */
+/** Loaded on demand: most users see none of them. */
 function LazyStrips() {
   const [strips, setStrips] = useState<typeof import('./first-steps-strips.tsx') | null>(null)
   useEffect(() => {

@@ -11,6 +11,7 @@ import { navigate } from '../location.ts'
 import { type Caller, enter } from '../session.ts'
 import { useAction } from '../use-action.ts'
 import { FormError } from './form-error.tsx'
+import { type PendingSignIn, SecondStep } from './second-step.tsx'
 
 type TokenProps = { readonly token: string }
 
@@ -116,13 +117,21 @@ export function EnterForm({ token, isImmediate = false }: TokenProps & { readonl
 
 export function PasswordForm({ token }: TokenProps) {
   const person = usePerson()
+  const [pending, setPending] = useState<PendingSignIn | null>(null)
+  const send = async (): Promise<Caller | null> => {
+    const answer = await api.post<Caller | PendingSignIn>('/sessions/password', { token, password: person.password })
+    if (!('methods' in answer)) return answer
+    setPending(answer)
+    return null
+  }
+  if (pending) return <SecondStep pending={pending} onRestart={() => navigate('/', { replace: true })} landing="/" />
   return (
     <LinkForm
       title="Choose a new password"
       about="All other sessions of your account end."
       verb="Set the password and sign in"
       landing="/"
-      send={() => api.post<Caller>('/sessions/password', { token, password: person.password })}
+      send={send}
       expired="Ask an owner or admin for a new link."
     >
       {(error) => <NewPassword person={person} error={error} />}

@@ -1,21 +1,35 @@
-/** The sign-in form: email address and password. */
+/** The sign-in form: e-mail address and password, then the second factor, or a passkey alone. */
 
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { api } from '../../api/client.ts'
 import { Button } from '../../design/controls/button.tsx'
 import { TextField } from '../../design/controls/field.tsx'
+import { canUsePasskeys, type PasskeyOptions, usePasskey } from '../second-factor/passkey.ts'
 import { type Caller, enter } from '../session.ts'
 import { useAction } from '../use-action.ts'
 import { FormError } from './form-error.tsx'
+import { type PendingSignIn, SecondStep } from './second-step.tsx'
 
 export function SignInForm() {
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const form = useRef<HTMLFormElement>(null)
-  const signingIn = useAction(async () => enter(await api.post<Caller>('/sessions', { email, password })))
+  const [pending, setPending] = useState<PendingSignIn | null>(null)
+  const signingIn = useAction(async () => {
+    const answer = await api.post<Caller | PendingSignIn>('/sessions', { email, password })
+    setPassword('')
+    if ('methods' in answer) setPending(answer)
+    else enter(answer)
+  })
+  const usingPasskey = useAction(async () => {
+    const options = await api.post<PasskeyOptions>('/sessions/passkey-options', { passwordless: true })
+    enter(await api.post<Caller>('/sessions/second-factor', { passkey: await usePasskey(options) }))
+  })
+  const error = signingIn.error ?? usingPasskey.error
   useEffect(() => {
     if (signingIn.error) form.current?.querySelector<HTMLInputElement>('input[type=password]')?.select()
   }, [signingIn.error])
+  if (pending) return <SecondStep pending={pending} onRestart={() => setPending(null)} />
   return (
     <>
       <h1>Sign in to Gatehouse</h1>
@@ -45,10 +59,15 @@ export function SignInForm() {
           value={password}
           onValue={setPassword}
         />
-        {signingIn.error && <FormError error={signingIn.error} />}
+        {error && <FormError error={error} />}
         <Button type="submit" kind="primary" isBusy={signingIn.isRunning}>
           Sign in
         </Button>
+        {canUsePasskeys() && (
+          <Button isBusy={usingPasskey.isRunning} onClick={() => void usingPasskey.run()}>
+            Sign in with a passkey
+          </Button>
+        )}
       </form>
       <details class="sign-in-help">
         <summary>First sign-in, or password forgotten?</summary>

@@ -57,11 +57,12 @@ type TextProps = FieldProps &
     readonly type?: 'text' | 'email' | 'password' | 'number' | 'search' | 'url' | 'date' | 'datetime-local'
     readonly name?: string
     readonly placeholder?: string
-    readonly autocomplete?: 'off' | 'username' | 'current-password' | 'new-password' | 'given-name' | 'family-name'
+    readonly autocomplete?: 'off' | 'username' | 'current-password' | 'new-password' | 'one-time-code' | 'given-name' | 'family-name'
     readonly required?: boolean
     readonly disabled?: boolean
     readonly readOnly?: boolean
     readonly isCode?: boolean
+    readonly inputMode?: 'numeric'
     readonly minLength?: number
     readonly maxLength?: number
     readonly min?: number | string

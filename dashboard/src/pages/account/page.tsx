@@ -1,7 +1,8 @@
-/** The account page: profile, roles, password, sessions and browser preferences. */
+/** The account page: profile, roles, password, second factors, sessions and browser preferences. */
 
 import { asApiError } from '../../api/api-error.ts'
-import { type Caller, caller, signOut } from '../../app/session.ts'
+import { FactorsCard } from '../../app/second-factor/factors-card.tsx'
+import { type Caller, caller, loadSession, signOut } from '../../app/session.ts'
 import { PageHead } from '../../app/shell/page-head.tsx'
 import { useViewCode } from '../../app/view-code.ts'
 import { Button } from '../../design/controls/button.tsx'
@@ -30,6 +31,7 @@ export function Page() {
           <SessionsCard />
         </div>
         <div class="stack">
+          <FactorsCard onChanged={() => void loadSession()} />
           <PreferencesCard />
           {known?.is_local_owner ? null : <PasswordCard />}
         </div>

@@ -20,6 +20,7 @@ import { Loaded } from '../../design/states/loaded.tsx'
 import { ErrorNotice, Notice } from '../../design/states/notices.tsx'
 import { toast } from '../../design/states/toasts.tsx'
 import type { Organisation } from './organisation.ts'
+import { SecondFactorPolicy } from './second-factor-policy.tsx'
 import { SettingSources } from './setting-sources.tsx'
 
 const PATH = '/admin/organisation'
@@ -35,7 +36,14 @@ export function OrganisationSettings() {
             before={organisation}
             onSaved={(saved) => loaded.mutate(() => saved)}
           />
-          <SettingSources organisation={organisation} />
+          <div class="stack">
+            <SettingSources organisation={organisation} />
+            <SecondFactorPolicy
+              key={organisation.last_updated_at}
+              before={organisation}
+              onSaved={(saved) => loaded.mutate(() => saved)}
+            />
+          </div>
         </div>
       )}
     </Loaded>

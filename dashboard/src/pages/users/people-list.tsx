@@ -16,13 +16,24 @@ import { Time } from '../../design/data/time.tsx'
 import { Loaded } from '../../design/states/loaded.tsx'
 import { EmptyByFilter, ErrorNotice } from '../../design/states/notices.tsx'
 import { LinkDialog, type MadeLink } from './link-dialog.tsx'
-import { isSelf, type List, mayChange, nameOf, ORGANISATION_ROLES, type Person, type WorkspaceName } from './people.ts'
+import {
+  type FactorStatus,
+  isSelf,
+  type List,
+  mayChange,
+  nameOf,
+  ORGANISATION_ROLES,
+  type Person,
+  type WorkspaceName,
+} from './people.ts'
 import { PersonDialog } from './person-dialog.tsx'
+import { RemoveFactors } from './remove-factors.tsx'
 import { RemovePerson } from './remove-person.tsx'
 
 const PAGE_SIZE = 200
 
 type Everybody = {
+  readonly factors: ReadonlyMap<string, FactorStatus>
   readonly people: List<Person>
   readonly owners: readonly Person[]
   readonly workspaces: readonly WorkspaceName[]
@@ -37,12 +48,14 @@ export function People() {
     pageSize: PAGE_SIZE,
   }
   const loaded = useResource(JSON.stringify(filter), async (signal): Promise<Everybody> => {
-    const [people, owners, workspaces] = await Promise.all([
+    const [people, owners, workspaces, factors] = await Promise.all([
       api.get<List<Person>>('/admin/users', { query: filter, signal }),
       api.get<List<Person>>('/admin/users', { query: { role: 'owner', pageSize: 100 }, signal }),
       api.get<List<WorkspaceName>>('/admin/workspaces', { query: { page_size: 1_000 }, signal }),
+      api.get<List<FactorStatus>>('/admin/second-factors', { query: filter, signal }),
     ])
-    return { people, owners: owners.data, workspaces: workspaces.data }
+    const byUser = new Map(factors.data.map((one) => [one.user_id, one]))
+    return { people, owners: owners.data, workspaces: workspaces.data, factors: byUser }
   })
   useViewCode({ path: '/admin/users', query: filter })
   const [made, setMade] = useState<MadeLink | null>(null)
@@ -57,9 +70,9 @@ export function People() {
       expiresAt: answer.expires_at,
     })
   })
-  const chosen = loaded.data?.people.data.find((person) => person.id === (now.get('edit') ?? now.get('remove')))
+  const chosen = loaded.data?.people.data.find((person) => person.id === (now.get('edit') ?? now.get('remove') ?? now.get('factors')))
   const lastOwner = loaded.data ? lastOf(loaded.data.owners) : null
-  const close = () => setQuery({ edit: null, remove: null }, { replace: true })
+  const close = () => setQuery({ edit: null, remove: null, factors: null }, { replace: true })
   const done = () => {
     close()
     loaded.reload()
@@ -86,13 +99,18 @@ export function People() {
       </div>
       {makingLink.error && <ErrorNotice error={makingLink.error} what="create a password link" />}
       <Loaded resource={loaded} what="load the people">
-        {({ people, workspaces }) => {
+        {({ people, workspaces, factors }) => {
           const fitting = people.data.filter((person) => fits(person, now.get('q') ?? ''))
           return fitting.length === 0 ? (
             <EmptyByFilter what="people" filters={filtersOf(now)} />
           ) : (
             <>
-              <PeopleTable people={fitting} workspaces={workspaces} onPasswordLink={makingLink.run} />
+              <PeopleTable
+                people={fitting}
+                workspaces={workspaces}
+                factors={factors}
+                onPasswordLink={makingLink.run}
+              />
               <Pager
                 total={people.total}
                 page={page}
@@ -110,6 +128,7 @@ export function People() {
       {chosen && now.has('remove') && (
         <RemovePerson person={chosen} isLastOwner={chosen.id === lastOwner} onClose={close} onRemoved={done} />
       )}
+      {chosen && now.has('factors') && <RemoveFactors person={chosen} onClose={close} onRemoved={done} />}
       {made && <LinkDialog made={made} onClose={() => setMade(null)} />}
     </>
   )
@@ -118,10 +137,11 @@ export function People() {
 type TableProps = {
   readonly people: readonly Person[]
   readonly workspaces: readonly WorkspaceName[]
+  readonly factors: ReadonlyMap<string, FactorStatus>
   readonly onPasswordLink: (person: Person) => void
 }
 
-function PeopleTable({ people, workspaces, onPasswordLink }: TableProps) {
+function PeopleTable({ people, workspaces, factors, onPasswordLink }: TableProps) {
   const edit = (person: Person) => setQuery({ edit: person.id })
   const mayEdit = can('organisation_users.update')
   return (
@@ -144,6 +164,11 @@ function PeopleTable({ people, workspaces, onPasswordLink }: TableProps) {
           cell: ({ status }) => <DotWord tone={status === 'active' ? 'ok' : 'neutral'}>{status}</DotWord>,
         },
         {
+          name: 'factors',
+          label: 'Second factor',
+          cell: (person) => <FactorCell status={factors.get(person.id)} />,
+        },
+        {
           name: 'active',
           label: 'Last active',
           cell: ({ last_active: at }) => (at === null ? <span class="muted">not yet</span> : <Time at={at} />),
@@ -162,6 +187,9 @@ function PeopleTable({ people, workspaces, onPasswordLink }: TableProps) {
                   ? [
                       { label: 'Change …', icon: 'edit' as const, onChoose: () => edit(person) },
                       { label: 'Create password link', onChoose: () => onPasswordLink(person) },
+                      ...(hasFactor(factors.get(person.id))
+                        ? [{ label: 'Remove second factors …', onChoose: () => setQuery({ factors: person.id }) }]
+                        : []),
                     ]
                   : []),
                 { label: 'Audit log', href: `/audit-log?actor=${person.id}` },
@@ -194,6 +222,17 @@ function PersonCell({ person }: { readonly person: Person }) {
       <div class="caption anywhere">{person.email}</div>
     </div>
   )
+}
+
+function hasFactor(status: FactorStatus | undefined): boolean {
+  return status !== undefined && (status.passkeys > 0 || status.totp)
+}
+
+function FactorCell({ status }: { readonly status: FactorStatus | undefined }) {
+  if (!status || !hasFactor(status))
+    return status?.is_required ? <Badge tone="warning">missing</Badge> : <span class="muted">none</span>
+  const passkeys = status.passkeys === 1 ? '1 passkey' : `${status.passkeys} passkeys`
+  return <>{[...(status.passkeys > 0 ? [passkeys] : []), ...(status.totp ? ['app'] : [])].join(', ')}</>
 }
 
 export function RoleBadge({ role }: { readonly role: Person['role'] }) {

@@ -19,6 +19,14 @@ export type Person = {
   readonly workspace_ids: readonly string[]
 }
 
+/** Who has a second factor: GET /v1/admin/second-factors. */
+export type FactorStatus = {
+  readonly user_id: string
+  readonly passkeys: number
+  readonly totp: boolean
+  readonly is_required: boolean
+}
+
 export type Invite = {
   readonly id: string
   readonly email: string

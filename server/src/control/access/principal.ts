@@ -18,6 +18,8 @@ export type Principal = {
   /** Null for users. */
   readonly keyKind: KeyKind | null
   readonly role: OrganisationRole | null
+  /** True: a user who must add a second factor first. It holds no scope. Undefined: not a session. */
+  readonly mustEnrol?: boolean
   /** Creator of the key; null for users. */
   readonly creatorId: string | null
   /** The user, or the owner of a personal key. Null for service keys. */
@@ -87,6 +89,12 @@ export function userPrincipal(user: User, memberships: readonly Member[]): Princ
       scopesWhere((row) => isOf(row, kind) && holds(row.name, kind === 'admin' ? null : workspaceId)),
     grantsInference: () => true,
   }
+}
+
+/** A user who must add a second factor first: holds no scope and reaches no workspace. */
+export function unenrolledPrincipal(principal: Principal): Principal {
+  const { type, id, name, organisationId, role, holderId } = principal
+  return { ...anonymousPrincipal(), type, id, name, organisationId, role, holderId, mustEnrol: true }
 }
 
 /** The principal of public operations. It holds no scope. */

@@ -5,7 +5,8 @@ import type { Session } from '../../core/stores/sessions.ts'
 import type { Stores, Vault } from '../../core/stores/stores.ts'
 import type { User } from '../../core/stores/users.ts'
 import type { OperationCall } from '../endpoint.ts'
-import { type Principal, userPrincipal } from './principal.ts'
+import { mustEnrol } from '../second-factors/factor-policy.ts'
+import { type Principal, unenrolledPrincipal, userPrincipal } from './principal.ts'
 
 /** `__Host-` binds the cookie to this host and to https; over plain http browsers would drop it. */
 const SECURE_NAME = '__Host-gatehouse'
@@ -79,7 +80,8 @@ export async function sessionPrincipal(
   if (!user || user.isDisabled) return null
   const memberships = await stores.workspaces.memberships([user.id])
   if (isActivity && nowMs - session.lastSeenAtMs > TOUCH_AFTER_MS) await stores.sessions.touch(tokenHash, nowMs)
-  return userPrincipal(user, memberships)
+  const principal = userPrincipal(user, memberships)
+  return (await mustEnrol(user, session, stores, nowMs)) ? unenrolledPrincipal(principal) : { ...principal, mustEnrol: false }
 }
 
 /** A random token for cookies and links: 256 bits, URL-safe. */

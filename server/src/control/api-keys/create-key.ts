@@ -36,6 +36,7 @@ export function createOperations(hash: KeyHash): readonly Operation[] {
       summary: 'Create an Admin API key',
       permission: { scope: keyScope('organisation-service', 'create') },
       audit: 'api_key.create',
+      stepUp: true,
       body: ORGANISATION_KEY,
       reply: CREATED,
       example: { body: { name: 'Automation', scopes: ['workspaces.list', 'analytics.view'] } },
@@ -48,6 +49,7 @@ export function createOperations(hash: KeyHash): readonly Operation[] {
       summary: 'Create a workspace service API key',
       permission: { scope: keyScope('workspace-service', 'create') },
       audit: 'api_key.create',
+      stepUp: true,
       body: WORKSPACE_KEY,
       reply: CREATED,
       example: {
@@ -62,6 +64,7 @@ export function createOperations(hash: KeyHash): readonly Operation[] {
       summary: 'Create a personal workspace API key',
       permission: { scope: keyScope('workspace-user', 'create') },
       audit: 'api_key.create',
+      stepUp: true,
       body: PERSONAL_KEY,
       reply: CREATED,
       example: { body: { name: 'Ann', scopes: ['logs.export', 'logs.list', 'logs.view', 'virtual_keys.create'] } },
@@ -74,6 +77,7 @@ export function createOperations(hash: KeyHash): readonly Operation[] {
       summary: 'Create a personal Admin API key (not supported)',
       permission: { scope: keyScope('organisation-service', 'create') },
       audit: 'api_key.create',
+      stepUp: true,
       body: z.unknown(),
       reply: CREATED,
       async handle() {

@@ -80,6 +80,7 @@ const changeKey = (budgets: SpendingService) =>
     summary: 'Update an API key',
     permission: permissionOn('update'),
     audit: 'api_key.update',
+    stepUp: true,
     body: CHANGED_KEY,
     reply: z.object({ warnings: WARNINGS }),
     async handle(call) {
@@ -160,6 +161,7 @@ function rotateKey(hash: KeyHash): Operation {
     summary: 'Rotate an API key',
     permission: permissionOn('rotate'),
     audit: 'api_key.rotate',
+    stepUp: true,
     body: z.strictObject({
       workspace_id: z.string().max(128).optional(),
       key_transition_period_ms: TRANSITION.nullish(),

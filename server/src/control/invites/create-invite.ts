@@ -24,6 +24,7 @@ export function createInvite(vault: Vault): Operation {
     summary: 'Invite a user',
     description: 'Returns a link. The gateway sends no email.',
     permission: { scope: 'organisation_users.create' },
+    stepUp: true,
     audit: 'invite.create',
     body: newInviteBody,
     reply: z.object({ id: z.string(), invite_link: z.string(), expires_at: z.string() }),

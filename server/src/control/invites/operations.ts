@@ -86,6 +86,7 @@ function resendInvite(vault: Vault): Operation {
     description: 'The old link stops working.',
     permission: { scope: 'organisation_users.create' },
     audit: 'invite.resend',
+    stepUp: true,
     reply: z.object({ inviteLink: z.string(), invite_link: z.string(), expires_at: z.string() }),
     async handle(call) {
       const { nowMs, origin } = call

@@ -104,17 +104,22 @@ function errorResponsesOf(operation: Operation): Record<string, unknown> {
   }
 }
 
+const STEP_UP = 'A signed-in user must have confirmed its identity in the last ten minutes; API keys need not.'
+
 export function describeOperation(operation: Operation, schemas: SharedSchemas) {
   const { name, summary, description, permission, method, audit } = operation
   return {
     operationId: name,
     tags: [tagOf(operation)],
     summary,
-    description: [description, describePermission(permission)].filter((text) => text !== undefined).join(' '),
+    description: [description, describePermission(permission), operation.stepUp ? STEP_UP : undefined]
+      .filter((text) => text !== undefined)
+      .join(' '),
     ...(permission === 'public' && { security: [] }),
     'x-scopes': typeof permission === 'object' ? [permission.scope, ...(permission.or ?? [])] : [],
     'x-permission': typeof permission === 'object' ? 'scope' : permission,
     ...(audit !== null && { 'x-audit-action': audit }),
+    ...(operation.stepUp && { 'x-step-up': true }),
     parameters: [
       ...pathParameters(operation),
       ...queryParameters(operation, schemas),

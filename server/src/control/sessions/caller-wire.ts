@@ -2,10 +2,13 @@
 
 import { z } from 'zod'
 import type { BreakerAdmin } from '../../core/ports.ts'
+import type { Organisation } from '../../core/stores/organisations.ts'
 import type { Stores } from '../../core/stores/stores.ts'
+import type { User } from '../../core/stores/users.ts'
 import type { Principal } from '../access/principal.ts'
 import { SCOPES } from '../access/scopes.ts'
 import { isDemo } from '../demo/demo-mark.ts'
+import { enrolByMs, factorsOf, hasFactor, mustEnrol } from '../second-factors/factor-policy.ts'
 import { userOnWire, userSchema } from '../users/user-wire.ts'
 import { workspaceRoleSchema } from '../workspaces/member-wire.ts'
 
@@ -23,6 +26,16 @@ export const callerSchema = z.object({
   }),
   api_key: z.object({ id: z.string(), name: z.string(), kind: z.enum(['admin', 'workspace']) }).nullable(),
   organisation: z.object({ id: z.string(), name: z.string() }),
+  second_factor: z
+    .object({
+      is_enrolled: z.boolean(),
+      enrol_by: z.string().nullable().meta({
+        description: 'By when the user must add a second factor. Null if none is required, or the user has one.',
+      }),
+      must_enrol: z.boolean().meta({ description: 'True: the user can do nothing else before.' }),
+    })
+    .nullable()
+    .meta({ description: 'Null for API keys.' }),
   scopes: z.array(z.string()).meta({ description: 'Scopes held in the organisation and all its workspaces.' }),
   workspaces: z
     .array(
@@ -82,6 +95,7 @@ export async function callerOnWire(principal: Principal, stores: Stores): Promis
     is_local_owner: user?.email === LOCAL_OWNER_EMAIL,
     api_key: principal.keyKind && { id: principal.id, name: principal.name, kind: principal.keyKind },
     organisation: { id: organisation.id, name: organisation.name },
+    second_factor: user ? await secondFactorOnWire(user, principal, organisation, stores) : null,
     scopes: held,
     workspaces: rows.map(({ id, slug, name, defaultMetadata }) => ({
       id,
@@ -92,6 +106,17 @@ export async function callerOnWire(principal: Principal, stores: Stores): Promis
       scopes: principal.isOrganisationWide ? [] : scopesIn(principal, id),
     })),
     total_workspaces: total,
+  }
+}
+
+async function secondFactorOnWire(user: User, principal: Principal, { settings }: Organisation, stores: Stores) {
+  const is_enrolled = hasFactor(await factorsOf(user.id, stores))
+  const byMs = is_enrolled ? null : enrolByMs(settings.secondFactor, user)
+  return {
+    is_enrolled,
+    enrol_by: byMs === null ? null : new Date(byMs).toISOString(),
+    // Undefined right after the sign-in.
+    must_enrol: principal.mustEnrol ?? (await mustEnrol(user, null, stores, Date.now())),
   }
 }
 

@@ -8,6 +8,7 @@ import { GatewayError } from '../../core/errors.ts'
 import type { Vault } from '../../core/stores/stores.ts'
 import { startSession } from '../access/session.ts'
 import { endpoint, type Operation } from '../endpoint.ts'
+import { requireConfirmedFactor } from '../second-factors/require-factor.ts'
 import { emailSchema, firstNameSchema, lastNameSchema, userOnWire } from '../users/user-wire.ts'
 import { callerOnWire, callerSchema, LOCAL_OWNER_EMAIL } from './caller-wire.ts'
 import { notSignedIn } from './own-sessions.ts'
@@ -39,6 +40,7 @@ export function completeAccount({ vault, passwords }: Ports): Operation {
     async handle(call) {
       const { principal, body, nowMs } = call
       if (principal.type !== 'user') throw notSignedIn('API keys have no account.')
+      await requireConfirmedFactor(call, vault)
       checkPassword(body.password, body.email)
       const passwordHash = await passwords.hash(body.password, call.origin.ip)
       return call.change(async (stores) => {

@@ -5,8 +5,11 @@ import { GatewayError } from '../../core/errors.ts'
 import type { Vault } from '../../core/stores/stores.ts'
 import type { User } from '../../core/stores/users.ts'
 import { refuseForeignOrigin } from '../access/same-origin.ts'
+import { userPrincipal } from '../access/principal.ts'
 import { endedCookie, sessionToken, startSession, tokenHashInput } from '../access/session.ts'
 import { endpoint, type Operation } from '../endpoint.ts'
+import { pendingSchema, pendingSignIn } from '../second-factors/pending-sign-in.ts'
+import { requireConfirmedFactor } from '../second-factors/require-factor.ts'
 import {
   callerOnWire,
   callerSchema,
@@ -47,17 +50,25 @@ function signIn(ports: SessionPorts): Operation {
     method: 'POST',
     path: '/sessions',
     summary: 'Sign in',
+    description:
+      'For a user with a second factor, the response is a pending sign-in: POST /v1/sessions/second-factor finishes it.',
     permission: 'public',
     audit: 'session.create',
     // Not validated as an email address: an invalid one fails like a wrong password.
     body: z.strictObject({ email: z.string().trim().toLowerCase().min(1).max(254), password: passwordSchema }),
-    reply: callerSchema,
+    reply: z.union([callerSchema, pendingSchema]),
     async handle(call) {
       refuseForeignOrigin(call.origin.headers, call.origin.baseUrl)
       const { email, password } = call.body
       const known = await checkSignIn(email, password, call, ports)
       return call.change(async (stores) => {
         const user = await unchanged(known, stores.users.findById(known.id))
+        const pending = await pendingSignIn(user, call, stores, ports.vault)
+        if (pending !== null) {
+          const actor = userPrincipal(user, [])
+          call.note({ id: user.id, name: user.email, workspaceId: null, actor, after: pending })
+          return pending
+        }
         const principal = await startSession(user, call, stores, ports.vault)
         call.note({ id: user.id, name: user.email, workspaceId: null, actor: principal })
         return callerOnWire(principal, stores)
@@ -80,6 +91,7 @@ const whoAmI = (gateway: GatewayStatus) =>
     path: '/sessions/current',
     summary: 'Read the current caller',
     permission: 'any caller',
+    duringEnrolment: true,
     reply: currentCallerSchema,
     example: {},
     handle: ({ principal, stores }) => currentCallerOnWire(principal, stores, gateway),
@@ -92,6 +104,7 @@ function signOut({ vault }: SessionPorts): Operation {
     path: '/sessions/current',
     summary: 'Sign out',
     permission: 'any caller',
+    duringEnrolment: true,
     audit: 'session.delete',
     reply: z.object({}),
     async handle({ principal, origin, change, note, setHeader }) {
@@ -120,6 +133,7 @@ function changePassword(ports: SessionPorts): Operation {
     async handle(call) {
       const { principal, body, nowMs } = call
       if (principal.type !== 'user') throw notSignedIn('API keys have no password.')
+      await requireConfirmedFactor(call, ports.vault)
       checkPassword(body.new_password, principal.name, 'new_password')
       const known = await checkSignIn(principal.name, body.current_password, call, ports)
       const passwordHash = await ports.passwords.hash(body.new_password, call.origin.ip)

@@ -6,8 +6,10 @@ import { GatewayError } from '../../core/errors.ts'
 import type { Stores, Vault } from '../../core/stores/stores.ts'
 import type { User } from '../../core/stores/users.ts'
 import { refuseForeignOrigin } from '../access/same-origin.ts'
+import { userPrincipal } from '../access/principal.ts'
 import { startSession } from '../access/session.ts'
 import { endpoint, type Operation } from '../endpoint.ts'
+import { pendingSchema, pendingSignIn } from '../second-factors/pending-sign-in.ts'
 import { requireUser } from '../users/operations.ts'
 import { requireRank, requireRoleGrant } from '../users/role-hierarchy.ts'
 import { callerOnWire, callerSchema } from './caller-wire.ts'
@@ -66,6 +68,7 @@ function makeLink({ vault }: ResetPorts): Operation {
     summary: 'Create a password reset link',
     permission: { scope: 'organisation_users.update' },
     audit: 'user.password_link',
+    stepUp: true,
     reply: z.object({ password_link: z.string(), expires_at: z.string() }),
     async handle({ principal, reach, params, nowMs, origin, change, note }) {
       return change(async (stores) => {
@@ -92,11 +95,11 @@ function usePassword({ vault, passwords }: ResetPorts): Operation {
     method: 'POST',
     path: '/sessions/password',
     summary: 'Set a new password with a reset link',
-    description: 'Also signs in.',
+    description: 'Also signs in. A user with a second factor finishes with POST /v1/sessions/second-factor.',
     permission: 'public',
     audit: 'user.password',
     body: z.strictObject({ token: z.string().min(1).max(1_024), password: newPasswordSchema }),
-    reply: callerSchema,
+    reply: z.union([callerSchema, pendingSchema]),
     async handle(call) {
       const { body, nowMs } = call
       refuseForeignOrigin(call.origin.headers, call.origin.baseUrl)
@@ -108,6 +111,12 @@ function usePassword({ vault, passwords }: ResetPorts): Operation {
         const user = { ...(await userOfReset(body.token, stores, vault, nowMs)), passwordHash, updatedAtMs: nowMs }
         await stores.users.update(user)
         await stores.sessions.removeAll(user.id)
+        const pending = await pendingSignIn(user, call, stores, vault)
+        if (pending !== null) {
+          const actor = userPrincipal(user, [])
+          call.note({ id: user.id, name: user.email, workspaceId: null, actor, after: pending })
+          return pending
+        }
         const principal = await startSession(user, call, stores, vault)
         call.note({ id: user.id, name: user.email, workspaceId: null, actor: principal })
         return callerOnWire(principal, stores)

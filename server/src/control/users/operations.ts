@@ -58,6 +58,7 @@ const updateUser = endpoint({
   summary: 'Update a user',
   permission: { scope: 'organisation_users.update' },
   audit: 'user.update',
+  stepUp: true,
   body: z
     .strictObject({
       role: organisationRoleSchema.optional(),

@@ -24,6 +24,7 @@ const addUsers = endpoint({
   summary: 'Add users to a workspace',
   permission: { scope: 'workspace_users.create' },
   audit: 'workspace_user.create',
+  stepUp: true,
   body: z.strictObject({ users: z.array(newMemberSchema).min(1).max(100) }),
   reply: z.object({}),
   async handle(call) {
@@ -77,6 +78,7 @@ const updateMember = endpoint({
   summary: 'Change the role of a workspace member',
   permission: { scope: 'workspace_users.update' },
   audit: 'workspace_user.update',
+  stepUp: true,
   body: z.strictObject({ role: workspaceRoleSchema }),
   reply: z.object({ keys_to_review: keysToReview }),
   async handle(call) {

@@ -2,6 +2,24 @@
 
 import type { GuardrailNames } from './guardrails.ts'
 
+/** Who must have a second factor to use the dashboard. `admins`: owners and admins. */
+export type SecondFactorPolicy = {
+  readonly requiredFor: 'nobody' | 'admins' | 'everyone'
+  /** Days that a user has to add one, from `sinceMs` or the creation of the account, whichever is later. */
+  readonly graceDays: number
+  /** When `requiredFor` was last changed; null: never. */
+  readonly sinceMs: number | null
+  /** A session that was started by single sign-on needs no second factor here. */
+  readonly acceptsSso: boolean
+}
+
+export const NO_SECOND_FACTOR_POLICY: SecondFactorPolicy = {
+  requiredFor: 'nobody',
+  graceDays: 0,
+  sinceMs: null,
+  acceptsSso: true,
+}
+
 export type OrganisationSettings = {
   /** Null, here and below: the deployment's setting applies. */
   readonly retentionDays: number | null
@@ -11,6 +29,7 @@ export type OrganisationSettings = {
   readonly defaultMetadata: Readonly<Record<string, string>>
   /** Applied to every request of every workspace; callers cannot remove them. */
   readonly defaultGuardrails: GuardrailNames
+  readonly secondFactor: SecondFactorPolicy
 }
 
 export type Organisation = {

@@ -19,9 +19,9 @@ export interface SessionStore {
   /** Updates the last use of the session and of its user. */
   touch(tokenHash: string, atMs: number): Promise<void>
   remove(tokenHash: string): Promise<void>
-  /** Ends every session of a user: after a change of password or role, and when the user is removed. */
+  /** Ends every session and unfinished sign-in of a user: after a change of password or role, and when the user is removed. */
   removeAll(userId: string): Promise<void>
-  /** Ends all sessions but one; resolves with the number ended. */
+  /** Ends all sessions but one, and unfinished sign-ins; resolves with the number ended. */
   removeOthers(userId: string, keptTokenHash: string): Promise<number>
   /** Deletes expired and idle sessions. */
   removeExpired(nowMs: number, idleSinceMs: number): Promise<void>

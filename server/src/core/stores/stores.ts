@@ -24,6 +24,7 @@ import type { OrganisationStore } from './organisations.ts'
 import type { PolicyStore } from './policies.ts'
 import type { PriceStore } from './prices.ts'
 import type { ScimStore } from './scim.ts'
+import type { SecondFactorStore } from './second-factors.ts'
 import type { SessionStore } from './sessions.ts'
 import type { UserStore } from './users.ts'
 import type { VirtualKeyStore } from './virtual-keys.ts'
@@ -75,6 +76,7 @@ export type Stores = {
   readonly policies: PolicyStore
   readonly prices: PriceStore
   readonly scim: ScimStore
+  readonly secondFactors: SecondFactorStore
   readonly sessions: SessionStore
   readonly sinkProgress: SinkProgressStore
   readonly sinks: SinkStore

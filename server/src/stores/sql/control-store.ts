@@ -28,6 +28,7 @@ import { SqlPendingAudit } from './repositories/pending-audit.ts'
 import { SqlPrices } from './repositories/prices.ts'
 import { SqlPrompts } from './repositories/prompts.ts'
 import { SqlScim } from './repositories/scim.ts'
+import { SqlSecondFactors } from './repositories/second-factors.ts'
 import { SqlSessions } from './repositories/sessions.ts'
 import { SqlSinkProgress } from './repositories/sinks/sink-progress.ts'
 import { SqlSinks } from './repositories/sinks/sinks.ts'
@@ -66,6 +67,7 @@ function storesOn(database: ControlDatabase, keyedHash: Vault['hash']): Stores {
     policies: new SqlPolicies(database),
     prices: new SqlPrices(database),
     scim: new SqlScim(database),
+    secondFactors: new SqlSecondFactors(database),
     sessions: new SqlSessions(database),
     sinkProgress: new SqlSinkProgress(database),
     sinks: new SqlSinks(database),

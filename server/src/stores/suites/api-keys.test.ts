@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'bun:test'
 import { NO_GUARDRAILS } from '../../core/stores/guardrails.ts'
+import { NO_SECOND_FACTOR_POLICY } from '../../core/stores/organisations.ts'
 import type { OrganisationRole } from '../../core/stores/users.ts'
 import type { ControlDatabase } from '../sql/control-database.ts'
 import { isUniqueViolation } from '../sql/is-unique-violation.ts'
@@ -177,6 +178,7 @@ forEachEngine('gateway keys', (engine) => {
         logBodies: null,
         defaultMetadata: { a: 'organisation', b: 'organisation' },
         defaultGuardrails: NO_GUARDRAILS,
+        secondFactor: NO_SECOND_FACTOR_POLICY,
       },
       nowMs: 5,
     })
@@ -212,6 +214,7 @@ forEachEngine('gateway keys', (engine) => {
       logBodies: false,
       defaultMetadata: {},
       defaultGuardrails: NO_GUARDRAILS,
+      secondFactor: NO_SECOND_FACTOR_POLICY,
     }
     await organisations.update(home.organisationId, { settings, nowMs: 5 })
     expect(await said()).toBe(false)

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'bun:test'
 import { NO_GUARDRAILS } from '../../core/stores/guardrails.ts'
+import { NO_SECOND_FACTOR_POLICY } from '../../core/stores/organisations.ts'
 import type { ControlDatabase } from '../sql/control-database.ts'
 import { SqlOrganisations } from '../sql/repositories/organisations.ts'
 import { forEachEngine } from './test-engines.ts'
@@ -22,6 +23,7 @@ forEachEngine('the organisation', (engine) => {
       logBodies: null,
       defaultMetadata: {},
       defaultGuardrails: NO_GUARDRAILS,
+      secondFactor: NO_SECOND_FACTOR_POLICY,
     }
     expect(await organisations.read('acme')).toEqual({
       id: 'acme',
@@ -40,6 +42,7 @@ forEachEngine('the organisation', (engine) => {
       logBodies: false,
       defaultMetadata: { team: 'a "quoted" ünïcode' },
       defaultGuardrails: { input: ['pg-a'], output: [] },
+      secondFactor: { requiredFor: 'admins', graceDays: 7, sinceMs: 5, acceptsSso: false } as const,
     }
     await organisations.update('acme', { settings, nowMs: 9 })
     expect(await organisations.read('acme')).toMatchObject({ name: 'acme', settings, updatedAtMs: 9 })

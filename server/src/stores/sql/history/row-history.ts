@@ -25,8 +25,9 @@ const WITHOUT_HISTORY: ReadonlyMap<string, string> = new Map(
       'budget_leases',
       'ledger_nodes',
     ],
-    'a restore deletes them': ['sessions', 'idempotency_replies'],
     'a log that is deleted after a week': ['scim_requests'],
+    'a restore deletes them': ['sessions', 'session_confirmations', 'factor_challenges', 'idempotency_replies'],
+    'a used code must not become valid again': ['recovery_codes'],
     'state of background tasks, which changes all the time': [
       'alert_statuses',
       'alert_slots',
@@ -44,6 +45,8 @@ const WITHOUT_HISTORY: ReadonlyMap<string, string> = new Map(
 /** Columns that every use of a key or session changes. An undone change leaves them as they are. */
 const ACTIVITY: Readonly<Record<string, readonly string[]>> = {
   api_keys: ['last_used_at_ms', 'last_used_ip'],
+  passkeys: ['counter', 'last_used_at_ms'],
+  totp_secrets: ['last_step', 'last_used_at_ms'],
   users: ['last_active_at_ms'],
 }
 

@@ -82,7 +82,9 @@ function undo(file: Database, atMs: number): number {
     before = last.sequence
   }
   file.run('delete from row_history where sequence > ?', [kept])
+  file.run('delete from session_confirmations')
   file.run('delete from sessions')
+  file.run('delete from factor_challenges')
   file.run('delete from idempotency_replies where created_at_ms > ?', [atMs])
   deleteOrphans(file)
   for (const trigger of triggers) file.run(trigger)

@@ -1,7 +1,12 @@
 /** The organisation in the control store. */
 
 import { NO_GUARDRAILS } from '../../../core/stores/guardrails.ts'
-import type { Organisation, OrganisationSettings, OrganisationStore } from '../../../core/stores/organisations.ts'
+import {
+  NO_SECOND_FACTOR_POLICY,
+  type Organisation,
+  type OrganisationSettings,
+  type OrganisationStore,
+} from '../../../core/stores/organisations.ts'
 import type { ControlDatabase } from '../control-database.ts'
 import type { OrganisationTable } from '../schema.ts'
 
@@ -11,6 +16,7 @@ const NO_SETTINGS: OrganisationSettings = {
   logBodies: null,
   defaultMetadata: {},
   defaultGuardrails: NO_GUARDRAILS,
+  secondFactor: NO_SECOND_FACTOR_POLICY,
 }
 
 export class SqlOrganisations implements OrganisationStore {

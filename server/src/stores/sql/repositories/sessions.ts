@@ -60,10 +60,12 @@ export class SqlSessions implements SessionStore {
   }
 
   async removeAll(userId: string): Promise<void> {
+    await this.#removeUnfinished(userId)
     await this.database.deleteFrom('sessions').where('user_id', '=', userId).execute()
   }
 
   async removeOthers(userId: string, keptTokenHash: string): Promise<number> {
+    await this.#removeUnfinished(userId)
     const { numDeletedRows } = await this.database
       .deleteFrom('sessions')
       .where('user_id', '=', userId)
@@ -77,6 +79,10 @@ export class SqlSessions implements SessionStore {
       .deleteFrom('sessions')
       .where(({ eb, or }) => or([eb('expires_at_ms', '<=', nowMs), eb('last_seen_at_ms', '<=', idleSinceMs)]))
       .execute()
+  }
+
+  async #removeUnfinished(userId: string): Promise<void> {
+    await this.database.deleteFrom('factor_challenges').where('user_id', '=', userId).execute()
   }
 
   async #seen(userId: string, atMs: number): Promise<void> {

@@ -1,0 +1,52 @@
+/** Asks the user to confirm its identity before a protected call, in a dialog above whatever is open. */
+
+import { render } from 'preact'
+import { api } from '../../api/client.ts'
+import { Dialog } from '../../design/overlays/dialog.tsx'
+import { FactorForm, type FactorMethod } from './factor-form.tsx'
+import type { PasskeyOptions } from './passkey.ts'
+
+let asking: Promise<boolean> | null = null
+
+/** Resolves with false if the user cancels. Calls at the same time share one dialog. */
+export function confirmIdentity(methods: readonly unknown[]): Promise<boolean> {
+  asking ??= ask(methods as readonly FactorMethod[]).finally(() => {
+    asking = null
+  })
+  return asking
+}
+
+function ask(methods: readonly FactorMethod[]): Promise<boolean> {
+  const root = document.createElement('div')
+  document.body.append(root)
+  return new Promise((resolve) => {
+    const finish = (isConfirmed: boolean) => {
+      render(null, root)
+      root.remove()
+      resolve(isConfirmed)
+    }
+    render(<StepUpDialog methods={methods} onFinish={finish} />, root)
+  })
+}
+
+type StepUpProps = {
+  readonly methods: readonly FactorMethod[]
+  readonly onFinish: (isConfirmed: boolean) => void
+}
+
+function StepUpDialog({ methods, onFinish }: StepUpProps) {
+  return (
+    <Dialog title="Confirm your identity" onClose={() => onFinish(false)}>
+      <p>This action shows a secret, changes access or deletes something. The confirmation lasts ten minutes.</p>
+      <FactorForm
+        methods={methods}
+        verb="Confirm"
+        passkeyOptions={() => api.post<PasskeyOptions>('/sessions/current/passkey-options')}
+        send={async (factor) => {
+          await api.post('/sessions/current/confirm', factor)
+          onFinish(true)
+        }}
+      />
+    </Dialog>
+  )
+}

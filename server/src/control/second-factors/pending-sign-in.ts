@@ -1,0 +1,96 @@
+/**
+ * The state between a correct password and the second factor. It is bound to a cookie of its own, which is not a session:
+ * only POST /v1/sessions/second-factor and POST /v1/sessions/passkey-options read it.
+ */
+
+import { z } from 'zod'
+import type { HeaderMap } from '../../core/headers.ts'
+import type { Stores, Vault } from '../../core/stores/stores.ts'
+import type { User } from '../../core/stores/users.ts'
+import { newToken } from '../access/session.ts'
+import type { OperationCall } from '../endpoint.ts'
+import { factorsOf, hasFactor } from './factor-policy.ts'
+import { CHALLENGE_MS } from './passkeys.ts'
+
+export const MAX_ATTEMPTS = 5
+
+const SECURE_NAME = '__Host-gatehouse-pending'
+const PLAIN_NAME = 'gatehouse_pending'
+/** A token; with the time at which it expires if it is the challenge of a sign-in without a password. */
+const VALUE = /^([A-Za-z0-9_-]{43})(?:\.(\d{13}))?$/
+
+export const factorMethodSchema = z.enum(['passkey', 'totp', 'recovery_code'])
+
+export const pendingSchema = z
+  .object({
+    object: z.literal('pending_sign_in'),
+    methods: z.array(factorMethodSchema),
+    expires_at: z.string(),
+  })
+  .meta({ description: 'The password is right. POST /v1/sessions/second-factor finishes the sign-in.' })
+
+type PendingCall = Pick<OperationCall<unknown, unknown>, 'nowMs' | 'origin' | 'setHeader'>
+
+/** Null if the user has no second factor. Otherwise the sign-in is pending; call it inside the transaction. */
+export async function pendingSignIn(
+  user: User,
+  call: PendingCall,
+  stores: Stores,
+  vault: Vault,
+): Promise<z.infer<typeof pendingSchema> | null> {
+  const methods = await methodsOf(user.id, stores)
+  if (methods.length === 0) return null
+  const token = newToken()
+  const expiresAtMs = call.nowMs + CHALLENGE_MS
+  const challenge = { id: pendingId(token, vault), userId: user.id, secret: null, attempts: 0, expiresAtMs }
+  await stores.secondFactors.putChallenge(challenge, call.nowMs)
+  setPendingCookie(token, call)
+  return { object: 'pending_sign_in', methods, expires_at: new Date(expiresAtMs).toISOString() }
+}
+
+/** Empty if the user has no second factor. */
+export async function methodsOf(userId: string, stores: Stores): Promise<z.infer<typeof factorMethodSchema>[]> {
+  const counts = await factorsOf(userId, stores)
+  if (!hasFactor(counts)) return []
+  const all = [
+    ['passkey', counts.passkeys > 0],
+    ['totp', counts.hasTotp],
+    ['recovery_code', counts.recoveryCodes > 0],
+  ] as const
+  return all.filter(([, isThere]) => isThere).map(([name]) => name)
+}
+
+export type PendingCookie = { readonly token: string; readonly expiresAtMs: number | null }
+
+export function readPendingCookie(headers: HeaderMap, baseUrl: string): PendingCookie | null {
+  const name = nameFor(baseUrl)
+  for (const pair of (headers['cookie'] ?? '').split(';')) {
+    const [key = '', value = ''] = pair.trim().split('=', 2)
+    const [, token, time] = key === name ? (VALUE.exec(value) ?? []) : []
+    if (token !== undefined) return { token, expiresAtMs: time === undefined ? null : Number(time) }
+  }
+  return null
+}
+
+export function setPendingCookie(value: string, { origin, setHeader }: Omit<PendingCall, 'nowMs'>): void {
+  const secure = origin.baseUrl.startsWith('https:') ? '; Secure' : ''
+  const cookie = `${nameFor(origin.baseUrl)}=${value}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${CHALLENGE_MS / 1_000}`
+  setHeader('set-cookie', cookie + secure)
+}
+
+/** The prefix keeps these tokens apart from those of sessions and links. */
+export function pendingId(token: string, vault: Pick<Vault, 'hash'>): string {
+  return vault.hash(`pending/${token}`)
+}
+
+/**
+ * The challenge of a sign-in without a password. It is derived from the cookie and stored only after its use, so that
+ * requests without authentication write nothing.
+ */
+export function passwordlessChallenge(token: string, expiresAtMs: number, vault: Pick<Vault, 'hash'>): string {
+  return Buffer.from(vault.hash(`passkey-challenge/${token}/${expiresAtMs}`)).toString('base64url')
+}
+
+function nameFor(baseUrl: string): string {
+  return baseUrl.startsWith('https:') ? SECURE_NAME : PLAIN_NAME
+}
