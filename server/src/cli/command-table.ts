@@ -17,6 +17,7 @@ import { PRICE_COMMANDS } from './tables/price-commands.ts'
 import { PRIVACY_COMMANDS } from './tables/privacy-commands.ts'
 import { SINK_COMMANDS } from './tables/sink-commands.ts'
 import { VIRTUAL_MODEL_COMMANDS } from './tables/virtual-model-commands.ts'
+import { WORKLOAD_ISSUER_COMMANDS } from './tables/workload-issuer-commands.ts'
 
 export const COMMANDS: readonly CommandSpec[] = [
   ...GATEWAY_COMMANDS,
@@ -31,6 +32,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   ...PRICE_COMMANDS,
   ...ALERT_COMMANDS,
   ...SINK_COMMANDS,
+  ...WORKLOAD_ISSUER_COMMANDS,
   ...PRIVACY_COMMANDS,
   ...BODY_KEY_COMMANDS,
   ...FILE_COMMANDS,

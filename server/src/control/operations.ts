@@ -45,6 +45,7 @@ import { traceOperations } from './traces.ts'
 import { userOperations } from './users/operations.ts'
 import { type VirtualKeyPorts, virtualKeyOperations } from './virtual-keys/operations.ts'
 import { virtualModelOperations } from './virtual-models.ts'
+import { workloadIssuerOperations } from './workload-issuers/operations.ts'
 import { workspaceOperations } from './workspaces/operations.ts'
 
 export type ControlParts = {
@@ -115,6 +116,7 @@ export function adminOperations(parts: ControlParts): readonly Operation[] {
     }),
     ...inviteOperations(parts.sessions),
     ...apiKeyOperations(vault.hash, parts.spending),
+    ...workloadIssuerOperations(parts.spending),
     ...virtualKeys,
     ...providerOperations(virtualKeys, secrets),
     ...integrationOperations({

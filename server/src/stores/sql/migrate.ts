@@ -25,6 +25,7 @@ import { pendingAudit } from './migrations/021-pending-audit.ts'
 import { bodyKeyRotation } from './migrations/023-body-key-rotation.ts'
 import { personExports } from './migrations/025-person-exports.ts'
 import { erasureNodes } from './migrations/027-erasure-nodes.ts'
+import { workloadIssuers } from './migrations/031-workload-issuers.ts'
 
 /**
  * In order. A released migration is never edited. Each one runs on both engines: `text`, `bigint` for numbers that may
@@ -55,6 +56,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '023-body-key-rotation': bodyKeyRotation,
   '025-person-exports': personExports,
   '027-erasure-nodes': erasureNodes,
+  '031-workload-issuers': workloadIssuers,
 }
 
 /** A newer version of Gatehouse wrote the store. */
