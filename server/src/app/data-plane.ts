@@ -11,6 +11,8 @@ import type { EgressPolicy } from '../egress/policy.ts'
 import { createEgress } from '../egress/send.ts'
 import { Directory } from '../gateway/admit/directory.ts'
 import { Load } from '../gateway/admit/load.ts'
+import { KeySets } from '../gateway/admit/workload/key-sets.ts'
+import { WorkloadTokens } from '../gateway/admit/workload/workload-tokens.ts'
 import { BackgroundRuns } from '../gateway/guard/background-runs.ts'
 import { InternalRequests } from '../gateway/internal-requests.ts'
 import { BodyWorkers } from '../gateway/large/body-workers.ts'
@@ -66,7 +68,6 @@ export type DataPlaneParts = {
 export function dataPlane(parts: DataPlaneParts) {
   const { settings, stores, records, addresses, mockOrigin } = parts
   const isStale = () => (stores.changes?.outOfReachMs() ?? 0) > settings.storeOutageMs
-  const directory = new Directory(stores.control.stores.apiKeys, stores.vault.hash, isStale, settings.storeTimeoutMs)
   const virtualKeys = new VirtualKeys(stores.control, stores.vault)
   const secrets = secretReferences(settings)
   const configs = new StoredConfigs(stores.control, new SavedTexts(stores.vault))
@@ -125,6 +126,12 @@ export function dataPlane(parts: DataPlaneParts) {
   const egressOptions = { connectTimeoutMs: settings.connectTimeoutMs, relieveDescriptors: parts.relieveDescriptors }
   const egress = createEgress(policy, egressOptions)
   const egressOfChecks = createEgress(policy, egressOptions)
+  const workloadTokens = new WorkloadTokens(stores.control.stores, new KeySets(egress), {
+    isStale,
+    lookUpMs: settings.storeTimeoutMs,
+  })
+  const { apiKeys } = stores.control.stores
+  const directory = new Directory(apiKeys, stores.vault.hash, isStale, settings.storeTimeoutMs, workloadTokens)
 
   const alerts = new Alerts({
     store: stores.control.stores.alerts,
@@ -198,6 +205,7 @@ export function dataPlane(parts: DataPlaneParts) {
   return {
     ports,
     directory,
+    workloadTokens,
     plans,
     policies,
     prompts,

@@ -2,6 +2,7 @@
 
 import type { Change } from '../core/stores/changes.ts'
 import type { Directory } from '../gateway/admit/directory.ts'
+import type { WorkloadTokens } from '../gateway/admit/workload/workload-tokens.ts'
 import type { PolicyCache } from '../gateway/limits/policies.ts'
 import type { StoredPrompts } from '../gateway/prompts/stored-prompts.ts'
 import type { PlanCache } from '../gateway/stored/plan-cache.ts'
@@ -11,6 +12,7 @@ import type { PriceList } from '../pricing/price-list.ts'
 
 export type Caches = {
   readonly directory: Directory
+  readonly workloadTokens: WorkloadTokens
   readonly plans: PlanCache
   readonly policies: PolicyCache
   readonly prompts: StoredPrompts
@@ -20,7 +22,7 @@ export type Caches = {
 }
 
 export function forgetChanged(change: Change, caches: Caches): void {
-  const { directory, plans, policies, prompts, virtualKeys, prices, access } = caches
+  const { directory, workloadTokens, plans, policies, prompts, virtualKeys, prices, access } = caches
   switch (change.kind) {
     case 'api_key':
       directory.forget(change.keyId)
@@ -44,6 +46,8 @@ export function forgetChanged(change: Change, caches: Caches): void {
     case 'prompt':
       prompts.forget(change.workspaceId)
       return plans.forget(change.workspaceId)
+    case 'workload_issuer':
+      return workloadTokens.forgetAll()
     case 'sink':
       // Delivery reads sinks again, see `touchesSinks`.
       return
@@ -71,8 +75,17 @@ export function forgetAll(caches: Caches): void {
   caches.access.changed(() => true)
 }
 
-function forgetCaches({ directory, plans, policies, prompts, virtualKeys, prices }: Caches): void {
+function forgetCaches({
+  directory,
+  workloadTokens,
+  plans,
+  policies,
+  prompts,
+  virtualKeys,
+  prices,
+}: Caches): void {
   directory.forgetAll()
+  workloadTokens.forgetAll()
   virtualKeys.forgetAll()
   plans.forgetGuardrails(null)
   policies.forget()

@@ -18,6 +18,7 @@ import { PRIVACY_COMMANDS } from './tables/privacy-commands.ts'
 import { SCIM_COMMANDS } from './tables/scim-commands.ts'
 import { SINK_COMMANDS } from './tables/sink-commands.ts'
 import { VIRTUAL_MODEL_COMMANDS } from './tables/virtual-model-commands.ts'
+import { WORKLOAD_ISSUER_COMMANDS } from './tables/workload-issuer-commands.ts'
 
 export const COMMANDS: readonly CommandSpec[] = [
   ...GATEWAY_COMMANDS,
@@ -33,6 +34,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   ...ALERT_COMMANDS,
   ...SINK_COMMANDS,
   ...SCIM_COMMANDS,
+  ...WORKLOAD_ISSUER_COMMANDS,
   ...PRIVACY_COMMANDS,
   ...BODY_KEY_COMMANDS,
   ...FILE_COMMANDS,

@@ -49,6 +49,7 @@ import { userOperations } from './users/operations.ts'
 import { type VirtualKeyPorts, virtualKeyOperations } from './virtual-keys/operations.ts'
 import { secretReferenceOperations } from './virtual-keys/secret-reference-tests.ts'
 import { virtualModelOperations } from './virtual-models.ts'
+import { workloadIssuerOperations } from './workload-issuers/operations.ts'
 import { workspaceOperations } from './workspaces/operations.ts'
 
 export type ControlParts = {
@@ -121,6 +122,7 @@ export function adminOperations(parts: ControlParts): readonly Operation[] {
     }),
     ...inviteOperations(parts.sessions),
     ...apiKeyOperations(vault.hash, parts.spending),
+    ...workloadIssuerOperations(parts.spending),
     ...virtualKeys,
     ...secretReferenceOperations(parts.virtualKeys),
     ...providerOperations(virtualKeys, secrets),

@@ -263,6 +263,26 @@ export const ERRORS = {
     hint: 'Create a new key.',
     retry: false,
   },
+  token_invalid: {
+    status: 401,
+    type: 'authentication_error',
+    message: 'The token is not valid.',
+    hint: 'Compare the token with the workload issuer: see /docs/workload-identity.',
+    retry: false,
+  },
+  token_expired: {
+    status: 401,
+    type: 'authentication_error',
+    message: 'The token has expired.',
+    hint: 'Request a new token from its issuer.',
+    retry: false,
+  },
+  token_keys_unavailable: {
+    status: 503,
+    type: UPSTREAM,
+    message: 'The keys of the issuer of the token are unavailable.',
+    hint: 'Repeat the request later. If it persists, check jwks_url and issuer of the workload issuer, and that the gateway may connect to them.',
+  },
   scope_missing: {
     status: 403,
     type: PERMISSION,

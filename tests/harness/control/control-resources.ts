@@ -23,6 +23,7 @@ const MAKERS: readonly (readonly [prefix: string, make: Maker])[] = [
   ['/api-keys/{id}', apiKey],
   ['/admin/workspaces/{workspace_id}/users/{', member],
   ['/admin/workspaces/{workspace_id}', workspace],
+  ['/admin/workload-issuers/{id}/revocations/{', revocation],
   ['/admin/users/invites/{id}', invite],
   ['/admin/users/{id}', user],
   ['/admin/group-mappings/{id}', groupMapping],
@@ -158,6 +159,18 @@ async function workspace(scene: ControlScene): Promise<Params> {
 async function member(scene: ControlScene, workspaceId: string): Promise<Params> {
   const person = await scene.person('member', [{ id: workspaceId, role: 'member' }])
   return { workspace_id: workspaceId, user_id: person.id }
+}
+
+async function revocation(scene: ControlScene, workspaceId: string): Promise<Params> {
+  const body = {
+    name: scene.uniqueName('Issuer'),
+    issuer: 'https://issuer.example.com',
+    audiences: ['gatehouse'],
+    workspace_id: workspaceId,
+  }
+  const id = String((await scene.do('POST', '/admin/workload-issuers', body))['id'])
+  const made = await scene.do('POST', `/admin/workload-issuers/${id}/revocations`, { subject: 'leaver' })
+  return { id, revocation_id: String(made['id']) }
 }
 
 async function invite(scene: ControlScene): Promise<Params> {

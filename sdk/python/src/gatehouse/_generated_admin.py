@@ -8646,6 +8646,224 @@ class VirtualModels:
         )
 
 
+class WorkloadIssuersRevocations:
+    def __init__(self, send: AdminSend) -> None:
+        self._send = send
+
+    def create(
+        self,
+        id: str,
+        *,
+        jti: Union[str, NotGiven] = NOT_GIVEN,
+        subject: Union[str, NotGiven] = NOT_GIVEN,
+        reason: Union[str, NotGiven] = NOT_GIVEN,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Revoke tokens of a workload issuer. Refuses one token by its jti, or all tokens of a subject, from the next request on every node. Requires the scope `workload_issuers.update`."""
+        return self._send.json(
+            AdminCall(
+                "POST",
+                "/admin/workload-issuers/{id}/revocations",
+                [id],
+                query={"workspace_id": workspace_id},
+                body={"jti": jti, "subject": subject, "reason": reason},
+                extra=extra,
+                has_body=True,
+                is_repeatable=True,
+            )
+        )
+
+    def delete(
+        self,
+        id: str,
+        revocation_id: str,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Delete a revocation. Tokens that it refused are accepted again, unless they have expired. Requires the scope `workload_issuers.update`."""
+        return self._send.json(
+            AdminCall(
+                "DELETE",
+                "/admin/workload-issuers/{id}/revocations/{revocation_id}",
+                [id, revocation_id],
+                query={"workspace_id": workspace_id},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    def list(
+        self,
+        id: str,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        current_page: Union[int, NotGiven] = NOT_GIVEN,
+        page_size: Union[int, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """List the revocations of a workload issuer. Requires the scope `workload_issuers.read`."""
+        return self._send.json(
+            AdminCall(
+                "GET",
+                "/admin/workload-issuers/{id}/revocations",
+                [id],
+                query={"workspace_id": workspace_id, "current_page": current_page, "page_size": page_size},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+
+class WorkloadIssuers:
+    def __init__(self, send: AdminSend) -> None:
+        self._send = send
+        self.revocations = WorkloadIssuersRevocations(send)
+
+    def create(
+        self,
+        *,
+        name: str,
+        issuer: str,
+        audiences: Sequence[str],
+        enabled: Union[bool, NotGiven] = NOT_GIVEN,
+        jwks_url: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        jwks: Union[Union[Mapping[str, Any], None], NotGiven] = NOT_GIVEN,
+        algorithms: Union[Sequence[str], NotGiven] = NOT_GIVEN,
+        max_lifetime_seconds: Union[int, NotGiven] = NOT_GIVEN,
+        claims: Union[Mapping[str, Any], NotGiven] = NOT_GIVEN,
+        subject_claim: Union[str, NotGiven] = NOT_GIVEN,
+        workspace_claim: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        scopes: Union[Sequence[str], NotGiven] = NOT_GIVEN,
+        scope_claim: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        metadata: Union[Mapping[str, Any], NotGiven] = NOT_GIVEN,
+        usage_limits: Union[Union[Mapping[str, Any], None], NotGiven] = NOT_GIVEN,
+        rate_limits: Union[Union[Sequence[Mapping[str, Any]], None], NotGiven] = NOT_GIVEN,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Create a workload issuer. Callers can then send JWTs of this issuer instead of a gateway key. Requires the scope `workload_issuers.create`."""
+        return self._send.json(
+            AdminCall(
+                "POST",
+                "/admin/workload-issuers",
+                [],
+                query={},
+                body={"name": name, "enabled": enabled, "issuer": issuer, "jwks_url": jwks_url, "jwks": jwks, "audiences": audiences, "algorithms": algorithms, "max_lifetime_seconds": max_lifetime_seconds, "claims": claims, "subject_claim": subject_claim, "workspace_claim": workspace_claim, "scopes": scopes, "scope_claim": scope_claim, "metadata": metadata, "usage_limits": usage_limits, "rate_limits": rate_limits, "workspace_id": workspace_id},
+                extra=extra,
+                has_body=True,
+                is_repeatable=True,
+            )
+        )
+
+    def delete(
+        self,
+        id: str,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Delete a workload issuer. Its tokens are refused from the next request on. Requires the scope `workload_issuers.delete`."""
+        return self._send.json(
+            AdminCall(
+                "DELETE",
+                "/admin/workload-issuers/{id}",
+                [id],
+                query={"workspace_id": workspace_id},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    def list(
+        self,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        current_page: Union[int, NotGiven] = NOT_GIVEN,
+        page_size: Union[int, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """List workload issuers. Requires the scope `workload_issuers.list`."""
+        return self._send.json(
+            AdminCall(
+                "GET",
+                "/admin/workload-issuers",
+                [],
+                query={"workspace_id": workspace_id, "current_page": current_page, "page_size": page_size},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    def read(
+        self,
+        id: str,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Read a workload issuer. Requires the scope `workload_issuers.read`."""
+        return self._send.json(
+            AdminCall(
+                "GET",
+                "/admin/workload-issuers/{id}",
+                [id],
+                query={"workspace_id": workspace_id},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    def update(
+        self,
+        id: str,
+        *,
+        name: Union[str, NotGiven] = NOT_GIVEN,
+        enabled: Union[bool, NotGiven] = NOT_GIVEN,
+        issuer: Union[str, NotGiven] = NOT_GIVEN,
+        jwks_url: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        jwks: Union[Union[Mapping[str, Any], None], NotGiven] = NOT_GIVEN,
+        audiences: Union[Sequence[str], NotGiven] = NOT_GIVEN,
+        algorithms: Union[Sequence[str], NotGiven] = NOT_GIVEN,
+        max_lifetime_seconds: Union[int, NotGiven] = NOT_GIVEN,
+        claims: Union[Mapping[str, Any], NotGiven] = NOT_GIVEN,
+        subject_claim: Union[str, NotGiven] = NOT_GIVEN,
+        workspace_claim: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        scopes: Union[Sequence[str], NotGiven] = NOT_GIVEN,
+        scope_claim: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        metadata: Union[Mapping[str, Any], NotGiven] = NOT_GIVEN,
+        usage_limits: Union[Union[Mapping[str, Any], None], NotGiven] = NOT_GIVEN,
+        rate_limits: Union[Union[Sequence[Mapping[str, Any]], None], NotGiven] = NOT_GIVEN,
+        reset_usage: Union[Union[bool, None], NotGiven] = NOT_GIVEN,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Update a workload issuer. Omitted fields stay unchanged. The change applies to the next request on every node. Requires the scope `workload_issuers.update`."""
+        return self._send.json(
+            AdminCall(
+                "PUT",
+                "/admin/workload-issuers/{id}",
+                [id],
+                query={},
+                body={"name": name, "enabled": enabled, "issuer": issuer, "jwks_url": jwks_url, "jwks": jwks, "audiences": audiences, "algorithms": algorithms, "max_lifetime_seconds": max_lifetime_seconds, "claims": claims, "subject_claim": subject_claim, "workspace_claim": workspace_claim, "scopes": scopes, "scope_claim": scope_claim, "metadata": metadata, "usage_limits": usage_limits, "rate_limits": rate_limits, "reset_usage": reset_usage, "workspace_id": workspace_id},
+                extra=extra,
+                has_body=True,
+                is_repeatable=False,
+            )
+        )
+
+
 class WorkspaceUsers:
     def __init__(self, send: AdminSend) -> None:
         self._send = send
@@ -8929,5 +9147,6 @@ class AdminResources:
         self.users = Users(send)
         self.virtual_keys = VirtualKeys(send)
         self.virtual_models = VirtualModels(send)
+        self.workload_issuers = WorkloadIssuers(send)
         self.workspace_users = WorkspaceUsers(send)
         self.workspaces = Workspaces(send)

@@ -10061,6 +10061,292 @@ export type VirtualModelsUpdateQuery = {
     workspace_id?: string | undefined;
 };
 export type VirtualModelsUpdateReply = VirtualModelsCreateReply;
+export type WorkloadIssuersCreateBody = {
+    name: string;
+    enabled?: boolean | undefined;
+    /** The claim `iss` of the tokens, exactly as they contain it. */
+    issuer: string;
+    /** URL of the public keys. Null, and no jwks: OpenID Connect discovery at the issuer finds it. */
+    jwks_url?: string | null | undefined;
+    /** The public keys themselves, as a JSON Web Key Set. The gateway then sends no request to the issuer. */
+    jwks?: {
+        keys: Array<{
+            [name: string]: unknown;
+        }>;
+        [name: string]: unknown;
+    } | null | undefined;
+    /** The token must name one of these in `aud`. */
+    audiences: string[];
+    /** Accepted signature algorithms. Default: RS256 and ES256. */
+    algorithms?: Array<'RS256' | 'RS384' | 'RS512' | 'PS256' | 'PS384' | 'PS512' | 'ES256' | 'ES384' | 'ES512' | 'EdDSA'> | undefined;
+    /** Longest accepted time between `iat` and `exp`. Default: 86400. */
+    max_lifetime_seconds?: number | undefined;
+    /** Claims that the token must have, each with a value or a list of values. A value that ends with * matches every text with this start. */
+    claims?: Record<string, string | string[]> | undefined;
+    /** The claim that names the caller. Default: sub. */
+    subject_claim?: string | undefined;
+    /** The claim with the ID or slug of the workspace, such as portkey_workspace. Only without workspace_id. */
+    workspace_claim?: string | null | undefined;
+    /** What the tokens may do at most. Default: completions.write. GET /v1/scopes lists the scopes. */
+    scopes?: string[] | undefined;
+    /** A token has those of `scopes` that this claim names. Null: all of them. */
+    scope_claim?: string | null | undefined;
+    /** Labels of every request, each with the claim that has its value. Callers cannot replace them. */
+    metadata?: Record<string, string> | undefined;
+    /** Budget of all tokens of this issuer together. */
+    usage_limits?: {
+        /** What the budget counts. Default: `cost`, in US dollars. */
+        type?: 'cost' | 'tokens' | undefined;
+        /** The limit: at least 1 US dollar or 100 tokens. */
+        credit_limit: number;
+        /** Usage at which an alert is sent. Must be below credit_limit. */
+        alert_threshold?: number | null | undefined;
+        /** When usage resets, at 00:00 UTC: `weekly` on Mondays, `monthly` on the first. */
+        periodic_reset?: 'weekly' | 'monthly' | null | undefined;
+        /** Resets usage every this many days. */
+        periodic_reset_days?: number | null | undefined;
+        /** Time of the next reset. */
+        next_usage_reset_at?: string | null | undefined;
+        /** Returned by GET. Ignored in requests. */
+        current_usage?: unknown;
+        /** Returned by GET. Ignored in requests. */
+        held?: unknown;
+        /** Returned by GET. Ignored in requests. */
+        status?: unknown;
+        /** Returned by GET. Ignored in requests. */
+        last_reset_at?: unknown;
+    } | null | undefined;
+    /** Rate limits of all tokens of this issuer together. */
+    rate_limits?: Array<{
+        type: 'requests' | 'tokens';
+        /** Requests or tokens per second, minute, hour, day or week. */
+        unit: 'rps' | 'rpm' | 'rph' | 'rpd' | 'rpw';
+        value: number;
+    }> | null | undefined;
+    /** The workspace of all tokens. Default: the default workspace, unless workspace_claim names it. */
+    workspace_id?: string | undefined;
+};
+export type WorkloadIssuersCreateReply = {
+    object: 'workload_issuer';
+    id: string;
+    organisation_id: string;
+    /** Null: workspace_claim names the workspace. */
+    workspace_id: string | null;
+    name: string;
+    enabled: boolean;
+    issuer: string;
+    jwks_url: string | null;
+    jwks: {
+        keys: Record<string, unknown>[];
+    } | null;
+    audiences: string[];
+    algorithms: string[];
+    max_lifetime_seconds: number;
+    claims: Record<string, string[]>;
+    subject_claim: string;
+    workspace_claim: string | null;
+    scopes: string[];
+    scope_claim: string | null;
+    metadata: Record<string, string>;
+    usage_limits: {
+        /** Absent if the request did not send it: `cost`. */
+        type?: 'cost' | 'tokens' | undefined;
+        credit_limit: number;
+        alert_threshold: number | null;
+        periodic_reset: 'weekly' | 'monthly' | null;
+        periodic_reset_days: number | null;
+        next_usage_reset_at: string | null;
+        /** Usage in this period, in US dollars or tokens. */
+        current_usage?: number | undefined;
+        /** Amount held for running requests. Counts against the limit. */
+        held?: number | undefined;
+        status?: 'active' | 'exhausted' | undefined;
+        /** Start of the current period. Absent before the first use. */
+        last_reset_at?: string | undefined;
+    } | null;
+    rate_limits: Array<{
+        type: string;
+        unit: string;
+        value: number;
+    }>;
+    created_by: string;
+    created_at: string;
+    last_updated_at: string;
+};
+export type WorkloadIssuersDeleteQuery = {
+    workspace_id?: string | undefined;
+};
+export type WorkloadIssuersDeleteReply = Record<string, unknown>;
+export type WorkloadIssuersListQuery = AlertsChannelsListQuery;
+export type WorkloadIssuersListReply = {
+    object: 'list';
+    total: number;
+    data: Array<{
+        object: 'workload_issuer';
+        id: string;
+        organisation_id: string;
+        /** Null: workspace_claim names the workspace. */
+        workspace_id: string | null;
+        name: string;
+        enabled: boolean;
+        issuer: string;
+        jwks_url: string | null;
+        jwks: {
+            keys: Record<string, unknown>[];
+        } | null;
+        audiences: string[];
+        algorithms: string[];
+        max_lifetime_seconds: number;
+        claims: Record<string, string[]>;
+        subject_claim: string;
+        workspace_claim: string | null;
+        scopes: string[];
+        scope_claim: string | null;
+        metadata: Record<string, string>;
+        usage_limits: {
+            /** Absent if the request did not send it: `cost`. */
+            type?: 'cost' | 'tokens' | undefined;
+            credit_limit: number;
+            alert_threshold: number | null;
+            periodic_reset: 'weekly' | 'monthly' | null;
+            periodic_reset_days: number | null;
+            next_usage_reset_at: string | null;
+            /** Usage in this period, in US dollars or tokens. */
+            current_usage?: number | undefined;
+            /** Amount held for running requests. Counts against the limit. */
+            held?: number | undefined;
+            status?: 'active' | 'exhausted' | undefined;
+            /** Start of the current period. Absent before the first use. */
+            last_reset_at?: string | undefined;
+        } | null;
+        rate_limits: Array<{
+            type: string;
+            unit: string;
+            value: number;
+        }>;
+        created_by: string;
+        created_at: string;
+        last_updated_at: string;
+    }>;
+};
+export type WorkloadIssuersReadQuery = {
+    workspace_id?: string | undefined;
+};
+export type WorkloadIssuersReadReply = WorkloadIssuersCreateReply;
+export type WorkloadIssuersRevocationsCreateBody = {
+    /** The claim `jti` of one token. */
+    jti?: string | undefined;
+    /** All tokens of this subject, also future ones. */
+    subject?: string | undefined;
+    reason?: string | undefined;
+};
+export type WorkloadIssuersRevocationsCreateQuery = {
+    workspace_id?: string | undefined;
+};
+export type WorkloadIssuersRevocationsCreateReply = {
+    object: 'workload_revocation';
+    id: string;
+    issuer_id: string;
+    jti: string | null;
+    subject: string | null;
+    reason: string | null;
+    /** When every token with this jti has expired. Null for subjects. */
+    expires_at: string | null;
+    created_by: string;
+    created_at: string;
+};
+export type WorkloadIssuersRevocationsDeleteQuery = {
+    workspace_id?: string | undefined;
+};
+export type WorkloadIssuersRevocationsDeleteReply = Record<string, unknown>;
+export type WorkloadIssuersRevocationsListQuery = AlertsChannelsListQuery;
+export type WorkloadIssuersRevocationsListReply = {
+    object: 'list';
+    total: number;
+    data: Array<{
+        object: 'workload_revocation';
+        id: string;
+        issuer_id: string;
+        jti: string | null;
+        subject: string | null;
+        reason: string | null;
+        /** When every token with this jti has expired. Null for subjects. */
+        expires_at: string | null;
+        created_by: string;
+        created_at: string;
+    }>;
+};
+export type WorkloadIssuersUpdateBody = {
+    name?: string | undefined;
+    enabled?: boolean | undefined;
+    /** The claim `iss` of the tokens, exactly as they contain it. */
+    issuer?: string | undefined;
+    /** URL of the public keys. Null, and no jwks: OpenID Connect discovery at the issuer finds it. */
+    jwks_url?: string | null | undefined;
+    /** The public keys themselves, as a JSON Web Key Set. The gateway then sends no request to the issuer. */
+    jwks?: {
+        keys: Array<{
+            [name: string]: unknown;
+        }>;
+        [name: string]: unknown;
+    } | null | undefined;
+    /** The token must name one of these in `aud`. */
+    audiences?: string[] | undefined;
+    /** Accepted signature algorithms. Default: RS256 and ES256. */
+    algorithms?: Array<'RS256' | 'RS384' | 'RS512' | 'PS256' | 'PS384' | 'PS512' | 'ES256' | 'ES384' | 'ES512' | 'EdDSA'> | undefined;
+    /** Longest accepted time between `iat` and `exp`. Default: 86400. */
+    max_lifetime_seconds?: number | undefined;
+    /** Claims that the token must have, each with a value or a list of values. A value that ends with * matches every text with this start. */
+    claims?: Record<string, string | string[]> | undefined;
+    /** The claim that names the caller. Default: sub. */
+    subject_claim?: string | undefined;
+    /** The claim with the ID or slug of the workspace, such as portkey_workspace. Only without workspace_id. */
+    workspace_claim?: string | null | undefined;
+    /** What the tokens may do at most. Default: completions.write. GET /v1/scopes lists the scopes. */
+    scopes?: string[] | undefined;
+    /** A token has those of `scopes` that this claim names. Null: all of them. */
+    scope_claim?: string | null | undefined;
+    /** Labels of every request, each with the claim that has its value. Callers cannot replace them. */
+    metadata?: Record<string, string> | undefined;
+    /** Budget of all tokens of this issuer together. */
+    usage_limits?: {
+        /** What the budget counts. Default: `cost`, in US dollars. */
+        type?: 'cost' | 'tokens' | undefined;
+        /** The limit: at least 1 US dollar or 100 tokens. */
+        credit_limit: number;
+        /** Usage at which an alert is sent. Must be below credit_limit. */
+        alert_threshold?: number | null | undefined;
+        /** When usage resets, at 00:00 UTC: `weekly` on Mondays, `monthly` on the first. */
+        periodic_reset?: 'weekly' | 'monthly' | null | undefined;
+        /** Resets usage every this many days. */
+        periodic_reset_days?: number | null | undefined;
+        /** Time of the next reset. */
+        next_usage_reset_at?: string | null | undefined;
+        /** Returned by GET. Ignored in requests. */
+        current_usage?: unknown;
+        /** Returned by GET. Ignored in requests. */
+        held?: unknown;
+        /** Returned by GET. Ignored in requests. */
+        status?: unknown;
+        /** Returned by GET. Ignored in requests. */
+        last_reset_at?: unknown;
+    } | null | undefined;
+    /** Rate limits of all tokens of this issuer together. */
+    rate_limits?: Array<{
+        type: 'requests' | 'tokens';
+        /** Requests or tokens per second, minute, hour, day or week. */
+        unit: 'rps' | 'rpm' | 'rph' | 'rpd' | 'rpw';
+        value: number;
+    }> | null | undefined;
+    /** `true` resets usage to 0. Amounts held for running requests stay held. */
+    reset_usage?: boolean | null | undefined;
+    /** The workspace of the issuer. It cannot be changed. */
+    workspace_id?: string | undefined;
+};
+export type WorkloadIssuersUpdateQuery = {
+    workspace_id?: string | undefined;
+};
+export type WorkloadIssuersUpdateReply = WorkloadIssuersCreateReply;
 export type WorkspaceUsersCreateBody = {
     users: Array<{
         id: string;
@@ -11024,6 +11310,26 @@ export declare function adminResources(send: AdminSend): {
         read: (id: string, query?: VirtualModelsReadQuery, options?: RequestOptions) => AnswerPromise<WithGateway<VirtualModelsReadReply>>;
         /** Update a virtual model. Requires the scope `virtual_models.update`. */
         update: (id: string, body: VirtualModelsUpdateBody, query?: VirtualModelsUpdateQuery, options?: RequestOptions) => AnswerPromise<WithGateway<VirtualModelsCreateReply>>;
+    };
+    workloadIssuers: {
+        /** Create a workload issuer. Callers can then send JWTs of this issuer instead of a gateway key. Requires the scope `workload_issuers.create`. */
+        create: (body: WorkloadIssuersCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<WorkloadIssuersCreateReply>>;
+        /** Delete a workload issuer. Its tokens are refused from the next request on. Requires the scope `workload_issuers.delete`. */
+        delete: (id: string, query?: WorkloadIssuersDeleteQuery, options?: RequestOptions) => AnswerPromise<WithGateway<WorkloadIssuersDeleteReply>>;
+        /** List workload issuers. Requires the scope `workload_issuers.list`. */
+        list: (query?: WorkloadIssuersListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<WorkloadIssuersListReply>>;
+        /** Read a workload issuer. Requires the scope `workload_issuers.read`. */
+        read: (id: string, query?: WorkloadIssuersReadQuery, options?: RequestOptions) => AnswerPromise<WithGateway<WorkloadIssuersCreateReply>>;
+        revocations: {
+            /** Revoke tokens of a workload issuer. Refuses one token by its jti, or all tokens of a subject, from the next request on every node. Requires the scope `workload_issuers.update`. */
+            create: (id: string, body: WorkloadIssuersRevocationsCreateBody, query?: WorkloadIssuersRevocationsCreateQuery, options?: RequestOptions) => AnswerPromise<WithGateway<WorkloadIssuersRevocationsCreateReply>>;
+            /** Delete a revocation. Tokens that it refused are accepted again, unless they have expired. Requires the scope `workload_issuers.update`. */
+            delete: (id: string, revocationId: string, query?: WorkloadIssuersRevocationsDeleteQuery, options?: RequestOptions) => AnswerPromise<WithGateway<WorkloadIssuersRevocationsDeleteReply>>;
+            /** List the revocations of a workload issuer. Requires the scope `workload_issuers.read`. */
+            list: (id: string, query?: WorkloadIssuersRevocationsListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<WorkloadIssuersRevocationsListReply>>;
+        };
+        /** Update a workload issuer. Omitted fields stay unchanged. The change applies to the next request on every node. Requires the scope `workload_issuers.update`. */
+        update: (id: string, body?: WorkloadIssuersUpdateBody, query?: WorkloadIssuersUpdateQuery, options?: RequestOptions) => AnswerPromise<WithGateway<WorkloadIssuersCreateReply>>;
     };
     workspaceUsers: {
         /** Add users to a workspace. Requires the scope `workspace_users.create`. */

@@ -607,6 +607,26 @@ export function adminResources(send) {
             /** Update a virtual model. Requires the scope `virtual_models.update`. */
             update: (id, body, query, options) => send.json({ method: 'PUT', path: '/virtual-models/{id}', values: [id], body, query, options }),
         },
+        workloadIssuers: {
+            /** Create a workload issuer. Callers can then send JWTs of this issuer instead of a gateway key. Requires the scope `workload_issuers.create`. */
+            create: (body, options) => send.json({ method: 'POST', path: '/admin/workload-issuers', body, isRepeatable: true, options }),
+            /** Delete a workload issuer. Its tokens are refused from the next request on. Requires the scope `workload_issuers.delete`. */
+            delete: (id, query, options) => send.json({ method: 'DELETE', path: '/admin/workload-issuers/{id}', values: [id], query, options }),
+            /** List workload issuers. Requires the scope `workload_issuers.list`. */
+            list: (query, options) => send.json({ method: 'GET', path: '/admin/workload-issuers', query, options }),
+            /** Read a workload issuer. Requires the scope `workload_issuers.read`. */
+            read: (id, query, options) => send.json({ method: 'GET', path: '/admin/workload-issuers/{id}', values: [id], query, options }),
+            revocations: {
+                /** Revoke tokens of a workload issuer. Refuses one token by its jti, or all tokens of a subject, from the next request on every node. Requires the scope `workload_issuers.update`. */
+                create: (id, body, query, options) => send.json({ method: 'POST', path: '/admin/workload-issuers/{id}/revocations', values: [id], body, query, isRepeatable: true, options }),
+                /** Delete a revocation. Tokens that it refused are accepted again, unless they have expired. Requires the scope `workload_issuers.update`. */
+                delete: (id, revocationId, query, options) => send.json({ method: 'DELETE', path: '/admin/workload-issuers/{id}/revocations/{revocation_id}', values: [id, revocationId], query, options }),
+                /** List the revocations of a workload issuer. Requires the scope `workload_issuers.read`. */
+                list: (id, query, options) => send.json({ method: 'GET', path: '/admin/workload-issuers/{id}/revocations', values: [id], query, options }),
+            },
+            /** Update a workload issuer. Omitted fields stay unchanged. The change applies to the next request on every node. Requires the scope `workload_issuers.update`. */
+            update: (id, body, query, options) => send.json({ method: 'PUT', path: '/admin/workload-issuers/{id}', values: [id], body, query, options }),
+        },
         workspaceUsers: {
             /** Add users to a workspace. Requires the scope `workspace_users.create`. */
             create: (workspaceId, body, options) => send.json({ method: 'POST', path: '/admin/workspaces/{workspace_id}/users', values: [workspaceId], body, isRepeatable: true, options }),

@@ -41,6 +41,7 @@ const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
   organisation: 'Settings of the whole organisation.',
   workspaces: 'Isolated sets of keys, configs, prompts and logs.',
   'workspace-users': 'Members of a workspace and their roles.',
+  'workload-issuers': 'Issuers of JWTs that callers send instead of a gateway key.',
   'body-keys': 'Keys that encrypt logged bodies, and their rotation.',
   users: 'People who can sign in.',
   'group-mappings': 'Rules that give the members of a group a role.',

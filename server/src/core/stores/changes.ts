@@ -14,6 +14,8 @@ export type Change =
   | { readonly kind: 'limits'; readonly workspaceId: string | null }
   | { readonly kind: 'price'; readonly workspaceId: string | null }
   | { readonly kind: 'sink'; readonly sinkId: string }
+  /** A workload issuer or its revocations. */
+  | { readonly kind: 'workload_issuer'; readonly issuerId: string }
   /** The keys that encrypt the logged bodies of a workspace; null: of any. */
   | { readonly kind: 'body_key'; readonly workspaceId: string | null }
   /** Settings, status or deletion of a workspace. Everything inside it may have changed. */

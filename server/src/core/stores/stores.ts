@@ -9,6 +9,7 @@ import type { CollectionStore } from '../prompts/collections.ts'
 import type { LabelStore } from '../prompts/labels.ts'
 import type { PromptStore } from '../prompts/prompts.ts'
 import type { SinkProgressStore, SinkStore } from '../sinks/sinks.ts'
+import type { RevocationStore, WorkloadIssuerStore } from '../workload/workload-issuers.ts'
 import type { ApiKeyStore } from './api-keys.ts'
 import type { AuditEntryStore, PendingAuditStore } from './audit-entries.ts'
 import type { BodyKeyStore } from './body-keys.ts'
@@ -83,6 +84,8 @@ export type Stores = {
   readonly users: UserStore
   readonly virtualKeys: VirtualKeyStore
   readonly virtualModels: VirtualModelStore
+  readonly workloadIssuers: WorkloadIssuerStore
+  readonly workloadRevocations: RevocationStore
   readonly workspaces: WorkspaceStore
 }
 

@@ -32,7 +32,8 @@ export async function authenticate(received: Received, ports: AdmitPorts): Promi
   return { ...received, caller }
 }
 
-function describeSender({ isPerson, kind, keyName }: Caller): string {
+function describeSender({ isPerson, kind, keyName, workload }: Caller): string {
+  if (workload) return `token of ${workload.issuerName}, subject ${workload.subject}`
   return isPerson ? `${keyName}, signed in` : `${kind} key ${keyName}`
 }
 
@@ -64,9 +65,11 @@ export async function enterWorkspace(
   return { ...request, caller }
 }
 
-/** The request's own labels win over those that its key, workspace and organisation set. */
+/** The request's own labels win over those that its key, workspace and organisation set, but not over those of its token. */
 export function withDefaultMetadata(options: GatewayOptions, caller: Caller): GatewayOptions {
   const { metadata } = caller.defaults
+  if (caller.fixedMetadata)
+    return { ...options, metadata: { ...metadata, ...options.metadata, ...caller.fixedMetadata } }
   for (const _ in metadata) return { ...options, metadata: { ...metadata, ...options.metadata } }
   return options
 }

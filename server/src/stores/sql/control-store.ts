@@ -35,6 +35,8 @@ import { SqlSinks } from './repositories/sinks/sinks.ts'
 import { SqlUsers } from './repositories/users.ts'
 import { SqlVirtualKeys } from './repositories/virtual-keys.ts'
 import { SqlVirtualModels } from './repositories/virtual-models.ts'
+import { SqlRevocations } from './repositories/workload/revocations.ts'
+import { SqlWorkloadIssuers } from './repositories/workload/workload-issuers.ts'
 import { SqlWorkspaces } from './repositories/workspaces.ts'
 
 /** `keyedHash`: hash function of the vault, used for the audit chain. */
@@ -74,6 +76,8 @@ function storesOn(database: ControlDatabase, keyedHash: Vault['hash']): Stores {
     users: new SqlUsers(database),
     virtualKeys: new SqlVirtualKeys(database),
     virtualModels: new SqlVirtualModels(database),
+    workloadIssuers: new SqlWorkloadIssuers(database),
+    workloadRevocations: new SqlRevocations(database),
     workspaces: new SqlWorkspaces(database),
   }
 }

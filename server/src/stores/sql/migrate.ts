@@ -27,6 +27,7 @@ import { personExports } from './migrations/025-person-exports.ts'
 import { erasureNodes } from './migrations/027-erasure-nodes.ts'
 import { groupMappings } from './migrations/028-group-mappings.ts'
 import { scim } from './migrations/030-scim.ts'
+import { workloadIssuers } from './migrations/031-workload-issuers.ts'
 import { secondFactors } from './migrations/032-second-factors.ts'
 import { secretReferences } from './migrations/033-secret-references.ts'
 
@@ -61,6 +62,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '027-erasure-nodes': erasureNodes,
   '028-group-mappings': groupMappings,
   '030-scim': scim,
+  '031-workload-issuers': workloadIssuers,
   '032-second-factors': secondFactors,
   '033-secret-references': secretReferences,
 }

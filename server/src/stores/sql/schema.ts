@@ -9,6 +9,7 @@ import type { LedgerTables } from './repositories/money/ledger-tables.ts'
 import type { LimitTables } from './repositories/money/limit-tables.ts'
 import type { SinkTables } from './repositories/sinks/sink-tables.ts'
 import type { SecondFactorTables } from './second-factor-tables.ts'
+import type { WorkloadTables } from './repositories/workload/workload-tables.ts'
 
 /** Columns of every table that belongs to an organisation. */
 type Owned = { id: string; organisation_id: string; created_at_ms: number; updated_at_ms: number }
@@ -428,7 +429,8 @@ export type ControlTables = AlertTables &
   LimitTables &
   PromptTables &
   SecondFactorTables &
-  SinkTables & {
+  SinkTables &
+  WorkloadTables & {
     data_keys: DataKeyTable
     organisations: OrganisationTable
     workspaces: WorkspaceTable
