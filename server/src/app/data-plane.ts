@@ -44,10 +44,11 @@ import type { ClientAddresses } from './client-address.ts'
 import { guardrailServices } from './guardrail-services.ts'
 import type { Connections } from './http/connections.ts'
 import { requestCap } from './http/descriptor-guard.ts'
+import { mayStillSend } from './may-still-send.ts'
 import type { OpenStores } from './open-stores.ts'
 import { secretReferences } from './secret-references.ts'
 import { openSemanticCache } from './semantic-cache.ts'
-import { mayStillSend, sessionCallers } from './session-callers.ts'
+import { sessionCallers } from './session-callers.ts'
 
 const IDENTITY_TERMS = { hasStoredCredential: false, trustedOrigin: null, isIdentityRequest: true }
 

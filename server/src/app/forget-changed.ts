@@ -47,7 +47,8 @@ export function forgetChanged(change: Change, caches: Caches): void {
       prompts.forget(change.workspaceId)
       return plans.forget(change.workspaceId)
     case 'workload_issuer':
-      return workloadTokens.forgetAll()
+      workloadTokens.forgetAll()
+      return access.changed(({ workload }) => workload !== undefined)
     case 'sink':
       // Delivery reads sinks again, see `touchesSinks`.
       return

@@ -1,6 +1,5 @@
-/** Callers of the data plane: signed-in users, whose session cookie authenticates, and whether a caller still has access. */
+/** Lets signed-in users send requests from the dashboard: the session cookie authenticates instead of a key. */
 
-import { userPrincipal } from '../control/access/principal.ts'
 import { requireSameOrigin } from '../control/access/same-origin.ts'
 import { sessionPrincipal, sessionToken, tokenHashInput } from '../control/access/session.ts'
 import { type Caller, NO_DEFAULTS } from '../core/caller.ts'
@@ -17,7 +16,7 @@ type Ports = {
   readonly baseUrlOf: (request: Request) => string
 }
 
-const INFERENCE = 'completions.write'
+export const INFERENCE = 'completions.write'
 
 /** Returns null if the request has no session cookie of this gateway; other cookies are ignored. */
 export function sessionCallers({ stores, vault, baseUrlOf }: Ports): SessionCallers {
@@ -60,21 +59,6 @@ export function sessionCallers({ stores, vault, baseUrlOf }: Ports): SessionCall
       createdBy: person.id,
     }
   }
-}
-
-/** Whether the caller of a running request could send it now. */
-export async function mayStillSend(
-  { keyId, workspaceId, isPerson }: Caller,
-  stores: Pick<Stores, 'apiKeys' | 'users' | 'workspaces'>,
-): Promise<boolean> {
-  if (isPerson) {
-    const user = await stores.users.findById(keyId)
-    if (!user || user.isDisabled) return false
-    return userPrincipal(user, await stores.workspaces.memberships([keyId])).holds(INFERENCE, workspaceId)
-  }
-  const current = await stores.apiKeys.findCallerIn(keyId, workspaceId)
-  if (!current?.allowInference) return false
-  return current.expiresAtMs === null || current.expiresAtMs > Date.now()
 }
 
 /**

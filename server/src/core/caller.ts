@@ -19,6 +19,8 @@ export const NO_DEFAULTS: KeyDefaults = { metadata: {}, configSlug: null, allowC
 export type WorkloadIdentity = {
   readonly issuerName: string
   readonly subject: string
+  /** Id of the token; null if it has none. */
+  readonly jti: string | null
   readonly workspaceSlug: string
   /** The subject in its workspace, in the audit log and for idempotency keys. Subjects of an issuer share `keyId`. */
   readonly actorId: string

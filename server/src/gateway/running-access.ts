@@ -1,4 +1,4 @@
-/** Ends running requests whose key was deleted or whose person was disabled. */
+/** Ends running requests whose key was deleted, whose person was disabled or whose token was revoked. */
 
 import type { Caller } from '../core/caller.ts'
 import type { RequestsInFlight } from './requests-in-flight.ts'
@@ -52,6 +52,7 @@ export class RunningAccess {
   }
 }
 
-function identityOf({ keyId, workspaceId }: Caller): string {
-  return `${keyId} ${workspaceId}`
+/** Callers with the same identity have the same access. */
+function identityOf({ keyId, workspaceId, workload }: Caller): string {
+  return JSON.stringify([keyId, workspaceId, workload?.subject, workload?.jti])
 }

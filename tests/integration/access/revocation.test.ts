@@ -1,6 +1,7 @@
-/** Running requests end when their key is deleted or their person is disabled. */
+/** Running requests end when their key is deleted, their person is disabled or their token is revoked. */
 
 import { describe, expect, test } from 'bun:test'
+import { AUDIENCE, makeKey, sign } from '../../../server/src/gateway/admit/workload/test-issuer.ts'
 import type { StreamItem } from '../../../simulators/answer.ts'
 import { eventChannel } from '../../../simulators/event-channel.ts'
 import { startSimulator } from '../../../simulators/simulator.ts'
@@ -25,6 +26,17 @@ async function serviceKey() {
   const body = { name: 'Service', scopes: ['completions.write'], workspace_id: workspaceId }
   const made = await scene.do('POST', '/api-keys/workspace/service', body)
   return { id: String(made['id']), key: String(made['key']) }
+}
+
+async function workloadIssuer() {
+  const key = await makeKey('key-1')
+  const issuer = `https://issuer-${crypto.randomUUID()}.example`
+  const body = { issuer, jwks: { keys: [key.jwk] }, audiences: [AUDIENCE], scopes: ['completions.write'] }
+  const made = await scene.do('POST', '/admin/workload-issuers', { name: issuer, workspace_id: workspaceId, ...body })
+  const nowSeconds = Math.floor(Date.now() / 1_000)
+  const token = (claims: { readonly sub: string; readonly jti: string }) =>
+    sign({ iss: issuer, aud: AUDIENCE, iat: nowSeconds, exp: nowSeconds + 3_000, ...claims }, key)
+  return { id: String(made['id']), token }
 }
 
 type Sent = { readonly key?: string; readonly headers?: Readonly<Record<string, string>> }
@@ -94,6 +106,34 @@ describe('a running stream', () => {
     const { text } = await revoked({ key }, () => scene.do('DELETE', `/api-keys/${id}`), '/v1/messages')
     const data = /event: error\ndata: (.*)\n/.exec(text)?.[1]
     expect(JSON.parse(data ?? '{}')).toMatchObject({ type: 'error', error: { code: 'access_revoked' } })
+  })
+})
+
+describe('a running stream of a workload', () => {
+  test.each([
+    ['its token is revoked', { jti: 'token-1' }],
+    ['its subject is revoked', { subject: 'job' }],
+  ])('ends when %s; that of another token continues', async (_, revocation) => {
+    const issued = await workloadIssuer()
+    const other = await issued.token({ sub: 'other job', jti: 'token-2' })
+    const channel = eventChannel<StreamItem>()
+    channel.push('alpha')
+    await using simulator = await startSimulator({ answers: [{ stream: channel }] })
+    const running = await gateway.chat(at(simulator), { key: other, body: { stream: true } })
+    const { text } = await revoked({ key: await issued.token({ sub: 'job', jti: 'token-1' }) }, () =>
+      scene.do('POST', `/admin/workload-issuers/${issued.id}/revocations`, revocation),
+    )
+    expect(text).toContain('"code":"access_revoked"')
+    channel.push('beta')
+    channel.close()
+    expect(await running.text()).toEndWith('data: [DONE]\n\n')
+  })
+
+  test('ends when its issuer is deleted', async () => {
+    const issued = await workloadIssuer()
+    const key = await issued.token({ sub: 'job', jti: 'token-1' })
+    const { text } = await revoked({ key }, () => scene.do('DELETE', `/admin/workload-issuers/${issued.id}`))
+    expect(text).toContain('"code":"access_revoked"')
   })
 })
 

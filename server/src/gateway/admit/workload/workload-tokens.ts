@@ -167,6 +167,7 @@ export class WorkloadTokens {
       workload: {
         issuerName: issuer.name,
         subject: token.subject,
+        jti: token.jti,
         workspaceSlug: workspace.slug,
         actorId: `${issuer.id}:${actor.slice(0, 32)}`,
       },
