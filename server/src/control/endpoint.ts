@@ -78,6 +78,8 @@ export type Operation = {
   /** Audit action such as `config.create`. Every operation that changes something has one. */
   readonly audit: string | null
   readonly query: z.ZodObject
+  /** `form`: application/x-www-form-urlencoded instead of JSON. */
+  readonly bodyFormat?: 'form'
   /** Null if the operation takes no body. */
   readonly body: z.ZodType | null
   readonly reply: z.ZodType | RawReply

@@ -12,6 +12,7 @@ import {
   FORCED,
 } from './guardrails/default-guardrails.ts'
 import { bodyRetentionSchema, logBodiesSchema, metadataSchema, retentionSchema } from './settings-wire.ts'
+import { requireSsoPossible } from './sso/enforcement.ts'
 
 const organisationSchema = z.object({
   object: z.literal('organisation'),
@@ -20,6 +21,7 @@ const organisationSchema = z.object({
   retention_days: z.number().nullable(),
   body_retention_days: z.number().nullable(),
   log_bodies: z.boolean().nullable(),
+  enforce_sso: z.boolean(),
   defaults: z.object({ metadata: z.record(z.string(), z.string()), ...DEFAULT_GUARDRAILS_REPLY }),
   created_at: z.string(),
   last_updated_at: z.string(),
@@ -31,6 +33,11 @@ const organisationBody = z
     retention_days: retentionSchema,
     body_retention_days: bodyRetentionSchema,
     log_bodies: logBodiesSchema,
+    enforce_sso: z
+      .boolean()
+      .describe(
+        'Only break-glass owners may sign in with a password. Needs a break-glass owner and an enabled connection that was tested. Ends all other sessions without single sign-on.',
+      ),
     defaults: z.strictObject({ metadata: metadataSchema.nullable(), ...DEFAULT_GUARDRAILS }).partial(),
   })
   .partial()
@@ -44,6 +51,7 @@ function organisationOnWire(organisation: Organisation): z.infer<typeof organisa
     retention_days: settings.retentionDays,
     body_retention_days: settings.bodyRetentionDays,
     log_bodies: settings.logBodies,
+    enforce_sso: settings.enforceSso,
     defaults: { metadata: { ...settings.defaultMetadata }, ...defaultsOnWire(settings.defaultGuardrails) },
     created_at: new Date(createdAtMs).toISOString(),
     last_updated_at: new Date(updatedAtMs).toISOString(),
@@ -67,6 +75,7 @@ function changedOrganisation(
       logBodies: body.log_bodies === undefined ? settings.logBodies : body.log_bodies,
       defaultMetadata: metadata === undefined ? settings.defaultMetadata : (metadata ?? {}),
       defaultGuardrails,
+      enforceSso: body.enforce_sso ?? settings.enforceSso,
     },
   }
 }
@@ -107,6 +116,10 @@ const updateOrganisation = endpoint({
       const guardrails = await changedDefaults(stores, home, before.settings.defaultGuardrails, body.defaults)
       const { name, settings } = changedOrganisation(before, body, guardrails)
       await stores.organisations.update(organisationId, { name, settings, nowMs })
+      if (settings.enforceSso) {
+        await requireSsoPossible(stores, organisationId)
+        if (!before.settings.enforceSso) await stores.sessions.removeWithoutSso(organisationId)
+      }
       const after = organisationOnWire(await stores.organisations.read(organisationId))
       note({ id: organisationId, name, workspaceId: null, before: organisationOnWire(before), after })
       announce({ kind: 'organisation', organisationId })

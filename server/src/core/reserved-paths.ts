@@ -83,6 +83,7 @@ export const OWN_RESOURCES: ReadonlySet<string> = new Set([
   'scopes',
   'sessions',
   'sinks',
+  'sso',
   'supported-providers',
   'traces',
   'users',

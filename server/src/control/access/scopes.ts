@@ -24,6 +24,7 @@ export const SCOPES: readonly ScopeRow[] = [
   ...crudAndRotateScopes('organisation_service_api_keys', 'Admin keys', ADMIN),
   { name: 'organisation_settings.read', about: 'Read the organisation’s settings.', kinds: ADMIN },
   { name: 'organisation_settings.update', about: 'Update the organisation’s settings.', kinds: ADMIN },
+  ...crudScopes('sso_connections', 'single sign-on connections', ADMIN),
   { name: 'audit_logs.list', about: 'Read the audit log.', kinds: ADMIN },
   { name: 'workspaces.create', about: 'Create workspaces.', kinds: ADMIN },
   { name: 'workspaces.update', about: 'Update workspaces.', kinds: ADMIN },

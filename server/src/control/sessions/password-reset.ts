@@ -108,7 +108,7 @@ function usePassword({ vault, passwords }: ResetPorts): Operation {
         const user = { ...(await userOfReset(body.token, stores, vault, nowMs)), passwordHash, updatedAtMs: nowMs }
         await stores.users.update(user)
         await stores.sessions.removeAll(user.id)
-        const principal = await startSession(user, call, stores, vault)
+        const principal = await startSession(user, call, stores, vault, { method: 'password' })
         call.note({ id: user.id, name: user.email, workspaceId: null, actor: principal })
         return callerOnWire(principal, stores)
       })

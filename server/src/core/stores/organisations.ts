@@ -11,6 +11,8 @@ export type OrganisationSettings = {
   readonly defaultMetadata: Readonly<Record<string, string>>
   /** Applied to every request of every workspace; callers cannot remove them. */
   readonly defaultGuardrails: GuardrailNames
+  /** Only break-glass owners may sign in with a password. */
+  readonly enforceSso: boolean
 }
 
 export type Organisation = {

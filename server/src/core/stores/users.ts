@@ -14,6 +14,8 @@ export type User = {
   readonly role: OrganisationRole
   /** Set while a group mapping gives `role`: the role that the user has without it. */
   readonly roleWithoutGroups?: OrganisationRole
+  /** An owner that may sign in with a password although single sign-on is enforced. */
+  readonly isBreakGlass?: boolean
   readonly passwordHash: string
   readonly isDisabled: boolean
   /** Last use of one of the user's sessions; null: never. Written by `SessionStore`, not by `update`. */
@@ -42,6 +44,8 @@ export interface UserStore {
   /** Also those that were deleted: their logs are still there. */
   allKeyIds(userId: string): Promise<readonly string[]>
   countOwners(organisationId: string): Promise<number>
+  /** Owners that are not disabled and may sign in with a password although single sign-on is enforced. */
+  countBreakGlass(organisationId: string): Promise<number>
   /** Maps ids of users and API keys to display names. Deleted ones are missing. */
   authors(organisationId: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>>
 }

@@ -26,6 +26,7 @@ import { bodyKeyRotation } from './migrations/023-body-key-rotation.ts'
 import { personExports } from './migrations/025-person-exports.ts'
 import { erasureNodes } from './migrations/027-erasure-nodes.ts'
 import { groupMappings } from './migrations/028-group-mappings.ts'
+import { sso } from './migrations/029-sso.ts'
 
 /**
  * In order. A released migration is never edited. Each one runs on both engines: `text`, `bigint` for numbers that may
@@ -57,6 +58,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '025-person-exports': personExports,
   '027-erasure-nodes': erasureNodes,
   '028-group-mappings': groupMappings,
+  '029-sso': sso,
 }
 
 /** A newer version of Gatehouse wrote the store. */

@@ -177,6 +177,7 @@ forEachEngine('gateway keys', (engine) => {
         logBodies: null,
         defaultMetadata: { a: 'organisation', b: 'organisation' },
         defaultGuardrails: NO_GUARDRAILS,
+        enforceSso: false,
       },
       nowMs: 5,
     })
@@ -212,6 +213,7 @@ forEachEngine('gateway keys', (engine) => {
       logBodies: false,
       defaultMetadata: {},
       defaultGuardrails: NO_GUARDRAILS,
+      enforceSso: false,
     }
     await organisations.update(home.organisationId, { settings, nowMs: 5 })
     expect(await said()).toBe(false)

@@ -22,6 +22,7 @@ forEachEngine('the organisation', (engine) => {
       logBodies: null,
       defaultMetadata: {},
       defaultGuardrails: NO_GUARDRAILS,
+      enforceSso: false,
     }
     expect(await organisations.read('acme')).toEqual({
       id: 'acme',
@@ -40,6 +41,7 @@ forEachEngine('the organisation', (engine) => {
       logBodies: false,
       defaultMetadata: { team: 'a "quoted" ünïcode' },
       defaultGuardrails: { input: ['pg-a'], output: [] },
+      enforceSso: false,
     }
     await organisations.update('acme', { settings, nowMs: 9 })
     expect(await organisations.read('acme')).toMatchObject({ name: 'acme', settings, updatedAtMs: 9 })

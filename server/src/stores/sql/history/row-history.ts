@@ -25,7 +25,7 @@ const WITHOUT_HISTORY: ReadonlyMap<string, string> = new Map(
       'budget_leases',
       'ledger_nodes',
     ],
-    'a restore deletes them': ['sessions', 'idempotency_replies'],
+    'a restore deletes them': ['sessions', 'idempotency_replies', 'sso_states'],
     'state of background tasks, which changes all the time': [
       'alert_statuses',
       'alert_slots',

@@ -11,6 +11,7 @@ const NO_SETTINGS: OrganisationSettings = {
   logBodies: null,
   defaultMetadata: {},
   defaultGuardrails: NO_GUARDRAILS,
+  enforceSso: false,
 }
 
 export class SqlOrganisations implements OrganisationStore {
