@@ -43,6 +43,8 @@ import { secondFactorOperations } from './second-factors/operations.ts'
 import { type SessionPorts, sessionOperations } from './sessions/operations.ts'
 import { signInLinkOperation } from './sessions/sign-in-link.ts'
 import { type SinkPorts, sinkOperations } from './sinks/operations.ts'
+import type { IssuerClients } from './sso/issuer-client.ts'
+import { ssoOperations } from './sso/operations.ts'
 import { type SupportedProvider, supportedProviderOperations } from './supported-providers.ts'
 import { traceOperations } from './traces.ts'
 import { userOperations } from './users/operations.ts'
@@ -63,6 +65,7 @@ export type ControlParts = {
   readonly cache: CacheAdmin
   readonly providers: readonly SupportedProvider[]
   readonly sessions: SessionPorts
+  readonly issuers: IssuerClients
   readonly configs: ConfigPorts
   readonly guardrails: GuardrailPorts
   readonly virtualKeys: Omit<VirtualKeyPorts, 'analytics' | 'spending' | 'configTexts'>
@@ -113,6 +116,7 @@ export function adminOperations(parts: ControlParts): readonly Operation[] {
     }),
     ...userOperations(),
     ...groupMappingOperations(),
+    ...ssoOperations({ vault, clients: parts.issuers, passwords: parts.sessions.passwords }),
     ...privacyOperations({
       vault,
       analytics: parts.analytics,

@@ -401,6 +401,20 @@ export const ERRORS = {
     hint: 'Send one of the methods in details to POST /v1/sessions/current/confirm, then repeat the request.',
     retry: false,
   },
+  sso_required: {
+    status: 403,
+    type: PERMISSION,
+    message: 'This organisation requires single sign-on.',
+    hint: 'Enter your e-mail address on the sign-in page and continue to your identity provider.',
+    retry: false,
+  },
+  sso_failed: {
+    status: 400,
+    type: INVALID,
+    message: 'The single sign-on failed.',
+    hint: 'Start the sign-in again. If it fails again, ask an administrator to test the connection.',
+    retry: false,
+  },
   sign_in_throttled: {
     status: 429,
     type: 'rate_limit_error',

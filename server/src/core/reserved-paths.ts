@@ -87,6 +87,7 @@ export const OWN_RESOURCES: ReadonlySet<string> = new Set([
   'secret-references',
   'sessions',
   'sinks',
+  'sso',
   'supported-providers',
   'traces',
   'users',

@@ -27,6 +27,8 @@ const MAKERS: readonly (readonly [prefix: string, make: Maker])[] = [
   ['/admin/users/invites/{id}', invite],
   ['/admin/users/{id}', user],
   ['/admin/group-mappings/{id}', groupMapping],
+  ['/admin/sso-connections/{id}', ssoConnection],
+  ['/sso/', ssoConnection],
   ['/logs/exports/{id}/download', finishedExport],
   ['/logs/exports/{id}/content', finishedExport],
   ['/logs/exports/{', logExport],
@@ -185,6 +187,16 @@ async function user(scene: ControlScene): Promise<Params> {
 async function groupMapping(scene: ControlScene, workspaceId: string): Promise<Params> {
   const body = { group_name: scene.uniqueName('group'), workspace_id: workspaceId, workspace_role: 'member' }
   return { id: String((await scene.do('POST', '/admin/group-mappings', body))['id']) }
+}
+
+async function ssoConnection(scene: ControlScene): Promise<Params> {
+  const body = {
+    name: scene.uniqueName('Connection'),
+    issuer: 'https://login.example.com',
+    client_id: 'gatehouse',
+    client_secret: 'the-secret-of-the-client',
+  }
+  return { id: String((await scene.do('POST', '/admin/sso-connections', body))['id']) }
 }
 
 async function logExport(scene: ControlScene, workspaceId: string): Promise<Params> {

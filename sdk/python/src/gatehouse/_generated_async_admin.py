@@ -5881,6 +5881,7 @@ class AsyncOrganisation:
         retention_days: Union[Union[int, None], NotGiven] = NOT_GIVEN,
         body_retention_days: Union[Union[int, None], NotGiven] = NOT_GIVEN,
         log_bodies: Union[Union[bool, None], NotGiven] = NOT_GIVEN,
+        enforce_sso: Union[bool, NotGiven] = NOT_GIVEN,
         defaults: Union[Mapping[str, Any], NotGiven] = NOT_GIVEN,
         force: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
@@ -5892,7 +5893,7 @@ class AsyncOrganisation:
                 "/admin/organisation",
                 [],
                 query={"force": force},
-                body={"name": name, "retention_days": retention_days, "body_retention_days": body_retention_days, "log_bodies": log_bodies, "defaults": defaults},
+                body={"name": name, "retention_days": retention_days, "body_retention_days": body_retention_days, "log_bodies": log_bodies, "enforce_sso": enforce_sso, "defaults": defaults},
                 extra=extra,
                 has_body=True,
                 is_repeatable=False,
@@ -7750,6 +7751,285 @@ class AsyncSinks:
         )
 
 
+class AsyncSsoConnections:
+    def __init__(self, send: AsyncAdminSend) -> None:
+        self._send = send
+
+    async def create(
+        self,
+        *,
+        name: str,
+        issuer: str,
+        client_id: str,
+        client_secret: Union[str, NotGiven] = NOT_GIVEN,
+        auth_method: Union[str, NotGiven] = NOT_GIVEN,
+        scopes: Union[Sequence[str], NotGiven] = NOT_GIVEN,
+        claims: Union[Mapping[str, Any], NotGiven] = NOT_GIVEN,
+        domains: Union[Sequence[str], NotGiven] = NOT_GIVEN,
+        trust_email: Union[bool, NotGiven] = NOT_GIVEN,
+        allow_new_users: Union[bool, NotGiven] = NOT_GIVEN,
+        default_role: Union[str, NotGiven] = NOT_GIVEN,
+        is_enabled: Union[bool, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Create a single sign-on connection. One OpenID Connect issuer. Test it before you enable it. Requires the scope `sso_connections.create`."""
+        return await self._send.json(
+            AdminCall(
+                "POST",
+                "/admin/sso-connections",
+                [],
+                query={},
+                body={"name": name, "issuer": issuer, "client_id": client_id, "client_secret": client_secret, "auth_method": auth_method, "scopes": scopes, "claims": claims, "domains": domains, "trust_email": trust_email, "allow_new_users": allow_new_users, "default_role": default_role, "is_enabled": is_enabled},
+                extra=extra,
+                has_body=True,
+                is_repeatable=True,
+            )
+        )
+
+    async def delete(
+        self,
+        id: str,
+        **extra: Any,
+    ) -> Model:
+        """Delete a single sign-on connection. Ends the sessions that were started with it. Its users stay. Requires the scope `sso_connections.delete`."""
+        return await self._send.json(
+            AdminCall(
+                "DELETE",
+                "/admin/sso-connections/{id}",
+                [id],
+                query={},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def list(
+        self,
+        *,
+        current_page: Union[int, NotGiven] = NOT_GIVEN,
+        page_size: Union[int, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """List single sign-on connections. Requires the scope `sso_connections.list`."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/admin/sso-connections",
+                [],
+                query={"current_page": current_page, "page_size": page_size},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def read(
+        self,
+        id: str,
+        **extra: Any,
+    ) -> Model:
+        """Read a single sign-on connection. Requires the scope `sso_connections.read`."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/admin/sso-connections/{id}",
+                [id],
+                query={},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def test(
+        self,
+        id: str,
+        **extra: Any,
+    ) -> Model:
+        """Start a test of a single sign-on connection. The connection need not be enabled. Open the URL in the same browser; nobody is signed in. Requires the scope `sso_connections.update`."""
+        return await self._send.json(
+            AdminCall(
+                "POST",
+                "/admin/sso-connections/{id}/test",
+                [id],
+                query={},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=True,
+            )
+        )
+
+    async def test_result(
+        self,
+        *,
+        state: str,
+        code: Union[str, NotGiven] = NOT_GIVEN,
+        iss: Union[str, NotGiven] = NOT_GIVEN,
+        session_state: Union[str, NotGiven] = NOT_GIVEN,
+        error: Union[str, NotGiven] = NOT_GIVEN,
+        error_description: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Finish a test of a single sign-on connection. Returns the claims, the roles that group mappings give, and whether the user could sign in. Requires the scope `sso_connections.update`."""
+        return await self._send.json(
+            AdminCall(
+                "POST",
+                "/admin/sso-connections/test-result",
+                [],
+                query={},
+                body={"state": state, "code": code, "iss": iss, "session_state": session_state, "error": error, "error_description": error_description},
+                extra=extra,
+                has_body=True,
+                is_repeatable=True,
+            )
+        )
+
+    async def update(
+        self,
+        id: str,
+        *,
+        name: Union[str, NotGiven] = NOT_GIVEN,
+        issuer: Union[str, NotGiven] = NOT_GIVEN,
+        client_id: Union[str, NotGiven] = NOT_GIVEN,
+        client_secret: Union[str, NotGiven] = NOT_GIVEN,
+        auth_method: Union[str, NotGiven] = NOT_GIVEN,
+        scopes: Union[Sequence[str], NotGiven] = NOT_GIVEN,
+        claims: Union[Mapping[str, Any], NotGiven] = NOT_GIVEN,
+        domains: Union[Sequence[str], NotGiven] = NOT_GIVEN,
+        trust_email: Union[bool, NotGiven] = NOT_GIVEN,
+        allow_new_users: Union[bool, NotGiven] = NOT_GIVEN,
+        default_role: Union[str, NotGiven] = NOT_GIVEN,
+        is_enabled: Union[bool, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Update a single sign-on connection. Omitted fields stay unchanged. After a change of issuer, client or claims, test it again. Requires the scope `sso_connections.update`."""
+        return await self._send.json(
+            AdminCall(
+                "PUT",
+                "/admin/sso-connections/{id}",
+                [id],
+                query={},
+                body={"name": name, "issuer": issuer, "client_id": client_id, "client_secret": client_secret, "auth_method": auth_method, "scopes": scopes, "claims": claims, "domains": domains, "trust_email": trust_email, "allow_new_users": allow_new_users, "default_role": default_role, "is_enabled": is_enabled},
+                extra=extra,
+                has_body=True,
+                is_repeatable=False,
+            )
+        )
+
+
+class AsyncSso:
+    def __init__(self, send: AsyncAdminSend) -> None:
+        self._send = send
+
+    async def callback(
+        self,
+        *,
+        state: str,
+        code: Union[str, NotGiven] = NOT_GIVEN,
+        iss: Union[str, NotGiven] = NOT_GIVEN,
+        session_state: Union[str, NotGiven] = NOT_GIVEN,
+        error: Union[str, NotGiven] = NOT_GIVEN,
+        error_description: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Finish a single sign-on. The page at the redirect URL sends what the identity provider added to it. Requires no authentication."""
+        return await self._send.json(
+            AdminCall(
+                "POST",
+                "/sso/callback",
+                [],
+                query={},
+                body={"state": state, "code": code, "iss": iss, "session_state": session_state, "error": error, "error_description": error_description},
+                extra=extra,
+                has_body=True,
+                is_repeatable=False,
+            )
+        )
+
+    async def keys(
+        self,
+        id: str,
+        **extra: Any,
+    ) -> Model:
+        """Read the public key of a single sign-on connection. A JSON Web Key Set for identity providers that verify `private_key_jwt`. Requires no authentication."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/sso/keys/{id}",
+                [id],
+                query={},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def logout(
+        self,
+        id: str,
+        *,
+        logout_token: str,
+        **extra: Any,
+    ) -> Model:
+        """End sessions by back-channel logout. For identity providers (OpenID Connect Back-Channel Logout 1.0). The body is a form. Requires no authentication."""
+        return await self._send.json(
+            AdminCall(
+                "POST",
+                "/sso/logout/{id}",
+                [id],
+                query={},
+                body={"logout_token": logout_token},
+                extra=extra,
+                has_body=True,
+                is_repeatable=False,
+            )
+        )
+
+    async def start(
+        self,
+        *,
+        email: str,
+        **extra: Any,
+    ) -> Model:
+        """Start a single sign-on. Finds the connection by the domain of the e-mail address. Sets a cookie that binds it to the browser. Requires no authentication."""
+        return await self._send.json(
+            AdminCall(
+                "POST",
+                "/sso/start",
+                [],
+                query={},
+                body={"email": email},
+                extra=extra,
+                has_body=True,
+                is_repeatable=False,
+            )
+        )
+
+    async def status(
+        self,
+        **extra: Any,
+    ) -> Model:
+        """Read whether single sign-on is available. Requires no authentication."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/sso",
+                [],
+                query={},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+
 class AsyncSupportedProviders:
     def __init__(self, send: AsyncAdminSend) -> None:
         self._send = send
@@ -7986,6 +8266,7 @@ class AsyncUsers:
         *,
         role: Union[str, NotGiven] = NOT_GIVEN,
         status: Union[str, NotGiven] = NOT_GIVEN,
+        is_break_glass: Union[bool, NotGiven] = NOT_GIVEN,
         first_name: Union[str, NotGiven] = NOT_GIVEN,
         last_name: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
@@ -7997,7 +8278,7 @@ class AsyncUsers:
                 "/admin/users/{id}",
                 [id],
                 query={},
-                body={"role": role, "status": status, "first_name": first_name, "last_name": last_name},
+                body={"role": role, "status": status, "is_break_glass": is_break_glass, "first_name": first_name, "last_name": last_name},
                 extra=extra,
                 has_body=True,
                 is_repeatable=False,
@@ -9142,6 +9423,8 @@ class AsyncAdminResources:
         self.secret_references = AsyncSecretReferences(send)
         self.sessions = AsyncSessions(send)
         self.sinks = AsyncSinks(send)
+        self.sso_connections = AsyncSsoConnections(send)
+        self.sso = AsyncSso(send)
         self.supported_providers = AsyncSupportedProviders(send)
         self.traces = AsyncTraces(send)
         self.users = AsyncUsers(send)

@@ -2920,6 +2920,8 @@ export type ClaimCreateReply = {
         role: 'owner' | 'admin' | 'member';
         email: string;
         status: 'active' | 'disabled';
+        /** An owner that may sign in with a password although single sign-on is enforced. */
+        is_break_glass: boolean;
         created_at: string;
         last_updated_at: string;
         /** When a session or personal key of the user was last used, accurate to one minute. Null if never. */
@@ -4726,6 +4728,8 @@ export type InvitesAcceptReply = {
         role: 'owner' | 'admin' | 'member';
         email: string;
         status: 'active' | 'disabled';
+        /** An owner that may sign in with a password although single sign-on is enforced. */
+        is_break_glass: boolean;
         created_at: string;
         last_updated_at: string;
         /** When a session or personal key of the user was last used, accurate to one minute. Null if never. */
@@ -6425,6 +6429,7 @@ export type OrganisationReadReply = {
     retention_days: number | null;
     body_retention_days: number | null;
     log_bodies: boolean | null;
+    enforce_sso: boolean;
     defaults: {
         metadata: Record<string, string>;
         /** Slugs of guardrails that check every request. */
@@ -6443,6 +6448,8 @@ export type OrganisationUpdateBody = {
     body_retention_days?: number | null | undefined;
     /** Whether logs contain request and response bodies. Null inherits the organisation or gateway setting. */
     log_bodies?: boolean | null | undefined;
+    /** Only break-glass owners may sign in with a password. Needs a break-glass owner and an enabled connection that was tested. Ends all other sessions without single sign-on. */
+    enforce_sso?: boolean | undefined;
     defaults?: {
         metadata?: Record<string, string> | null | undefined;
         /** Slugs or ids of guardrails, at most 16. They run for every request, and callers cannot remove them. */
@@ -8711,6 +8718,8 @@ export type SessionsCurrentReply = {
         role: 'owner' | 'admin' | 'member';
         email: string;
         status: 'active' | 'disabled';
+        /** An owner that may sign in with a password although single sign-on is enforced. */
+        is_break_glass: boolean;
         created_at: string;
         last_updated_at: string;
         /** When a session or personal key of the user was last used, accurate to one minute. Null if never. */
@@ -8752,7 +8761,10 @@ export type SessionsCurrentReply = {
         }>;
     };
 };
-export type SessionsDeleteReply = Record<string, unknown>;
+export type SessionsDeleteReply = {
+    /** After single sign-on: open it to sign out at the identity provider. */
+    logout_url: string | null;
+};
 export type SessionsEndReply = Record<string, unknown>;
 export type SessionsEndOthersReply = {
     /** Number of ended sessions. */
@@ -9050,6 +9062,187 @@ export type SinksUpdateQuery = {
     workspace_id?: string | undefined;
 };
 export type SinksUpdateReply = SinksCreateReply;
+export type SsoConnectionsCreateBody = {
+    name: string;
+    /** Issuer identifier. The gateway reads its settings from /.well-known/openid-configuration below it. */
+    issuer: string;
+    client_id: string;
+    /** It is encrypted and never returned. */
+    client_secret?: string | undefined;
+    /** How the gateway authenticates. For `private_key_jwt` it creates a key; `jwks_url` has the public part. */
+    auth_method?: 'client_secret' | 'private_key_jwt' | undefined;
+    scopes?: string[] | undefined;
+    claims?: {
+        email?: string | undefined;
+        given_name?: string | undefined;
+        family_name?: string | undefined;
+        /** A path such as `realm_access.roles` names a nested claim. */
+        groups?: string | undefined;
+    } | undefined;
+    /** Domains of e-mail addresses that sign in here. A domain belongs to one connection. */
+    domains?: string[] | undefined;
+    /** Accept e-mail addresses without `email_verified`. Only for identity providers that control all addresses of these domains, such as Entra ID. */
+    trust_email?: boolean | undefined;
+    /** Create a user at the first sign-in. */
+    allow_new_users?: boolean | undefined;
+    /** Organisation role of new users. Group mappings can raise it. */
+    default_role?: 'admin' | 'member' | undefined;
+    /** Users can sign in with it. */
+    is_enabled?: boolean | undefined;
+};
+export type SsoConnectionsCreateReply = {
+    object: 'sso_connection';
+    id: string;
+    name: string;
+    issuer: string;
+    client_id: string;
+    auth_method: 'client_secret' | 'private_key_jwt';
+    scopes: string[];
+    claims: {
+        email: string;
+        given_name: string;
+        family_name: string;
+        groups: string;
+    };
+    domains: string[];
+    trust_email: boolean;
+    allow_new_users: boolean;
+    default_role: 'admin' | 'member';
+    is_enabled: boolean;
+    /** Last successful test with the current settings. */
+    tested_at: string | null;
+    /** Register it at the identity provider as redirect URI. */
+    redirect_url: string;
+    /** Register it as post-logout redirect URI. */
+    post_logout_redirect_url: string;
+    /** Register it as back-channel logout URI. */
+    backchannel_logout_url: string;
+    /** Public key of `private_key_jwt`. */
+    jwks_url: string | null;
+    created_at: string;
+    last_updated_at: string;
+};
+export type SsoConnectionsDeleteReply = Record<string, unknown>;
+export type SsoConnectionsListQuery = {
+    current_page?: number | undefined;
+    page_size?: number | undefined;
+};
+export type SsoConnectionsListReply = {
+    object: 'list';
+    total: number;
+    data: Array<{
+        object: 'sso_connection';
+        id: string;
+        name: string;
+        issuer: string;
+        client_id: string;
+        auth_method: 'client_secret' | 'private_key_jwt';
+        scopes: string[];
+        claims: {
+            email: string;
+            given_name: string;
+            family_name: string;
+            groups: string;
+        };
+        domains: string[];
+        trust_email: boolean;
+        allow_new_users: boolean;
+        default_role: 'admin' | 'member';
+        is_enabled: boolean;
+        /** Last successful test with the current settings. */
+        tested_at: string | null;
+        /** Register it at the identity provider as redirect URI. */
+        redirect_url: string;
+        /** Register it as post-logout redirect URI. */
+        post_logout_redirect_url: string;
+        /** Register it as back-channel logout URI. */
+        backchannel_logout_url: string;
+        /** Public key of `private_key_jwt`. */
+        jwks_url: string | null;
+        created_at: string;
+        last_updated_at: string;
+    }>;
+};
+export type SsoConnectionsReadReply = SsoConnectionsCreateReply;
+export type SsoConnectionsTestReply = {
+    authorization_url: string;
+};
+export type SsoConnectionsTestResultBody = {
+    state: string;
+    code?: string | undefined;
+    iss?: string | undefined;
+    session_state?: string | undefined;
+    error?: string | undefined;
+    error_description?: string | undefined;
+};
+export type SsoConnectionsTestResultReply = {
+    object: 'sso_test';
+    connection_id: string;
+    /** JSON of the claims of the ID token and the userinfo endpoint. */
+    claims: string;
+    email: string | null;
+    is_email_trusted: boolean;
+    groups: string[];
+    /** What group mappings give. */
+    organisation_role: string | null;
+    workspaces: Array<{
+        workspace_id: string;
+        role: string;
+    }>;
+    /** Null: the user could not sign in. */
+    user: 'known' | 'linked' | 'new' | null;
+    refusal: string | null;
+};
+export type SsoConnectionsUpdateBody = {
+    name?: string | undefined;
+    /** A change unlinks all users of the connection and needs client_secret. */
+    issuer?: string | undefined;
+    client_id?: string | undefined;
+    /** It is encrypted and never returned. */
+    client_secret?: string | undefined;
+    /** How the gateway authenticates. For `private_key_jwt` it creates a key; `jwks_url` has the public part. */
+    auth_method?: 'client_secret' | 'private_key_jwt' | undefined;
+    scopes?: string[] | undefined;
+    /** Omitted claims stay unchanged. */
+    claims?: {
+        email?: string | undefined;
+        given_name?: string | undefined;
+        family_name?: string | undefined;
+        /** A path such as `realm_access.roles` names a nested claim. */
+        groups?: string | undefined;
+    } | undefined;
+    /** Domains of e-mail addresses that sign in here. A domain belongs to one connection. */
+    domains?: string[] | undefined;
+    /** Accept e-mail addresses without `email_verified`. Only for identity providers that control all addresses of these domains, such as Entra ID. */
+    trust_email?: boolean | undefined;
+    /** Create a user at the first sign-in. */
+    allow_new_users?: boolean | undefined;
+    /** Organisation role of new users. Group mappings can raise it. */
+    default_role?: 'admin' | 'member' | undefined;
+    /** Users can sign in with it. */
+    is_enabled?: boolean | undefined;
+};
+export type SsoConnectionsUpdateReply = SsoConnectionsCreateReply;
+export type SsoCallbackBody = SsoConnectionsTestResultBody;
+export type SsoCallbackReply = ClaimCreateReply;
+export type SsoKeysReply = {
+    keys: Record<string, unknown>[];
+};
+export type SsoLogoutBody = {
+    logout_token: string;
+};
+export type SsoLogoutReply = Record<string, unknown>;
+export type SsoStartBody = {
+    email: string;
+};
+export type SsoStartReply = {
+    /** Null: no connection has this domain. Use a password. */
+    authorization_url: string | null;
+};
+export type SsoStatusReply = {
+    is_available: boolean;
+    is_enforced: boolean;
+};
 export type SupportedProvidersListReply = {
     object: 'list';
     data: Array<{
@@ -9266,6 +9459,8 @@ export type UsersListReply = {
         role: 'owner' | 'admin' | 'member';
         email: string;
         status: 'active' | 'disabled';
+        /** An owner that may sign in with a password although single sign-on is enforced. */
+        is_break_glass: boolean;
         created_at: string;
         last_updated_at: string;
         /** When a session or personal key of the user was last used, accurate to one minute. Null if never. */
@@ -9291,6 +9486,8 @@ export type UsersReadReply = {
     role: 'owner' | 'admin' | 'member';
     email: string;
     status: 'active' | 'disabled';
+    /** An owner that may sign in with a password although single sign-on is enforced. */
+    is_break_glass: boolean;
     created_at: string;
     last_updated_at: string;
     /** When a session or personal key of the user was last used, accurate to one minute. Null if never. */
@@ -9300,6 +9497,8 @@ export type UsersReadReply = {
 export type UsersUpdateBody = {
     role?: 'owner' | 'admin' | 'member' | undefined;
     status?: 'active' | 'disabled' | undefined;
+    /** For owners, set by owners. */
+    is_break_glass?: boolean | undefined;
     first_name?: string | undefined;
     last_name?: string | undefined;
 };
@@ -11248,6 +11447,34 @@ export declare function adminResources(send: AdminSend): {
         test: (id: string, query?: SinksTestQuery, options?: RequestOptions) => AnswerPromise<WithGateway<SinksTestReply>>;
         /** Update a sink. Omitted fields stay unchanged. The type cannot be changed. If the destination changes to another origin, broker, SASL mechanism or to a connection without TLS, send its secrets again: stored ones are never sent to another destination. Requires the scope `sinks.update`. */
         update: (id: string, body?: SinksUpdateBody, query?: SinksUpdateQuery, options?: RequestOptions) => AnswerPromise<WithGateway<SinksCreateReply>>;
+    };
+    ssoConnections: {
+        /** Create a single sign-on connection. One OpenID Connect issuer. Test it before you enable it. Requires the scope `sso_connections.create`. */
+        create: (body: SsoConnectionsCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<SsoConnectionsCreateReply>>;
+        /** Delete a single sign-on connection. Ends the sessions that were started with it. Its users stay. Requires the scope `sso_connections.delete`. */
+        delete: (id: string, options?: RequestOptions) => AnswerPromise<WithGateway<SsoConnectionsDeleteReply>>;
+        /** List single sign-on connections. Requires the scope `sso_connections.list`. */
+        list: (query?: SsoConnectionsListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<SsoConnectionsListReply>>;
+        /** Read a single sign-on connection. Requires the scope `sso_connections.read`. */
+        read: (id: string, options?: RequestOptions) => AnswerPromise<WithGateway<SsoConnectionsCreateReply>>;
+        /** Start a test of a single sign-on connection. The connection need not be enabled. Open the URL in the same browser; nobody is signed in. Requires the scope `sso_connections.update`. */
+        test: (id: string, options?: RequestOptions) => AnswerPromise<WithGateway<SsoConnectionsTestReply>>;
+        /** Finish a test of a single sign-on connection. Returns the claims, the roles that group mappings give, and whether the user could sign in. Requires the scope `sso_connections.update`. */
+        testResult: (body: SsoConnectionsTestResultBody, options?: RequestOptions) => AnswerPromise<WithGateway<SsoConnectionsTestResultReply>>;
+        /** Update a single sign-on connection. Omitted fields stay unchanged. After a change of issuer, client or claims, test it again. Requires the scope `sso_connections.update`. */
+        update: (id: string, body: SsoConnectionsUpdateBody, options?: RequestOptions) => AnswerPromise<WithGateway<SsoConnectionsCreateReply>>;
+    };
+    sso: {
+        /** Finish a single sign-on. The page at the redirect URL sends what the identity provider added to it. Requires no authentication. */
+        callback: (body: SsoCallbackBody, options?: RequestOptions) => AnswerPromise<WithGateway<ClaimCreateReply>>;
+        /** Read the public key of a single sign-on connection. A JSON Web Key Set for identity providers that verify `private_key_jwt`. Requires no authentication. */
+        keys: (id: string, options?: RequestOptions) => AnswerPromise<WithGateway<SsoKeysReply>>;
+        /** End sessions by back-channel logout. For identity providers (OpenID Connect Back-Channel Logout 1.0). The body is a form. Requires no authentication. */
+        logout: (id: string, body: SsoLogoutBody, options?: RequestOptions) => AnswerPromise<WithGateway<SsoLogoutReply>>;
+        /** Start a single sign-on. Finds the connection by the domain of the e-mail address. Sets a cookie that binds it to the browser. Requires no authentication. */
+        start: (body: SsoStartBody, options?: RequestOptions) => AnswerPromise<WithGateway<SsoStartReply>>;
+        /** Read whether single sign-on is available. Requires no authentication. */
+        status: (options?: RequestOptions) => AnswerPromise<WithGateway<SsoStatusReply>>;
     };
     supportedProviders: {
         /** List supported providers. Available to every API key and signed-in user. */

@@ -545,6 +545,34 @@ export function adminResources(send) {
             /** Update a sink. Omitted fields stay unchanged. The type cannot be changed. If the destination changes to another origin, broker, SASL mechanism or to a connection without TLS, send its secrets again: stored ones are never sent to another destination. Requires the scope `sinks.update`. */
             update: (id, body, query, options) => send.json({ method: 'PUT', path: '/sinks/{id}', values: [id], body, query, options }),
         },
+        ssoConnections: {
+            /** Create a single sign-on connection. One OpenID Connect issuer. Test it before you enable it. Requires the scope `sso_connections.create`. */
+            create: (body, options) => send.json({ method: 'POST', path: '/admin/sso-connections', body, isRepeatable: true, options }),
+            /** Delete a single sign-on connection. Ends the sessions that were started with it. Its users stay. Requires the scope `sso_connections.delete`. */
+            delete: (id, options) => send.json({ method: 'DELETE', path: '/admin/sso-connections/{id}', values: [id], options }),
+            /** List single sign-on connections. Requires the scope `sso_connections.list`. */
+            list: (query, options) => send.json({ method: 'GET', path: '/admin/sso-connections', query, options }),
+            /** Read a single sign-on connection. Requires the scope `sso_connections.read`. */
+            read: (id, options) => send.json({ method: 'GET', path: '/admin/sso-connections/{id}', values: [id], options }),
+            /** Start a test of a single sign-on connection. The connection need not be enabled. Open the URL in the same browser; nobody is signed in. Requires the scope `sso_connections.update`. */
+            test: (id, options) => send.json({ method: 'POST', path: '/admin/sso-connections/{id}/test', values: [id], isRepeatable: true, options }),
+            /** Finish a test of a single sign-on connection. Returns the claims, the roles that group mappings give, and whether the user could sign in. Requires the scope `sso_connections.update`. */
+            testResult: (body, options) => send.json({ method: 'POST', path: '/admin/sso-connections/test-result', body, isRepeatable: true, options }),
+            /** Update a single sign-on connection. Omitted fields stay unchanged. After a change of issuer, client or claims, test it again. Requires the scope `sso_connections.update`. */
+            update: (id, body, options) => send.json({ method: 'PUT', path: '/admin/sso-connections/{id}', values: [id], body, options }),
+        },
+        sso: {
+            /** Finish a single sign-on. The page at the redirect URL sends what the identity provider added to it. Requires no authentication. */
+            callback: (body, options) => send.json({ method: 'POST', path: '/sso/callback', body, options }),
+            /** Read the public key of a single sign-on connection. A JSON Web Key Set for identity providers that verify `private_key_jwt`. Requires no authentication. */
+            keys: (id, options) => send.json({ method: 'GET', path: '/sso/keys/{id}', values: [id], options }),
+            /** End sessions by back-channel logout. For identity providers (OpenID Connect Back-Channel Logout 1.0). The body is a form. Requires no authentication. */
+            logout: (id, body, options) => send.json({ method: 'POST', path: '/sso/logout/{id}', values: [id], body, options }),
+            /** Start a single sign-on. Finds the connection by the domain of the e-mail address. Sets a cookie that binds it to the browser. Requires no authentication. */
+            start: (body, options) => send.json({ method: 'POST', path: '/sso/start', body, options }),
+            /** Read whether single sign-on is available. Requires no authentication. */
+            status: (options) => send.json({ method: 'GET', path: '/sso', options }),
+        },
         supportedProviders: {
             /** List supported providers. Available to every API key and signed-in user. */
             list: (options) => send.json({ method: 'GET', path: '/supported-providers', options }),

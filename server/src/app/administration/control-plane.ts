@@ -18,6 +18,7 @@ import { RepriceRunner } from '../../control/prices/reprice-runner.ts'
 import { isScimPath, ScimApi } from '../../control/scim/scim-api.ts'
 import { currentCallerOnWire } from '../../control/sessions/caller-wire.ts'
 import { Passwords } from '../../control/sessions/passwords.ts'
+import { IssuerClients } from '../../control/sso/issuer-client.ts'
 import type { SupportedProvider } from '../../control/supported-providers.ts'
 import { compressedDocument } from '../../core/compress-response.ts'
 import { headerMap } from '../../core/headers.ts'
@@ -69,6 +70,11 @@ export function controlPlane(parts: ControlPlaneParts) {
   const cache = workers?.cache(data.semantic) ?? data.semantic
   const breakers = workers?.breakers(data.circuits) ?? data.circuits
   const gateway = { version, breakers }
+  const issuers = new IssuerClients({
+    vault,
+    // No private address, unless the settings allow it, and no clear text over the internet.
+    send: (request, signal) => data.egress.send(request, signal, { hasStoredCredential: true, trustedOrigin: null }),
+  })
   const operations = adminOperations({
     alertChannels: { vault, send: background.sendAlert },
     sinks: { vault, delivery: background.sinks },
@@ -124,7 +130,8 @@ export function controlPlane(parts: ControlPlaneParts) {
       reprices,
       isProvider: (slug) => findProvider(slug)?.slug === slug,
     },
-    sessions: { vault, claim, gateway, passwords: new Passwords(), throttle: new SignInThrottle() },
+    issuers,
+    sessions: { vault, claim, gateway, issuers, passwords: new Passwords(), throttle: new SignInThrottle() },
   })
   const baseUrlOf = (request: Request) => addresses.baseUrlOf(request)
   const adminPorts: AdminApiPorts = {

@@ -25,6 +25,7 @@ export const SCOPES: readonly ScopeRow[] = [
   { name: 'organisation_settings.read', about: 'Read the organisation’s settings.', kinds: ADMIN },
   { name: 'organisation_settings.update', about: 'Update the organisation’s settings.', kinds: ADMIN },
   { name: 'scim.provision', about: 'Provision users and groups with SCIM, and read its log.', kinds: ADMIN },
+  ...crudScopes('sso_connections', 'single sign-on connections', ADMIN),
   { name: 'audit_logs.list', about: 'Read the audit log.', kinds: ADMIN },
   ...crudScopes('workload_issuers', 'workload issuers, and revoke their tokens', ADMIN),
   { name: 'workspaces.create', about: 'Create workspaces.', kinds: ADMIN },

@@ -58,6 +58,7 @@ forEachEngine('applyMappedAccess', ({ openDatabase }) => {
         expiresAtMs: 99,
         ip: '192.0.2.1',
         userAgent: null,
+        method: 'password',
       })
     const roles = async (userId: string) =>
       (await store.stores.workspaces.memberships([userId])).map(({ workspaceId, role, source }) => [

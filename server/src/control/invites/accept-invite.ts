@@ -61,7 +61,7 @@ export function acceptInvite({ vault, passwords }: AcceptPorts): Operation {
         const workspaces = await join(invite, user, stores)
         const api_keys = await makeKeys(invite, user, workspaces, stores, vault)
         for (const { id } of api_keys) call.announce({ kind: 'api_key', keyId: id })
-        const principal = await startSession(user, call, stores, vault)
+        const principal = await startSession(user, call, stores, vault, { method: 'password' })
         const after = userOnWire(user, await stores.workspaces.memberships([user.id]))
         call.note({ id: invite.id, name: user.email, workspaceId: null, after, actor: principal })
         return { ...(await callerOnWire(principal, stores)), api_keys }

@@ -44,6 +44,8 @@ const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
   'workload-issuers': 'Issuers of JWTs that callers send instead of a gateway key.',
   'body-keys': 'Keys that encrypt logged bodies, and their rotation.',
   users: 'People who can sign in.',
+  'sso-connections': 'Identity providers that users sign in with.',
+  sso: 'Sign-in by single sign-on.',
   'group-mappings': 'Rules that give the members of a group a role.',
   invites: 'Invitations to create a user account.',
   sessions: 'Sign in, sign out and passwords.',

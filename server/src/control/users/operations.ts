@@ -6,6 +6,7 @@ import type { Stores } from '../../core/stores/stores.ts'
 import type { DisabledBy, User } from '../../core/stores/users.ts'
 import { keysToReview, listForReview } from '../api-keys/review.ts'
 import { endpoint, type Operation, type OperationCall } from '../endpoint.ts'
+import { requireSsoPossible } from '../sso/enforcement.ts'
 import { ranksBelow, requireRank } from './role-hierarchy.ts'
 import { firstNameSchema, lastNameSchema, organisationRoleSchema, userOnWire, userSchema } from './user-wire.ts'
 
@@ -63,10 +64,11 @@ const updateUser = endpoint({
     .strictObject({
       role: organisationRoleSchema.optional(),
       status: z.enum(['active', 'disabled']).optional(),
+      is_break_glass: z.boolean().optional().describe('For owners, set by owners.'),
       first_name: firstNameSchema.optional(),
       last_name: lastNameSchema.optional(),
     })
-    .refine((body) => Object.keys(body).length > 0, 'send role, status, first_name or last_name'),
+    .refine((body) => Object.keys(body).length > 0, 'send role, status, is_break_glass, first_name or last_name'),
   reply: z.object({ keys_to_review: keysToReview }),
   async handle(call) {
     const { body, nowMs, params } = call
@@ -75,14 +77,22 @@ const updateUser = endpoint({
       const { roleWithoutGroups: _, ...manual } = before
       const after: User = {
         // A role that is set by hand is no longer that of a group. The next sign-in applies the group mappings again.
-        ...(body.role === undefined ? before : manual),
+        ...(body.role === undefined && body.is_break_glass !== true ? before : manual),
         role: body.role ?? before.role,
+        isBreakGlass: body.is_break_glass ?? (before.isBreakGlass === true && (body.role ?? before.role) === 'owner'),
         isDisabled: body.status === undefined ? before.isDisabled : body.status === 'disabled',
         ...(body.status === 'disabled' && { disabledBy: withManual(before.disabledBy) }),
         firstName: body.first_name ?? before.firstName,
         lastName: body.last_name ?? before.lastName,
         updatedAtMs: nowMs,
       }
+      if (body.is_break_glass !== undefined) requireRank(call.principal, 'owner', 'choose break-glass owners')
+      if (after.isBreakGlass === true && after.role !== 'owner')
+        throw new GatewayError('invalid_body', {
+          param: 'is_break_glass',
+          message: 'Only an owner can be a break-glass owner.',
+          hint: 'Make the user an owner, or send is_break_glass: false.',
+        })
       requireRank(call.principal, before.role, `update an ${before.role}`)
       requireRank(call.principal, after.role, `give a user the role ${after.role}`)
       await stores.users.update(after)
@@ -161,6 +171,7 @@ export async function withdrawPower(
 export async function requireOwnerWithout(before: User, stores: Stores): Promise<void> {
   if (before.role !== 'owner' || before.isDisabled) return
   if ((await stores.users.countOwners(before.organisationId)) === 0) throw new GatewayError('last_owner')
+  if (before.isBreakGlass === true) await requireSsoPossible(stores, before.organisationId)
 }
 
 export async function requireUser(stores: Stores, organisationId: string, id: string, param = 'id'): Promise<User> {

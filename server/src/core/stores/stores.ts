@@ -27,6 +27,7 @@ import type { PriceStore } from './prices.ts'
 import type { ScimStore } from './scim.ts'
 import type { SecondFactorStore } from './second-factors.ts'
 import type { SessionStore } from './sessions.ts'
+import type { SsoConnectionStore, SsoIdentityStore, SsoStateStore } from './sso.ts'
 import type { UserStore } from './users.ts'
 import type { VirtualKeyStore } from './virtual-keys.ts'
 import type { VirtualModelStore } from './virtual-models.ts'
@@ -81,6 +82,9 @@ export type Stores = {
   readonly sessions: SessionStore
   readonly sinkProgress: SinkProgressStore
   readonly sinks: SinkStore
+  readonly ssoConnections: SsoConnectionStore
+  readonly ssoIdentities: SsoIdentityStore
+  readonly ssoStates: SsoStateStore
   readonly users: UserStore
   readonly virtualKeys: VirtualKeyStore
   readonly virtualModels: VirtualModelStore

@@ -17,6 +17,8 @@ export type User = {
   readonly role: OrganisationRole
   /** Set while a group mapping gives `role`: the role that the user has without it. */
   readonly roleWithoutGroups?: OrganisationRole
+  /** An owner that may sign in with a password although single sign-on is enforced. */
+  readonly isBreakGlass?: boolean
   readonly passwordHash: string
   readonly isDisabled: boolean
   /** Who disabled the user. Absent if the user is active; if it is absent on a disabled user, a person did. */
@@ -47,6 +49,8 @@ export interface UserStore {
   /** Also those that were deleted: their logs are still there. */
   allKeyIds(userId: string): Promise<readonly string[]>
   countOwners(organisationId: string): Promise<number>
+  /** Owners that are not disabled and may sign in with a password although single sign-on is enforced. */
+  countBreakGlass(organisationId: string): Promise<number>
   /** Maps ids of users and API keys to display names. Deleted ones are missing. */
   authors(organisationId: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>>
 }

@@ -32,6 +32,8 @@ import { SqlSecondFactors } from './repositories/second-factors.ts'
 import { SqlSessions } from './repositories/sessions.ts'
 import { SqlSinkProgress } from './repositories/sinks/sink-progress.ts'
 import { SqlSinks } from './repositories/sinks/sinks.ts'
+import { SqlSsoConnections } from './repositories/sso-connections.ts'
+import { SqlSsoIdentities, SqlSsoStates } from './repositories/sso-identities.ts'
 import { SqlUsers } from './repositories/users.ts'
 import { SqlVirtualKeys } from './repositories/virtual-keys.ts'
 import { SqlVirtualModels } from './repositories/virtual-models.ts'
@@ -73,6 +75,9 @@ function storesOn(database: ControlDatabase, keyedHash: Vault['hash']): Stores {
     sessions: new SqlSessions(database),
     sinkProgress: new SqlSinkProgress(database),
     sinks: new SqlSinks(database),
+    ssoConnections: new SqlSsoConnections(database),
+    ssoIdentities: new SqlSsoIdentities(database),
+    ssoStates: new SqlSsoStates(database),
     users: new SqlUsers(database),
     virtualKeys: new SqlVirtualKeys(database),
     virtualModels: new SqlVirtualModels(database),

@@ -26,6 +26,7 @@ import { bodyKeyRotation } from './migrations/023-body-key-rotation.ts'
 import { personExports } from './migrations/025-person-exports.ts'
 import { erasureNodes } from './migrations/027-erasure-nodes.ts'
 import { groupMappings } from './migrations/028-group-mappings.ts'
+import { sso } from './migrations/029-sso.ts'
 import { scim } from './migrations/030-scim.ts'
 import { workloadIssuers } from './migrations/031-workload-issuers.ts'
 import { secondFactors } from './migrations/032-second-factors.ts'
@@ -61,6 +62,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '025-person-exports': personExports,
   '027-erasure-nodes': erasureNodes,
   '028-group-mappings': groupMappings,
+  '029-sso': sso,
   '030-scim': scim,
   '031-workload-issuers': workloadIssuers,
   '032-second-factors': secondFactors,

@@ -2,6 +2,7 @@
 
 import type { Generated } from 'kysely'
 import type { AuditActor } from '../../core/stores/audit-entries.ts'
+import type { SignInMethod } from '../../core/stores/sessions.ts'
 import type { WorkspaceRole } from '../../core/stores/workspaces.ts'
 import type { PromptTables } from './prompt-tables.ts'
 import type { AlertTables } from './repositories/alerting/alert-tables.ts'
@@ -63,6 +64,32 @@ export type MemberTable = {
   updated_at_ms: number
 }
 
+export type SsoConnectionTable = Owned & {
+  name: string
+  issuer: string
+  client_id: string
+  auth_method: 'client_secret' | 'private_key_jwt'
+  sealed: string
+  /** JSON. */
+  public_key: string | null
+  /** JSON. */
+  settings: string
+  is_enabled: number
+  saved_by_role: 'owner' | 'admin' | 'member'
+  tested_at_ms: number | null
+}
+
+export type SsoIdentityTable = { connection_id: string; subject: string; user_id: string; created_at_ms: number }
+
+export type SsoStateTable = {
+  hash: string
+  connection_id: string
+  kind: 'sign_in' | 'test' | 'logout_token'
+  browser_hash: string | null
+  sealed: string | null
+  expires_at_ms: number
+}
+
 export type GroupMappingTable = Owned & {
   group_name: string
   organisation_role: 'owner' | 'admin' | 'member' | null
@@ -115,6 +142,7 @@ export type UserTable = Owned & {
   last_active_at_ms: number | null
   role_without_groups: 'owner' | 'admin' | 'member' | null
   disabled_by: 'manual' | 'scim' | 'both' | null
+  is_break_glass: number
 }
 
 export type ScimUserTable = {
@@ -172,6 +200,10 @@ export type SessionTable = {
   expires_at_ms: number
   ip: string
   user_agent: string | null
+  method: SignInMethod
+  connection_id: string | null
+  sid: string | null
+  id_token: string | null
 }
 
 export type VirtualKeyTable = Owned & {
@@ -436,6 +468,10 @@ export type ControlTables = AlertTables &
     workspaces: WorkspaceTable
     workspace_members: MemberTable
     group_mappings: GroupMappingTable
+    sso_connections: SsoConnectionTable
+    sso_domains: { domain: string; connection_id: string }
+    sso_identities: SsoIdentityTable
+    sso_states: SsoStateTable
     body_keys: BodyKeyTable
     api_keys: ApiKeyTable
     users: UserTable
