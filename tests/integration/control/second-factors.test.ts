@@ -216,7 +216,10 @@ describe('passkeys', () => {
     expect(JSON.stringify(records)).toContain('passwordless')
     // The cookie and the signature are still valid; the challenge is not.
     expect(errorOf(await finish(strong.actor, { passkey: strong.passkey }))).toBe('401 second_factor_failed')
-    const replayed = device.sign({ challenge: '', rpId: 'gateway.example.com' }, { challenge: challengeIn(strong.passkey) })
+    const replayed = device.sign(
+      { challenge: '', rpId: 'gateway.example.com' },
+      { challenge: challengeIn(strong.passkey) },
+    )
     expect(errorOf(await finish(strong.actor, { passkey: replayed }))).toBe('401 second_factor_failed')
   })
 
@@ -395,7 +398,10 @@ describe('a pending sign-in', () => {
     const { secret } = await addTotp(person)
     const { password_link } = await scene.do('POST', `/admin/users/${person.id}/password-link`)
     const token = String(password_link).split('/').at(-1)
-    const reset = await scene.call(at(''), 'POST', '/sessions/password', { token, password: 'a password of the attacker' })
+    const reset = await scene.call(at(''), 'POST', '/sessions/password', {
+      token,
+      password: 'a password of the attacker',
+    })
     expect(reset.body).toMatchObject({ object: 'pending_sign_in', methods: ['totp', 'recovery_code'] })
     const cookie = cookieOf(reset)
     expect(await works(at(cookie))).toBe('401 api_key_missing')

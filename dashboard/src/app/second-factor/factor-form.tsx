@@ -58,7 +58,11 @@ export function FactorForm({ methods, verb, passkeyOptions, send }: FactorFormPr
           required
           value={typed}
           onValue={setTyped}
-          {...(method === 'totp' && { inputMode: 'numeric' as const, autocomplete: 'one-time-code' as const, maxLength: 9 })}
+          {...(method === 'totp' && {
+            inputMode: 'numeric' as const,
+            autocomplete: 'one-time-code' as const,
+            maxLength: 9,
+          })}
           {...(method === 'recovery_code' && { autocomplete: 'off' as const, placeholder: 'xxxx-xxxx-xxxx' })}
           {...(method === 'password' && { type: 'password' as const, autocomplete: 'current-password' as const })}
         />

@@ -150,8 +150,7 @@ async function requireFreeName(stores: Stores, { id, email, organisationId }: Us
   if (rows.some(({ user }) => user.id !== id))
     throw new ScimError(409, `Another user has the userName ${userName.slice(0, 128)}.`, 'uniqueness')
   const other = await stores.users.findByEmail(email)
-  if (other && other.id !== id)
-    throw new ScimError(409, `Another user has the e-mail address ${email}.`, 'uniqueness')
+  if (other && other.id !== id) throw new ScimError(409, `Another user has the e-mail address ${email}.`, 'uniqueness')
 }
 
 function profileOf({ id, organisationId }: User, document: UserDocument) {
