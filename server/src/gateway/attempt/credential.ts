@@ -37,7 +37,7 @@ type StoredAccess = {
 }
 
 /** What resolves the credentials of virtual keys. */
-export type CredentialPorts = { readonly virtualKeys: VirtualKeys; readonly references: SecretReferences }
+type CredentialPorts = { readonly virtualKeys: VirtualKeys; readonly references: SecretReferences }
 
 const NONE_TRIED: ReadonlySet<string> = new Set()
 
