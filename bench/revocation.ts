@@ -4,8 +4,8 @@
  * `npm run bench:revocation [-- --quick]`.
  */
 
-import { eventChannel } from '../simulators/event-channel.ts'
 import type { StreamItem } from '../simulators/answer.ts'
+import { eventChannel } from '../simulators/event-channel.ts'
 import { startSimulator } from '../simulators/simulator.ts'
 import { at } from '../tests/harness/at.ts'
 import { ControlScene } from '../tests/harness/control-scene.ts'

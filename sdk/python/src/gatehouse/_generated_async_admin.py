@@ -4279,7 +4279,7 @@ class AsyncGroupMappings:
         workspace_role: Union[Union[str, None], NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Create a group mapping. Gives the members of a group a role in the organisation, in a workspace, or both. It takes effect when a member of the group signs in, or when SCIM sends a change of the group. Requires the scope `organisation_settings.update`."""
+        """Create a group mapping. Gives the members of a group a role in the organisation, in a workspace, or both. It takes effect at once for members of SCIM groups, and for others when they sign in. Requires the scope `organisation_settings.update`."""
         return await self._send.json(
             AdminCall(
                 "POST",
@@ -4298,7 +4298,7 @@ class AsyncGroupMappings:
         id: str,
         **extra: Any,
     ) -> Model:
-        """Delete a group mapping. It takes effect when a member of the group signs in, or when SCIM sends a change of the group. Requires the scope `organisation_settings.update`."""
+        """Delete a group mapping. It takes effect at once for members of SCIM groups, and for others when they sign in. Requires the scope `organisation_settings.update`."""
         return await self._send.json(
             AdminCall(
                 "DELETE",
@@ -4363,7 +4363,7 @@ class AsyncGroupMappings:
         workspace_role: Union[Union[str, None], NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Update a group mapping. Omitted fields stay unchanged. It takes effect when a member of the group signs in, or when SCIM sends a change of the group. Requires the scope `organisation_settings.update`."""
+        """Update a group mapping. Omitted fields stay unchanged. It takes effect at once for members of SCIM groups, and for others when they sign in. Requires the scope `organisation_settings.update`."""
         return await self._send.json(
             AdminCall(
                 "PUT",
@@ -7340,6 +7340,33 @@ class AsyncProviders:
         )
 
 
+class AsyncScimLog:
+    def __init__(self, send: AsyncAdminSend) -> None:
+        self._send = send
+
+    async def list(
+        self,
+        *,
+        result: Union[str, NotGiven] = NOT_GIVEN,
+        current_page: Union[int, NotGiven] = NOT_GIVEN,
+        page_size: Union[int, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """List SCIM requests. Newest first. Requests are kept for 7 days, and at most 10,000 of them. Requires one of the scopes `scim.provision`, `audit_logs.list`."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/admin/scim-log",
+                [],
+                query={"result": result, "current_page": current_page, "page_size": page_size},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+
 class AsyncScopes:
     def __init__(self, send: AsyncAdminSend) -> None:
         self._send = send
@@ -8894,6 +8921,7 @@ class AsyncAdminResources:
         self.prompt_partials = AsyncPromptPartials(send)
         self.prompts = AsyncPrompts(send)
         self.providers = AsyncProviders(send)
+        self.scim_log = AsyncScimLog(send)
         self.scopes = AsyncScopes(send)
         self.sessions = AsyncSessions(send)
         self.sinks = AsyncSinks(send)

@@ -2920,6 +2920,8 @@ export type ClaimCreateReply = {
         role: 'owner' | 'admin' | 'member';
         email: string;
         status: 'active' | 'disabled';
+        /** `manual`: a person disabled the user. `scim`: the identity provider did. `both`: if the identity provider activates the user, the user stays disabled. */
+        disabled_by: 'manual' | 'scim' | 'both' | null;
         created_at: string;
         last_updated_at: string;
         /** When a session or personal key of the user was last used, accurate to one minute. Null if never. */
@@ -4726,6 +4728,8 @@ export type InvitesAcceptReply = {
         role: 'owner' | 'admin' | 'member';
         email: string;
         status: 'active' | 'disabled';
+        /** `manual`: a person disabled the user. `scim`: the identity provider did. `both`: if the identity provider activates the user, the user stays disabled. */
+        disabled_by: 'manual' | 'scim' | 'both' | null;
         created_at: string;
         last_updated_at: string;
         /** When a session or personal key of the user was last used, accurate to one minute. Null if never. */
@@ -8653,6 +8657,33 @@ export type ProvidersUpdateReply = {
     slug: string;
     object: 'provider';
 };
+export type ScimLogListQuery = {
+    /** Only requests with this result. */
+    result?: 'failed' | 'succeeded' | undefined;
+    current_page?: number | undefined;
+    page_size?: number | undefined;
+};
+export type ScimLogListReply = {
+    object: 'list';
+    total: number;
+    data: Array<{
+        object: 'scim_request';
+        id: string;
+        created_at: string;
+        key_id: string;
+        key_name: string;
+        method: string;
+        /** With its query, at most 512 characters. */
+        path: string;
+        /** HTTP status of the response. */
+        status: number;
+        /** Why the request failed; null if it succeeded. */
+        error: string | null;
+        /** The user name or group name, or the filter of a list. Null if the request names none. */
+        resource_name: string | null;
+        duration_ms: number;
+    }>;
+};
 export type ScopesListReply = {
     object: 'list';
     total: number;
@@ -8687,6 +8718,8 @@ export type SessionsCurrentReply = {
         role: 'owner' | 'admin' | 'member';
         email: string;
         status: 'active' | 'disabled';
+        /** `manual`: a person disabled the user. `scim`: the identity provider did. `both`: if the identity provider activates the user, the user stays disabled. */
+        disabled_by: 'manual' | 'scim' | 'both' | null;
         created_at: string;
         last_updated_at: string;
         /** When a session or personal key of the user was last used, accurate to one minute. Null if never. */
@@ -9242,6 +9275,8 @@ export type UsersListReply = {
         role: 'owner' | 'admin' | 'member';
         email: string;
         status: 'active' | 'disabled';
+        /** `manual`: a person disabled the user. `scim`: the identity provider did. `both`: if the identity provider activates the user, the user stays disabled. */
+        disabled_by: 'manual' | 'scim' | 'both' | null;
         created_at: string;
         last_updated_at: string;
         /** When a session or personal key of the user was last used, accurate to one minute. Null if never. */
@@ -9267,6 +9302,8 @@ export type UsersReadReply = {
     role: 'owner' | 'admin' | 'member';
     email: string;
     status: 'active' | 'disabled';
+    /** `manual`: a person disabled the user. `scim`: the identity provider did. `both`: if the identity provider activates the user, the user stays disabled. */
+    disabled_by: 'manual' | 'scim' | 'both' | null;
     created_at: string;
     last_updated_at: string;
     /** When a session or personal key of the user was last used, accurate to one minute. Null if never. */
@@ -10607,15 +10644,15 @@ export declare function adminResources(send: AdminSend): {
         update: (id: string, body: FeedbackUpdateBody, query?: FeedbackUpdateQuery, options?: RequestOptions) => AnswerPromise<WithGateway<FeedbackUpdateReply>>;
     };
     groupMappings: {
-        /** Create a group mapping. Gives the members of a group a role in the organisation, in a workspace, or both. It takes effect when a member of the group signs in, or when SCIM sends a change of the group. Requires the scope `organisation_settings.update`. */
+        /** Create a group mapping. Gives the members of a group a role in the organisation, in a workspace, or both. It takes effect at once for members of SCIM groups, and for others when they sign in. Requires the scope `organisation_settings.update`. */
         create: (body: GroupMappingsCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<GroupMappingsCreateReply>>;
-        /** Delete a group mapping. It takes effect when a member of the group signs in, or when SCIM sends a change of the group. Requires the scope `organisation_settings.update`. */
+        /** Delete a group mapping. It takes effect at once for members of SCIM groups, and for others when they sign in. Requires the scope `organisation_settings.update`. */
         delete: (id: string, options?: RequestOptions) => AnswerPromise<WithGateway<GroupMappingsDeleteReply>>;
         /** List group mappings. Requires the scope `organisation_settings.read`. */
         list: (query?: GroupMappingsListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<GroupMappingsListReply>>;
         /** Read a group mapping. Requires the scope `organisation_settings.read`. */
         read: (id: string, options?: RequestOptions) => AnswerPromise<WithGateway<GroupMappingsCreateReply>>;
-        /** Update a group mapping. Omitted fields stay unchanged. It takes effect when a member of the group signs in, or when SCIM sends a change of the group. Requires the scope `organisation_settings.update`. */
+        /** Update a group mapping. Omitted fields stay unchanged. It takes effect at once for members of SCIM groups, and for others when they sign in. Requires the scope `organisation_settings.update`. */
         update: (id: string, body: GroupMappingsUpdateBody, options?: RequestOptions) => AnswerPromise<WithGateway<GroupMappingsCreateReply>>;
     };
     guardrails: {
@@ -10887,6 +10924,10 @@ export declare function adminResources(send: AdminSend): {
         read: (slug: string, query?: ProvidersReadQuery, options?: RequestOptions) => AnswerPromise<WithGateway<ProvidersReadReply>>;
         /** Update a provider. Requires one of the scopes `providers.update`, `virtual_keys.update`. */
         update: (slug: string, body?: ProvidersUpdateBody, query?: ProvidersUpdateQuery, options?: RequestOptions) => AnswerPromise<WithGateway<ProvidersUpdateReply>>;
+    };
+    scimLog: {
+        /** List SCIM requests. Newest first. Requests are kept for 7 days, and at most 10,000 of them. Requires one of the scopes `scim.provision`, `audit_logs.list`. */
+        list: (query?: ScimLogListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<ScimLogListReply>>;
     };
     scopes: {
         /** List scopes. Available to every API key and signed-in user. */

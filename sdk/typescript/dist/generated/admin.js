@@ -222,15 +222,15 @@ export function adminResources(send) {
             update: (id, body, query, options) => send.json({ method: 'PUT', path: '/feedback/{id}', values: [id], body, query, options }),
         },
         groupMappings: {
-            /** Create a group mapping. Gives the members of a group a role in the organisation, in a workspace, or both. It takes effect when a member of the group signs in, or when SCIM sends a change of the group. Requires the scope `organisation_settings.update`. */
+            /** Create a group mapping. Gives the members of a group a role in the organisation, in a workspace, or both. It takes effect at once for members of SCIM groups, and for others when they sign in. Requires the scope `organisation_settings.update`. */
             create: (body, options) => send.json({ method: 'POST', path: '/admin/group-mappings', body, isRepeatable: true, options }),
-            /** Delete a group mapping. It takes effect when a member of the group signs in, or when SCIM sends a change of the group. Requires the scope `organisation_settings.update`. */
+            /** Delete a group mapping. It takes effect at once for members of SCIM groups, and for others when they sign in. Requires the scope `organisation_settings.update`. */
             delete: (id, options) => send.json({ method: 'DELETE', path: '/admin/group-mappings/{id}', values: [id], options }),
             /** List group mappings. Requires the scope `organisation_settings.read`. */
             list: (query, options) => send.json({ method: 'GET', path: '/admin/group-mappings', query, options }),
             /** Read a group mapping. Requires the scope `organisation_settings.read`. */
             read: (id, options) => send.json({ method: 'GET', path: '/admin/group-mappings/{id}', values: [id], options }),
-            /** Update a group mapping. Omitted fields stay unchanged. It takes effect when a member of the group signs in, or when SCIM sends a change of the group. Requires the scope `organisation_settings.update`. */
+            /** Update a group mapping. Omitted fields stay unchanged. It takes effect at once for members of SCIM groups, and for others when they sign in. Requires the scope `organisation_settings.update`. */
             update: (id, body, options) => send.json({ method: 'PUT', path: '/admin/group-mappings/{id}', values: [id], body, options }),
         },
         guardrails: {
@@ -502,6 +502,10 @@ export function adminResources(send) {
             read: (slug, query, options) => send.json({ method: 'GET', path: '/providers/{slug}', values: [slug], query, options }),
             /** Update a provider. Requires one of the scopes `providers.update`, `virtual_keys.update`. */
             update: (slug, body, query, options) => send.json({ method: 'PUT', path: '/providers/{slug}', values: [slug], body, query, options }),
+        },
+        scimLog: {
+            /** List SCIM requests. Newest first. Requests are kept for 7 days, and at most 10,000 of them. Requires one of the scopes `scim.provision`, `audit_logs.list`. */
+            list: (query, options) => send.json({ method: 'GET', path: '/admin/scim-log', query, options }),
         },
         scopes: {
             /** List scopes. Available to every API key and signed-in user. */

@@ -3067,6 +3067,8 @@ export type ClaimCreateReply = {
     role: 'owner' | 'admin' | 'member'
     email: string
     status: 'active' | 'disabled'
+    /** `manual`: a person disabled the user. `scim`: the identity provider did. `both`: if the identity provider activates the user, the user stays disabled. */
+    disabled_by: 'manual' | 'scim' | 'both' | null
     created_at: string
     last_updated_at: string
     /** When a session or personal key of the user was last used, accurate to one minute. Null if never. */
@@ -4974,6 +4976,8 @@ export type InvitesAcceptReply = {
     role: 'owner' | 'admin' | 'member'
     email: string
     status: 'active' | 'disabled'
+    /** `manual`: a person disabled the user. `scim`: the identity provider did. `both`: if the identity provider activates the user, the user stays disabled. */
+    disabled_by: 'manual' | 'scim' | 'both' | null
     created_at: string
     last_updated_at: string
     /** When a session or personal key of the user was last used, accurate to one minute. Null if never. */
@@ -9080,6 +9084,35 @@ export type ProvidersUpdateReply = {
   object: 'provider'
 }
 
+export type ScimLogListQuery = {
+  /** Only requests with this result. */
+  result?: 'failed' | 'succeeded' | undefined
+  current_page?: number | undefined
+  page_size?: number | undefined
+}
+
+export type ScimLogListReply = {
+  object: 'list'
+  total: number
+  data: Array<{
+    object: 'scim_request'
+    id: string
+    created_at: string
+    key_id: string
+    key_name: string
+    method: string
+    /** With its query, at most 512 characters. */
+    path: string
+    /** HTTP status of the response. */
+    status: number
+    /** Why the request failed; null if it succeeded. */
+    error: string | null
+    /** The user name or group name, or the filter of a list. Null if the request names none. */
+    resource_name: string | null
+    duration_ms: number
+  }>
+}
+
 export type ScopesListReply = {
   object: 'list'
   total: number
@@ -9119,6 +9152,8 @@ export type SessionsCurrentReply = {
     role: 'owner' | 'admin' | 'member'
     email: string
     status: 'active' | 'disabled'
+    /** `manual`: a person disabled the user. `scim`: the identity provider did. `both`: if the identity provider activates the user, the user stays disabled. */
+    disabled_by: 'manual' | 'scim' | 'both' | null
     created_at: string
     last_updated_at: string
     /** When a session or personal key of the user was last used, accurate to one minute. Null if never. */
@@ -9703,6 +9738,8 @@ export type UsersListReply = {
     role: 'owner' | 'admin' | 'member'
     email: string
     status: 'active' | 'disabled'
+    /** `manual`: a person disabled the user. `scim`: the identity provider did. `both`: if the identity provider activates the user, the user stays disabled. */
+    disabled_by: 'manual' | 'scim' | 'both' | null
     created_at: string
     last_updated_at: string
     /** When a session or personal key of the user was last used, accurate to one minute. Null if never. */
@@ -9732,6 +9769,8 @@ export type UsersReadReply = {
   role: 'owner' | 'admin' | 'member'
   email: string
   status: 'active' | 'disabled'
+  /** `manual`: a person disabled the user. `scim`: the identity provider did. `both`: if the identity provider activates the user, the user stays disabled. */
+  disabled_by: 'manual' | 'scim' | 'both' | null
   created_at: string
   last_updated_at: string
   /** When a session or personal key of the user was last used, accurate to one minute. Null if never. */
@@ -11128,15 +11167,15 @@ export function adminResources(send: AdminSend) {
       update: (id: string, body: FeedbackUpdateBody, query?: FeedbackUpdateQuery, options?: RequestOptions) => send.json<FeedbackUpdateReply>({ method: 'PUT', path: '/feedback/{id}', values: [id], body, query, options }),
     },
     groupMappings: {
-      /** Create a group mapping. Gives the members of a group a role in the organisation, in a workspace, or both. It takes effect when a member of the group signs in, or when SCIM sends a change of the group. Requires the scope `organisation_settings.update`. */
+      /** Create a group mapping. Gives the members of a group a role in the organisation, in a workspace, or both. It takes effect at once for members of SCIM groups, and for others when they sign in. Requires the scope `organisation_settings.update`. */
       create: (body: GroupMappingsCreateBody, options?: RequestOptions) => send.json<GroupMappingsCreateReply>({ method: 'POST', path: '/admin/group-mappings', body, isRepeatable: true, options }),
-      /** Delete a group mapping. It takes effect when a member of the group signs in, or when SCIM sends a change of the group. Requires the scope `organisation_settings.update`. */
+      /** Delete a group mapping. It takes effect at once for members of SCIM groups, and for others when they sign in. Requires the scope `organisation_settings.update`. */
       delete: (id: string, options?: RequestOptions) => send.json<GroupMappingsDeleteReply>({ method: 'DELETE', path: '/admin/group-mappings/{id}', values: [id], options }),
       /** List group mappings. Requires the scope `organisation_settings.read`. */
       list: (query?: GroupMappingsListQuery, options?: RequestOptions) => send.json<GroupMappingsListReply>({ method: 'GET', path: '/admin/group-mappings', query, options }),
       /** Read a group mapping. Requires the scope `organisation_settings.read`. */
       read: (id: string, options?: RequestOptions) => send.json<GroupMappingsReadReply>({ method: 'GET', path: '/admin/group-mappings/{id}', values: [id], options }),
-      /** Update a group mapping. Omitted fields stay unchanged. It takes effect when a member of the group signs in, or when SCIM sends a change of the group. Requires the scope `organisation_settings.update`. */
+      /** Update a group mapping. Omitted fields stay unchanged. It takes effect at once for members of SCIM groups, and for others when they sign in. Requires the scope `organisation_settings.update`. */
       update: (id: string, body: GroupMappingsUpdateBody, options?: RequestOptions) => send.json<GroupMappingsUpdateReply>({ method: 'PUT', path: '/admin/group-mappings/{id}', values: [id], body, options }),
     },
     guardrails: {
@@ -11408,6 +11447,10 @@ export function adminResources(send: AdminSend) {
       read: (slug: string, query?: ProvidersReadQuery, options?: RequestOptions) => send.json<ProvidersReadReply>({ method: 'GET', path: '/providers/{slug}', values: [slug], query, options }),
       /** Update a provider. Requires one of the scopes `providers.update`, `virtual_keys.update`. */
       update: (slug: string, body?: ProvidersUpdateBody, query?: ProvidersUpdateQuery, options?: RequestOptions) => send.json<ProvidersUpdateReply>({ method: 'PUT', path: '/providers/{slug}', values: [slug], body, query, options }),
+    },
+    scimLog: {
+      /** List SCIM requests. Newest first. Requests are kept for 7 days, and at most 10,000 of them. Requires one of the scopes `scim.provision`, `audit_logs.list`. */
+      list: (query?: ScimLogListQuery, options?: RequestOptions) => send.json<ScimLogListReply>({ method: 'GET', path: '/admin/scim-log', query, options }),
     },
     scopes: {
       /** List scopes. Available to every API key and signed-in user. */

@@ -18,11 +18,10 @@ export const users: ResourceHandler = {
   type: 'User',
   path: 'Users',
 
-  async list(stores, organisationId, filter, slice, { base, projection }) {
+  async list(stores, organisationId, filter, slice, { base }) {
     const match = matchOf(filter)
     const { rows, total } = await stores.scim.users(organisationId, match ?? {}, slice)
     const groups = asGroups(await stores.scim.groupsOf(rows.map(({ user }) => user.id)))
-    void projection
     return {
       total,
       isFiltered: match !== null,
@@ -77,6 +76,7 @@ export const users: ResourceHandler = {
   async remove(call, stores, id) {
     const found = await require(stores, call, id)
     const before = await resourceOf(stores, found, call.base)
+    call.requireVersion(before.meta.version)
     const keys_to_review = await removeAccount(call, stores, found.user)
     call.note({ id, name: found.user.email, workspaceId: null, before, after: { keys_to_review } })
   },
@@ -150,8 +150,7 @@ async function requireFreeName(stores: Stores, { id, email, organisationId }: Us
   if (rows.some(({ user }) => user.id !== id))
     throw new ScimError(409, `Another user has the userName ${userName.slice(0, 128)}.`, 'uniqueness')
   const other = await stores.users.findByEmail(email)
-  if (other && other.id !== id)
-    throw new ScimError(409, `Another user has the e-mail address ${email}.`, 'uniqueness')
+  if (other && other.id !== id) throw new ScimError(409, `Another user has the e-mail address ${email}.`, 'uniqueness')
 }
 
 function profileOf({ id, organisationId }: User, document: UserDocument) {
