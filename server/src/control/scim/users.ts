@@ -8,7 +8,6 @@ import { listForReview } from '../api-keys/review.ts'
 import { removeAccount, requireOwnerWithout, withdrawPower } from '../users/operations.ts'
 import { equalities, type Filter } from './filter.ts'
 import { readOperations } from './patch-operations.ts'
-import { regroup } from './regroup.ts'
 import { documentOf, type Resource, userResource } from './representation.ts'
 import type { ResourceHandler, ScimCall } from './resource-handler.ts'
 import { badRequest, ScimError } from './scim-error.ts'
@@ -129,8 +128,6 @@ async function change(
   const keys_to_review = isDisabling ? await listForReview(call, stores, id, null) : []
   if (isDisabling) await withdrawPower(call, stores, after)
   await requireOwnerWithout(user, stores)
-  // Groups may have changed while the user could not sign in.
-  if (user.isDisabled && !after.isDisabled) await regroup(call, stores, [id])
   const resource = await reread(stores, after, call.base)
   const noted = keys_to_review.length === 0 ? resource : { ...resource, keys_to_review }
   call.note({ id, name: document.userName, workspaceId: null, before, after: noted })
