@@ -27,7 +27,7 @@ export type Filter =
   | { readonly kind: 'element'; readonly path: AttributePath; readonly of: Filter }
 
 /** `emails[type eq "work"].value` */
-export type PatchPath = { readonly path: AttributePath; readonly filter: Filter | null; readonly sub: string | null }
+type PatchPath = { readonly path: AttributePath; readonly filter: Filter | null; readonly sub: string | null }
 
 export function parseFilter(text: string): Filter {
   const parser = new Parser(text, 'invalidFilter')
