@@ -362,6 +362,19 @@ test('only an Admin key with the scope scim.provision may use it', async () => {
   expect((await scim('GET', '/Users', undefined, { authorization: 'Bearer gwa_wrong' })).status).toBe(401)
 })
 
+test('erasing a person deletes its requests from the log', async () => {
+  const userName = name('erased')
+  const id = await addUser(userName)
+  await scim('GET', `/Users?filter=${encodeURIComponent(`userName eq "${userName}"`)}`)
+  const named = async () => {
+    const { data } = (await scene.do('GET', '/admin/scim-log?page_size=1000')) as { data: Json[] }
+    return data.filter((one) => decodeURIComponent(JSON.stringify(one)).includes(userName)).length
+  }
+  expect(await named()).toBe(2)
+  await scene.do('POST', '/privacy/erasures', { account_id: id })
+  await eventually('the requests are deleted', async () => (await named()) === 0)
+})
+
 test('changes are audited, and requests are in the log', async () => {
   const id = await addUser()
   await patch(`/Users/${id}`, { op: 'replace', value: { active: false } })

@@ -369,7 +369,8 @@ function operationOf({ type, path }: ResourceHandler, method: string): Operation
   return {
     ...endpoint({
       name: `${kind}s.${verb}`,
-      method: method === 'PATCH' ? 'PUT' : (method as 'POST' | 'PUT' | 'DELETE'),
+      // The admin API has no PATCH. The audit log shows the method as it was sent.
+      method: method as Operation['method'],
       path: `${ROOT}/${path}`,
       summary: `${verb} a SCIM ${type.toLowerCase()}`,
       permission: { scope: SCIM_SCOPE },
