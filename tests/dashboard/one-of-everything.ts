@@ -184,7 +184,7 @@ async function saveLimits({ scene }: Dashboard, workspaceId: string, words: Word
     name: words('issuer name'),
     issuer: 'https://issuer.example.com',
     audiences: ['gatehouse'],
-    claims: { sub: words('claim value') },
+    claims: { sub: 'jobs/*' },
     workspace_id: workspaceId,
   })
   const prices = {
