@@ -143,6 +143,14 @@ async function nameAlerts({ scene }: Dashboard, of: object): Promise<Display[]> 
       make: ([name]) => ['/alerts/channels', { name, type: 'email', recipients: ['ops@example.com'], ...of }],
     },
     {
+      path: '/workload-issuers',
+      fields: 1,
+      make: ([name]) => [
+        '/admin/workload-issuers',
+        { name, issuer: 'https://issuer.example.com', audiences: ['gatehouse'], ...of },
+      ],
+    },
+    {
       path: '/sinks',
       fields: 1,
       make: ([name]) => ['/sinks', { name, type: 'otlp', endpoint: 'https://otel.example.com', enabled: false, ...of }],

@@ -180,6 +180,13 @@ async function saveLimits({ scene }: Dashboard, workspaceId: string, words: Word
     enabled: false,
     workspace_id: workspaceId,
   })
+  await scene.do('POST', '/admin/workload-issuers', {
+    name: words('issuer name'),
+    issuer: 'https://issuer.example.com',
+    audiences: ['gatehouse'],
+    claims: { sub: 'jobs/*' },
+    workspace_id: workspaceId,
+  })
   const prices = {
     input_tokens: { usd: 300, per: 1_000_000 },
     output_tokens: { usd: 900, per: 1_000_000 },
