@@ -216,7 +216,12 @@ test('remove-second-factors lets an owner who lost them sign in with the passwor
   await using gateway = await startGateway({ dataDirectory: folder, environment: HUMAN })
   const owner = await claimOwner(gateway)
   const call = async (method: string, path: string, body?: object) => {
-    const reply = await gateway.fetch(`/v1${path}`, { method, key: null, headers: owner.headers, ...(body && { body }) })
+    const reply = await gateway.fetch(`/v1${path}`, {
+      method,
+      key: null,
+      headers: owner.headers,
+      ...(body && { body }),
+    })
     return (await reply.json()) as Record<string, unknown>
   }
   const signIn = () => call('POST', '/sessions', OWNER)

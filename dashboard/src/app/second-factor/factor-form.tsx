@@ -54,11 +54,17 @@ export function FactorForm({ methods, verb, passkeyOptions, send }: FactorFormPr
     >
       {method !== 'passkey' && (
         <TextField
+          // Another input: Preact leaves maxLength at 0 when it removes the attribute.
+          key={method}
           label={FIELDS[method].label}
           required
           value={typed}
           onValue={setTyped}
-          {...(method === 'totp' && { inputMode: 'numeric' as const, autocomplete: 'one-time-code' as const, maxLength: 9 })}
+          {...(method === 'totp' && {
+            inputMode: 'numeric' as const,
+            autocomplete: 'one-time-code' as const,
+            maxLength: 9,
+          })}
           {...(method === 'recovery_code' && { autocomplete: 'off' as const, placeholder: 'xxxx-xxxx-xxxx' })}
           {...(method === 'password' && { type: 'password' as const, autocomplete: 'current-password' as const })}
         />

@@ -81,7 +81,9 @@ export async function sessionPrincipal(
   const memberships = await stores.workspaces.memberships([user.id])
   if (isActivity && nowMs - session.lastSeenAtMs > TOUCH_AFTER_MS) await stores.sessions.touch(tokenHash, nowMs)
   const principal = userPrincipal(user, memberships)
-  return (await mustEnrol(user, session, stores, nowMs)) ? unenrolledPrincipal(principal) : { ...principal, mustEnrol: false }
+  return (await mustEnrol(user, session, stores, nowMs))
+    ? unenrolledPrincipal(principal)
+    : { ...principal, mustEnrol: false }
 }
 
 /** A random token for cookies and links: 256 bits, URL-safe. */
