@@ -10,6 +10,10 @@ const ARROWS = {
   core: { may: [], why: 'core holds the shared words and imports nothing of ours.' },
   dialects: { may: ['core'], why: 'A dialect is a wire format: it knows core, never a provider.' },
   providers: { may: ['core', 'dialects'], why: 'A provider knows core and the dialects it speaks.' },
+  secrets: {
+    may: ['providers', 'egress', 'core'],
+    why: 'Secrets are read from stores with the signers and tokens of the clouds; who uses them is decided elsewhere.',
+  },
   policies: { may: ['core'], why: 'Policies are pure state machines over core words.' },
   egress: { may: ['core'], why: 'egress decides where we may connect and knows nothing of who asks.' },
   cache: { may: ['core'], why: 'The cache stores answers and knows nothing of how they came about.' },

@@ -1,6 +1,6 @@
 /**
  * `npm run test:foreign`: test suites that others wrote, against this gateway. The core of them also runs in `npm test`;
- * this adds the ones that install something: the Python package and the Terraform provider. Ends with one line
+ * this adds the ones that install something: the Python package, the SCIM tester and the Terraform provider. Ends with one line
  * `N passed, N failed`. An argument selects suites by name: `npm run test:foreign -- python`.
  */
 
@@ -23,6 +23,7 @@ const SUITES = {
       projectFiles('tests/foreign').filter((path) => /\.test\.ts$/.test(path)),
     ),
   python: runPython,
+  scim: runScim,
   terraform: runTerraformAcceptance,
 }
 
@@ -54,15 +55,24 @@ const total = (member) => rows.reduce((sum, row) => sum + row[member], 0)
 console.log(`\n${total('passed')} passed, ${total('failed')} failed`)
 process.exitCode = total('failed') === 0 ? 0 : 1
 
-async function runPython() {
+function runPython() {
+  return runInPython('portkey-python')
+}
+
+function runScim() {
+  return runInPython('scim2-tester')
+}
+
+async function runInPython(suite) {
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-foreign-'))
-  const tests = join(FOREIGN, 'portkey-python')
+  const tests = join(FOREIGN, suite)
   let gateway
   try {
     const python = makePythonEnvironment(folder, join(tests, 'requirements.txt'))
     gateway = await startTestGateway(folder)
     return runPytest(python, tests, join(folder, 'report.xml'), {
       GATEHOUSE_TEST_URL: `${gateway.url}/v1`,
+      GATEHOUSE_TEST_SCIM_URL: `${gateway.url}/scim/v2`,
       GATEHOUSE_TEST_KEY: WORKSPACE_KEY,
       GATEHOUSE_TEST_ADMIN_KEY: ADMIN_KEY,
     })

@@ -3,7 +3,7 @@
 import { version } from '../../package.json'
 import type { ControlPlane } from './app/administration/control-plane.ts'
 import type { Background } from './app/background.ts'
-import { bodyEncryption, forgetBodyKeys } from './app/body-keys.ts'
+import { forgetBodyKeys } from './app/body-keys.ts'
 import { ClientAddresses } from './app/client-address.ts'
 import { crossOrigin } from './app/cross-origin.ts'
 import { dataPlane } from './app/data-plane.ts'
@@ -15,8 +15,9 @@ import { SERVE_OPTIONS, serveAtSocket, socketOptions } from './app/http/serve-op
 import { closing, shutDown } from './app/http/shutdown.ts'
 import { type Gauges, Observation } from './app/observation.ts'
 import { openStores } from './app/open-stores.ts'
+import { recordsOptions } from './app/records-options.ts'
 import { errorResponse, notFound, routeRequest } from './app/route-request.ts'
-import { adoptOrphanedJournals } from './app/workers/orphaned-journals.ts'
+import { storeOrphanedJournals, storeOrphanedNode, takeJournal } from './app/workers/orphaned-journals.ts'
 import type { WorkerGroup } from './app/workers/worker-group.ts'
 import { findEndpoint } from './core/endpoints.ts'
 import { GatewayError } from './core/errors.ts'
@@ -27,7 +28,7 @@ import { retryStart } from './core/runtime/retry-start.ts'
 import { PEER_HEADER } from './egress/forward-to-socket.ts'
 import { handle } from './gateway/pipeline.ts'
 import type { SocketHandler } from './gateway/sockets/sockets.ts'
-import { logDefect, logWarning } from './observe/log.ts'
+import { logDefect } from './observe/log.ts'
 import { startMock } from './providers/mock/listen.ts'
 import { openRecords } from './records/records.ts'
 import type { GatehouseSettings } from './settings.ts'
@@ -59,19 +60,14 @@ export async function startApp(
   workers: WorkerGroup | null = null,
 ): Promise<App> {
   const stores = await openStores(settings, workers)
-  const records = openRecords({
-    dataDirectory: settings.dataDirectory,
-    databaseUrl: settings.databaseUrl,
-    retentionDays: settings.retentionDays,
-    durability: settings.durability,
-    bodyStorage: settings.bodyStorage,
-    encryption: bodyEncryption(stores.control.stores, stores.vault, settings.encryptsBodies),
-    onProblem: (message) => logWarning('storage', message),
-  })
-  // With a shared database, each node imports its own journal.
-  const stopAdopting = settings.databaseUrl
-    ? () => {}
-    : await adoptOrphanedJournals(settings.dataDirectory, records, workers?.size ?? 0)
+  const records = openRecords(recordsOptions(settings, stores))
+  const orphaned = storeOrphanedJournals(
+    settings.dataDirectory,
+    (folder) => (settings.databaseUrl ? storeOrphanedNode(settings, folder) : takeJournal(folder, records)),
+    workers?.size ?? 0,
+  )
+  // A shared database may be slow, and the folders are those of other nodes.
+  if (!settings.databaseUrl) await orphaned.firstTry
   const mock = startMock()
   const observation = new Observation(settings, version)
   let isDraining = false
@@ -253,7 +249,7 @@ export async function startApp(
     async stop(drainMs) {
       isDraining = true
       stopping.abort()
-      stopAdopting()
+      orphaned.stop()
       descriptors?.close()
       await shutDown({
         server,

@@ -138,3 +138,55 @@ test('the resident limit lies below the memory there is', () => {
   expect(maxResidentBytes).toBeGreaterThan(0)
   expect(Number.isSafeInteger(maxResidentBytes)).toBe(true)
 })
+
+test('secret sources: variables are replaced, and messages name the setting but no value', () => {
+  const variable = (name: string) => `$\{${name}}`
+  const vault = (change: object = {}) => ({
+    vault: {
+      type: 'vault',
+      url: 'https://vault.example:8200/',
+      auth: { method: 'token', token: variable('GATEWAY_ADMIN_API_KEY') },
+      ...change,
+    },
+  })
+  const given = (sources: unknown, more: Record<string, string> = {}) =>
+    read({
+      GATEWAY_SECRET_SOURCES: typeof sources === 'string' ? sources : JSON.stringify(sources),
+      GATEWAY_ADMIN_API_KEY: 'a-hidden-value-0123',
+      ...more,
+    })
+  expect(given(vault()).secretSources).toMatchObject({
+    vault: {
+      url: 'https://vault.example:8200',
+      mount: 'secret',
+      kv_version: 2,
+      auth: { token: 'a-hidden-value-0123' },
+    },
+  })
+  for (const [sources, message] of [
+    ['{', 'is not valid JSON'],
+    ['/no/such/file', 'the file cannot be read'],
+    [{ Vault: vault().vault }, 'Vault'],
+    [vault({ type: 'other' }), 'vault.type'],
+    [vault({ url: 'ftp://vault' }), 'vault.url'],
+    [vault({ url: 'https://user@vault' }), 'vault.url'],
+    [vault({ auth: { method: 'token' } }), 'vault.auth'],
+    [vault({ auth: { method: 'token', token: variable('NO_SUCH_VARIABLE_1') } }), 'NO_SUCH_VARIABLE_1 is not set'],
+    [vault({ surplus: 'a-hidden-value-0123' }), 'vault'],
+    [vault({ workspace_paths: { '*': ['team'] } }), 'must end with'],
+    [vault({ workspace_paths: { '*': ['a-{workspace_id}-'] } }), 'workspace_id'],
+    [vault({ workspace_paths: { '*': ['../'] } }), 'must be a path'],
+    [{ files: { type: 'file', folder: 'relative' } }, 'absolute'],
+    [{ aws: { type: 'aws', region: 'eu-west-1', access_key_id: 'a-hidden-value-0123' } }, 'secret_access_key'],
+  ] as const) {
+    let text = ''
+    try {
+      given(sources)
+    } catch (error) {
+      text = error instanceof SettingsError ? error.message : `unexpected: ${error}`
+    }
+    expect(text).toStartWith('GATEWAY_SECRET_SOURCES')
+    expect(text).toContain(message)
+    expect(text).not.toContain('a-hidden-value')
+  }
+})

@@ -4,6 +4,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { PREFIX } from './core/options/option-table.ts'
 import { decodedPart } from './core/request-url.ts'
+import { isReference } from './core/secrets/secret-reference.ts'
 import { ALERT_ENVIRONMENT, type AlertSettings, readAlerts } from './settings/alert-settings.ts'
 import { CORS_ENVIRONMENT, type CorsSettings, readCors } from './settings/cors-settings.ts'
 import {
@@ -17,6 +18,7 @@ import { INTAKE_ENVIRONMENT, type IntakeSettings, readIntake } from './settings/
 import { memoryLimitBytes } from './settings/memory-limit.ts'
 import { PROCESS_ENVIRONMENT, type ProcessSettings, readProcess } from './settings/process-settings.ts'
 import { type ReadText, readInteger } from './settings/readers.ts'
+import { readSecrets, SECRET_ENVIRONMENT, type SecretSettings } from './settings/secret-settings.ts'
 import { readSinks, SINK_ENVIRONMENT, type SinkSettings } from './settings/sink-settings.ts'
 import {
   DATABASE_ENVIRONMENT,
@@ -44,6 +46,7 @@ export type GatehouseSettings = DatabaseSettings &
   ProcessSettings &
   IntakeSettings &
   IdentitySettings &
+  SecretSettings &
   AlertSettings &
   SinkSettings &
   CorsSettings & {
@@ -110,7 +113,11 @@ export const ENVIRONMENT = [
   ...ENCRYPTION_ENVIRONMENT,
   ...DATABASE_ENVIRONMENT,
   ...REDIS_ENVIRONMENT,
-  ['GATEWAY_MASTER_KEY', 'a key file in the data folder', '32 bytes as 64 hexadecimal digits or base64.'],
+  [
+    'GATEWAY_MASTER_KEY',
+    'a key file in the data folder',
+    '32 bytes as 64 hexadecimal digits or base64, or a secret:// reference to them.',
+  ],
   ['GATEWAY_MASTER_KEY_PREVIOUS', 'none', 'The previous master key, during a rotation.'],
   ['GATEWAY_ADMIN_API_KEY', 'random', 'Value of the first Admin key, 16 characters or more.'],
   ['GATEWAY_WORKSPACE_API_KEY', 'random', 'Value of the first workspace key, 16 characters or more.'],
@@ -129,6 +136,7 @@ export const ENVIRONMENT = [
     'none',
     'The address callers use, if it differs from host and port. Callers can then no longer use loopback hosts.',
   ],
+  ...SECRET_ENVIRONMENT,
   ...CORS_ENVIRONMENT,
   ...IDENTITY_ENVIRONMENT,
   ['GATEWAY_LOG_BODIES', 'true', 'false excludes request and response bodies from all logs.'],
@@ -227,6 +235,7 @@ export function readSettings(overrides: Readonly<Record<string, string>> = {}): 
     publicUrl: publicUrl(text('GATEWAY_PUBLIC_URL')),
     ...readCors(text, refuse),
     ...readIdentities(text, refuse),
+    ...readSecrets(text, refuse),
     logBodies: boolean('GATEWAY_LOG_BODIES', text('GATEWAY_LOG_BODIES'), true),
     retentionDays: integer('GATEWAY_RETENTION_DAYS', text('GATEWAY_RETENTION_DAYS'), 30, 1, 36500),
     headerPrefixes: [PREFIX, ...list(environment['GATEWAY_HEADER_ALIASES'] ?? 'x-portkey').map(alias)],
@@ -273,6 +282,17 @@ export function readSettings(overrides: Readonly<Record<string, string>> = {}): 
     traces: traceSettings(text),
     announce: text('GATEWAY_ANNOUNCE') === 'json' ? 'json' : 'human',
   }
+}
+
+/** The variables whose values are secret references, with what reads them. */
+export function readReferences(overrides: Readonly<Record<string, string>> = {}) {
+  const environment: Readonly<Record<string, string | undefined>> = { ...process.env, ...overrides }
+  const text = (name: string): string | null => environment[name]?.trim() || null
+  const references = ENVIRONMENT.flatMap(([name]) => {
+    const value = text(name)
+    return value !== null && isReference(value) ? [[name, value] as const] : []
+  })
+  return { references, ...readSecrets(text, refuse), ...readIdentities(text, refuse) }
 }
 
 const MAX_BYTES = 2 ** 40

@@ -122,7 +122,8 @@ const MISSING: Readonly<Record<string, string>> = {
   '/mcp-integrations': 'the gateway has no MCP',
   '/mcp-servers': 'the gateway has no MCP',
   '/scim/': 'the gateway has no SCIM',
-  '/secret-references': 'the gateway reads no external secret manager yet',
+  '/secret-references':
+    'a reference is the value of a key, secret://<source>/<path>#<field>; the operator configures the sources',
   '/workspace-exclusions': 'excludes workspaces from default guardrails, which apply to all here',
 }
 

@@ -1,4 +1,4 @@
-/** A Kafka broker in KRaft mode for one test file: one listener without authentication and one with SASL. */
+/** A Kafka broker in KRaft mode for one test file: listeners without authentication, with SASL, and with SASL over TLS. */
 
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -20,6 +20,9 @@ export interface KafkaServer extends AsyncDisposable {
   /** `host:port`. */
   readonly broker: string
   readonly saslBroker: string
+  readonly tlsBroker: string
+  /** The certificate of `tlsBroker`, for `localhost` only. */
+  readonly certificate: string
   createTopic(topic: string, partitions?: number, settings?: Readonly<Record<string, string>>): Promise<void>
   /** Every message of a topic. */
   read(topic: string): Promise<readonly KafkaMessage[]>
@@ -34,9 +37,12 @@ const JVM = ['-Xmx256m', '-XX:TieredStopAtLevel=1']
 export async function startKafka(): Promise<KafkaServer> {
   const classes = ['-cp', join(kafkaJars(), '*')]
   const folder = await mkdtemp(join(tmpdir(), 'gatehouse-kafka-'))
-  const [port, saslPort, controllerPort] = freePorts(3)
+  const [port, saslPort, tlsPort, controllerPort] = freePorts(4)
+  const { key, certificate } = await newCertificate(folder)
+  const keystore = join(folder, 'keystore.pem')
+  await writeFile(keystore, key + certificate)
   const properties = join(folder, 'server.properties')
-  await writeFile(properties, settingsOf(folder, { port, saslPort, controllerPort }))
+  await writeFile(properties, settingsOf(folder, { port, saslPort, tlsPort, controllerPort }, keystore))
   const users = ['SCRAM-SHA-256', 'SCRAM-SHA-512'].flatMap((mechanism) => [
     '--add-scram',
     `${mechanism}=[name=${KAFKA_USER.username},password=${KAFKA_USER.password}]`,
@@ -73,6 +79,8 @@ export async function startKafka(): Promise<KafkaServer> {
   return {
     broker,
     saslBroker: `127.0.0.1:${saslPort}`,
+    tlsBroker: `localhost:${tlsPort}`,
+    certificate,
     async createTopic(topic, numPartitions = 3, settings = {}) {
       const configEntries = Object.entries(settings).map(([name, value]) => ({ name, value }))
       await asAdmin((admin) =>
@@ -131,22 +139,53 @@ async function readTo(kafka: Kafka, topic: string, ends: ReadonlyMap<number, num
   }
 }
 
-function settingsOf(folder: string, ports: { port: number; saslPort: number; controllerPort: number }): string {
-  const sasl = 'listener.name.sasl_plaintext'
+async function newCertificate(folder: string): Promise<{ readonly key: string; readonly certificate: string }> {
+  const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')]
+  const name = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost']
+  const files = ['-keyout', key, '-out', certificate]
+  const made = Bun.spawnSync([
+    'openssl',
+    'req',
+    '-x509',
+    '-newkey',
+    'rsa:2048',
+    '-nodes',
+    '-days',
+    '2',
+    ...name,
+    ...files,
+  ])
+  if (made.exitCode !== 0) throw new Error(`openssl failed: ${made.stderr}`)
+  return { key: await Bun.file(key).text(), certificate: await Bun.file(certificate).text() }
+}
+
+type Ports = {
+  readonly port: number
+  readonly saslPort: number
+  readonly tlsPort: number
+  readonly controllerPort: number
+}
+
+/** `keystore`: a file with the key and the certificate of the listener with TLS. */
+function settingsOf(folder: string, ports: Ports, keystore: string): string {
   const modules = 'org.apache.kafka.common.security'
   const { username, password } = KAFKA_USER
   return [
     'process.roles=broker,controller',
     'node.id=1',
     `controller.quorum.voters=1@127.0.0.1:${ports.controllerPort}`,
-    `listeners=PLAINTEXT://127.0.0.1:${ports.port},SASL_PLAINTEXT://127.0.0.1:${ports.saslPort},CONTROLLER://127.0.0.1:${ports.controllerPort}`,
+    `listeners=PLAINTEXT://127.0.0.1:${ports.port},SASL_PLAINTEXT://127.0.0.1:${ports.saslPort},SASL_SSL://localhost:${ports.tlsPort},CONTROLLER://127.0.0.1:${ports.controllerPort}`,
     'controller.listener.names=CONTROLLER',
     'inter.broker.listener.name=PLAINTEXT',
-    'listener.security.protocol.map=CONTROLLER:PLAINTEXT,PLAINTEXT:PLAINTEXT,SASL_PLAINTEXT:SASL_PLAINTEXT',
+    'listener.security.protocol.map=CONTROLLER:PLAINTEXT,PLAINTEXT:PLAINTEXT,SASL_PLAINTEXT:SASL_PLAINTEXT,SASL_SSL:SASL_SSL',
     'sasl.enabled.mechanisms=PLAIN,SCRAM-SHA-256,SCRAM-SHA-512',
-    `${sasl}.scram-sha-256.sasl.jaas.config=${modules}.scram.ScramLoginModule required;`,
-    `${sasl}.scram-sha-512.sasl.jaas.config=${modules}.scram.ScramLoginModule required;`,
-    `${sasl}.plain.sasl.jaas.config=${modules}.plain.PlainLoginModule required user_${username}="${password}";`,
+    ...['listener.name.sasl_plaintext', 'listener.name.sasl_ssl'].flatMap((listener) => [
+      `${listener}.scram-sha-256.sasl.jaas.config=${modules}.scram.ScramLoginModule required;`,
+      `${listener}.scram-sha-512.sasl.jaas.config=${modules}.scram.ScramLoginModule required;`,
+      `${listener}.plain.sasl.jaas.config=${modules}.plain.PlainLoginModule required user_${username}="${password}";`,
+    ]),
+    'ssl.keystore.type=PEM',
+    `ssl.keystore.location=${keystore}`,
     `log.dirs=${join(folder, 'data')}`,
     'auto.create.topics.enable=false',
     'group.initial.rebalance.delay.ms=0',
@@ -159,7 +198,7 @@ function settingsOf(folder: string, ports: { port: number; saslPort: number; con
 }
 
 /** Different ones: all are open at the same time. */
-function freePorts(count: 3): [number, number, number]
+function freePorts(count: 4): [number, number, number, number]
 function freePorts(count: number): number[] {
   const servers = Array.from({ length: count }, () =>
     Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } }),

@@ -18,6 +18,8 @@ export interface S3Server extends AsyncDisposable {
   /** For commands that use the server. */
   readonly environment: Readonly<Record<string, string>>
   readonly client: Bun.S3Client
+  /** While true, every request fails with 503. */
+  isDown: boolean
 }
 
 export async function startS3Server(): Promise<S3Server> {
@@ -42,7 +44,8 @@ export async function startS3Server(): Promise<S3Server> {
     stderr: 'pipe',
   })
   const keys = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' }
-  const proxy = signatureProxy(`http://127.0.0.1:${port}`, keys)
+  const state = { isDown: false }
+  const proxy = signatureProxy(`http://127.0.0.1:${port}`, keys, state)
   const endpoint = `http://127.0.0.1:${proxy.port}`
   const client = new Bun.S3Client({ bucket: BUCKET, endpoint, region: 'us-east-1', ...keys })
   await eventually('the S3 server responds', async () => {
@@ -52,7 +55,7 @@ export async function startS3Server(): Promise<S3Server> {
       () => false,
     )
   })
-  return {
+  return Object.assign(state, {
     bucket: BUCKET,
     client,
     environment: {
@@ -67,16 +70,17 @@ export async function startS3Server(): Promise<S3Server> {
       await server.exited
       await rm(folder, { recursive: true, force: true })
     },
-  }
+  })
 }
 
 type Keys = { readonly accessKeyId: string; readonly secretAccessKey: string }
 
-function signatureProxy(upstream: string, keys: Keys): Bun.Server<undefined> {
+function signatureProxy(upstream: string, keys: Keys, state: { readonly isDown: boolean }): Bun.Server<undefined> {
   return Bun.serve({
     hostname: '127.0.0.1',
     port: 0,
     async fetch(request) {
+      if (state.isDown) return new Response(null, { status: 503 })
       const body = new Uint8Array(await request.arrayBuffer())
       const refusal = await refusalOf(request, body, keys)
       if (refusal !== null) {

@@ -179,6 +179,14 @@ export const DESTINATIONS: readonly Destination[] = [
     load: () => import('../pages/audit-log/page.tsx'),
   },
   {
+    path: '/scim-log',
+    title: 'SCIM log',
+    group: 'organisation',
+    icon: 'audit-log',
+    ...admins,
+    load: () => import('../pages/scim-log/page.tsx'),
+  },
+  {
     path: '/settings',
     title: 'Settings',
     group: 'organisation',

@@ -11,6 +11,8 @@ import type { EgressPolicy } from '../egress/policy.ts'
 import { createEgress } from '../egress/send.ts'
 import { Directory } from '../gateway/admit/directory.ts'
 import { Load } from '../gateway/admit/load.ts'
+import { KeySets } from '../gateway/admit/workload/key-sets.ts'
+import { WorkloadTokens } from '../gateway/admit/workload/workload-tokens.ts'
 import { BackgroundRuns } from '../gateway/guard/background-runs.ts'
 import { InternalRequests } from '../gateway/internal-requests.ts'
 import { BodyWorkers } from '../gateway/large/body-workers.ts'
@@ -21,6 +23,7 @@ import type { GatewayPorts } from '../gateway/pipeline.ts'
 import { Circuits } from '../gateway/plan/circuits.ts'
 import { StoredPrompts } from '../gateway/prompts/stored-prompts.ts'
 import { RequestsInFlight } from '../gateway/requests-in-flight.ts'
+import { RunningAccess } from '../gateway/running-access.ts'
 import { Sockets } from '../gateway/sockets/sockets.ts'
 import { StoredConfigs } from '../gateway/stored/configs.ts'
 import { StoredGuardrails } from '../gateway/stored/guardrails.ts'
@@ -41,7 +44,9 @@ import type { ClientAddresses } from './client-address.ts'
 import { guardrailServices } from './guardrail-services.ts'
 import type { Connections } from './http/connections.ts'
 import { requestCap } from './http/descriptor-guard.ts'
+import { mayStillSend } from './may-still-send.ts'
 import type { OpenStores } from './open-stores.ts'
+import { secretReferences } from './secret-references.ts'
 import { openSemanticCache } from './semantic-cache.ts'
 import { sessionCallers } from './session-callers.ts'
 
@@ -64,8 +69,8 @@ export type DataPlaneParts = {
 export function dataPlane(parts: DataPlaneParts) {
   const { settings, stores, records, addresses, mockOrigin } = parts
   const isStale = () => (stores.changes?.outOfReachMs() ?? 0) > settings.storeOutageMs
-  const directory = new Directory(stores.control.stores.apiKeys, stores.vault.hash, isStale, settings.storeTimeoutMs)
   const virtualKeys = new VirtualKeys(stores.control, stores.vault)
+  const secrets = secretReferences(settings)
   const configs = new StoredConfigs(stores.control, new SavedTexts(stores.vault))
   const guardrails = new StoredGuardrails(stores.control, new SavedGuardrailTexts(stores.vault))
   const plans = new PlanCache(configs, guardrails, virtualKeys, {
@@ -106,6 +111,11 @@ export function dataPlane(parts: DataPlaneParts) {
     keepOpen: (request) => connections.keepOpen(request),
     onSweep: () => load.sweep(),
   })
+  const access = new RunningAccess(
+    inFlight,
+    (caller) => mayStillSend(caller, stores.control.stores),
+    (error) => logDefect(error, 'none'),
+  )
   const policy: EgressPolicy = {
     isLoopbackOpen: loopbackAccess(settings).isOpen,
     trustedHosts: settings.trustedHosts,
@@ -117,6 +127,12 @@ export function dataPlane(parts: DataPlaneParts) {
   const egressOptions = { connectTimeoutMs: settings.connectTimeoutMs, relieveDescriptors: parts.relieveDescriptors }
   const egress = createEgress(policy, egressOptions)
   const egressOfChecks = createEgress(policy, egressOptions)
+  const workloadTokens = new WorkloadTokens(stores.control.stores, new KeySets(egress), {
+    isStale,
+    lookUpMs: settings.storeTimeoutMs,
+  })
+  const { apiKeys } = stores.control.stores
+  const directory = new Directory(apiKeys, stores.vault.hash, isStale, settings.storeTimeoutMs, workloadTokens)
 
   const alerts = new Alerts({
     store: stores.control.stores.alerts,
@@ -149,6 +165,7 @@ export function dataPlane(parts: DataPlaneParts) {
     plans,
     prompts,
     virtualKeys,
+    references: secrets.cache,
     circuits,
     limits: new RequestLimits(stores.ledger.budgetService, policies, prices),
     load,
@@ -189,6 +206,7 @@ export function dataPlane(parts: DataPlaneParts) {
   return {
     ports,
     directory,
+    workloadTokens,
     plans,
     policies,
     prompts,
@@ -197,6 +215,7 @@ export function dataPlane(parts: DataPlaneParts) {
     semantic,
     load,
     inFlight,
+    access,
     prices,
     egress,
     egressPolicy: policy,
@@ -212,6 +231,7 @@ export function dataPlane(parts: DataPlaneParts) {
     },
     async close(): Promise<void> {
       inFlight.close()
+      access.close()
       await semantic.close()
       await inside.close()
       alerts.close()
@@ -219,6 +239,7 @@ export function dataPlane(parts: DataPlaneParts) {
       bodies.close()
       egress.close()
       egressOfChecks.close()
+      await secrets.close()
       await directory.close()
     },
   }

@@ -1,27 +1,35 @@
-/** Cache invalidation: which caches of the data plane each control-plane change clears. */
+/** Which caches of the data plane each control-plane change clears, and whose running requests it may end. */
 
 import type { Change } from '../core/stores/changes.ts'
 import type { Directory } from '../gateway/admit/directory.ts'
+import type { WorkloadTokens } from '../gateway/admit/workload/workload-tokens.ts'
 import type { PolicyCache } from '../gateway/limits/policies.ts'
 import type { StoredPrompts } from '../gateway/prompts/stored-prompts.ts'
 import type { PlanCache } from '../gateway/stored/plan-cache.ts'
 import type { VirtualKeys } from '../gateway/stored/virtual-keys.ts'
+import type { RunningAccess } from '../gateway/running-access.ts'
 import type { PriceList } from '../pricing/price-list.ts'
 
 export type Caches = {
   readonly directory: Directory
+  readonly workloadTokens: WorkloadTokens
   readonly plans: PlanCache
   readonly policies: PolicyCache
   readonly prompts: StoredPrompts
   readonly virtualKeys: VirtualKeys
   readonly prices: PriceList
+  readonly access: RunningAccess
 }
 
 export function forgetChanged(change: Change, caches: Caches): void {
-  const { directory, plans, policies, prompts, virtualKeys, prices } = caches
+  const { directory, workloadTokens, plans, policies, prompts, virtualKeys, prices, access } = caches
   switch (change.kind) {
     case 'api_key':
-      return directory.forget(change.keyId)
+      directory.forget(change.keyId)
+      return access.changed(({ keyId }) => keyId === change.keyId)
+    case 'user':
+      // Personal keys are announced one by one.
+      return access.changed(({ keyId, isPerson }) => isPerson === true && keyId === change.userId)
     case 'virtual_key':
       virtualKeys.forget(change.workspaceId, change.slug)
       return plans.forget(change.workspaceId)
@@ -38,6 +46,9 @@ export function forgetChanged(change: Change, caches: Caches): void {
     case 'prompt':
       prompts.forget(change.workspaceId)
       return plans.forget(change.workspaceId)
+    case 'workload_issuer':
+      workloadTokens.forgetAll()
+      return access.changed(({ workload }) => workload !== undefined)
     case 'sink':
       // Delivery reads sinks again, see `touchesSinks`.
       return
@@ -47,8 +58,10 @@ export function forgetChanged(change: Change, caches: Caches): void {
     case 'limits':
       return policies.forget()
     case 'workspace':
+      forgetCaches(caches)
+      return access.changed(({ workspaceId }) => workspaceId === change.workspaceId)
     case 'organisation':
-      return forgetAll(caches)
+      return forgetCaches(caches)
   }
 }
 
@@ -57,8 +70,23 @@ export function touchesSinks(change: Change | null): boolean {
   return change === null || change.kind === 'sink' || change.kind === 'workspace' || change.kind === 'organisation'
 }
 
-export function forgetAll({ directory, plans, policies, prompts, virtualKeys, prices }: Caches): void {
+/** Changes were missed: anything may have changed. */
+export function forgetAll(caches: Caches): void {
+  forgetCaches(caches)
+  caches.access.changed(() => true)
+}
+
+function forgetCaches({
+  directory,
+  workloadTokens,
+  plans,
+  policies,
+  prompts,
+  virtualKeys,
+  prices,
+}: Caches): void {
   directory.forgetAll()
+  workloadTokens.forgetAll()
   virtualKeys.forgetAll()
   plans.forgetGuardrails(null)
   policies.forget()

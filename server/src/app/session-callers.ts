@@ -16,7 +16,7 @@ type Ports = {
   readonly baseUrlOf: (request: Request) => string
 }
 
-const INFERENCE = 'completions.write'
+export const INFERENCE = 'completions.write'
 
 /** Returns null if the request has no session cookie of this gateway; other cookies are ignored. */
 export function sessionCallers({ stores, vault, baseUrlOf }: Ports): SessionCallers {

@@ -15,8 +15,10 @@ import { LOG_COMMANDS } from './tables/log-commands.ts'
 import { MODEL_COMMANDS } from './tables/model-commands.ts'
 import { PRICE_COMMANDS } from './tables/price-commands.ts'
 import { PRIVACY_COMMANDS } from './tables/privacy-commands.ts'
+import { SCIM_COMMANDS } from './tables/scim-commands.ts'
 import { SINK_COMMANDS } from './tables/sink-commands.ts'
 import { VIRTUAL_MODEL_COMMANDS } from './tables/virtual-model-commands.ts'
+import { WORKLOAD_ISSUER_COMMANDS } from './tables/workload-issuer-commands.ts'
 
 export const COMMANDS: readonly CommandSpec[] = [
   ...GATEWAY_COMMANDS,
@@ -31,6 +33,8 @@ export const COMMANDS: readonly CommandSpec[] = [
   ...PRICE_COMMANDS,
   ...ALERT_COMMANDS,
   ...SINK_COMMANDS,
+  ...SCIM_COMMANDS,
+  ...WORKLOAD_ISSUER_COMMANDS,
   ...PRIVACY_COMMANDS,
   ...BODY_KEY_COMMANDS,
   ...FILE_COMMANDS,

@@ -1,10 +1,11 @@
 /** `gatehouse start`: runs the gateway until it receives a stop signal. */
 
 import { version } from '../../../package.json'
+import { resolveSettings, SecretStoreUnreachable } from '../app/resolve-settings.ts'
 import { type AppEvents, startApp } from '../app.ts'
 import type { User } from '../core/stores/users.ts'
 import { logDefect, requestLine } from '../observe/log.ts'
-import { type GatehouseSettings, readSettings, SettingsError } from '../settings.ts'
+import { type GatehouseSettings, SettingsError } from '../settings.ts'
 import { MasterKeyError } from '../stores/master-key.ts'
 import { DataLockError } from '../stores/sql/data-lock.ts'
 import { isDesktop, openInBrowser, surroundings } from './open-browser.ts'
@@ -19,7 +20,7 @@ const EXIT_RETRY = 75
 
 /** `opens`: true with --open, false with --no-open; null opens a browser on a desktop. Never without a terminal. */
 export async function start(overrides: Readonly<Record<string, string>>, opens: boolean | null): Promise<void> {
-  const settings = settingsOrExit(overrides)
+  const settings = await settingsOrExit(overrides)
   const onRecord = process.stdout.isTTY
     ? // Deferred until the response is on its way: no request waits for the terminal.
       (record: Parameters<typeof requestLine>[0]) => setImmediate(() => console.log(`  ${requestLine(record)}`))
@@ -99,10 +100,11 @@ async function startOwner(
   return runOwner(settings, overrides, events)
 }
 
-function settingsOrExit(overrides: Readonly<Record<string, string>>): GatehouseSettings {
+async function settingsOrExit(overrides: Readonly<Record<string, string>>): Promise<GatehouseSettings> {
   try {
-    return readSettings(overrides)
+    return await resolveSettings(overrides)
   } catch (error) {
+    if (error instanceof SecretStoreUnreachable) return fail(error.message, EXIT_RETRY)
     return fail(error instanceof SettingsError ? error.message : String(error), EXIT_CONFIG)
   }
 }

@@ -27,6 +27,7 @@ const create = endpoint({
         expiresAtMs: nowMs,
         ip: '',
         userAgent: body.name,
+        method: 'password',
       })
       note({ id, name: body.name })
       if (body.name === 'taken') throw new GatewayError('conflict')
@@ -58,6 +59,7 @@ async function start() {
         role: 'member',
         password_hash: '',
         is_disabled: 0,
+        is_break_glass: 0,
         created_at_ms: 0,
         updated_at_ms: 0,
       })

@@ -85,6 +85,8 @@ export type Operation = {
   /** Users who must add a second factor can call it before. */
   readonly duringEnrolment?: boolean
   readonly query: z.ZodObject
+  /** `form`: application/x-www-form-urlencoded instead of JSON. */
+  readonly bodyFormat?: 'form'
   /** Null if the operation takes no body. */
   readonly body: z.ZodType | null
   readonly reply: z.ZodType | RawReply

@@ -21,6 +21,7 @@ import type { Operation } from './endpoint.ts'
 import type { ExportRunner } from './exports/export-runner.ts'
 import { exportOperations } from './exports/operations.ts'
 import { feedbackOperations } from './feedback.ts'
+import { groupMappingOperations } from './group-mappings/operations.ts'
 import { type GuardrailPorts, guardrailOperations } from './guardrails/operations.ts'
 import { organisationDefaultsOperations } from './guardrails/organisation-defaults.ts'
 import { integrationOperations } from './integrations/operations.ts'
@@ -37,15 +38,20 @@ import { promptOperations } from './prompts/operations.ts'
 import { partialOperations } from './prompts/partials.ts'
 import type { PromptPorts } from './prompts/save-prompt.ts'
 import { providerOperations } from './providers/operations.ts'
+import { scimLogOperation } from './scim/log-operation.ts'
 import { secondFactorOperations } from './second-factors/operations.ts'
 import { type SessionPorts, sessionOperations } from './sessions/operations.ts'
 import { signInLinkOperation } from './sessions/sign-in-link.ts'
 import { type SinkPorts, sinkOperations } from './sinks/operations.ts'
+import type { IssuerClients } from './sso/issuer-client.ts'
+import { ssoOperations } from './sso/operations.ts'
 import { type SupportedProvider, supportedProviderOperations } from './supported-providers.ts'
 import { traceOperations } from './traces.ts'
 import { userOperations } from './users/operations.ts'
 import { type VirtualKeyPorts, virtualKeyOperations } from './virtual-keys/operations.ts'
+import { secretReferenceOperations } from './virtual-keys/secret-reference-tests.ts'
 import { virtualModelOperations } from './virtual-models.ts'
+import { workloadIssuerOperations } from './workload-issuers/operations.ts'
 import { workspaceOperations } from './workspaces/operations.ts'
 
 export type ControlParts = {
@@ -59,6 +65,7 @@ export type ControlParts = {
   readonly cache: CacheAdmin
   readonly providers: readonly SupportedProvider[]
   readonly sessions: SessionPorts
+  readonly issuers: IssuerClients
   readonly configs: ConfigPorts
   readonly guardrails: GuardrailPorts
   readonly virtualKeys: Omit<VirtualKeyPorts, 'analytics' | 'spending' | 'configTexts'>
@@ -108,6 +115,8 @@ export function adminOperations(parts: ControlParts): readonly Operation[] {
       exports: parts.exports,
     }),
     ...userOperations(),
+    ...groupMappingOperations(),
+    ...ssoOperations({ vault, clients: parts.issuers, passwords: parts.sessions.passwords }),
     ...privacyOperations({
       vault,
       analytics: parts.analytics,
@@ -117,7 +126,9 @@ export function adminOperations(parts: ControlParts): readonly Operation[] {
     }),
     ...inviteOperations(parts.sessions),
     ...apiKeyOperations(vault.hash, parts.spending),
+    ...workloadIssuerOperations(parts.spending),
     ...virtualKeys,
+    ...secretReferenceOperations(parts.virtualKeys),
     ...providerOperations(virtualKeys, secrets),
     ...integrationOperations({
       ...parts.virtualKeys,
@@ -141,6 +152,7 @@ export function adminOperations(parts: ControlParts): readonly Operation[] {
     ...partialOperations(parts.prompts),
     ...labelOperations(),
     ...collectionOperations(),
+    scimLogOperation,
     ...auditLogOperations(),
   ]
 }

@@ -12,6 +12,7 @@ import {
   FORCED,
 } from './guardrails/default-guardrails.ts'
 import { bodyRetentionSchema, logBodiesSchema, metadataSchema, retentionSchema } from './settings-wire.ts'
+import { requireSsoPossible } from './sso/enforcement.ts'
 
 const SECOND_FACTOR = {
   required_for: z.enum(['nobody', 'admins', 'everyone']).meta({
@@ -35,6 +36,7 @@ const organisationSchema = z.object({
     ...SECOND_FACTOR,
     required_since: z.string().nullable().meta({ description: 'When required_for was last changed.' }),
   }),
+  enforce_sso: z.boolean(),
   defaults: z.object({ metadata: z.record(z.string(), z.string()), ...DEFAULT_GUARDRAILS_REPLY }),
   created_at: z.string(),
   last_updated_at: z.string(),
@@ -47,6 +49,11 @@ const organisationBody = z
     body_retention_days: bodyRetentionSchema,
     log_bodies: logBodiesSchema,
     second_factor: z.strictObject(SECOND_FACTOR).partial(),
+    enforce_sso: z
+      .boolean()
+      .describe(
+        'Only break-glass owners may sign in with a password. Needs a break-glass owner and an enabled connection that was tested. Ends all other sessions without single sign-on.',
+      ),
     defaults: z.strictObject({ metadata: metadataSchema.nullable(), ...DEFAULT_GUARDRAILS }).partial(),
   })
   .partial()
@@ -67,6 +74,7 @@ function organisationOnWire(organisation: Organisation): z.infer<typeof organisa
       required_since:
         settings.secondFactor.sinceMs === null ? null : new Date(settings.secondFactor.sinceMs).toISOString(),
     },
+    enforce_sso: settings.enforceSso,
     defaults: { metadata: { ...settings.defaultMetadata }, ...defaultsOnWire(settings.defaultGuardrails) },
     created_at: new Date(createdAtMs).toISOString(),
     last_updated_at: new Date(updatedAtMs).toISOString(),
@@ -92,6 +100,7 @@ function changedOrganisation(
       defaultMetadata: metadata === undefined ? settings.defaultMetadata : (metadata ?? {}),
       defaultGuardrails,
       secondFactor: changedPolicy(settings.secondFactor, body.second_factor ?? {}, nowMs),
+      enforceSso: body.enforce_sso ?? settings.enforceSso,
     },
   }
 }
@@ -148,6 +157,10 @@ const updateOrganisation = endpoint({
       const guardrails = await changedDefaults(stores, home, before.settings.defaultGuardrails, body.defaults)
       const { name, settings } = changedOrganisation(before, body, guardrails, nowMs)
       await stores.organisations.update(organisationId, { name, settings, nowMs })
+      if (settings.enforceSso) {
+        await requireSsoPossible(stores, organisationId)
+        if (!before.settings.enforceSso) await stores.sessions.removeWithoutSso(organisationId)
+      }
       const after = organisationOnWire(await stores.organisations.read(organisationId))
       note({ id: organisationId, name, workspaceId: null, before: organisationOnWire(before), after })
       announce({ kind: 'organisation', organisationId })

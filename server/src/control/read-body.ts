@@ -76,6 +76,22 @@ export function readJson(bytes: Uint8Array | null, headers: HeaderMap): unknown 
   return value
 }
 
+/** An application/x-www-form-urlencoded body. Of a repeated field the first value counts. */
+export function readForm(bytes: Uint8Array | null, headers: HeaderMap): unknown {
+  const type = headers['content-type'] ?? ''
+  if (!/^application\/x-www-form-urlencoded\b/i.test(type))
+    throw new GatewayError('unsupported_media_type', {
+      param: 'content-type',
+      message: `The body must be application/x-www-form-urlencoded, not ${type.slice(0, 64) || 'without a type'}.`,
+      hint: 'Send Content-Type: application/x-www-form-urlencoded.',
+    })
+  const fields: Record<string, string> = Object.create(null)
+  for (const [name, value] of new URLSearchParams(new TextDecoder().decode(bytes ?? new Uint8Array())))
+    fields[name] ??= value
+  refuseUnstorable(fields)
+  return { ...fields }
+}
+
 function refuseOtherTypes(headers: HeaderMap): void {
   const encoding = headers['content-encoding']
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity')

@@ -16,6 +16,16 @@ export type KeyDefaults = {
 
 export const NO_DEFAULTS: KeyDefaults = { metadata: {}, configSlug: null, allowConfigOverride: true }
 
+export type WorkloadIdentity = {
+  readonly issuerName: string
+  readonly subject: string
+  /** Id of the token; null if it has none. */
+  readonly jti: string | null
+  readonly workspaceSlug: string
+  /** The subject in its workspace, in the audit log and for idempotency keys. Subjects of an issuer share `keyId`. */
+  readonly actorId: string
+}
+
 export type Caller = {
   readonly keyId: string
   readonly keyName: string
@@ -27,6 +37,8 @@ export type Caller = {
   readonly allowInference: boolean
   /** Expiry of the secret that was sent. During a rotation the previous secret expires before the key does. */
   readonly expiresAtMs: number | null
+  /** Labels that the request cannot replace. */
+  readonly fixedMetadata?: Readonly<Record<string, string>>
   /** Used where the request does not set its own metadata or config. */
   readonly defaults: KeyDefaults
   /** Body logging as set on the workspace, else on the organisation; null: the deployment's setting applies. */
@@ -42,6 +54,8 @@ export type Caller = {
   readonly limits?: readonly OwnedLimits[]
   /** Id of the user or key that created this key; null for the keys created at first start. */
   readonly createdBy: string | null
+  /** Set if a JWT of a workload issuer authenticated the request. `keyId` is the id of the issuer. */
+  readonly workload?: WorkloadIdentity
   /** Owner of a personal key; the key is limited to the owner's current permissions. Absent on service keys. */
   readonly holderId?: string
 }

@@ -79,6 +79,13 @@ export const ERRORS = {
     message: 'The provider needs settings that are missing or malformed.',
     hint: 'Send the setting named in `param` as a config key or header.',
   },
+  secret_reference_invalid: {
+    status: 400,
+    type: INVALID,
+    message: 'The secret reference is not valid, or names an unknown source.',
+    hint: 'Send secret://<source>/<path>#<field>; see /docs/secret-references.',
+    retry: false,
+  },
   credential_missing: {
     status: 400,
     type: INVALID,
@@ -256,11 +263,38 @@ export const ERRORS = {
     hint: 'Create a new key.',
     retry: false,
   },
+  token_invalid: {
+    status: 401,
+    type: 'authentication_error',
+    message: 'The token is not valid.',
+    hint: 'Compare the token with the workload issuer: see /docs/workload-identity.',
+    retry: false,
+  },
+  token_expired: {
+    status: 401,
+    type: 'authentication_error',
+    message: 'The token has expired.',
+    hint: 'Request a new token from its issuer.',
+    retry: false,
+  },
+  token_keys_unavailable: {
+    status: 503,
+    type: UPSTREAM,
+    message: 'The keys of the issuer of the token are unavailable.',
+    hint: 'Repeat the request later. If it persists, check jwks_url and issuer of the workload issuer, and that the gateway may connect to them.',
+  },
   scope_missing: {
     status: 403,
     type: PERMISSION,
     message: 'This key does not have the required scope.',
     hint: 'Use a key with the scope named in the message.',
+    retry: false,
+  },
+  secret_not_allowed: {
+    status: 403,
+    type: PERMISSION,
+    message: 'The workspace may not use this path of the secret source.',
+    hint: 'Use a path that the operator allows for this workspace, or ask an owner or admin to save the reference.',
     retry: false,
   },
   inference_forbidden: {
@@ -325,6 +359,13 @@ export const ERRORS = {
     hint: 'Request fewer scopes, or use a key that has them.',
     retry: false,
   },
+  access_revoked: {
+    status: 401,
+    type: 'authentication_error',
+    message: 'The key, or the account of the person, was disabled or deleted while the request was running.',
+    hint: 'Ask an admin of your organisation for access.',
+    retry: false,
+  },
   session_invalid: {
     status: 401,
     type: 'authentication_error',
@@ -358,6 +399,20 @@ export const ERRORS = {
     type: PERMISSION,
     message: 'Confirm your identity: the last confirmation in this session is more than ten minutes old.',
     hint: 'Send one of the methods in details to POST /v1/sessions/current/confirm, then repeat the request.',
+    retry: false,
+  },
+  sso_required: {
+    status: 403,
+    type: PERMISSION,
+    message: 'This organisation requires single sign-on.',
+    hint: 'Enter your e-mail address on the sign-in page and continue to your identity provider.',
+    retry: false,
+  },
+  sso_failed: {
+    status: 400,
+    type: INVALID,
+    message: 'The single sign-on failed.',
+    hint: 'Start the sign-in again. If it fails again, ask an administrator to test the connection.',
     retry: false,
   },
   sign_in_throttled: {
@@ -515,6 +570,12 @@ export const ERRORS = {
     message: 'This node is shutting down.',
     hint: 'Repeat the call; another node or the restarted one will serve it.',
   },
+  secret_unavailable: {
+    status: 503,
+    type: 'server_error',
+    message: 'The secret that a virtual key refers to cannot be read.',
+    hint: 'Check the secret store, and the reference with POST /v1/secret-references/test.',
+  },
   store_unavailable: {
     status: 503,
     type: 'server_error',
@@ -538,5 +599,6 @@ export const MAYBE_BILLED: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'upstream_broken',
   'upstream_idle',
   'shutting_down',
+  'access_revoked',
   'internal_error',
 ])

@@ -8,6 +8,9 @@ import { GatewayError } from './errors.ts'
 const NO_EXCLUSIONS =
   'Default guardrails of the organisation apply to all of its workspaces. For single workspaces, use defaults.input_guardrails and defaults.output_guardrails of PUT /v1/admin/workspaces/{id}.'
 
+const USE_REFERENCES =
+  'Secret references have no objects: send secret://<source>/<path>#<field> as the key of a virtual key.'
+
 /**
  * Methods and paths after /v1, and what to use instead; `{}` matches one segment. The router looks up the gateway's own
  * operations first.
@@ -44,8 +47,8 @@ export const RESERVED = [
   ['GET', '/mcp-servers/{}/client-info'],
   ['GET', '/mcp-servers/{}/metadata'],
   ['POST', '/mcp-servers/{}/metadata/sync'],
-  ['GET POST', '/secret-references'],
-  ['GET PUT DELETE', '/secret-references/{}'],
+  ['GET POST', '/secret-references', USE_REFERENCES],
+  ['GET PUT DELETE', '/secret-references/{}', USE_REFERENCES],
   ['GET POST', '/scim/workspaces'],
   ['DELETE', '/scim/workspaces/{}'],
   ['GET', '/scim/groups'],
@@ -81,8 +84,10 @@ export const OWN_RESOURCES: ReadonlySet<string> = new Set([
   'prompts',
   'providers',
   'scopes',
+  'secret-references',
   'sessions',
   'sinks',
+  'sso',
   'supported-providers',
   'traces',
   'users',

@@ -1,9 +1,13 @@
 /** The caller's side of a request: whether the caller is still connected, and which operation to interrupt when it is not. */
 
 import type { BodyReader } from '../core/body/body-reader.ts'
+import type { Caller } from '../core/caller.ts'
 import { GatewayError } from '../core/errors.ts'
 
-export type InterruptReason = 'client_left' | 'upstream_idle' | 'shutting_down'
+/** Why the gateway ends a request although its caller and its provider would continue. */
+export type Termination = 'shutting_down' | 'access_revoked'
+
+export type InterruptReason = 'client_left' | 'upstream_idle' | Termination
 
 /** Something the request waits for: an upstream attempt, the wait before a retry, a job of a worker thread. */
 export interface Operation {
@@ -47,7 +51,10 @@ export class ClientConnection implements EventListenerObject {
   hasLeft = false
   /** True if we closed the connection because the caller read nothing for too long. */
   hasStalled = false
-  isShuttingDown = false
+  /** Set once the gateway ends the request. */
+  termination: Termination | null = null
+  /** Who sent the request; null until the caller is authenticated. */
+  caller: Caller | null = null
   /** True once the request is settled: nothing can be interrupted any more. */
   isSettled = false
   /** The operation that the request waits for now; null before the first. */
@@ -88,11 +95,18 @@ export class ClientConnection implements EventListenerObject {
     if (this.current?.clock) this.current.interrupt('upstream_idle')
   }
 
-  shutDown(): void {
-    this.isShuttingDown = true
-    if (this.upload && 'stop' in this.upload) this.upload.stop(new GatewayError('shutting_down'))
+  /** Streams get an error event, other requests a refusal. Only the first call counts. */
+  terminate(reason: Termination): void {
+    if (this.termination !== null || this.isSettled) return
+    this.termination = reason
+    if (this.upload && 'stop' in this.upload) this.upload.stop(new GatewayError(reason))
     this.stopBuffering()
-    this.current?.interrupt('shutting_down')
+    this.current?.interrupt(reason)
+  }
+
+  /** Throws if the gateway has ended the request while no operation could be interrupted. */
+  requireRunning(): void {
+    if (this.termination !== null) throw new GatewayError(this.termination)
   }
 
   /** Returns to an operation that another one interrupted. Its idle time starts again. */

@@ -52,7 +52,7 @@ test('a shutdown during a retry wait ends the request with shutting_down', async
   const { chat, connections, records } = testGateway([json(503, {}), json(200, {})])
   const answer = chat(target({ retry: { attempts: 1 } }))
   await retryWait(connections)
-  connections[0]!.shutDown()
+  connections[0]!.terminate('shutting_down')
   expect((await answer).status).toBe(503)
   expect([records[0]?.ending, records[0]?.errorCode]).toEqual(['refused', 'shutting_down'])
 })
@@ -86,7 +86,7 @@ test('a request that a shutdown ends is neither retried nor sent to a fallback',
   const { chat, connections, sent } = testGateway([hang, json(200, {})])
   const answer = chat(fallback(target(), target()))
   while (!connections[0]?.current) await Bun.sleep(5)
-  connections[0]!.shutDown()
+  connections[0]!.terminate('shutting_down')
   expect((await answer).status).toBe(503)
   expect(sent).toHaveLength(1)
 })
@@ -241,7 +241,7 @@ async function endedWhileCounting() {
   Object.assign(ports, { tokens: { ...ports.tokens, count } })
   const reader = (await chat(target())).body!.getReader()
   await reader.read()
-  connections[0]!.shutDown()
+  connections[0]!.terminate('shutting_down')
   await asked.promise
   return { reader, records, counted }
 }

@@ -1,6 +1,7 @@
 /** The requests in flight: shutdown waits for them, and a sweep ends those whose provider or caller is silent for too long. */
 
 import { BodyReader } from '../core/body/body-reader.ts'
+import type { Caller } from '../core/caller.ts'
 import { GatewayError } from '../core/errors.ts'
 import type { ClientConnection, SmallUpload } from './client-connection.ts'
 
@@ -87,7 +88,19 @@ export class RequestsInFlight {
 
   /** Ends every request: streams get an error event, the others a refusal. */
   shutDown(): void {
-    for (const connection of [...this.#connections]) connection.shutDown()
+    for (const connection of [...this.#connections]) connection.terminate('shutting_down')
+  }
+
+  /** Ends the requests of these callers. */
+  revoke(isRevoked: (caller: Caller) => boolean): void {
+    // A copy: a request that is ended here leaves the list at once.
+    for (const connection of [...this.#connections]) {
+      if (connection.caller && isRevoked(connection.caller)) connection.terminate('access_revoked')
+    }
+  }
+
+  *callers(): Iterable<Caller> {
+    for (const { caller, termination } of this.#connections) if (caller && termination === null) yield caller
   }
 
   close(): void {

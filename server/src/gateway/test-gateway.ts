@@ -6,6 +6,7 @@ import { headerMap } from '../core/headers.ts'
 import type { BudgetService } from '../core/money/budget-service.ts'
 import type { CachedResponse } from '../core/ports.ts'
 import type { RequestRecord } from '../core/record.ts'
+import { testReferences } from '../core/secrets/test-references.ts'
 import type { VirtualKey } from '../core/stores/virtual-keys.ts'
 import type { AbortSource, EgressRequest, UpstreamResponse } from '../egress/outbound.ts'
 import { createProviderServices } from '../providers/provider-services.ts'
@@ -118,6 +119,7 @@ export function testGateway(answers: Answer[], saved: readonly VirtualKey[] = []
       (secret) => secret,
     ),
     signedIn: async () => null,
+    references: testReferences(),
     circuits: new Circuits(() => performance.now()),
     plans: new PlanCache(
       new StoredConfigs(NOTHING_SAVED, { open: () => '{}' }),

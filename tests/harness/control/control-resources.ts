@@ -24,8 +24,12 @@ const MAKERS: readonly (readonly [prefix: string, make: Maker])[] = [
   ['/api-keys/{id}', apiKey],
   ['/admin/workspaces/{workspace_id}/users/{', member],
   ['/admin/workspaces/{workspace_id}', workspace],
+  ['/admin/workload-issuers/{id}/revocations/{', revocation],
   ['/admin/users/invites/{id}', invite],
   ['/admin/users/{id}', user],
+  ['/admin/group-mappings/{id}', groupMapping],
+  ['/admin/sso-connections/{id}', ssoConnection],
+  ['/sso/', ssoConnection],
   ['/logs/exports/{id}/download', finishedExport],
   ['/logs/exports/{id}/content', finishedExport],
   ['/logs/exports/{', logExport],
@@ -161,6 +165,18 @@ async function member(scene: ControlScene, workspaceId: string): Promise<Params>
   return { workspace_id: workspaceId, user_id: person.id }
 }
 
+async function revocation(scene: ControlScene, workspaceId: string): Promise<Params> {
+  const body = {
+    name: scene.uniqueName('Issuer'),
+    issuer: 'https://issuer.example.com',
+    audiences: ['gatehouse'],
+    workspace_id: workspaceId,
+  }
+  const id = String((await scene.do('POST', '/admin/workload-issuers', body))['id'])
+  const made = await scene.do('POST', `/admin/workload-issuers/${id}/revocations`, { subject: 'leaver' })
+  return { id, revocation_id: String(made['id']) }
+}
+
 async function invite(scene: ControlScene): Promise<Params> {
   const email = `${scene.uniqueName('guest').replace(' ', '-')}@example.com`
   return { id: String((await scene.do('POST', '/admin/users/invites', { email, role: 'member' }))['id']) }
@@ -168,6 +184,21 @@ async function invite(scene: ControlScene): Promise<Params> {
 
 async function user(scene: ControlScene): Promise<Params> {
   return { id: (await scene.person('member')).id }
+}
+
+async function groupMapping(scene: ControlScene, workspaceId: string): Promise<Params> {
+  const body = { group_name: scene.uniqueName('group'), workspace_id: workspaceId, workspace_role: 'member' }
+  return { id: String((await scene.do('POST', '/admin/group-mappings', body))['id']) }
+}
+
+async function ssoConnection(scene: ControlScene): Promise<Params> {
+  const body = {
+    name: scene.uniqueName('Connection'),
+    issuer: 'https://login.example.com',
+    client_id: 'gatehouse',
+    client_secret: 'the-secret-of-the-client',
+  }
+  return { id: String((await scene.do('POST', '/admin/sso-connections', body))['id']) }
 }
 
 async function logExport(scene: ControlScene, workspaceId: string): Promise<Params> {

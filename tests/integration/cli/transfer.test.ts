@@ -197,6 +197,23 @@ async function furnish(gateway: Gateway): Promise<void> {
   const lake = { type: 's3', region: 'eu-central-1', bucket: 'logs', format: 'parquet', sample_rate: 0.5 }
   const credential = { access_key_id: 'AKIAEXAMPLE', secret_access_key: SECRETS[4] }
   await post('/sinks', { ...place, name: 'Lake', ...lake, ...credential, enabled: false })
+  const byClaim = { issuer: 'https://idp.example.com', audiences: ['gatehouse'], workspace_claim: 'portkey_workspace' }
+  await post('/admin/workload-issuers', {
+    name: 'People',
+    ...byClaim,
+    scope_claim: 'scope',
+    metadata: { _user: 'sub' },
+  })
+  await post('/admin/workload-issuers', {
+    ...place,
+    name: 'GitHub',
+    issuer: 'https://token.actions.githubusercontent.com',
+    audiences: ['gatehouse'],
+    claims: { repository: ['acme/*', 'acme-labs/*'] },
+    scopes: [],
+    rate_limits: [{ type: 'requests', unit: 'rpm', value: 60 }],
+    usage_limits: { type: 'cost', credit_limit: 20, periodic_reset: 'monthly' },
+  })
 }
 
 async function contents(path: string): Promise<Map<string, string>> {
@@ -218,7 +235,7 @@ test('an export that is imported into an empty gateway and exported again is ide
   await furnish(source)
   await askCommand(['export', 'first'], asAdmin(source))
   const first = await contents(join(folder, 'first'))
-  expect([...first.keys()].filter((path) => path.includes('payments')).length).toBe(24)
+  expect([...first.keys()].filter((path) => path.includes('payments')).length).toBe(25)
   for (const text of first.values()) for (const secret of SECRETS) expect(text).not.toContain(secret)
 
   await using empty = await startGateway()

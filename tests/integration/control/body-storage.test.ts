@@ -2,6 +2,7 @@
 
 import { expect, test } from 'bun:test'
 import { eventually } from '../../harness/eventually.ts'
+import { sharedDatabase } from '../../harness/nodes/shared-database.ts'
 import { startS3Server } from '../../harness/s3-server.ts'
 import { startGateway } from '../../harness/start-gateway.ts'
 
@@ -27,4 +28,39 @@ test('bodies are stored in S3, read from it, and reported as missing if their ob
     return read['bodies_unavailable'] !== null && read
   })
   expect(missing).toMatchObject({ bodies_unavailable: 'missing', bodies_expired: false, request: { body: null } })
+})
+
+test('while S3 is down, requests are served, no log is lost, not even to a kill, and stored logs are read without bodies', async () => {
+  await using s3 = await startS3Server()
+  await using database = await sharedDatabase()
+  const environment = { ...s3.environment, GATEWAY_BODY_STORAGE: `s3://${s3.bucket}/bodies` }
+  await using gateway = await database.startNode({ environment })
+  const send = async (content: string, to = gateway) => {
+    const body = { model: 'mock', messages: [{ role: 'user', content }] }
+    const reply = await to.chat({ provider: 'mock' }, { body, headers: { 'x-gateway-trace-id': content } })
+    expect(reply.status).toBe(200)
+    await reply.text()
+  }
+  await send('before')
+  await gateway.waitForLog('before')
+  s3.isDown = true
+  await send('during')
+  expect(await gateway.waitForLog('before')).toMatchObject({
+    bodies_unavailable: 'unreachable',
+    bodies_expired: false,
+    request: { body: null },
+  })
+  await eventually('the problem is reported', async () =>
+    (await (await gateway.fetch('/readyz')).text()).includes('was not stored'),
+  )
+  expect((await gateway.logs({ trace_id: 'during' })).data).toEqual([])
+  await gateway.kill9()
+  await using next = await database.startNode({ environment, dataDirectory: gateway.dataDirectory })
+  await send('after a kill', next)
+  s3.isDown = false
+  for (const text of ['before', 'during', 'after a kill'])
+    expect(await next.waitForLog(text)).toMatchObject({
+      bodies_unavailable: null,
+      request: { body: expect.stringContaining(text) },
+    })
 })

@@ -19,7 +19,7 @@ test.each(['/v1/realtime?model=gpt-realtime', '/v1/proxy/listen'])(
       },
     })
     await scene.control.do('DELETE', `/api-keys/${id}`)
-    expect(await client.closed).toMatchObject({ code: 1008, reason: expect.stringContaining('api_key_invalid') })
+    expect(await client.closed).toMatchObject({ code: 1008, reason: expect.stringContaining('access_revoked') })
     await (await provider.peer(1)).closed
   },
 )

@@ -1,4 +1,7 @@
 import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { openJournalWriter } from '../../../server/src/records/journal/journal-writer.ts'
+import { sampleRecord } from '../../../server/src/records/testing/sample-record.ts'
 import { at } from '../../harness/at.ts'
 import { eventually } from '../../harness/eventually.ts'
 import { StartFailure } from '../../harness/gateway-process.ts'
@@ -67,4 +70,21 @@ test('four workers on PostgreSQL: exact limits, immediate revocation, rolling re
   const reply = await alone.fetch('/v1/analytics/summary?status_code=200')
   const { summary } = (await reply.json()) as { summary: { requests: number } }
   expect(summary.requests).toBe(load.whole() + 10)
+})
+
+test('after a restart with fewer workers, the journal of a killed worker is stored', async () => {
+  await using database = await sharedDatabase()
+  await using two = await database.startNode({ environment: { GATEWAY_WORKERS: '2' } })
+  const reply = await two.chat(at(simulator))
+  await two.waitForLog(reply.headers.get('x-gateway-trace-id'))
+  const [row = []] = await database.query('SELECT organisation_id, workspace_id FROM gatehouse_logs.logs')
+  const [organisationId, workspaceId] = row.map(String)
+  await two.stop()
+  // What a killed worker leaves: a record that no process has stored.
+  const journal = openJournalWriter({ directory: join(two.dataDirectory, 'worker-2', 'journal') })
+  const record = sampleRecord({ workspaceId: workspaceId!, organisationId: organisationId! })
+  await journal.append(record, { request: null, response: null })
+  journal.close()
+  await using one = await database.startNode({ dataDirectory: two.dataDirectory })
+  await one.waitForLog(record.traceId)
 })

@@ -6,17 +6,20 @@ import { Dialog } from '../../design/overlays/dialog.tsx'
 import { FactorForm, type FactorMethod } from './factor-form.tsx'
 import type { PasskeyOptions } from './passkey.ts'
 
+/** `sso`: the user has neither a password nor a second factor here. */
+type StepUpMethod = FactorMethod | 'sso'
+
 let asking: Promise<boolean> | null = null
 
 /** Resolves with false if the user cancels. Calls at the same time share one dialog. */
 export function confirmIdentity(methods: readonly unknown[]): Promise<boolean> {
-  asking ??= ask(methods as readonly FactorMethod[]).finally(() => {
+  asking ??= ask(methods as readonly StepUpMethod[]).finally(() => {
     asking = null
   })
   return asking
 }
 
-function ask(methods: readonly FactorMethod[]): Promise<boolean> {
+function ask(methods: readonly StepUpMethod[]): Promise<boolean> {
   const root = document.createElement('div')
   document.body.append(root)
   return new Promise((resolve) => {
@@ -30,7 +33,7 @@ function ask(methods: readonly FactorMethod[]): Promise<boolean> {
 }
 
 type StepUpProps = {
-  readonly methods: readonly FactorMethod[]
+  readonly methods: readonly StepUpMethod[]
   readonly onFinish: (isConfirmed: boolean) => void
 }
 
@@ -38,15 +41,22 @@ function StepUpDialog({ methods, onFinish }: StepUpProps) {
   return (
     <Dialog title="Confirm your identity" onClose={() => onFinish(false)}>
       <p>This action shows a secret, changes access or deletes something. The confirmation lasts ten minutes.</p>
-      <FactorForm
-        methods={methods}
-        verb="Confirm"
-        passkeyOptions={() => api.post<PasskeyOptions>('/sessions/current/passkey-options')}
-        send={async (factor) => {
-          await api.post('/sessions/current/confirm', factor)
-          onFinish(true)
-        }}
-      />
+      {methods.includes('sso') ? (
+        <p>
+          You signed in with single sign-on more than ten minutes ago. Sign out and sign in again, or add a second factor on your
+          account page.
+        </p>
+      ) : (
+        <FactorForm
+          methods={methods.filter((method) => method !== 'sso')}
+          verb="Confirm"
+          passkeyOptions={() => api.post<PasskeyOptions>('/sessions/current/passkey-options')}
+          send={async (factor) => {
+            await api.post('/sessions/current/confirm', factor)
+            onFinish(true)
+          }}
+        />
+      )}
     </Dialog>
   )
 }

@@ -70,6 +70,13 @@ export const PRESETS: Readonly<Record<Realm, readonly [Preset, ...Preset[]]>> = 
       scopes: ['audit_logs.list'],
     },
     {
+      name: 'scim',
+      label: 'Provision users with SCIM',
+      about: 'For the identity provider.',
+      mayInfer: false,
+      scopes: ['scim.provision'],
+    },
+    {
       name: 'deploy',
       label: 'Deploy configs',
       about: 'For CI, in every workspace.',

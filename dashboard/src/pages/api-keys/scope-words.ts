@@ -9,6 +9,7 @@ const LABELS: Readonly<Record<string, string>> = {
   organisation_service_api_keys: 'Admin keys',
   organisation_settings: 'Organisation settings',
   audit_logs: 'Audit log',
+  scim: 'SCIM provisioning',
   workspaces: 'Workspaces',
   workspace_users: 'Workspace members',
   breakers: 'Circuit breakers',

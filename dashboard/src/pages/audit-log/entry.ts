@@ -48,6 +48,8 @@ export const RESOURCES: Readonly<Record<string, string>> = {
   price: 'price',
   prompt: 'prompt',
   prompt_partial: 'prompt partial',
+  scim_group: 'SCIM group',
+  scim_user: 'SCIM user',
   session: 'session',
   user: 'person',
   virtual_key: 'virtual key',

@@ -8,6 +8,7 @@ import { useResource } from '../../app/use-resource.ts'
 import { Button } from '../../design/controls/button.tsx'
 import { CheckField, TextAreaField, TextField } from '../../design/controls/field.tsx'
 import { type FieldErrors, fieldErrors, useFirstErrorFocus } from '../../design/forms/field-errors.ts'
+import { SecretField } from '../../design/forms/secret-field.tsx'
 import { slugOf } from '../../design/forms/slug-of.ts'
 import { Dialog } from '../../design/overlays/dialog.tsx'
 import { ErrorNotice } from '../../design/states/notices.tsx'
@@ -202,11 +203,8 @@ export function RotateDialog({ of: integration, onClose, onDone }: ChangeProps) 
         </>
       }
     >
-      <TextField
+      <SecretField
         label={`New key of ${integration.ai_provider_id}`}
-        type="password"
-        autocomplete="off"
-        isCode
         value={secret}
         onValue={setSecret}
         hint="All workspaces use it from the next request."

@@ -7,9 +7,10 @@ import { SelectField, TextAreaField, TextField } from '../../design/controls/fie
 import { duration } from '../../design/data/format.ts'
 import type { FieldErrors } from '../../design/forms/field-errors.ts'
 import { renamed } from '../../design/forms/named.ts'
+import { SecretField } from '../../design/forms/secret-field.tsx'
 import { Notice } from '../../design/states/notices.tsx'
 import { credentialBody, type KeyDraft } from './key-draft.ts'
-import type { FormField, Provider, Verdict } from './virtual-key.ts'
+import { type FormField, inWorkspace, type Provider, type Verdict } from './virtual-key.ts'
 
 type CredentialFieldsProps = {
   readonly draft: KeyDraft
@@ -45,12 +46,10 @@ export function CredentialFields({ draft, onDraft, providers, errors }: Credenti
       {usual.map((field) => (
         <SettingField key={field.name} field={field} draft={draft} onDraft={onDraft} errors={errors} />
       ))}
-      <TextField
+      <SecretField
         label="Provider key"
         isOptional={form !== undefined && form.key !== 'required'}
-        type="password"
-        autocomplete="off"
-        isCode
+        home={inWorkspace()}
         value={draft.key}
         onValue={(key) => onDraft({ key })}
         hint={keyHint(draft, provider)}
@@ -83,13 +82,14 @@ function chosen(draft: KeyDraft, providers: readonly Provider[], slug: string): 
 function keyHint(draft: KeyDraft, provider: Provider | undefined): string {
   if (provider?.form.key === 'optional' && draft.key === '') return 'Only needed if your server requires one.'
   const key = draft.key.trim()
+  if (key.startsWith('secret://')) return 'The gateway stores the reference and reads the key from the secret store.'
   if (/^gw[aw]_/.test(key)) return 'This is a key of this gateway. Paste the key of the provider.'
   if (/\s/.test(key)) return 'The key contains white space. Paste it again.'
   if (draft.provider === 'openai' && key !== '' && !key.startsWith('sk-')) return 'OpenAI keys begin with sk-.'
   if (draft.provider === 'anthropic' && key !== '' && !key.startsWith('sk-ant-'))
     return 'Anthropic keys begin with sk-ant-.'
   if (provider?.form.key === 'instead') return 'Or fill in the secret fields above.'
-  return 'Stored encrypted and never shown again.'
+  return 'Stored encrypted and never shown again. Or a reference: secret://source/path#field.'
 }
 
 type OneField = Omit<CredentialFieldsProps, 'providers'>
@@ -128,7 +128,8 @@ export function SettingField({ field, draft, onDraft, errors }: OneField & { rea
       />
     )
   if (long) return <TextAreaField {...shared} isCode isOptional={!required} rows={4} />
-  return <TextField {...shared} isCode type={secret ? 'password' : 'text'} autocomplete="off" isOptional={!required} />
+  if (secret) return <SecretField {...shared} home={inWorkspace()} isOptional={!required} />
+  return <TextField {...shared} isCode autocomplete="off" isOptional={!required} />
 }
 
 export type CredentialTest = {

@@ -6,6 +6,7 @@ import { useAction } from '../../app/use-action.ts'
 import { Button } from '../../design/controls/button.tsx'
 import { CheckField, TextField } from '../../design/controls/field.tsx'
 import { fieldErrors, useFirstErrorFocus } from '../../design/forms/field-errors.ts'
+import { SecretField } from '../../design/forms/secret-field.tsx'
 import { Dialog } from '../../design/overlays/dialog.tsx'
 import { ErrorNotice } from '../../design/states/notices.tsx'
 import { toast } from '../../design/states/toasts.tsx'
@@ -74,11 +75,9 @@ export function RotateDialog({ of: key, isExtra, onClose, onDone }: RotateProps)
         </>
       }
     >
-      <TextField
+      <SecretField
         label={`New key of ${key.ai_provider_name}`}
-        type="password"
-        autocomplete="off"
-        isCode
+        home={inWorkspace()}
         value={secret}
         onValue={(value) => {
           setSecret(value)

@@ -46,7 +46,7 @@ class AlertsChannels:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Delete an alert channel. Requires the scope `alerts.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """Delete an alert channel. Requires the scope `alerts.delete`."""
         return self._send.json(
             AdminCall(
                 "DELETE",
@@ -216,7 +216,7 @@ class AlertsRules:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Delete an alert rule. Its events stay in the history. Requires the scope `alerts.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """Delete an alert rule. Its events stay in the history. Requires the scope `alerts.delete`."""
         return self._send.json(
             AdminCall(
                 "DELETE",
@@ -3262,7 +3262,7 @@ class ApiKeys:
         allow_inference: Union[bool, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Create an Admin API key. Requires the scope `organisation_service_api_keys.create`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """Create an Admin API key. Requires the scope `organisation_service_api_keys.create`."""
         return self._send.json(
             AdminCall(
                 "POST",
@@ -3281,7 +3281,7 @@ class ApiKeys:
         body: Any,
         **extra: Any,
     ) -> Model:
-        """Create a personal Admin API key (not supported). Requires the scope `organisation_service_api_keys.create`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """Create a personal Admin API key (not supported). Requires the scope `organisation_service_api_keys.create`."""
         return self._send.json(
             AdminCall(
                 "POST",
@@ -3313,7 +3313,7 @@ class ApiKeys:
         secret_sha256: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Create a workspace service API key. Requires the scope `workspace_service_api_keys.create`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """Create a workspace service API key. Requires the scope `workspace_service_api_keys.create`."""
         return self._send.json(
             AdminCall(
                 "POST",
@@ -3345,7 +3345,7 @@ class ApiKeys:
         user_id: Union[Union[str, None], NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Create a personal workspace API key. Requires the scope `workspace_user_api_keys.create`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """Create a personal workspace API key. Requires the scope `workspace_user_api_keys.create`."""
         return self._send.json(
             AdminCall(
                 "POST",
@@ -3366,7 +3366,7 @@ class ApiKeys:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Delete an API key. Requires one of the scopes `organisation_service_api_keys.delete`, `workspace_service_api_keys.delete`, `workspace_user_api_keys.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """Delete an API key. Requires one of the scopes `organisation_service_api_keys.delete`, `workspace_service_api_keys.delete`, `workspace_user_api_keys.delete`."""
         return self._send.json(
             AdminCall(
                 "DELETE",
@@ -3432,7 +3432,7 @@ class ApiKeys:
         key_transition_period_ms: Union[Union[int, None], NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Rotate an API key. Requires one of the scopes `organisation_service_api_keys.rotate`, `workspace_service_api_keys.rotate`, `workspace_user_api_keys.rotate`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """Rotate an API key. Requires one of the scopes `organisation_service_api_keys.rotate`, `workspace_service_api_keys.rotate`, `workspace_user_api_keys.rotate`."""
         return self._send.json(
             AdminCall(
                 "POST",
@@ -3465,7 +3465,7 @@ class ApiKeys:
         needs_review: Union[bool, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Update an API key. Requires one of the scopes `organisation_service_api_keys.update`, `workspace_service_api_keys.update`, `workspace_user_api_keys.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """Update an API key. Requires one of the scopes `organisation_service_api_keys.update`, `workspace_service_api_keys.update`, `workspace_user_api_keys.update`."""
         return self._send.json(
             AdminCall(
                 "PUT",
@@ -3674,7 +3674,7 @@ class Cache:
         namespace: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Purge the response cache of a workspace. Requires the scope `cache.purge`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """Purge the response cache of a workspace. Requires the scope `cache.purge`."""
         return self._send.json(
             AdminCall(
                 "DELETE",
@@ -3794,7 +3794,7 @@ class Collections:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Delete an empty collection. Requires the scope `prompts.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """Delete an empty collection. Requires the scope `prompts.delete`."""
         return self._send.json(
             AdminCall(
                 "DELETE",
@@ -3965,7 +3965,7 @@ class Configs:
         force: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Delete a config. Requires the scope `configs.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """Delete a config. Requires the scope `configs.delete`."""
         return self._send.json(
             AdminCall(
                 "DELETE",
@@ -4179,7 +4179,7 @@ class Demo:
         self,
         **extra: Any,
     ) -> Model:
-        """Remove the demo workspace. Deletes the demo workspace with everything in it, including its logs and its members. Owners and Admin keys only. Requires the scope `workspaces.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """Remove the demo workspace. Deletes the demo workspace with everything in it, including its logs and its members. Owners and Admin keys only. Requires the scope `workspaces.delete`."""
         return self._send.json(
             AdminCall(
                 "DELETE",
@@ -4259,6 +4259,118 @@ class Feedback:
                 [id],
                 query={"workspace_id": workspace_id},
                 body={"value": value, "weight": weight, "metadata": metadata, "feedback_id": feedback_id},
+                extra=extra,
+                has_body=True,
+                is_repeatable=False,
+            )
+        )
+
+
+class GroupMappings:
+    def __init__(self, send: AdminSend) -> None:
+        self._send = send
+
+    def create(
+        self,
+        *,
+        group_name: str,
+        organisation_role: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        workspace_id: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        workspace_role: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Create a group mapping. Gives the members of a group a role in the organisation, in a workspace, or both. It takes effect when a member of the group signs in, or when SCIM sends a change of the group. Requires the scope `organisation_settings.update`."""
+        return self._send.json(
+            AdminCall(
+                "POST",
+                "/admin/group-mappings",
+                [],
+                query={},
+                body={"group_name": group_name, "organisation_role": organisation_role, "workspace_id": workspace_id, "workspace_role": workspace_role},
+                extra=extra,
+                has_body=True,
+                is_repeatable=True,
+            )
+        )
+
+    def delete(
+        self,
+        id: str,
+        **extra: Any,
+    ) -> Model:
+        """Delete a group mapping. It takes effect when a member of the group signs in, or when SCIM sends a change of the group. Requires the scope `organisation_settings.update`."""
+        return self._send.json(
+            AdminCall(
+                "DELETE",
+                "/admin/group-mappings/{id}",
+                [id],
+                query={},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    def list(
+        self,
+        *,
+        group_name: Union[str, NotGiven] = NOT_GIVEN,
+        current_page: Union[int, NotGiven] = NOT_GIVEN,
+        page_size: Union[int, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """List group mappings. Requires the scope `organisation_settings.read`."""
+        return self._send.json(
+            AdminCall(
+                "GET",
+                "/admin/group-mappings",
+                [],
+                query={"group_name": group_name, "current_page": current_page, "page_size": page_size},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    def read(
+        self,
+        id: str,
+        **extra: Any,
+    ) -> Model:
+        """Read a group mapping. Requires the scope `organisation_settings.read`."""
+        return self._send.json(
+            AdminCall(
+                "GET",
+                "/admin/group-mappings/{id}",
+                [id],
+                query={},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    def update(
+        self,
+        id: str,
+        *,
+        group_name: Union[str, NotGiven] = NOT_GIVEN,
+        organisation_role: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        workspace_id: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        workspace_role: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Update a group mapping. Omitted fields stay unchanged. It takes effect when a member of the group signs in, or when SCIM sends a change of the group. Requires the scope `organisation_settings.update`."""
+        return self._send.json(
+            AdminCall(
+                "PUT",
+                "/admin/group-mappings/{id}",
+                [id],
+                query={},
+                body={"group_name": group_name, "organisation_role": organisation_role, "workspace_id": workspace_id, "workspace_role": workspace_role},
                 extra=extra,
                 has_body=True,
                 is_repeatable=False,
@@ -4356,7 +4468,7 @@ class Guardrails:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Delete a guardrail. Refused while a config names it, or while it is a default of a workspace or of the organisation. Requires one of the scopes `guardrails.delete`, `organisation_guardrails.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """Delete a guardrail. Refused while a config names it, or while it is a default of a workspace or of the organisation. Requires one of the scopes `guardrails.delete`, `organisation_guardrails.delete`."""
         return self._send.json(
             AdminCall(
                 "DELETE",
@@ -4579,7 +4691,7 @@ class IntegrationsModels:
         workspace_id: Union[Union[str, None], NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Delete models of an integration. Removes the settings of these models. `allow_all_models` then decides whether they can be used. Requires one of the scopes `organisation_integrations.update`, `workspace_integrations.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """Delete models of an integration. Removes the settings of these models. `allow_all_models` then decides whether they can be used. Requires one of the scopes `organisation_integrations.update`, `workspace_integrations.update`."""
         return self._send.json(
             AdminCall(
                 "DELETE",
@@ -4738,7 +4850,7 @@ class Integrations:
         force: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Delete an integration. Also deletes the providers that were made from it. Requires one of the scopes `organisation_integrations.delete`, `workspace_integrations.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """Delete an integration. Also deletes the providers that were made from it. Requires one of the scopes `organisation_integrations.delete`, `workspace_integrations.delete`."""
         return self._send.json(
             AdminCall(
                 "DELETE",
@@ -4861,7 +4973,7 @@ class Invites:
         workspace_api_key_details: Union[Mapping[str, Any], NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Invite a user. Returns a link. The gateway sends no email. Requires the scope `organisation_users.create`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """Invite a user. Returns a link. The gateway sends no email. Requires the scope `organisation_users.create`."""
         return self._send.json(
             AdminCall(
                 "POST",
@@ -4880,7 +4992,7 @@ class Invites:
         id: str,
         **extra: Any,
     ) -> Model:
-        """Cancel an invitation. Requires the scope `organisation_users.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """Cancel an invitation. Requires the scope `organisation_users.delete`."""
         return self._send.json(
             AdminCall(
                 "DELETE",
@@ -4942,7 +5054,7 @@ class Invites:
         id: str,
         **extra: Any,
     ) -> Model:
-        """Create a new link for an invitation. The old link stops working. Requires the scope `organisation_users.create`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """Create a new link for an invitation. The old link stops working. Requires the scope `organisation_users.create`."""
         return self._send.json(
             AdminCall(
                 "POST",
@@ -4994,7 +5106,7 @@ class Labels:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Delete a label. The label is removed from all prompt versions. Requires the scope `prompts.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """Delete a label. The label is removed from all prompt versions. Requires the scope `prompts.delete`."""
         return self._send.json(
             AdminCall(
                 "DELETE",
@@ -5158,7 +5270,7 @@ class LogExports:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Delete a log export and its file. Requires the scope `logs.export`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """Delete a log export and its file. Requires the scope `logs.export`."""
         return self._send.json(
             AdminCall(
                 "DELETE",
@@ -5769,19 +5881,19 @@ class Organisation:
         retention_days: Union[Union[int, None], NotGiven] = NOT_GIVEN,
         body_retention_days: Union[Union[int, None], NotGiven] = NOT_GIVEN,
         log_bodies: Union[Union[bool, None], NotGiven] = NOT_GIVEN,
-        second_factor: Union[Mapping[str, Any], NotGiven] = NOT_GIVEN,
+        enforce_sso: Union[bool, NotGiven] = NOT_GIVEN,
         defaults: Union[Mapping[str, Any], NotGiven] = NOT_GIVEN,
         force: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Update the organisation’s settings. Requires the scope `organisation_settings.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """Update the organisation’s settings. Requires the scope `organisation_settings.update`."""
         return self._send.json(
             AdminCall(
                 "PUT",
                 "/admin/organisation",
                 [],
                 query={"force": force},
-                body={"name": name, "retention_days": retention_days, "body_retention_days": body_retention_days, "log_bodies": log_bodies, "second_factor": second_factor, "defaults": defaults},
+                body={"name": name, "retention_days": retention_days, "body_retention_days": body_retention_days, "log_bodies": log_bodies, "enforce_sso": enforce_sso, "defaults": defaults},
                 extra=extra,
                 has_body=True,
                 is_repeatable=False,
@@ -5827,7 +5939,7 @@ class PoliciesRateLimits:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Archive a rate limit policy. Requires the scope `policies.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """Archive a rate limit policy. Requires the scope `policies.delete`."""
         return self._send.json(
             AdminCall(
                 "DELETE",
@@ -6008,7 +6120,7 @@ class PoliciesUsageLimits:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Archive a budget policy. Requires the scope `policies.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """Archive a budget policy. Requires the scope `policies.delete`."""
         return self._send.json(
             AdminCall(
                 "DELETE",
@@ -6197,7 +6309,7 @@ class Prices:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Delete a custom price. Requires the scope `policies.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """Delete a custom price. Requires the scope `policies.delete`."""
         return self._send.json(
             AdminCall(
                 "DELETE",
@@ -6341,7 +6453,7 @@ class PrivacyErasures:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Erase a person. Erases an end user, or deletes an account and erases what remains of it. Runs in the background; the audit log gets the receipt. Requires the scope `privacy.erase`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """Erase a person. Erases an end user, or deletes an account and erases what remains of it. Runs in the background; the audit log gets the receipt. Requires the scope `privacy.erase`."""
         return self._send.json(
             AdminCall(
                 "POST",
@@ -6475,7 +6587,7 @@ class PrivacyExports:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Delete an export of a person and its file. Requires the scope `privacy.export`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """Delete an export of a person and its file. Requires the scope `privacy.export`."""
         return self._send.json(
             AdminCall(
                 "DELETE",
@@ -6547,7 +6659,7 @@ class Privacy:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> RawAnswer:
-        """Export the data of a person. Streams JSON lines. For many logs, create an export instead: it continues after an interruption. Each line has a type: log, account, session, api_key, invite or audit_entry. Requires the scope `privacy.export`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """Export the data of a person. Streams JSON lines. For many logs, create an export instead: it continues after an interruption. Each line has a type: log, account, session, api_key, invite or audit_entry. Requires the scope `privacy.export`."""
         return self._send.raw(
             AdminCall(
                 "POST",
@@ -6629,7 +6741,7 @@ class PromptPartials:
         force: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Delete a partial. Fails if prompts or partials include it, unless `force` is true. Requires the scope `prompts.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """Delete a partial. Fails if prompts or partials include it, unless `force` is true. Requires the scope `prompts.delete`."""
         return self._send.json(
             AdminCall(
                 "DELETE",
@@ -6856,7 +6968,7 @@ class Prompts:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Delete a prompt and all its versions. Requires the scope `prompts.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """Delete a prompt and all its versions. Requires the scope `prompts.delete`."""
         return self._send.json(
             AdminCall(
                 "DELETE",
@@ -7087,7 +7199,7 @@ class Providers:
         force: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Delete a provider. Requires one of the scopes `providers.delete`, `virtual_keys.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """Delete a provider. Requires one of the scopes `providers.delete`, `virtual_keys.delete`."""
         return self._send.json(
             AdminCall(
                 "DELETE",
@@ -7252,198 +7364,27 @@ class Scopes:
         )
 
 
-class SecondFactors:
+class SecretReferences:
     def __init__(self, send: AdminSend) -> None:
         self._send = send
 
-    def add_passkey(
+    def test(
         self,
         *,
-        name: str,
-        credential: Mapping[str, Any],
+        reference: str,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Add a passkey. Ends your other sessions. Available to every API key and signed-in user."""
+        """Test a secret reference. Reads the secret from its store, not from the cache, and returns whether it exists. The value is never returned. Callers of a workspace can test only paths that the operator allows for the workspace. Requires one of the scopes `virtual_keys.create`, `providers.create`."""
         return self._send.json(
             AdminCall(
                 "POST",
-                "/users/me/passkeys",
+                "/secret-references/test",
                 [],
                 query={},
-                body={"name": name, "credential": credential},
+                body={"reference": reference, "workspace_id": workspace_id},
                 extra=extra,
                 has_body=True,
-                is_repeatable=True,
-            )
-        )
-
-    def add_totp(
-        self,
-        *,
-        code: str,
-        **extra: Any,
-    ) -> Model:
-        """Add the authenticator app. Ends your other sessions. Available to every API key and signed-in user."""
-        return self._send.json(
-            AdminCall(
-                "PUT",
-                "/users/me/totp",
-                [],
-                query={},
-                body={"code": code},
-                extra=extra,
-                has_body=True,
-                is_repeatable=False,
-            )
-        )
-
-    def list(
-        self,
-        **extra: Any,
-    ) -> Model:
-        """List your own second factors. Available to every API key and signed-in user."""
-        return self._send.json(
-            AdminCall(
-                "GET",
-                "/users/me/second-factors",
-                [],
-                query={},
-                body=None,
-                extra=extra,
-                has_body=False,
-                is_repeatable=False,
-            )
-        )
-
-    def passkey_options(
-        self,
-        **extra: Any,
-    ) -> Model:
-        """Request the options to create a passkey. Available to every API key and signed-in user. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
-        return self._send.json(
-            AdminCall(
-                "POST",
-                "/users/me/passkeys/options",
-                [],
-                query={},
-                body=None,
-                extra=extra,
-                has_body=False,
-                is_repeatable=False,
-            )
-        )
-
-    def remove(
-        self,
-        id: str,
-        **extra: Any,
-    ) -> Model:
-        """Remove all second factors of a user. For a user who lost them. Ends all sessions of the user. Only owners may do this for owners. Requires the scope `organisation_users.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
-        return self._send.json(
-            AdminCall(
-                "DELETE",
-                "/admin/users/{id}/second-factors",
-                [id],
-                query={},
-                body=None,
-                extra=extra,
-                has_body=False,
-                is_repeatable=False,
-            )
-        )
-
-    def remove_passkey(
-        self,
-        id: str,
-        **extra: Any,
-    ) -> Model:
-        """Remove a passkey. Ends your other sessions. Available to every API key and signed-in user. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
-        return self._send.json(
-            AdminCall(
-                "DELETE",
-                "/users/me/passkeys/{id}",
-                [id],
-                query={},
-                body=None,
-                extra=extra,
-                has_body=False,
-                is_repeatable=False,
-            )
-        )
-
-    def remove_totp(
-        self,
-        **extra: Any,
-    ) -> Model:
-        """Remove the authenticator app. Ends your other sessions. Available to every API key and signed-in user. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
-        return self._send.json(
-            AdminCall(
-                "DELETE",
-                "/users/me/totp",
-                [],
-                query={},
-                body=None,
-                extra=extra,
-                has_body=False,
-                is_repeatable=False,
-            )
-        )
-
-    def renew_recovery_codes(
-        self,
-        **extra: Any,
-    ) -> Model:
-        """Create new recovery codes. The old ones stop working. Available to every API key and signed-in user. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
-        return self._send.json(
-            AdminCall(
-                "POST",
-                "/users/me/recovery-codes",
-                [],
-                query={},
-                body=None,
-                extra=extra,
-                has_body=False,
-                is_repeatable=True,
-            )
-        )
-
-    def start_totp(
-        self,
-        **extra: Any,
-    ) -> Model:
-        """Create a secret for an authenticator app. It has no effect until PUT /v1/users/me/totp proves that the app has it, within five minutes. Available to every API key and signed-in user. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
-        return self._send.json(
-            AdminCall(
-                "POST",
-                "/users/me/totp",
-                [],
-                query={},
-                body=None,
-                extra=extra,
-                has_body=False,
-                is_repeatable=False,
-            )
-        )
-
-    def status(
-        self,
-        *,
-        currentPage: Union[int, NotGiven] = NOT_GIVEN,
-        pageSize: Union[int, NotGiven] = NOT_GIVEN,
-        role: Union[str, NotGiven] = NOT_GIVEN,
-        email: Union[str, NotGiven] = NOT_GIVEN,
-        **extra: Any,
-    ) -> Model:
-        """List which users have a second factor. Requires the scope `organisation_users.list`."""
-        return self._send.json(
-            AdminCall(
-                "GET",
-                "/admin/second-factors",
-                [],
-                query={"currentPage": currentPage, "pageSize": pageSize, "role": role, "email": email},
-                body=None,
-                extra=extra,
-                has_body=False,
                 is_repeatable=False,
             )
         )
@@ -7473,47 +7414,6 @@ class Sessions:
             )
         )
 
-    def confirm(
-        self,
-        *,
-        code: Union[str, NotGiven] = NOT_GIVEN,
-        recovery_code: Union[str, NotGiven] = NOT_GIVEN,
-        passkey: Union[Mapping[str, Any], NotGiven] = NOT_GIVEN,
-        password: Union[str, NotGiven] = NOT_GIVEN,
-        **extra: Any,
-    ) -> Model:
-        """Confirm your identity in this session. Operations that show secrets, change rights or delete need it: with a second factor, or with the password if you have none. It lasts ten minutes. Available to every API key and signed-in user."""
-        return self._send.json(
-            AdminCall(
-                "POST",
-                "/sessions/current/confirm",
-                [],
-                query={},
-                body={"code": code, "recovery_code": recovery_code, "passkey": passkey, "password": password},
-                extra=extra,
-                has_body=True,
-                is_repeatable=True,
-            )
-        )
-
-    def confirm_options(
-        self,
-        **extra: Any,
-    ) -> Model:
-        """Request the options to confirm your identity with a passkey. Available to every API key and signed-in user."""
-        return self._send.json(
-            AdminCall(
-                "POST",
-                "/sessions/current/passkey-options",
-                [],
-                query={},
-                body=None,
-                extra=extra,
-                has_body=False,
-                is_repeatable=False,
-            )
-        )
-
     def create(
         self,
         *,
@@ -7521,7 +7421,7 @@ class Sessions:
         password: str,
         **extra: Any,
     ) -> Model:
-        """Sign in. For a user with a second factor, the response is a pending sign-in: POST /v1/sessions/second-factor finishes it. Requires no authentication."""
+        """Sign in. Requires no authentication."""
         return self._send.json(
             AdminCall(
                 "POST",
@@ -7626,26 +7526,6 @@ class Sessions:
             )
         )
 
-    def passkey_options(
-        self,
-        *,
-        passwordless: Union[bool, NotGiven] = NOT_GIVEN,
-        **extra: Any,
-    ) -> Model:
-        """Request the options for a passkey sign-in. For the sign-in that waits for a second factor, or for one without a password. Requires no authentication."""
-        return self._send.json(
-            AdminCall(
-                "POST",
-                "/sessions/passkey-options",
-                [],
-                query={},
-                body={"passwordless": passwordless},
-                extra=extra,
-                has_body=True,
-                is_repeatable=False,
-            )
-        )
-
     def reset_password(
         self,
         *,
@@ -7653,7 +7533,7 @@ class Sessions:
         password: str,
         **extra: Any,
     ) -> Model:
-        """Set a new password with a reset link. Also signs in. A user with a second factor finishes with POST /v1/sessions/second-factor. Requires no authentication."""
+        """Set a new password with a reset link. Also signs in. Requires no authentication."""
         return self._send.json(
             AdminCall(
                 "POST",
@@ -7661,28 +7541,6 @@ class Sessions:
                 [],
                 query={},
                 body={"token": token, "password": password},
-                extra=extra,
-                has_body=True,
-                is_repeatable=False,
-            )
-        )
-
-    def second_factor(
-        self,
-        *,
-        code: Union[str, NotGiven] = NOT_GIVEN,
-        recovery_code: Union[str, NotGiven] = NOT_GIVEN,
-        passkey: Union[Mapping[str, Any], NotGiven] = NOT_GIVEN,
-        **extra: Any,
-    ) -> Model:
-        """Finish a sign-in with a second factor. Needs the cookie of POST /v1/sessions, which is valid for five minutes and 5 attempts. Requires no authentication."""
-        return self._send.json(
-            AdminCall(
-                "POST",
-                "/sessions/second-factor",
-                [],
-                query={},
-                body={"code": code, "recovery_code": recovery_code, "passkey": passkey},
                 extra=extra,
                 has_body=True,
                 is_repeatable=False,
@@ -7747,7 +7605,7 @@ class Sinks:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Delete a sink. Logs that wait for it are not sent. What it has received stays where it is. Requires the scope `sinks.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """Delete a sink. Logs that wait for it are not sent. What it has received stays where it is. Requires the scope `sinks.delete`."""
         return self._send.json(
             AdminCall(
                 "DELETE",
@@ -7893,6 +7751,285 @@ class Sinks:
         )
 
 
+class SsoConnections:
+    def __init__(self, send: AdminSend) -> None:
+        self._send = send
+
+    def create(
+        self,
+        *,
+        name: str,
+        issuer: str,
+        client_id: str,
+        client_secret: Union[str, NotGiven] = NOT_GIVEN,
+        auth_method: Union[str, NotGiven] = NOT_GIVEN,
+        scopes: Union[Sequence[str], NotGiven] = NOT_GIVEN,
+        claims: Union[Mapping[str, Any], NotGiven] = NOT_GIVEN,
+        domains: Union[Sequence[str], NotGiven] = NOT_GIVEN,
+        trust_email: Union[bool, NotGiven] = NOT_GIVEN,
+        allow_new_users: Union[bool, NotGiven] = NOT_GIVEN,
+        default_role: Union[str, NotGiven] = NOT_GIVEN,
+        is_enabled: Union[bool, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Create a single sign-on connection. One OpenID Connect issuer. Test it before you enable it. Requires the scope `sso_connections.create`."""
+        return self._send.json(
+            AdminCall(
+                "POST",
+                "/admin/sso-connections",
+                [],
+                query={},
+                body={"name": name, "issuer": issuer, "client_id": client_id, "client_secret": client_secret, "auth_method": auth_method, "scopes": scopes, "claims": claims, "domains": domains, "trust_email": trust_email, "allow_new_users": allow_new_users, "default_role": default_role, "is_enabled": is_enabled},
+                extra=extra,
+                has_body=True,
+                is_repeatable=True,
+            )
+        )
+
+    def delete(
+        self,
+        id: str,
+        **extra: Any,
+    ) -> Model:
+        """Delete a single sign-on connection. Ends the sessions that were started with it. Its users stay. Requires the scope `sso_connections.delete`."""
+        return self._send.json(
+            AdminCall(
+                "DELETE",
+                "/admin/sso-connections/{id}",
+                [id],
+                query={},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    def list(
+        self,
+        *,
+        current_page: Union[int, NotGiven] = NOT_GIVEN,
+        page_size: Union[int, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """List single sign-on connections. Requires the scope `sso_connections.list`."""
+        return self._send.json(
+            AdminCall(
+                "GET",
+                "/admin/sso-connections",
+                [],
+                query={"current_page": current_page, "page_size": page_size},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    def read(
+        self,
+        id: str,
+        **extra: Any,
+    ) -> Model:
+        """Read a single sign-on connection. Requires the scope `sso_connections.read`."""
+        return self._send.json(
+            AdminCall(
+                "GET",
+                "/admin/sso-connections/{id}",
+                [id],
+                query={},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    def test(
+        self,
+        id: str,
+        **extra: Any,
+    ) -> Model:
+        """Start a test of a single sign-on connection. The connection need not be enabled. Open the URL in the same browser; nobody is signed in. Requires the scope `sso_connections.update`."""
+        return self._send.json(
+            AdminCall(
+                "POST",
+                "/admin/sso-connections/{id}/test",
+                [id],
+                query={},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=True,
+            )
+        )
+
+    def test_result(
+        self,
+        *,
+        state: str,
+        code: Union[str, NotGiven] = NOT_GIVEN,
+        iss: Union[str, NotGiven] = NOT_GIVEN,
+        session_state: Union[str, NotGiven] = NOT_GIVEN,
+        error: Union[str, NotGiven] = NOT_GIVEN,
+        error_description: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Finish a test of a single sign-on connection. Returns the claims, the roles that group mappings give, and whether the user could sign in. Requires the scope `sso_connections.update`."""
+        return self._send.json(
+            AdminCall(
+                "POST",
+                "/admin/sso-connections/test-result",
+                [],
+                query={},
+                body={"state": state, "code": code, "iss": iss, "session_state": session_state, "error": error, "error_description": error_description},
+                extra=extra,
+                has_body=True,
+                is_repeatable=True,
+            )
+        )
+
+    def update(
+        self,
+        id: str,
+        *,
+        name: Union[str, NotGiven] = NOT_GIVEN,
+        issuer: Union[str, NotGiven] = NOT_GIVEN,
+        client_id: Union[str, NotGiven] = NOT_GIVEN,
+        client_secret: Union[str, NotGiven] = NOT_GIVEN,
+        auth_method: Union[str, NotGiven] = NOT_GIVEN,
+        scopes: Union[Sequence[str], NotGiven] = NOT_GIVEN,
+        claims: Union[Mapping[str, Any], NotGiven] = NOT_GIVEN,
+        domains: Union[Sequence[str], NotGiven] = NOT_GIVEN,
+        trust_email: Union[bool, NotGiven] = NOT_GIVEN,
+        allow_new_users: Union[bool, NotGiven] = NOT_GIVEN,
+        default_role: Union[str, NotGiven] = NOT_GIVEN,
+        is_enabled: Union[bool, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Update a single sign-on connection. Omitted fields stay unchanged. After a change of issuer, client or claims, test it again. Requires the scope `sso_connections.update`."""
+        return self._send.json(
+            AdminCall(
+                "PUT",
+                "/admin/sso-connections/{id}",
+                [id],
+                query={},
+                body={"name": name, "issuer": issuer, "client_id": client_id, "client_secret": client_secret, "auth_method": auth_method, "scopes": scopes, "claims": claims, "domains": domains, "trust_email": trust_email, "allow_new_users": allow_new_users, "default_role": default_role, "is_enabled": is_enabled},
+                extra=extra,
+                has_body=True,
+                is_repeatable=False,
+            )
+        )
+
+
+class Sso:
+    def __init__(self, send: AdminSend) -> None:
+        self._send = send
+
+    def callback(
+        self,
+        *,
+        state: str,
+        code: Union[str, NotGiven] = NOT_GIVEN,
+        iss: Union[str, NotGiven] = NOT_GIVEN,
+        session_state: Union[str, NotGiven] = NOT_GIVEN,
+        error: Union[str, NotGiven] = NOT_GIVEN,
+        error_description: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Finish a single sign-on. The page at the redirect URL sends what the identity provider added to it. Requires no authentication."""
+        return self._send.json(
+            AdminCall(
+                "POST",
+                "/sso/callback",
+                [],
+                query={},
+                body={"state": state, "code": code, "iss": iss, "session_state": session_state, "error": error, "error_description": error_description},
+                extra=extra,
+                has_body=True,
+                is_repeatable=False,
+            )
+        )
+
+    def keys(
+        self,
+        id: str,
+        **extra: Any,
+    ) -> Model:
+        """Read the public key of a single sign-on connection. A JSON Web Key Set for identity providers that verify `private_key_jwt`. Requires no authentication."""
+        return self._send.json(
+            AdminCall(
+                "GET",
+                "/sso/keys/{id}",
+                [id],
+                query={},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    def logout(
+        self,
+        id: str,
+        *,
+        logout_token: str,
+        **extra: Any,
+    ) -> Model:
+        """End sessions by back-channel logout. For identity providers (OpenID Connect Back-Channel Logout 1.0). The body is a form. Requires no authentication."""
+        return self._send.json(
+            AdminCall(
+                "POST",
+                "/sso/logout/{id}",
+                [id],
+                query={},
+                body={"logout_token": logout_token},
+                extra=extra,
+                has_body=True,
+                is_repeatable=False,
+            )
+        )
+
+    def start(
+        self,
+        *,
+        email: str,
+        **extra: Any,
+    ) -> Model:
+        """Start a single sign-on. Finds the connection by the domain of the e-mail address. Sets a cookie that binds it to the browser. Requires no authentication."""
+        return self._send.json(
+            AdminCall(
+                "POST",
+                "/sso/start",
+                [],
+                query={},
+                body={"email": email},
+                extra=extra,
+                has_body=True,
+                is_repeatable=False,
+            )
+        )
+
+    def status(
+        self,
+        **extra: Any,
+    ) -> Model:
+        """Read whether single sign-on is available. Requires no authentication."""
+        return self._send.json(
+            AdminCall(
+                "GET",
+                "/sso",
+                [],
+                query={},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+
 class SupportedProviders:
     def __init__(self, send: AdminSend) -> None:
         self._send = send
@@ -8027,7 +8164,7 @@ class Users:
         id: str,
         **extra: Any,
     ) -> Model:
-        """Delete a user. Also deletes the user’s memberships, sessions and personal keys. Requires the scope `organisation_users.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """Delete a user. Also deletes the user’s memberships, sessions and personal keys. Requires the scope `organisation_users.delete`."""
         return self._send.json(
             AdminCall(
                 "DELETE",
@@ -8090,7 +8227,7 @@ class Users:
         id: str,
         **extra: Any,
     ) -> Model:
-        """Create a password reset link. Requires the scope `organisation_users.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """Create a password reset link. Requires the scope `organisation_users.update`."""
         return self._send.json(
             AdminCall(
                 "POST",
@@ -8129,18 +8266,19 @@ class Users:
         *,
         role: Union[str, NotGiven] = NOT_GIVEN,
         status: Union[str, NotGiven] = NOT_GIVEN,
+        is_break_glass: Union[bool, NotGiven] = NOT_GIVEN,
         first_name: Union[str, NotGiven] = NOT_GIVEN,
         last_name: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Update a user. Requires the scope `organisation_users.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """Update a user. Requires the scope `organisation_users.update`."""
         return self._send.json(
             AdminCall(
                 "PUT",
                 "/admin/users/{id}",
                 [id],
                 query={},
-                body={"role": role, "status": status, "first_name": first_name, "last_name": last_name},
+                body={"role": role, "status": status, "is_break_glass": is_break_glass, "first_name": first_name, "last_name": last_name},
                 extra=extra,
                 has_body=True,
                 is_repeatable=False,
@@ -8231,7 +8369,7 @@ class VirtualKeysKeys:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Remove a provider key from a virtual key. Requires one of the scopes `virtual_keys.update`, `providers.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """Remove a provider key from a virtual key. Requires one of the scopes `virtual_keys.update`, `providers.update`."""
         return self._send.json(
             AdminCall(
                 "DELETE",
@@ -8414,7 +8552,7 @@ class VirtualKeys:
         force: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Delete a virtual key. Requires one of the scopes `virtual_keys.delete`, `providers.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """Delete a virtual key. Requires one of the scopes `virtual_keys.delete`, `providers.delete`."""
         return self._send.json(
             AdminCall(
                 "DELETE",
@@ -8707,7 +8845,7 @@ class VirtualModels:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Delete a virtual model. Requires the scope `virtual_models.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """Delete a virtual model. Requires the scope `virtual_models.delete`."""
         return self._send.json(
             AdminCall(
                 "DELETE",
@@ -8789,6 +8927,224 @@ class VirtualModels:
         )
 
 
+class WorkloadIssuersRevocations:
+    def __init__(self, send: AdminSend) -> None:
+        self._send = send
+
+    def create(
+        self,
+        id: str,
+        *,
+        jti: Union[str, NotGiven] = NOT_GIVEN,
+        subject: Union[str, NotGiven] = NOT_GIVEN,
+        reason: Union[str, NotGiven] = NOT_GIVEN,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Revoke tokens of a workload issuer. Refuses one token by its jti, or all tokens of a subject, from the next request on every node. Requires the scope `workload_issuers.update`."""
+        return self._send.json(
+            AdminCall(
+                "POST",
+                "/admin/workload-issuers/{id}/revocations",
+                [id],
+                query={"workspace_id": workspace_id},
+                body={"jti": jti, "subject": subject, "reason": reason},
+                extra=extra,
+                has_body=True,
+                is_repeatable=True,
+            )
+        )
+
+    def delete(
+        self,
+        id: str,
+        revocation_id: str,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Delete a revocation. Tokens that it refused are accepted again, unless they have expired. Requires the scope `workload_issuers.update`."""
+        return self._send.json(
+            AdminCall(
+                "DELETE",
+                "/admin/workload-issuers/{id}/revocations/{revocation_id}",
+                [id, revocation_id],
+                query={"workspace_id": workspace_id},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    def list(
+        self,
+        id: str,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        current_page: Union[int, NotGiven] = NOT_GIVEN,
+        page_size: Union[int, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """List the revocations of a workload issuer. Requires the scope `workload_issuers.read`."""
+        return self._send.json(
+            AdminCall(
+                "GET",
+                "/admin/workload-issuers/{id}/revocations",
+                [id],
+                query={"workspace_id": workspace_id, "current_page": current_page, "page_size": page_size},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+
+class WorkloadIssuers:
+    def __init__(self, send: AdminSend) -> None:
+        self._send = send
+        self.revocations = WorkloadIssuersRevocations(send)
+
+    def create(
+        self,
+        *,
+        name: str,
+        issuer: str,
+        audiences: Sequence[str],
+        enabled: Union[bool, NotGiven] = NOT_GIVEN,
+        jwks_url: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        jwks: Union[Union[Mapping[str, Any], None], NotGiven] = NOT_GIVEN,
+        algorithms: Union[Sequence[str], NotGiven] = NOT_GIVEN,
+        max_lifetime_seconds: Union[int, NotGiven] = NOT_GIVEN,
+        claims: Union[Mapping[str, Any], NotGiven] = NOT_GIVEN,
+        subject_claim: Union[str, NotGiven] = NOT_GIVEN,
+        workspace_claim: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        scopes: Union[Sequence[str], NotGiven] = NOT_GIVEN,
+        scope_claim: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        metadata: Union[Mapping[str, Any], NotGiven] = NOT_GIVEN,
+        usage_limits: Union[Union[Mapping[str, Any], None], NotGiven] = NOT_GIVEN,
+        rate_limits: Union[Union[Sequence[Mapping[str, Any]], None], NotGiven] = NOT_GIVEN,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Create a workload issuer. Callers can then send JWTs of this issuer instead of a gateway key. Requires the scope `workload_issuers.create`."""
+        return self._send.json(
+            AdminCall(
+                "POST",
+                "/admin/workload-issuers",
+                [],
+                query={},
+                body={"name": name, "enabled": enabled, "issuer": issuer, "jwks_url": jwks_url, "jwks": jwks, "audiences": audiences, "algorithms": algorithms, "max_lifetime_seconds": max_lifetime_seconds, "claims": claims, "subject_claim": subject_claim, "workspace_claim": workspace_claim, "scopes": scopes, "scope_claim": scope_claim, "metadata": metadata, "usage_limits": usage_limits, "rate_limits": rate_limits, "workspace_id": workspace_id},
+                extra=extra,
+                has_body=True,
+                is_repeatable=True,
+            )
+        )
+
+    def delete(
+        self,
+        id: str,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Delete a workload issuer. Its tokens are refused from the next request on. Requires the scope `workload_issuers.delete`."""
+        return self._send.json(
+            AdminCall(
+                "DELETE",
+                "/admin/workload-issuers/{id}",
+                [id],
+                query={"workspace_id": workspace_id},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    def list(
+        self,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        current_page: Union[int, NotGiven] = NOT_GIVEN,
+        page_size: Union[int, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """List workload issuers. Requires the scope `workload_issuers.list`."""
+        return self._send.json(
+            AdminCall(
+                "GET",
+                "/admin/workload-issuers",
+                [],
+                query={"workspace_id": workspace_id, "current_page": current_page, "page_size": page_size},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    def read(
+        self,
+        id: str,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Read a workload issuer. Requires the scope `workload_issuers.read`."""
+        return self._send.json(
+            AdminCall(
+                "GET",
+                "/admin/workload-issuers/{id}",
+                [id],
+                query={"workspace_id": workspace_id},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    def update(
+        self,
+        id: str,
+        *,
+        name: Union[str, NotGiven] = NOT_GIVEN,
+        enabled: Union[bool, NotGiven] = NOT_GIVEN,
+        issuer: Union[str, NotGiven] = NOT_GIVEN,
+        jwks_url: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        jwks: Union[Union[Mapping[str, Any], None], NotGiven] = NOT_GIVEN,
+        audiences: Union[Sequence[str], NotGiven] = NOT_GIVEN,
+        algorithms: Union[Sequence[str], NotGiven] = NOT_GIVEN,
+        max_lifetime_seconds: Union[int, NotGiven] = NOT_GIVEN,
+        claims: Union[Mapping[str, Any], NotGiven] = NOT_GIVEN,
+        subject_claim: Union[str, NotGiven] = NOT_GIVEN,
+        workspace_claim: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        scopes: Union[Sequence[str], NotGiven] = NOT_GIVEN,
+        scope_claim: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        metadata: Union[Mapping[str, Any], NotGiven] = NOT_GIVEN,
+        usage_limits: Union[Union[Mapping[str, Any], None], NotGiven] = NOT_GIVEN,
+        rate_limits: Union[Union[Sequence[Mapping[str, Any]], None], NotGiven] = NOT_GIVEN,
+        reset_usage: Union[Union[bool, None], NotGiven] = NOT_GIVEN,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Update a workload issuer. Omitted fields stay unchanged. The change applies to the next request on every node. Requires the scope `workload_issuers.update`."""
+        return self._send.json(
+            AdminCall(
+                "PUT",
+                "/admin/workload-issuers/{id}",
+                [id],
+                query={},
+                body={"name": name, "enabled": enabled, "issuer": issuer, "jwks_url": jwks_url, "jwks": jwks, "audiences": audiences, "algorithms": algorithms, "max_lifetime_seconds": max_lifetime_seconds, "claims": claims, "subject_claim": subject_claim, "workspace_claim": workspace_claim, "scopes": scopes, "scope_claim": scope_claim, "metadata": metadata, "usage_limits": usage_limits, "rate_limits": rate_limits, "reset_usage": reset_usage, "workspace_id": workspace_id},
+                extra=extra,
+                has_body=True,
+                is_repeatable=False,
+            )
+        )
+
+
 class WorkspaceUsers:
     def __init__(self, send: AdminSend) -> None:
         self._send = send
@@ -8800,7 +9156,7 @@ class WorkspaceUsers:
         users: Sequence[Mapping[str, Any]],
         **extra: Any,
     ) -> Model:
-        """Add users to a workspace. Requires the scope `workspace_users.create`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """Add users to a workspace. Requires the scope `workspace_users.create`."""
         return self._send.json(
             AdminCall(
                 "POST",
@@ -8820,7 +9176,7 @@ class WorkspaceUsers:
         user_id: str,
         **extra: Any,
     ) -> Model:
-        """Remove a member from a workspace. Also deletes the member’s personal keys of the workspace. Requires the scope `workspace_users.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """Remove a member from a workspace. Also deletes the member’s personal keys of the workspace. Requires the scope `workspace_users.delete`."""
         return self._send.json(
             AdminCall(
                 "DELETE",
@@ -8886,7 +9242,7 @@ class WorkspaceUsers:
         role: str,
         **extra: Any,
     ) -> Model:
-        """Change the role of a workspace member. Requires the scope `workspace_users.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """Change the role of a workspace member. Requires the scope `workspace_users.update`."""
         return self._send.json(
             AdminCall(
                 "PUT",
@@ -8944,7 +9300,7 @@ class Workspaces:
         force_delete: Union[bool, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Delete a workspace. Requires the scope `workspaces.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """Delete a workspace. Requires the scope `workspaces.delete`."""
         return self._send.json(
             AdminCall(
                 "DELETE",
@@ -9048,6 +9404,7 @@ class AdminResources:
         self.configs = Configs(send)
         self.demo = Demo(send)
         self.feedback = Feedback(send)
+        self.group_mappings = GroupMappings(send)
         self.guardrails = Guardrails(send)
         self.integrations = Integrations(send)
         self.invites = Invites(send)
@@ -9063,13 +9420,16 @@ class AdminResources:
         self.prompts = Prompts(send)
         self.providers = Providers(send)
         self.scopes = Scopes(send)
-        self.second_factors = SecondFactors(send)
+        self.secret_references = SecretReferences(send)
         self.sessions = Sessions(send)
         self.sinks = Sinks(send)
+        self.sso_connections = SsoConnections(send)
+        self.sso = Sso(send)
         self.supported_providers = SupportedProviders(send)
         self.traces = Traces(send)
         self.users = Users(send)
         self.virtual_keys = VirtualKeys(send)
         self.virtual_models = VirtualModels(send)
+        self.workload_issuers = WorkloadIssuers(send)
         self.workspace_users = WorkspaceUsers(send)
         self.workspaces = Workspaces(send)

@@ -2920,6 +2920,8 @@ export type ClaimCreateReply = {
         role: 'owner' | 'admin' | 'member';
         email: string;
         status: 'active' | 'disabled';
+        /** An owner that may sign in with a password although single sign-on is enforced. */
+        is_break_glass: boolean;
         created_at: string;
         last_updated_at: string;
         /** When a session or personal key of the user was last used, accurate to one minute. Null if never. */
@@ -2937,14 +2939,6 @@ export type ClaimCreateReply = {
         id: string;
         name: string;
     };
-    /** Null for API keys. */
-    second_factor: {
-        is_enrolled: boolean;
-        /** By when the user must add a second factor. Null if none is required, or the user has one. */
-        enrol_by: string | null;
-        /** True: the user can do nothing else before. */
-        must_enrol: boolean;
-    } | null;
     /** Scopes held in the organisation and all its workspaces. */
     scopes: string[];
     /** Newest first, at most 100. GET /v1/admin/workspaces lists all. */
@@ -3539,6 +3533,58 @@ export type FeedbackUpdateReply = {
     message: string;
     feedback_ids: string[];
 };
+export type GroupMappingsCreateBody = {
+    /** Name or id of the group as the identity provider sends it. Compared exactly, with case. */
+    group_name: string;
+    /** Only an owner may give or take `owner`. */
+    organisation_role?: 'owner' | 'admin' | 'member' | null | undefined;
+    /** Id or slug. Needs workspace_role. */
+    workspace_id?: string | null | undefined;
+    /** Role in the workspace. Needs workspace_id. */
+    workspace_role?: 'admin' | 'manager' | 'member' | null | undefined;
+};
+export type GroupMappingsCreateReply = {
+    object: 'group_mapping';
+    id: string;
+    group_name: string;
+    organisation_role: 'owner' | 'admin' | 'member' | null;
+    workspace_id: string | null;
+    workspace_role: 'admin' | 'manager' | 'member' | null;
+    created_at: string;
+    last_updated_at: string;
+};
+export type GroupMappingsDeleteReply = Record<string, unknown>;
+export type GroupMappingsListQuery = {
+    group_name?: string | undefined;
+    current_page?: number | undefined;
+    page_size?: number | undefined;
+};
+export type GroupMappingsListReply = {
+    object: 'list';
+    total: number;
+    data: Array<{
+        object: 'group_mapping';
+        id: string;
+        group_name: string;
+        organisation_role: 'owner' | 'admin' | 'member' | null;
+        workspace_id: string | null;
+        workspace_role: 'admin' | 'manager' | 'member' | null;
+        created_at: string;
+        last_updated_at: string;
+    }>;
+};
+export type GroupMappingsReadReply = GroupMappingsCreateReply;
+export type GroupMappingsUpdateBody = {
+    /** Name or id of the group as the identity provider sends it. Compared exactly, with case. */
+    group_name?: string | undefined;
+    /** Only an owner may give or take `owner`. */
+    organisation_role?: 'owner' | 'admin' | 'member' | null | undefined;
+    /** Id or slug. Needs workspace_role. */
+    workspace_id?: string | null | undefined;
+    /** Role in the workspace. Needs workspace_id. */
+    workspace_role?: 'admin' | 'manager' | 'member' | null | undefined;
+};
+export type GroupMappingsUpdateReply = GroupMappingsCreateReply;
 export type GuardrailsChecksListReply = {
     object: 'list';
     total: number;
@@ -4262,7 +4308,7 @@ export type IntegrationsCreateBody = {
     /** Slug of a provider from GET /v1/supported-providers. */
     ai_provider_id: string;
     slug?: string | null | undefined;
-    /** The provider’s API key. */
+    /** The provider’s API key, or a secret reference: secret://<source>/<path>#<field>. */
     key?: string | null | undefined;
     description?: string | null | undefined;
     /** The same as description. */
@@ -4682,6 +4728,8 @@ export type InvitesAcceptReply = {
         role: 'owner' | 'admin' | 'member';
         email: string;
         status: 'active' | 'disabled';
+        /** An owner that may sign in with a password although single sign-on is enforced. */
+        is_break_glass: boolean;
         created_at: string;
         last_updated_at: string;
         /** When a session or personal key of the user was last used, accurate to one minute. Null if never. */
@@ -4699,14 +4747,6 @@ export type InvitesAcceptReply = {
         id: string;
         name: string;
     };
-    /** Null for API keys. */
-    second_factor: {
-        is_enrolled: boolean;
-        /** By when the user must add a second factor. Null if none is required, or the user has one. */
-        enrol_by: string | null;
-        /** True: the user can do nothing else before. */
-        must_enrol: boolean;
-    } | null;
     /** Scopes held in the organisation and all its workspaces. */
     scopes: string[];
     /** Newest first, at most 100. GET /v1/admin/workspaces lists all. */
@@ -6389,16 +6429,7 @@ export type OrganisationReadReply = {
     retention_days: number | null;
     body_retention_days: number | null;
     log_bodies: boolean | null;
-    second_factor: {
-        /** Users who must have a second factor. `admins`: owners and admins. Others of them can only add one after the grace period. */
-        required_for: 'nobody' | 'admins' | 'everyone';
-        /** Days to add one, from required_since or the creation of the account, whichever is later. */
-        grace_days: number;
-        /** Sessions of single sign-on need no second factor here. */
-        accepts_sso: boolean;
-        /** When required_for was last changed. */
-        required_since: string | null;
-    };
+    enforce_sso: boolean;
     defaults: {
         metadata: Record<string, string>;
         /** Slugs of guardrails that check every request. */
@@ -6417,14 +6448,8 @@ export type OrganisationUpdateBody = {
     body_retention_days?: number | null | undefined;
     /** Whether logs contain request and response bodies. Null inherits the organisation or gateway setting. */
     log_bodies?: boolean | null | undefined;
-    second_factor?: {
-        /** Users who must have a second factor. `admins`: owners and admins. Others of them can only add one after the grace period. */
-        required_for?: 'nobody' | 'admins' | 'everyone' | undefined;
-        /** Days to add one, from required_since or the creation of the account, whichever is later. */
-        grace_days?: number | undefined;
-        /** Sessions of single sign-on need no second factor here. */
-        accepts_sso?: boolean | undefined;
-    } | undefined;
+    /** Only break-glass owners may sign in with a password. Needs a break-glass owner and an enabled connection that was tested. Ends all other sessions without single sign-on. */
+    enforce_sso?: boolean | undefined;
     defaults?: {
         metadata?: Record<string, string> | null | undefined;
         /** Slugs or ids of guardrails, at most 16. They run for every request, and callers cannot remove them. */
@@ -8370,7 +8395,10 @@ export type ProvidersListReply = {
         masked_api_key: string | null;
         keys: Array<{
             id: string;
+            /** The mask of the secret, or the secret reference. */
             masked_api_key: string;
+            /** Secrets that are references (`secret://…`), by name: `key` or a setting. */
+            secret_references: Record<string, string>;
             weight: number;
             status: 'active' | 'archived';
             created_at: string;
@@ -8428,7 +8456,10 @@ export type ProvidersReadReply = {
     masked_api_key: string | null;
     keys: Array<{
         id: string;
+        /** The mask of the secret, or the secret reference. */
         masked_api_key: string;
+        /** Secrets that are references (`secret://…`), by name: `key` or a setting. */
+        secret_references: Record<string, string>;
         weight: number;
         status: 'active' | 'archived';
         created_at: string;
@@ -8649,187 +8680,33 @@ export type ScopesListReply = {
         roles: Array<'owner' | 'admin' | 'manager' | 'member'>;
     }>;
 };
-export type SecondFactorsAddPasskeyBody = {
-    name: string;
-    /** The JSON of the credential that navigator.credentials.create() returned. */
-    credential: {
-        id: string;
-        rawId: string;
-        type: 'public-key';
-        authenticatorAttachment?: 'platform' | 'cross-platform' | null | undefined;
-        clientExtensionResults?: Record<string, unknown> | undefined;
-        response: {
-            clientDataJSON: string;
-            attestationObject: string;
-            transports?: string[] | undefined;
-        };
-    };
+export type SecretReferencesTestBody = {
+    /** `secret://<source>/<path>#<field>` */
+    reference: string;
+    workspace_id?: string | undefined;
 };
-export type SecondFactorsAddPasskeyReply = {
-    object: 'second_factors';
-    passkeys: Array<{
-        id: string;
-        name: string;
-        /** The host name that it works for. */
-        host: string;
-        created_at: string;
-        last_used: string | null;
-    }>;
-    totp: {
-        created_at: string;
-        last_used: string | null;
-    } | null;
-    recovery_codes_left: number;
-    /** New recovery codes. They are returned only once. Null if the user has some already. */
-    recovery_codes: string[] | null;
-};
-export type SecondFactorsAddTotpBody = {
-    /** A code of the app. */
-    code: string;
-};
-export type SecondFactorsAddTotpReply = SecondFactorsAddPasskeyReply;
-export type SecondFactorsListReply = {
-    object: 'second_factors';
-    passkeys: Array<{
-        id: string;
-        name: string;
-        /** The host name that it works for. */
-        host: string;
-        created_at: string;
-        last_used: string | null;
-    }>;
-    totp: {
-        created_at: string;
-        last_used: string | null;
-    } | null;
-    recovery_codes_left: number;
-};
-export type SecondFactorsPasskeyOptionsReply = {
-    challenge: string;
-    [name: string]: unknown;
-};
-export type SecondFactorsRemoveReply = Record<string, unknown>;
-export type SecondFactorsRemovePasskeyReply = SecondFactorsListReply;
-export type SecondFactorsRemoveTotpReply = SecondFactorsListReply;
-export type SecondFactorsRenewRecoveryCodesReply = SecondFactorsAddPasskeyReply;
-export type SecondFactorsStartTotpReply = {
-    /** Base32, for apps without a camera. It is returned only once. */
-    secret: string;
-    /** Show it as a QR code. */
-    uri: string;
-};
-export type SecondFactorsStatusQuery = {
-    currentPage?: number | undefined;
-    pageSize?: number | undefined;
-    role?: 'owner' | 'admin' | 'member' | undefined;
-    email?: string | undefined;
-};
-export type SecondFactorsStatusReply = {
-    object: 'list';
-    total: number;
-    data: Array<{
-        object: 'second_factor_status';
-        user_id: string;
-        email: string;
-        passkeys: number;
-        totp: boolean;
-        recovery_codes_left: number;
-        /** By second_factor.required_for of the organisation. */
-        is_required: boolean;
-        /** End of the grace period; null if none is required. */
-        enrol_by: string | null;
-    }>;
+export type SecretReferencesTestReply = {
+    object: 'secret-reference-test';
+    reference: string;
+    found: boolean;
+    /** Characters of the value. Null if it was not found. */
+    length: number | null;
+    /** The version as the store names it. Null if the store has none. */
+    version: string | null;
+    /** When the store last changed the value. Null if it does not say. */
+    last_rotated_at: string | null;
+    message: string;
+    duration_ms: number;
 };
 export type SessionsByLinkBody = {
     token: string;
 };
 export type SessionsByLinkReply = ClaimCreateReply;
-export type SessionsConfirmBody = {
-    /** Code of the authenticator app. */
-    code?: string | undefined;
-    /** A recovery code. It works once. */
-    recovery_code?: string | undefined;
-    /** The JSON of the credential that navigator.credentials.get() returned. */
-    passkey?: {
-        id: string;
-        rawId: string;
-        type: 'public-key';
-        authenticatorAttachment?: 'platform' | 'cross-platform' | null | undefined;
-        clientExtensionResults?: Record<string, unknown> | undefined;
-        response: {
-            clientDataJSON: string;
-            authenticatorData: string;
-            signature: string;
-            userHandle?: string | null | undefined;
-        };
-    } | undefined;
-    password?: string | undefined;
-};
-export type SessionsConfirmReply = Record<string, unknown>;
-export type SessionsConfirmOptionsReply = {
-    challenge: string;
-    [name: string]: unknown;
-};
 export type SessionsCreateBody = {
     email: string;
     password: string;
 };
-export type SessionsCreateReply = {
-    object: 'caller';
-    type: 'user' | 'api_key';
-    user: {
-        object: 'user';
-        id: string;
-        first_name: string;
-        last_name: string;
-        role: 'owner' | 'admin' | 'member';
-        email: string;
-        status: 'active' | 'disabled';
-        created_at: string;
-        last_updated_at: string;
-        /** When a session or personal key of the user was last used, accurate to one minute. Null if never. */
-        last_active: string | null;
-        workspace_ids: string[];
-    } | null;
-    /** True for the owner that has no e-mail address and no password yet: PUT /v1/users/me/account sets both. */
-    is_local_owner: boolean;
-    api_key: {
-        id: string;
-        name: string;
-        kind: 'admin' | 'workspace';
-    } | null;
-    organisation: {
-        id: string;
-        name: string;
-    };
-    /** Null for API keys. */
-    second_factor: {
-        is_enrolled: boolean;
-        /** By when the user must add a second factor. Null if none is required, or the user has one. */
-        enrol_by: string | null;
-        /** True: the user can do nothing else before. */
-        must_enrol: boolean;
-    } | null;
-    /** Scopes held in the organisation and all its workspaces. */
-    scopes: string[];
-    /** Newest first, at most 100. GET /v1/admin/workspaces lists all. */
-    workspaces: Array<{
-        id: string;
-        slug: string;
-        name: string;
-        /** True for the workspace that POST /v1/admin/demo created. */
-        is_demo: boolean;
-        /** Null for API keys, owners and admins. */
-        role: 'admin' | 'manager' | 'member' | null;
-        /** Additional scopes held in this workspace. */
-        scopes: string[];
-    }>;
-    total_workspaces: number;
-} | {
-    object: 'pending_sign_in';
-    methods: Array<'passkey' | 'totp' | 'recovery_code'>;
-    expires_at: string;
-};
+export type SessionsCreateReply = ClaimCreateReply;
 export type SessionsCurrentReply = {
     object: 'caller';
     type: 'user' | 'api_key';
@@ -8841,6 +8718,8 @@ export type SessionsCurrentReply = {
         role: 'owner' | 'admin' | 'member';
         email: string;
         status: 'active' | 'disabled';
+        /** An owner that may sign in with a password although single sign-on is enforced. */
+        is_break_glass: boolean;
         created_at: string;
         last_updated_at: string;
         /** When a session or personal key of the user was last used, accurate to one minute. Null if never. */
@@ -8858,14 +8737,6 @@ export type SessionsCurrentReply = {
         id: string;
         name: string;
     };
-    /** Null for API keys. */
-    second_factor: {
-        is_enrolled: boolean;
-        /** By when the user must add a second factor. Null if none is required, or the user has one. */
-        enrol_by: string | null;
-        /** True: the user can do nothing else before. */
-        must_enrol: boolean;
-    } | null;
     /** Scopes held in the organisation and all its workspaces. */
     scopes: string[];
     /** Newest first, at most 100. GET /v1/admin/workspaces lists all. */
@@ -8890,7 +8761,10 @@ export type SessionsCurrentReply = {
         }>;
     };
 };
-export type SessionsDeleteReply = Record<string, unknown>;
+export type SessionsDeleteReply = {
+    /** After single sign-on: open it to sign out at the identity provider. */
+    logout_url: string | null;
+};
 export type SessionsEndReply = Record<string, unknown>;
 export type SessionsEndOthersReply = {
     /** Number of ended sessions. */
@@ -8915,41 +8789,12 @@ export type SessionsListReply = {
         expires_at: string;
     }>;
 };
-export type SessionsPasskeyOptionsBody = {
-    /** True to sign in with a passkey alone. */
-    passwordless?: boolean | undefined;
-};
-export type SessionsPasskeyOptionsReply = {
-    challenge: string;
-    [name: string]: unknown;
-};
 export type SessionsResetPasswordBody = {
     token: string;
     /** 12 characters to 1024 bytes. Common passwords are rejected. */
     password: string;
 };
-export type SessionsResetPasswordReply = SessionsCreateReply;
-export type SessionsSecondFactorBody = {
-    /** Code of the authenticator app. */
-    code?: string | undefined;
-    /** A recovery code. It works once. */
-    recovery_code?: string | undefined;
-    /** The JSON of the credential that navigator.credentials.get() returned. */
-    passkey?: {
-        id: string;
-        rawId: string;
-        type: 'public-key';
-        authenticatorAttachment?: 'platform' | 'cross-platform' | null | undefined;
-        clientExtensionResults?: Record<string, unknown> | undefined;
-        response: {
-            clientDataJSON: string;
-            authenticatorData: string;
-            signature: string;
-            userHandle?: string | null | undefined;
-        };
-    } | undefined;
-};
-export type SessionsSecondFactorReply = ClaimCreateReply;
+export type SessionsResetPasswordReply = ClaimCreateReply;
 export type SinksCreateBody = {
     name: string;
     type: 's3' | 'webhook' | 'otlp' | 'kafka';
@@ -9217,6 +9062,187 @@ export type SinksUpdateQuery = {
     workspace_id?: string | undefined;
 };
 export type SinksUpdateReply = SinksCreateReply;
+export type SsoConnectionsCreateBody = {
+    name: string;
+    /** Issuer identifier. The gateway reads its settings from /.well-known/openid-configuration below it. */
+    issuer: string;
+    client_id: string;
+    /** It is encrypted and never returned. */
+    client_secret?: string | undefined;
+    /** How the gateway authenticates. For `private_key_jwt` it creates a key; `jwks_url` has the public part. */
+    auth_method?: 'client_secret' | 'private_key_jwt' | undefined;
+    scopes?: string[] | undefined;
+    claims?: {
+        email?: string | undefined;
+        given_name?: string | undefined;
+        family_name?: string | undefined;
+        /** A path such as `realm_access.roles` names a nested claim. */
+        groups?: string | undefined;
+    } | undefined;
+    /** Domains of e-mail addresses that sign in here. A domain belongs to one connection. */
+    domains?: string[] | undefined;
+    /** Accept e-mail addresses without `email_verified`. Only for identity providers that control all addresses of these domains, such as Entra ID. */
+    trust_email?: boolean | undefined;
+    /** Create a user at the first sign-in. */
+    allow_new_users?: boolean | undefined;
+    /** Organisation role of new users. Group mappings can raise it. */
+    default_role?: 'admin' | 'member' | undefined;
+    /** Users can sign in with it. */
+    is_enabled?: boolean | undefined;
+};
+export type SsoConnectionsCreateReply = {
+    object: 'sso_connection';
+    id: string;
+    name: string;
+    issuer: string;
+    client_id: string;
+    auth_method: 'client_secret' | 'private_key_jwt';
+    scopes: string[];
+    claims: {
+        email: string;
+        given_name: string;
+        family_name: string;
+        groups: string;
+    };
+    domains: string[];
+    trust_email: boolean;
+    allow_new_users: boolean;
+    default_role: 'admin' | 'member';
+    is_enabled: boolean;
+    /** Last successful test with the current settings. */
+    tested_at: string | null;
+    /** Register it at the identity provider as redirect URI. */
+    redirect_url: string;
+    /** Register it as post-logout redirect URI. */
+    post_logout_redirect_url: string;
+    /** Register it as back-channel logout URI. */
+    backchannel_logout_url: string;
+    /** Public key of `private_key_jwt`. */
+    jwks_url: string | null;
+    created_at: string;
+    last_updated_at: string;
+};
+export type SsoConnectionsDeleteReply = Record<string, unknown>;
+export type SsoConnectionsListQuery = {
+    current_page?: number | undefined;
+    page_size?: number | undefined;
+};
+export type SsoConnectionsListReply = {
+    object: 'list';
+    total: number;
+    data: Array<{
+        object: 'sso_connection';
+        id: string;
+        name: string;
+        issuer: string;
+        client_id: string;
+        auth_method: 'client_secret' | 'private_key_jwt';
+        scopes: string[];
+        claims: {
+            email: string;
+            given_name: string;
+            family_name: string;
+            groups: string;
+        };
+        domains: string[];
+        trust_email: boolean;
+        allow_new_users: boolean;
+        default_role: 'admin' | 'member';
+        is_enabled: boolean;
+        /** Last successful test with the current settings. */
+        tested_at: string | null;
+        /** Register it at the identity provider as redirect URI. */
+        redirect_url: string;
+        /** Register it as post-logout redirect URI. */
+        post_logout_redirect_url: string;
+        /** Register it as back-channel logout URI. */
+        backchannel_logout_url: string;
+        /** Public key of `private_key_jwt`. */
+        jwks_url: string | null;
+        created_at: string;
+        last_updated_at: string;
+    }>;
+};
+export type SsoConnectionsReadReply = SsoConnectionsCreateReply;
+export type SsoConnectionsTestReply = {
+    authorization_url: string;
+};
+export type SsoConnectionsTestResultBody = {
+    state: string;
+    code?: string | undefined;
+    iss?: string | undefined;
+    session_state?: string | undefined;
+    error?: string | undefined;
+    error_description?: string | undefined;
+};
+export type SsoConnectionsTestResultReply = {
+    object: 'sso_test';
+    connection_id: string;
+    /** JSON of the claims of the ID token and the userinfo endpoint. */
+    claims: string;
+    email: string | null;
+    is_email_trusted: boolean;
+    groups: string[];
+    /** What group mappings give. */
+    organisation_role: string | null;
+    workspaces: Array<{
+        workspace_id: string;
+        role: string;
+    }>;
+    /** Null: the user could not sign in. */
+    user: 'known' | 'linked' | 'new' | null;
+    refusal: string | null;
+};
+export type SsoConnectionsUpdateBody = {
+    name?: string | undefined;
+    /** A change unlinks all users of the connection and needs client_secret. */
+    issuer?: string | undefined;
+    client_id?: string | undefined;
+    /** It is encrypted and never returned. */
+    client_secret?: string | undefined;
+    /** How the gateway authenticates. For `private_key_jwt` it creates a key; `jwks_url` has the public part. */
+    auth_method?: 'client_secret' | 'private_key_jwt' | undefined;
+    scopes?: string[] | undefined;
+    /** Omitted claims stay unchanged. */
+    claims?: {
+        email?: string | undefined;
+        given_name?: string | undefined;
+        family_name?: string | undefined;
+        /** A path such as `realm_access.roles` names a nested claim. */
+        groups?: string | undefined;
+    } | undefined;
+    /** Domains of e-mail addresses that sign in here. A domain belongs to one connection. */
+    domains?: string[] | undefined;
+    /** Accept e-mail addresses without `email_verified`. Only for identity providers that control all addresses of these domains, such as Entra ID. */
+    trust_email?: boolean | undefined;
+    /** Create a user at the first sign-in. */
+    allow_new_users?: boolean | undefined;
+    /** Organisation role of new users. Group mappings can raise it. */
+    default_role?: 'admin' | 'member' | undefined;
+    /** Users can sign in with it. */
+    is_enabled?: boolean | undefined;
+};
+export type SsoConnectionsUpdateReply = SsoConnectionsCreateReply;
+export type SsoCallbackBody = SsoConnectionsTestResultBody;
+export type SsoCallbackReply = ClaimCreateReply;
+export type SsoKeysReply = {
+    keys: Record<string, unknown>[];
+};
+export type SsoLogoutBody = {
+    logout_token: string;
+};
+export type SsoLogoutReply = Record<string, unknown>;
+export type SsoStartBody = {
+    email: string;
+};
+export type SsoStartReply = {
+    /** Null: no connection has this domain. Use a password. */
+    authorization_url: string | null;
+};
+export type SsoStatusReply = {
+    is_available: boolean;
+    is_enforced: boolean;
+};
 export type SupportedProvidersListReply = {
     object: 'list';
     data: Array<{
@@ -9416,7 +9442,12 @@ export type UsersDeleteReply = {
         last_used_at: string | null;
     }>;
 };
-export type UsersListQuery = SecondFactorsStatusQuery;
+export type UsersListQuery = {
+    currentPage?: number | undefined;
+    pageSize?: number | undefined;
+    role?: 'owner' | 'admin' | 'member' | undefined;
+    email?: string | undefined;
+};
 export type UsersListReply = {
     object: 'list';
     total: number;
@@ -9428,6 +9459,8 @@ export type UsersListReply = {
         role: 'owner' | 'admin' | 'member';
         email: string;
         status: 'active' | 'disabled';
+        /** An owner that may sign in with a password although single sign-on is enforced. */
+        is_break_glass: boolean;
         created_at: string;
         last_updated_at: string;
         /** When a session or personal key of the user was last used, accurate to one minute. Null if never. */
@@ -9453,6 +9486,8 @@ export type UsersReadReply = {
     role: 'owner' | 'admin' | 'member';
     email: string;
     status: 'active' | 'disabled';
+    /** An owner that may sign in with a password although single sign-on is enforced. */
+    is_break_glass: boolean;
     created_at: string;
     last_updated_at: string;
     /** When a session or personal key of the user was last used, accurate to one minute. Null if never. */
@@ -9462,6 +9497,8 @@ export type UsersReadReply = {
 export type UsersUpdateBody = {
     role?: 'owner' | 'admin' | 'member' | undefined;
     status?: 'active' | 'disabled' | undefined;
+    /** For owners, set by owners. */
+    is_break_glass?: boolean | undefined;
     first_name?: string | undefined;
     last_name?: string | undefined;
 };
@@ -9609,7 +9646,7 @@ export type VirtualKeysCreateBody = {
     workspace_id?: string | undefined;
     /** Slug of a provider from GET /v1/supported-providers. */
     provider: string;
-    /** The provider’s API key. */
+    /** The provider’s API key, or a secret reference: secret://<source>/<path>#<field>. */
     key?: string | undefined;
     name: string;
     /** The id of the new resource. Generated if omitted. Only Admin keys, owners and admins may send it. */
@@ -9741,7 +9778,10 @@ export type VirtualKeysKeysCreateBody = {
 };
 export type VirtualKeysKeysCreateReply = {
     id: string;
+    /** The mask of the secret, or the secret reference. */
     masked_api_key: string;
+    /** Secrets that are references (`secret://…`), by name: `key` or a setting. */
+    secret_references: Record<string, string>;
     weight: number;
     status: 'active' | 'archived';
     created_at: string;
@@ -9875,7 +9915,10 @@ export type VirtualKeysListReply = {
         masked_api_key: string | null;
         keys: Array<{
             id: string;
+            /** The mask of the secret, or the secret reference. */
             masked_api_key: string;
+            /** Secrets that are references (`secret://…`), by name: `key` or a setting. */
+            secret_references: Record<string, string>;
             weight: number;
             status: 'active' | 'archived';
             created_at: string;
@@ -9933,7 +9976,10 @@ export type VirtualKeysReadReply = {
     masked_api_key: string | null;
     keys: Array<{
         id: string;
+        /** The mask of the secret, or the secret reference. */
         masked_api_key: string;
+        /** Secrets that are references (`secret://…`), by name: `key` or a setting. */
+        secret_references: Record<string, string>;
         weight: number;
         status: 'active' | 'archived';
         created_at: string;
@@ -10090,7 +10136,7 @@ export type VirtualKeysTestUnsavedBody = {
     workers_ai_account_id?: unknown;
     /** Slug of a provider from GET /v1/supported-providers. */
     provider: string;
-    /** The provider’s API key. */
+    /** The provider’s API key, or a secret reference: secret://<source>/<path>#<field>. */
     key?: string | undefined;
     /** Base URL of a self-hosted provider, including its version path. */
     custom_host?: string | null | undefined;
@@ -10214,6 +10260,292 @@ export type VirtualModelsUpdateQuery = {
     workspace_id?: string | undefined;
 };
 export type VirtualModelsUpdateReply = VirtualModelsCreateReply;
+export type WorkloadIssuersCreateBody = {
+    name: string;
+    enabled?: boolean | undefined;
+    /** The claim `iss` of the tokens, exactly as they contain it. */
+    issuer: string;
+    /** URL of the public keys. Null, and no jwks: OpenID Connect discovery at the issuer finds it. */
+    jwks_url?: string | null | undefined;
+    /** The public keys themselves, as a JSON Web Key Set. The gateway then sends no request to the issuer. */
+    jwks?: {
+        keys: Array<{
+            [name: string]: unknown;
+        }>;
+        [name: string]: unknown;
+    } | null | undefined;
+    /** The token must name one of these in `aud`. */
+    audiences: string[];
+    /** Accepted signature algorithms. Default: RS256 and ES256. */
+    algorithms?: Array<'RS256' | 'RS384' | 'RS512' | 'PS256' | 'PS384' | 'PS512' | 'ES256' | 'ES384' | 'ES512' | 'EdDSA'> | undefined;
+    /** Longest accepted time between `iat` and `exp`. Default: 86400. */
+    max_lifetime_seconds?: number | undefined;
+    /** Claims that the token must have, each with a value or a list of values. A value that ends with * matches every text with this start. */
+    claims?: Record<string, string | string[]> | undefined;
+    /** The claim that names the caller. Default: sub. */
+    subject_claim?: string | undefined;
+    /** The claim with the ID or slug of the workspace, such as portkey_workspace. Only without workspace_id. */
+    workspace_claim?: string | null | undefined;
+    /** What the tokens may do at most. Default: completions.write. GET /v1/scopes lists the scopes. */
+    scopes?: string[] | undefined;
+    /** A token has those of `scopes` that this claim names. Null: all of them. */
+    scope_claim?: string | null | undefined;
+    /** Labels of every request, each with the claim that has its value. Callers cannot replace them. */
+    metadata?: Record<string, string> | undefined;
+    /** Budget of all tokens of this issuer together. */
+    usage_limits?: {
+        /** What the budget counts. Default: `cost`, in US dollars. */
+        type?: 'cost' | 'tokens' | undefined;
+        /** The limit: at least 1 US dollar or 100 tokens. */
+        credit_limit: number;
+        /** Usage at which an alert is sent. Must be below credit_limit. */
+        alert_threshold?: number | null | undefined;
+        /** When usage resets, at 00:00 UTC: `weekly` on Mondays, `monthly` on the first. */
+        periodic_reset?: 'weekly' | 'monthly' | null | undefined;
+        /** Resets usage every this many days. */
+        periodic_reset_days?: number | null | undefined;
+        /** Time of the next reset. */
+        next_usage_reset_at?: string | null | undefined;
+        /** Returned by GET. Ignored in requests. */
+        current_usage?: unknown;
+        /** Returned by GET. Ignored in requests. */
+        held?: unknown;
+        /** Returned by GET. Ignored in requests. */
+        status?: unknown;
+        /** Returned by GET. Ignored in requests. */
+        last_reset_at?: unknown;
+    } | null | undefined;
+    /** Rate limits of all tokens of this issuer together. */
+    rate_limits?: Array<{
+        type: 'requests' | 'tokens';
+        /** Requests or tokens per second, minute, hour, day or week. */
+        unit: 'rps' | 'rpm' | 'rph' | 'rpd' | 'rpw';
+        value: number;
+    }> | null | undefined;
+    /** The workspace of all tokens. Default: the default workspace, unless workspace_claim names it. */
+    workspace_id?: string | undefined;
+};
+export type WorkloadIssuersCreateReply = {
+    object: 'workload_issuer';
+    id: string;
+    organisation_id: string;
+    /** Null: workspace_claim names the workspace. */
+    workspace_id: string | null;
+    name: string;
+    enabled: boolean;
+    issuer: string;
+    jwks_url: string | null;
+    jwks: {
+        keys: Record<string, unknown>[];
+    } | null;
+    audiences: string[];
+    algorithms: string[];
+    max_lifetime_seconds: number;
+    claims: Record<string, string[]>;
+    subject_claim: string;
+    workspace_claim: string | null;
+    scopes: string[];
+    scope_claim: string | null;
+    metadata: Record<string, string>;
+    usage_limits: {
+        /** Absent if the request did not send it: `cost`. */
+        type?: 'cost' | 'tokens' | undefined;
+        credit_limit: number;
+        alert_threshold: number | null;
+        periodic_reset: 'weekly' | 'monthly' | null;
+        periodic_reset_days: number | null;
+        next_usage_reset_at: string | null;
+        /** Usage in this period, in US dollars or tokens. */
+        current_usage?: number | undefined;
+        /** Amount held for running requests. Counts against the limit. */
+        held?: number | undefined;
+        status?: 'active' | 'exhausted' | undefined;
+        /** Start of the current period. Absent before the first use. */
+        last_reset_at?: string | undefined;
+    } | null;
+    rate_limits: Array<{
+        type: string;
+        unit: string;
+        value: number;
+    }>;
+    created_by: string;
+    created_at: string;
+    last_updated_at: string;
+};
+export type WorkloadIssuersDeleteQuery = {
+    workspace_id?: string | undefined;
+};
+export type WorkloadIssuersDeleteReply = Record<string, unknown>;
+export type WorkloadIssuersListQuery = AlertsChannelsListQuery;
+export type WorkloadIssuersListReply = {
+    object: 'list';
+    total: number;
+    data: Array<{
+        object: 'workload_issuer';
+        id: string;
+        organisation_id: string;
+        /** Null: workspace_claim names the workspace. */
+        workspace_id: string | null;
+        name: string;
+        enabled: boolean;
+        issuer: string;
+        jwks_url: string | null;
+        jwks: {
+            keys: Record<string, unknown>[];
+        } | null;
+        audiences: string[];
+        algorithms: string[];
+        max_lifetime_seconds: number;
+        claims: Record<string, string[]>;
+        subject_claim: string;
+        workspace_claim: string | null;
+        scopes: string[];
+        scope_claim: string | null;
+        metadata: Record<string, string>;
+        usage_limits: {
+            /** Absent if the request did not send it: `cost`. */
+            type?: 'cost' | 'tokens' | undefined;
+            credit_limit: number;
+            alert_threshold: number | null;
+            periodic_reset: 'weekly' | 'monthly' | null;
+            periodic_reset_days: number | null;
+            next_usage_reset_at: string | null;
+            /** Usage in this period, in US dollars or tokens. */
+            current_usage?: number | undefined;
+            /** Amount held for running requests. Counts against the limit. */
+            held?: number | undefined;
+            status?: 'active' | 'exhausted' | undefined;
+            /** Start of the current period. Absent before the first use. */
+            last_reset_at?: string | undefined;
+        } | null;
+        rate_limits: Array<{
+            type: string;
+            unit: string;
+            value: number;
+        }>;
+        created_by: string;
+        created_at: string;
+        last_updated_at: string;
+    }>;
+};
+export type WorkloadIssuersReadQuery = {
+    workspace_id?: string | undefined;
+};
+export type WorkloadIssuersReadReply = WorkloadIssuersCreateReply;
+export type WorkloadIssuersRevocationsCreateBody = {
+    /** The claim `jti` of one token. */
+    jti?: string | undefined;
+    /** All tokens of this subject, also future ones. */
+    subject?: string | undefined;
+    reason?: string | undefined;
+};
+export type WorkloadIssuersRevocationsCreateQuery = {
+    workspace_id?: string | undefined;
+};
+export type WorkloadIssuersRevocationsCreateReply = {
+    object: 'workload_revocation';
+    id: string;
+    issuer_id: string;
+    jti: string | null;
+    subject: string | null;
+    reason: string | null;
+    /** When every token with this jti has expired. Null for subjects. */
+    expires_at: string | null;
+    created_by: string;
+    created_at: string;
+};
+export type WorkloadIssuersRevocationsDeleteQuery = {
+    workspace_id?: string | undefined;
+};
+export type WorkloadIssuersRevocationsDeleteReply = Record<string, unknown>;
+export type WorkloadIssuersRevocationsListQuery = AlertsChannelsListQuery;
+export type WorkloadIssuersRevocationsListReply = {
+    object: 'list';
+    total: number;
+    data: Array<{
+        object: 'workload_revocation';
+        id: string;
+        issuer_id: string;
+        jti: string | null;
+        subject: string | null;
+        reason: string | null;
+        /** When every token with this jti has expired. Null for subjects. */
+        expires_at: string | null;
+        created_by: string;
+        created_at: string;
+    }>;
+};
+export type WorkloadIssuersUpdateBody = {
+    name?: string | undefined;
+    enabled?: boolean | undefined;
+    /** The claim `iss` of the tokens, exactly as they contain it. */
+    issuer?: string | undefined;
+    /** URL of the public keys. Null, and no jwks: OpenID Connect discovery at the issuer finds it. */
+    jwks_url?: string | null | undefined;
+    /** The public keys themselves, as a JSON Web Key Set. The gateway then sends no request to the issuer. */
+    jwks?: {
+        keys: Array<{
+            [name: string]: unknown;
+        }>;
+        [name: string]: unknown;
+    } | null | undefined;
+    /** The token must name one of these in `aud`. */
+    audiences?: string[] | undefined;
+    /** Accepted signature algorithms. Default: RS256 and ES256. */
+    algorithms?: Array<'RS256' | 'RS384' | 'RS512' | 'PS256' | 'PS384' | 'PS512' | 'ES256' | 'ES384' | 'ES512' | 'EdDSA'> | undefined;
+    /** Longest accepted time between `iat` and `exp`. Default: 86400. */
+    max_lifetime_seconds?: number | undefined;
+    /** Claims that the token must have, each with a value or a list of values. A value that ends with * matches every text with this start. */
+    claims?: Record<string, string | string[]> | undefined;
+    /** The claim that names the caller. Default: sub. */
+    subject_claim?: string | undefined;
+    /** The claim with the ID or slug of the workspace, such as portkey_workspace. Only without workspace_id. */
+    workspace_claim?: string | null | undefined;
+    /** What the tokens may do at most. Default: completions.write. GET /v1/scopes lists the scopes. */
+    scopes?: string[] | undefined;
+    /** A token has those of `scopes` that this claim names. Null: all of them. */
+    scope_claim?: string | null | undefined;
+    /** Labels of every request, each with the claim that has its value. Callers cannot replace them. */
+    metadata?: Record<string, string> | undefined;
+    /** Budget of all tokens of this issuer together. */
+    usage_limits?: {
+        /** What the budget counts. Default: `cost`, in US dollars. */
+        type?: 'cost' | 'tokens' | undefined;
+        /** The limit: at least 1 US dollar or 100 tokens. */
+        credit_limit: number;
+        /** Usage at which an alert is sent. Must be below credit_limit. */
+        alert_threshold?: number | null | undefined;
+        /** When usage resets, at 00:00 UTC: `weekly` on Mondays, `monthly` on the first. */
+        periodic_reset?: 'weekly' | 'monthly' | null | undefined;
+        /** Resets usage every this many days. */
+        periodic_reset_days?: number | null | undefined;
+        /** Time of the next reset. */
+        next_usage_reset_at?: string | null | undefined;
+        /** Returned by GET. Ignored in requests. */
+        current_usage?: unknown;
+        /** Returned by GET. Ignored in requests. */
+        held?: unknown;
+        /** Returned by GET. Ignored in requests. */
+        status?: unknown;
+        /** Returned by GET. Ignored in requests. */
+        last_reset_at?: unknown;
+    } | null | undefined;
+    /** Rate limits of all tokens of this issuer together. */
+    rate_limits?: Array<{
+        type: 'requests' | 'tokens';
+        /** Requests or tokens per second, minute, hour, day or week. */
+        unit: 'rps' | 'rpm' | 'rph' | 'rpd' | 'rpw';
+        value: number;
+    }> | null | undefined;
+    /** `true` resets usage to 0. Amounts held for running requests stay held. */
+    reset_usage?: boolean | null | undefined;
+    /** The workspace of the issuer. It cannot be changed. */
+    workspace_id?: string | undefined;
+};
+export type WorkloadIssuersUpdateQuery = {
+    workspace_id?: string | undefined;
+};
+export type WorkloadIssuersUpdateReply = WorkloadIssuersCreateReply;
 export type WorkspaceUsersCreateBody = {
     users: Array<{
         id: string;
@@ -10242,6 +10574,8 @@ export type WorkspaceUsersListReply = {
         org_role: 'owner' | 'admin' | 'member';
         /** `admin` has the same rights as `manager`. Responses contain the word that was sent. */
         role: 'admin' | 'manager' | 'member';
+        /** `groups`: given by a group mapping, which also takes it away. A change of the role by hand makes it `manual`. */
+        source: 'manual' | 'groups';
         status: 'active' | 'disabled';
         workspace_id: string;
         /** Scopes of the role in this workspace. */
@@ -10260,6 +10594,8 @@ export type WorkspaceUsersReadReply = {
     org_role: 'owner' | 'admin' | 'member';
     /** `admin` has the same rights as `manager`. Responses contain the word that was sent. */
     role: 'admin' | 'manager' | 'member';
+    /** `groups`: given by a group mapping, which also takes it away. A change of the role by hand makes it `manual`. */
+    source: 'manual' | 'groups';
     status: 'active' | 'disabled';
     workspace_id: string;
     /** Scopes of the role in this workspace. */
@@ -10411,6 +10747,8 @@ export type WorkspacesCreateReply = {
         org_role: 'owner' | 'admin' | 'member';
         /** `admin` has the same rights as `manager`. Responses contain the word that was sent. */
         role: 'admin' | 'manager' | 'member';
+        /** `groups`: given by a group mapping, which also takes it away. A change of the role by hand makes it `manual`. */
+        source: 'manual' | 'groups';
         status: 'active' | 'disabled';
         workspace_id: string;
         /** Scopes of the role in this workspace. */
@@ -10570,7 +10908,7 @@ export declare function adminResources(send: AdminSend): {
         channels: {
             /** Create an alert channel. Requires the scope `alerts.create`. */
             create: (body: AlertsChannelsCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<AlertsChannelsCreateReply>>;
-            /** Delete an alert channel. Requires the scope `alerts.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+            /** Delete an alert channel. Requires the scope `alerts.delete`. */
             delete: (id: string, query?: AlertsChannelsDeleteQuery, options?: RequestOptions) => AnswerPromise<WithGateway<AlertsChannelsDeleteReply>>;
             /** List alert channels. Requires the scope `alerts.list`. */
             list: (query?: AlertsChannelsListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<AlertsChannelsListReply>>;
@@ -10590,7 +10928,7 @@ export declare function adminResources(send: AdminSend): {
         rules: {
             /** Create an alert rule. Requires the scope `alerts.create`. */
             create: (body: AlertsRulesCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<AlertsRulesCreateReply>>;
-            /** Delete an alert rule. Its events stay in the history. Requires the scope `alerts.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+            /** Delete an alert rule. Its events stay in the history. Requires the scope `alerts.delete`. */
             delete: (id: string, query?: AlertsRulesDeleteQuery, options?: RequestOptions) => AnswerPromise<WithGateway<AlertsRulesDeleteReply>>;
             /** List alert rules. Requires the scope `alerts.list`. */
             list: (query?: AlertsRulesListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<AlertsRulesListReply>>;
@@ -10683,23 +11021,23 @@ export declare function adminResources(send: AdminSend): {
         usersRequests: (query?: AnalyticsUsersRequestsQuery, options?: RequestOptions) => AnswerPromise<WithGateway<AnalyticsUsersRequestsReply>>;
     };
     apiKeys: {
-        /** Create an Admin API key. Requires the scope `organisation_service_api_keys.create`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        /** Create an Admin API key. Requires the scope `organisation_service_api_keys.create`. */
         createOrganisationService: (body: ApiKeysCreateOrganisationServiceBody, options?: RequestOptions) => AnswerPromise<WithGateway<ApiKeysCreateOrganisationServiceReply>>;
-        /** Create a personal Admin API key (not supported). Requires the scope `organisation_service_api_keys.create`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        /** Create a personal Admin API key (not supported). Requires the scope `organisation_service_api_keys.create`. */
         createOrganisationUser: (body?: ApiKeysCreateOrganisationUserBody, options?: RequestOptions) => AnswerPromise<WithGateway<ApiKeysCreateOrganisationServiceReply>>;
-        /** Create a workspace service API key. Requires the scope `workspace_service_api_keys.create`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        /** Create a workspace service API key. Requires the scope `workspace_service_api_keys.create`. */
         createWorkspaceService: (body: ApiKeysCreateWorkspaceServiceBody, options?: RequestOptions) => AnswerPromise<WithGateway<ApiKeysCreateOrganisationServiceReply>>;
-        /** Create a personal workspace API key. Requires the scope `workspace_user_api_keys.create`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        /** Create a personal workspace API key. Requires the scope `workspace_user_api_keys.create`. */
         createWorkspaceUser: (body: ApiKeysCreateWorkspaceUserBody, options?: RequestOptions) => AnswerPromise<WithGateway<ApiKeysCreateOrganisationServiceReply>>;
-        /** Delete an API key. Requires one of the scopes `organisation_service_api_keys.delete`, `workspace_service_api_keys.delete`, `workspace_user_api_keys.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        /** Delete an API key. Requires one of the scopes `organisation_service_api_keys.delete`, `workspace_service_api_keys.delete`, `workspace_user_api_keys.delete`. */
         delete: (id: string, query?: ApiKeysDeleteQuery, options?: RequestOptions) => AnswerPromise<WithGateway<ApiKeysDeleteReply>>;
         /** List API keys. Requires one of the scopes `organisation_service_api_keys.list`, `workspace_service_api_keys.list`, `workspace_user_api_keys.list`. */
         list: (query?: ApiKeysListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<ApiKeysListReply>>;
         /** Read an API key. Requires one of the scopes `organisation_service_api_keys.read`, `workspace_service_api_keys.read`, `workspace_user_api_keys.read`. */
         read: (id: string, query?: ApiKeysReadQuery, options?: RequestOptions) => AnswerPromise<WithGateway<ApiKeysReadReply>>;
-        /** Rotate an API key. Requires one of the scopes `organisation_service_api_keys.rotate`, `workspace_service_api_keys.rotate`, `workspace_user_api_keys.rotate`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        /** Rotate an API key. Requires one of the scopes `organisation_service_api_keys.rotate`, `workspace_service_api_keys.rotate`, `workspace_user_api_keys.rotate`. */
         rotate: (id: string, body?: ApiKeysRotateBody, options?: RequestOptions) => AnswerPromise<WithGateway<ApiKeysRotateReply>>;
-        /** Update an API key. Requires one of the scopes `organisation_service_api_keys.update`, `workspace_service_api_keys.update`, `workspace_user_api_keys.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        /** Update an API key. Requires one of the scopes `organisation_service_api_keys.update`, `workspace_service_api_keys.update`, `workspace_user_api_keys.update`. */
         update: (id: string, body?: ApiKeysUpdateBody, options?: RequestOptions) => AnswerPromise<WithGateway<ApiKeysUpdateReply>>;
     };
     auditLogs: {
@@ -10723,7 +11061,7 @@ export declare function adminResources(send: AdminSend): {
         reset: (id: string, options?: RequestOptions) => AnswerPromise<WithGateway<BreakersResetReply>>;
     };
     cache: {
-        /** Purge the response cache of a workspace. Requires the scope `cache.purge`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        /** Purge the response cache of a workspace. Requires the scope `cache.purge`. */
         purge: (query?: CachePurgeQuery, options?: RequestOptions) => AnswerPromise<WithGateway<CachePurgeReply>>;
         /** Read the size of the semantic cache. Requires the scope `logs.view`. */
         read: (query?: CacheReadQuery, options?: RequestOptions) => AnswerPromise<WithGateway<CacheReadReply>>;
@@ -10737,7 +11075,7 @@ export declare function adminResources(send: AdminSend): {
     collections: {
         /** Create a collection. Requires the scope `prompts.create`. */
         create: (body: CollectionsCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<CollectionsCreateReply>>;
-        /** Delete an empty collection. Requires the scope `prompts.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        /** Delete an empty collection. Requires the scope `prompts.delete`. */
         delete: (id: string, query?: CollectionsDeleteQuery, options?: RequestOptions) => AnswerPromise<WithGateway<CollectionsDeleteReply>>;
         /** List collections. Requires the scope `prompts.list`. */
         list: (query?: CollectionsListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<CollectionsListReply>>;
@@ -10749,7 +11087,7 @@ export declare function adminResources(send: AdminSend): {
     configs: {
         /** Create a config. Requires the scope `configs.create`. */
         create: (body: ConfigsCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<ConfigsCreateReply>>;
-        /** Delete a config. Requires the scope `configs.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        /** Delete a config. Requires the scope `configs.delete`. */
         delete: (slug: string, query?: ConfigsDeleteQuery, options?: RequestOptions) => AnswerPromise<WithGateway<ConfigsDeleteReply>>;
         /** Simulate a request through a config. No provider is called. Requires the scope `configs.read`. */
         explain: (body: ConfigsExplainBody, options?: RequestOptions) => AnswerPromise<WithGateway<ConfigsExplainReply>>;
@@ -10775,7 +11113,7 @@ export declare function adminResources(send: AdminSend): {
     demo: {
         /** Create the demo workspace. Fills a workspace with synthetic traffic of the last 7 days: keys, configs, guardrails, prompts, budgets, alerts, members, exports, logs, traces and feedback. No provider is called. Owners and Admin keys only. Requires the scope `workspaces.create`. */
         create: (body?: DemoCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<DemoCreateReply>>;
-        /** Remove the demo workspace. Deletes the demo workspace with everything in it, including its logs and its members. Owners and Admin keys only. Requires the scope `workspaces.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        /** Remove the demo workspace. Deletes the demo workspace with everything in it, including its logs and its members. Owners and Admin keys only. Requires the scope `workspaces.delete`. */
         delete: (options?: RequestOptions) => AnswerPromise<WithGateway<DemoDeleteReply>>;
     };
     feedback: {
@@ -10786,6 +11124,18 @@ export declare function adminResources(send: AdminSend): {
         /** Update feedback. Requires the scope `logs.write`. */
         update: (id: string, body: FeedbackUpdateBody, query?: FeedbackUpdateQuery, options?: RequestOptions) => AnswerPromise<WithGateway<FeedbackUpdateReply>>;
     };
+    groupMappings: {
+        /** Create a group mapping. Gives the members of a group a role in the organisation, in a workspace, or both. It takes effect when a member of the group signs in, or when SCIM sends a change of the group. Requires the scope `organisation_settings.update`. */
+        create: (body: GroupMappingsCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<GroupMappingsCreateReply>>;
+        /** Delete a group mapping. It takes effect when a member of the group signs in, or when SCIM sends a change of the group. Requires the scope `organisation_settings.update`. */
+        delete: (id: string, options?: RequestOptions) => AnswerPromise<WithGateway<GroupMappingsDeleteReply>>;
+        /** List group mappings. Requires the scope `organisation_settings.read`. */
+        list: (query?: GroupMappingsListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<GroupMappingsListReply>>;
+        /** Read a group mapping. Requires the scope `organisation_settings.read`. */
+        read: (id: string, options?: RequestOptions) => AnswerPromise<WithGateway<GroupMappingsCreateReply>>;
+        /** Update a group mapping. Omitted fields stay unchanged. It takes effect when a member of the group signs in, or when SCIM sends a change of the group. Requires the scope `organisation_settings.update`. */
+        update: (id: string, body: GroupMappingsUpdateBody, options?: RequestOptions) => AnswerPromise<WithGateway<GroupMappingsCreateReply>>;
+    };
     guardrails: {
         checks: {
             /** List the checks that guardrails can use. Requires one of the scopes `guardrails.read`, `organisation_guardrails.read`. */
@@ -10793,7 +11143,7 @@ export declare function adminResources(send: AdminSend): {
         };
         /** Create a guardrail. Configs name it in `input_guardrails` and `output_guardrails`. With `organisation_id`, all workspaces can use it. Requires one of the scopes `guardrails.create`, `organisation_guardrails.create`. */
         create: (body: GuardrailsCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<GuardrailsCreateReply>>;
-        /** Delete a guardrail. Refused while a config names it, or while it is a default of a workspace or of the organisation. Requires one of the scopes `guardrails.delete`, `organisation_guardrails.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        /** Delete a guardrail. Refused while a config names it, or while it is a default of a workspace or of the organisation. Requires one of the scopes `guardrails.delete`, `organisation_guardrails.delete`. */
         delete: (slug: string, query?: GuardrailsDeleteQuery, options?: RequestOptions) => AnswerPromise<WithGateway<GuardrailsDeleteReply>>;
         /** List guardrails. Those of the workspace and of the organisation, without their checks. Requires one of the scopes `guardrails.list`, `organisation_guardrails.list`. */
         list: (query?: GuardrailsListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<GuardrailsListReply>>;
@@ -10815,12 +11165,12 @@ export declare function adminResources(send: AdminSend): {
     integrations: {
         /** Create an integration. An Admin key, owner or admin creates it for the organisation, and opens it to workspaces. With `workspace_id`, or with a workspace key, only that workspace can use it. Requires one of the scopes `organisation_integrations.create`, `workspace_integrations.create`. */
         create: (body: IntegrationsCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<IntegrationsCreateReply>>;
-        /** Delete an integration. Also deletes the providers that were made from it. Requires one of the scopes `organisation_integrations.delete`, `workspace_integrations.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        /** Delete an integration. Also deletes the providers that were made from it. Requires one of the scopes `organisation_integrations.delete`, `workspace_integrations.delete`. */
         delete: (slug: string, query?: IntegrationsDeleteQuery, options?: RequestOptions) => AnswerPromise<WithGateway<IntegrationsDeleteReply>>;
         /** List integrations. Requires one of the scopes `organisation_integrations.list`, `workspace_integrations.list`. */
         list: (query?: IntegrationsListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<IntegrationsListReply>>;
         models: {
-            /** Delete models of an integration. Removes the settings of these models. `allow_all_models` then decides whether they can be used. Requires one of the scopes `organisation_integrations.update`, `workspace_integrations.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+            /** Delete models of an integration. Removes the settings of these models. `allow_all_models` then decides whether they can be used. Requires one of the scopes `organisation_integrations.update`, `workspace_integrations.update`. */
             delete: (slug: string, body?: IntegrationsModelsDeleteBody, query?: IntegrationsModelsDeleteQuery, options?: RequestOptions) => AnswerPromise<WithGateway<IntegrationsModelsDeleteReply>>;
             /** List the models of an integration. The models of the price list of its provider, and those with settings of their own. Requires one of the scopes `organisation_integrations.read`, `workspace_integrations.read`. */
             list: (slug: string, query?: IntegrationsModelsListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<IntegrationsModelsListReply>>;
@@ -10841,21 +11191,21 @@ export declare function adminResources(send: AdminSend): {
     invites: {
         /** Accept an invitation. Requires no authentication. */
         accept: (body: InvitesAcceptBody, options?: RequestOptions) => AnswerPromise<WithGateway<InvitesAcceptReply>>;
-        /** Invite a user. Returns a link. The gateway sends no email. Requires the scope `organisation_users.create`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        /** Invite a user. Returns a link. The gateway sends no email. Requires the scope `organisation_users.create`. */
         create: (body: InvitesCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<InvitesCreateReply>>;
-        /** Cancel an invitation. Requires the scope `organisation_users.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        /** Cancel an invitation. Requires the scope `organisation_users.delete`. */
         delete: (id: string, options?: RequestOptions) => AnswerPromise<WithGateway<InvitesDeleteReply>>;
         /** List invitations. Requires the scope `organisation_users.list`. */
         list: (query?: InvitesListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<InvitesListReply>>;
         /** Read an invitation. Requires the scope `organisation_users.read`. */
         read: (id: string, options?: RequestOptions) => AnswerPromise<WithGateway<InvitesReadReply>>;
-        /** Create a new link for an invitation. The old link stops working. Requires the scope `organisation_users.create`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        /** Create a new link for an invitation. The old link stops working. Requires the scope `organisation_users.create`. */
         resend: (id: string, options?: RequestOptions) => AnswerPromise<WithGateway<InvitesResendReply>>;
     };
     labels: {
         /** Create a label. Requires the scope `prompts.create`. */
         create: (body: LabelsCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<LabelsCreateReply>>;
-        /** Delete a label. The label is removed from all prompt versions. Requires the scope `prompts.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        /** Delete a label. The label is removed from all prompt versions. Requires the scope `prompts.delete`. */
         delete: (id: string, query?: LabelsDeleteQuery, options?: RequestOptions) => AnswerPromise<WithGateway<LabelsDeleteReply>>;
         /** List labels. Requires the scope `prompts.list`. */
         list: (query?: LabelsListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<LabelsListReply>>;
@@ -10871,7 +11221,7 @@ export declare function adminResources(send: AdminSend): {
         content: (id: string, query?: LogExportsContentQuery, options?: RequestOptions) => AnswerPromise<Response>;
         /** Create a log export. The export is a draft until you start it. Requires the scope `logs.export`. */
         create: (body: LogExportsCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<LogExportsCreateReply>>;
-        /** Delete a log export and its file. Requires the scope `logs.export`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        /** Delete a log export and its file. Requires the scope `logs.export`. */
         delete: (id: string, query?: LogExportsDeleteQuery, options?: RequestOptions) => AnswerPromise<WithGateway<LogExportsDeleteReply>>;
         /** Create a download link for an export. Requires the scope `logs.export`. */
         download: (id: string, query?: LogExportsDownloadQuery, options?: RequestOptions) => AnswerPromise<WithGateway<LogExportsDownloadReply>>;
@@ -10915,14 +11265,14 @@ export declare function adminResources(send: AdminSend): {
         };
         /** Read the organisation’s settings. Requires the scope `organisation_settings.read`. */
         read: (options?: RequestOptions) => AnswerPromise<WithGateway<OrganisationReadReply>>;
-        /** Update the organisation’s settings. Requires the scope `organisation_settings.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        /** Update the organisation’s settings. Requires the scope `organisation_settings.update`. */
         update: (body?: OrganisationUpdateBody, query?: OrganisationUpdateQuery, options?: RequestOptions) => AnswerPromise<WithGateway<OrganisationReadReply>>;
     };
     policies: {
         rateLimits: {
             /** Create a rate limit policy. Requires the scope `policies.create`. */
             create: (body: PoliciesRateLimitsCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<PoliciesRateLimitsCreateReply>>;
-            /** Archive a rate limit policy. Requires the scope `policies.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+            /** Archive a rate limit policy. Requires the scope `policies.delete`. */
             delete: (id: string, query?: PoliciesRateLimitsDeleteQuery, options?: RequestOptions) => AnswerPromise<WithGateway<PoliciesRateLimitsDeleteReply>>;
             /** List rate limit policies. Requires the scope `policies.list`. */
             list: (query?: PoliciesRateLimitsListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<PoliciesRateLimitsListReply>>;
@@ -10934,7 +11284,7 @@ export declare function adminResources(send: AdminSend): {
         usageLimits: {
             /** Create a budget policy. Requires the scope `policies.create`. */
             create: (body: PoliciesUsageLimitsCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<PoliciesUsageLimitsCreateReply>>;
-            /** Archive a budget policy. Requires the scope `policies.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+            /** Archive a budget policy. Requires the scope `policies.delete`. */
             delete: (id: string, query?: PoliciesUsageLimitsDeleteQuery, options?: RequestOptions) => AnswerPromise<WithGateway<PoliciesUsageLimitsDeleteReply>>;
             entities: {
                 /** List the usage of a budget policy by group value. Requires the scope `policies.read`. */
@@ -10953,7 +11303,7 @@ export declare function adminResources(send: AdminSend): {
     prices: {
         /** Create a custom price. Requires the scope `policies.create`. */
         create: (body: PricesCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<PricesCreateReply>>;
-        /** Delete a custom price. Requires the scope `policies.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        /** Delete a custom price. Requires the scope `policies.delete`. */
         delete: (id: string, query?: PricesDeleteQuery, options?: RequestOptions) => AnswerPromise<WithGateway<PricesDeleteReply>>;
         /** Get the effective price of a model. Requires the scope `policies.read`. */
         effective: (query: PricesEffectiveQuery, options?: RequestOptions) => AnswerPromise<WithGateway<PricesEffectiveReply>>;
@@ -10974,7 +11324,7 @@ export declare function adminResources(send: AdminSend): {
     };
     privacy: {
         erasures: {
-            /** Erase a person. Erases an end user, or deletes an account and erases what remains of it. Runs in the background; the audit log gets the receipt. Requires the scope `privacy.erase`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+            /** Erase a person. Erases an end user, or deletes an account and erases what remains of it. Runs in the background; the audit log gets the receipt. Requires the scope `privacy.erase`. */
             create: (body: PrivacyErasuresCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<PrivacyErasuresCreateReply>>;
             /** List erasures. Requires the scope `privacy.erase`. */
             list: (query?: PrivacyErasuresListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<PrivacyErasuresListReply>>;
@@ -10983,14 +11333,14 @@ export declare function adminResources(send: AdminSend): {
             /** Read the receipt of an erasure. Requires the scope `privacy.erase`. */
             read: (id: string, query?: PrivacyErasuresReadQuery, options?: RequestOptions) => AnswerPromise<WithGateway<PrivacyErasuresCreateReply>>;
         };
-        /** Export the data of a person. Streams JSON lines. For many logs, create an export instead: it continues after an interruption. Each line has a type: log, account, session, api_key, invite or audit_entry. Requires the scope `privacy.export`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        /** Export the data of a person. Streams JSON lines. For many logs, create an export instead: it continues after an interruption. Each line has a type: log, account, session, api_key, invite or audit_entry. Requires the scope `privacy.export`. */
         export: (body: PrivacyExportBody, options?: RequestOptions) => AnswerPromise<Response>;
         exports: {
             /** Download an export of a person. Requires the scope `privacy.export`. */
             content: (id: string, query?: PrivacyExportsContentQuery, options?: RequestOptions) => AnswerPromise<Response>;
             /** Create an export of a person. Runs in the background and continues after a restart. The file has JSON lines, each with a type: log, account, session, api_key, invite or audit_entry. Requires the scope `privacy.export`. */
             create: (body: PrivacyExportsCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<PrivacyExportsCreateReply>>;
-            /** Delete an export of a person and its file. Requires the scope `privacy.export`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+            /** Delete an export of a person and its file. Requires the scope `privacy.export`. */
             delete: (id: string, query?: PrivacyExportsDeleteQuery, options?: RequestOptions) => AnswerPromise<WithGateway<PrivacyExportsDeleteReply>>;
             /** List exports of persons. Requires the scope `privacy.export`. */
             list: (query?: PrivacyExportsListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<PrivacyExportsListReply>>;
@@ -11001,7 +11351,7 @@ export declare function adminResources(send: AdminSend): {
     promptPartials: {
         /** Create a partial. The first version is published immediately. Requires the scope `prompts.create`. */
         create: (body: PromptPartialsCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<PromptPartialsCreateReply>>;
-        /** Delete a partial. Fails if prompts or partials include it, unless `force` is true. Requires the scope `prompts.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        /** Delete a partial. Fails if prompts or partials include it, unless `force` is true. Requires the scope `prompts.delete`. */
         delete: (id: string, query?: PromptPartialsDeleteQuery, options?: RequestOptions) => AnswerPromise<WithGateway<PromptPartialsDeleteReply>>;
         /** List partials. Requires the scope `prompts.list`. */
         list: (query?: PromptPartialsListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<PromptPartialsListReply>>;
@@ -11019,7 +11369,7 @@ export declare function adminResources(send: AdminSend): {
     prompts: {
         /** Create a prompt. The first version is published immediately. Requires the scope `prompts.create`. */
         create: (body: PromptsCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<PromptsCreateReply>>;
-        /** Delete a prompt and all its versions. Requires the scope `prompts.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        /** Delete a prompt and all its versions. Requires the scope `prompts.delete`. */
         delete: (id: string, query?: PromptsDeleteQuery, options?: RequestOptions) => AnswerPromise<WithGateway<PromptsDeleteReply>>;
         /** Export a prompt with all its versions. Requires the scope `prompts.read`. */
         export: (id: string, query?: PromptsExportQuery, options?: RequestOptions) => AnswerPromise<WithGateway<PromptsExportReply>>;
@@ -11047,7 +11397,7 @@ export declare function adminResources(send: AdminSend): {
     providers: {
         /** Create a provider from an integration. The provider uses the credential of the integration. To store a credential of its own, use POST /v1/virtual-keys. Requires one of the scopes `providers.create`, `virtual_keys.create`. */
         create: (body: ProvidersCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<ProvidersCreateReply>>;
-        /** Delete a provider. Requires one of the scopes `providers.delete`, `virtual_keys.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        /** Delete a provider. Requires one of the scopes `providers.delete`, `virtual_keys.delete`. */
         delete: (slug: string, query?: ProvidersDeleteQuery, options?: RequestOptions) => AnswerPromise<WithGateway<ProvidersDeleteReply>>;
         /** List providers. Requires one of the scopes `providers.list`, `virtual_keys.list`. */
         list: (query?: ProvidersListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<ProvidersListReply>>;
@@ -11060,37 +11410,15 @@ export declare function adminResources(send: AdminSend): {
         /** List scopes. Available to every API key and signed-in user. */
         list: (options?: RequestOptions) => AnswerPromise<WithGateway<ScopesListReply>>;
     };
-    secondFactors: {
-        /** Add a passkey. Ends your other sessions. Available to every API key and signed-in user. */
-        addPasskey: (body: SecondFactorsAddPasskeyBody, options?: RequestOptions) => AnswerPromise<WithGateway<SecondFactorsAddPasskeyReply>>;
-        /** Add the authenticator app. Ends your other sessions. Available to every API key and signed-in user. */
-        addTotp: (body: SecondFactorsAddTotpBody, options?: RequestOptions) => AnswerPromise<WithGateway<SecondFactorsAddPasskeyReply>>;
-        /** List your own second factors. Available to every API key and signed-in user. */
-        list: (options?: RequestOptions) => AnswerPromise<WithGateway<SecondFactorsListReply>>;
-        /** Request the options to create a passkey. Available to every API key and signed-in user. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
-        passkeyOptions: (options?: RequestOptions) => AnswerPromise<WithGateway<SecondFactorsPasskeyOptionsReply>>;
-        /** Remove all second factors of a user. For a user who lost them. Ends all sessions of the user. Only owners may do this for owners. Requires the scope `organisation_users.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
-        remove: (id: string, options?: RequestOptions) => AnswerPromise<WithGateway<SecondFactorsRemoveReply>>;
-        /** Remove a passkey. Ends your other sessions. Available to every API key and signed-in user. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
-        removePasskey: (id: string, options?: RequestOptions) => AnswerPromise<WithGateway<SecondFactorsListReply>>;
-        /** Remove the authenticator app. Ends your other sessions. Available to every API key and signed-in user. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
-        removeTotp: (options?: RequestOptions) => AnswerPromise<WithGateway<SecondFactorsListReply>>;
-        /** Create new recovery codes. The old ones stop working. Available to every API key and signed-in user. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
-        renewRecoveryCodes: (options?: RequestOptions) => AnswerPromise<WithGateway<SecondFactorsAddPasskeyReply>>;
-        /** Create a secret for an authenticator app. It has no effect until PUT /v1/users/me/totp proves that the app has it, within five minutes. Available to every API key and signed-in user. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
-        startTotp: (options?: RequestOptions) => AnswerPromise<WithGateway<SecondFactorsStartTotpReply>>;
-        /** List which users have a second factor. Requires the scope `organisation_users.list`. */
-        status: (query?: SecondFactorsStatusQuery, options?: RequestOptions) => AnswerPromise<WithGateway<SecondFactorsStatusReply>>;
+    secretReferences: {
+        /** Test a secret reference. Reads the secret from its store, not from the cache, and returns whether it exists. The value is never returned. Callers of a workspace can test only paths that the operator allows for the workspace. Requires one of the scopes `virtual_keys.create`, `providers.create`. */
+        test: (body: SecretReferencesTestBody, options?: RequestOptions) => AnswerPromise<WithGateway<SecretReferencesTestReply>>;
     };
     sessions: {
         /** Sign in with a one-time link. Requires no authentication. */
         byLink: (body: SessionsByLinkBody, options?: RequestOptions) => AnswerPromise<WithGateway<ClaimCreateReply>>;
-        /** Confirm your identity in this session. Operations that show secrets, change rights or delete need it: with a second factor, or with the password if you have none. It lasts ten minutes. Available to every API key and signed-in user. */
-        confirm: (body: SessionsConfirmBody, options?: RequestOptions) => AnswerPromise<WithGateway<SessionsConfirmReply>>;
-        /** Request the options to confirm your identity with a passkey. Available to every API key and signed-in user. */
-        confirmOptions: (options?: RequestOptions) => AnswerPromise<WithGateway<SessionsConfirmOptionsReply>>;
-        /** Sign in. For a user with a second factor, the response is a pending sign-in: POST /v1/sessions/second-factor finishes it. Requires no authentication. */
-        create: (body: SessionsCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<SessionsCreateReply>>;
+        /** Sign in. Requires no authentication. */
+        create: (body: SessionsCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<ClaimCreateReply>>;
         /** Read the current caller. Available to every API key and signed-in user. */
         current: (options?: RequestOptions) => AnswerPromise<WithGateway<SessionsCurrentReply>>;
         /** Sign out. Available to every API key and signed-in user. */
@@ -11101,17 +11429,13 @@ export declare function adminResources(send: AdminSend): {
         endOthers: (options?: RequestOptions) => AnswerPromise<WithGateway<SessionsEndOthersReply>>;
         /** List your own sessions. Available to every API key and signed-in user. */
         list: (options?: RequestOptions) => AnswerPromise<WithGateway<SessionsListReply>>;
-        /** Request the options for a passkey sign-in. For the sign-in that waits for a second factor, or for one without a password. Requires no authentication. */
-        passkeyOptions: (body?: SessionsPasskeyOptionsBody, options?: RequestOptions) => AnswerPromise<WithGateway<SessionsPasskeyOptionsReply>>;
-        /** Set a new password with a reset link. Also signs in. A user with a second factor finishes with POST /v1/sessions/second-factor. Requires no authentication. */
-        resetPassword: (body: SessionsResetPasswordBody, options?: RequestOptions) => AnswerPromise<WithGateway<SessionsCreateReply>>;
-        /** Finish a sign-in with a second factor. Needs the cookie of POST /v1/sessions, which is valid for five minutes and 5 attempts. Requires no authentication. */
-        secondFactor: (body: SessionsSecondFactorBody, options?: RequestOptions) => AnswerPromise<WithGateway<ClaimCreateReply>>;
+        /** Set a new password with a reset link. Also signs in. Requires no authentication. */
+        resetPassword: (body: SessionsResetPasswordBody, options?: RequestOptions) => AnswerPromise<WithGateway<ClaimCreateReply>>;
     };
     sinks: {
         /** Create a sink. Logs of requests that end after this are sent to it. Requires the scope `sinks.create`. */
         create: (body: SinksCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<SinksCreateReply>>;
-        /** Delete a sink. Logs that wait for it are not sent. What it has received stays where it is. Requires the scope `sinks.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        /** Delete a sink. Logs that wait for it are not sent. What it has received stays where it is. Requires the scope `sinks.delete`. */
         delete: (id: string, query?: SinksDeleteQuery, options?: RequestOptions) => AnswerPromise<WithGateway<SinksDeleteReply>>;
         /** List sinks. Requires the scope `sinks.list`. */
         list: (query?: SinksListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<SinksListReply>>;
@@ -11124,6 +11448,34 @@ export declare function adminResources(send: AdminSend): {
         /** Update a sink. Omitted fields stay unchanged. The type cannot be changed. If the destination changes to another origin, broker, SASL mechanism or to a connection without TLS, send its secrets again: stored ones are never sent to another destination. Requires the scope `sinks.update`. */
         update: (id: string, body?: SinksUpdateBody, query?: SinksUpdateQuery, options?: RequestOptions) => AnswerPromise<WithGateway<SinksCreateReply>>;
     };
+    ssoConnections: {
+        /** Create a single sign-on connection. One OpenID Connect issuer. Test it before you enable it. Requires the scope `sso_connections.create`. */
+        create: (body: SsoConnectionsCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<SsoConnectionsCreateReply>>;
+        /** Delete a single sign-on connection. Ends the sessions that were started with it. Its users stay. Requires the scope `sso_connections.delete`. */
+        delete: (id: string, options?: RequestOptions) => AnswerPromise<WithGateway<SsoConnectionsDeleteReply>>;
+        /** List single sign-on connections. Requires the scope `sso_connections.list`. */
+        list: (query?: SsoConnectionsListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<SsoConnectionsListReply>>;
+        /** Read a single sign-on connection. Requires the scope `sso_connections.read`. */
+        read: (id: string, options?: RequestOptions) => AnswerPromise<WithGateway<SsoConnectionsCreateReply>>;
+        /** Start a test of a single sign-on connection. The connection need not be enabled. Open the URL in the same browser; nobody is signed in. Requires the scope `sso_connections.update`. */
+        test: (id: string, options?: RequestOptions) => AnswerPromise<WithGateway<SsoConnectionsTestReply>>;
+        /** Finish a test of a single sign-on connection. Returns the claims, the roles that group mappings give, and whether the user could sign in. Requires the scope `sso_connections.update`. */
+        testResult: (body: SsoConnectionsTestResultBody, options?: RequestOptions) => AnswerPromise<WithGateway<SsoConnectionsTestResultReply>>;
+        /** Update a single sign-on connection. Omitted fields stay unchanged. After a change of issuer, client or claims, test it again. Requires the scope `sso_connections.update`. */
+        update: (id: string, body: SsoConnectionsUpdateBody, options?: RequestOptions) => AnswerPromise<WithGateway<SsoConnectionsCreateReply>>;
+    };
+    sso: {
+        /** Finish a single sign-on. The page at the redirect URL sends what the identity provider added to it. Requires no authentication. */
+        callback: (body: SsoCallbackBody, options?: RequestOptions) => AnswerPromise<WithGateway<ClaimCreateReply>>;
+        /** Read the public key of a single sign-on connection. A JSON Web Key Set for identity providers that verify `private_key_jwt`. Requires no authentication. */
+        keys: (id: string, options?: RequestOptions) => AnswerPromise<WithGateway<SsoKeysReply>>;
+        /** End sessions by back-channel logout. For identity providers (OpenID Connect Back-Channel Logout 1.0). The body is a form. Requires no authentication. */
+        logout: (id: string, body: SsoLogoutBody, options?: RequestOptions) => AnswerPromise<WithGateway<SsoLogoutReply>>;
+        /** Start a single sign-on. Finds the connection by the domain of the e-mail address. Sets a cookie that binds it to the browser. Requires no authentication. */
+        start: (body: SsoStartBody, options?: RequestOptions) => AnswerPromise<WithGateway<SsoStartReply>>;
+        /** Read whether single sign-on is available. Requires no authentication. */
+        status: (options?: RequestOptions) => AnswerPromise<WithGateway<SsoStatusReply>>;
+    };
     supportedProviders: {
         /** List supported providers. Available to every API key and signed-in user. */
         list: (options?: RequestOptions) => AnswerPromise<WithGateway<SupportedProvidersListReply>>;
@@ -11135,28 +11487,28 @@ export declare function adminResources(send: AdminSend): {
     users: {
         /** Set e-mail address and password of the local owner. For the owner that POST /v1/claim created without an account. All other sessions of it end. Available to every API key and signed-in user. */
         account: (body: UsersAccountBody, options?: RequestOptions) => AnswerPromise<WithGateway<ClaimCreateReply>>;
-        /** Delete a user. Also deletes the user’s memberships, sessions and personal keys. Requires the scope `organisation_users.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        /** Delete a user. Also deletes the user’s memberships, sessions and personal keys. Requires the scope `organisation_users.delete`. */
         delete: (id: string, options?: RequestOptions) => AnswerPromise<WithGateway<UsersDeleteReply>>;
         /** List users. Requires the scope `organisation_users.list`. */
         list: (query?: UsersListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<UsersListReply>>;
         /** Change your own password. Available to every API key and signed-in user. */
         password: (body: UsersPasswordBody, options?: RequestOptions) => AnswerPromise<WithGateway<UsersPasswordReply>>;
-        /** Create a password reset link. Requires the scope `organisation_users.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        /** Create a password reset link. Requires the scope `organisation_users.update`. */
         passwordLink: (id: string, options?: RequestOptions) => AnswerPromise<WithGateway<UsersPasswordLinkReply>>;
         /** Read a user. Requires the scope `organisation_users.read`. */
         read: (id: string, options?: RequestOptions) => AnswerPromise<WithGateway<UsersReadReply>>;
-        /** Update a user. Requires the scope `organisation_users.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        /** Update a user. Requires the scope `organisation_users.update`. */
         update: (id: string, body: UsersUpdateBody, options?: RequestOptions) => AnswerPromise<WithGateway<UsersDeleteReply>>;
     };
     virtualKeys: {
         /** Create a virtual key. Requires one of the scopes `virtual_keys.create`, `providers.create`. */
         create: (body: VirtualKeysCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<VirtualKeysCreateReply>>;
-        /** Delete a virtual key. Requires one of the scopes `virtual_keys.delete`, `providers.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        /** Delete a virtual key. Requires one of the scopes `virtual_keys.delete`, `providers.delete`. */
         delete: (slug: string, query?: VirtualKeysDeleteQuery, options?: RequestOptions) => AnswerPromise<WithGateway<VirtualKeysDeleteReply>>;
         keys: {
             /** Add a provider key to a virtual key. Requires one of the scopes `virtual_keys.update`, `providers.update`. */
             create: (slug: string, body?: VirtualKeysKeysCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<VirtualKeysKeysCreateReply>>;
-            /** Remove a provider key from a virtual key. Requires one of the scopes `virtual_keys.update`, `providers.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+            /** Remove a provider key from a virtual key. Requires one of the scopes `virtual_keys.update`, `providers.update`. */
             delete: (slug: string, keyId: string, query?: VirtualKeysKeysDeleteQuery, options?: RequestOptions) => AnswerPromise<WithGateway<VirtualKeysKeysDeleteReply>>;
             /** Update a provider key of a virtual key. Requires one of the scopes `virtual_keys.update`, `providers.update`. */
             update: (slug: string, keyId: string, body?: VirtualKeysKeysUpdateBody, query?: VirtualKeysKeysUpdateQuery, options?: RequestOptions) => AnswerPromise<WithGateway<VirtualKeysKeysCreateReply>>;
@@ -11177,7 +11529,7 @@ export declare function adminResources(send: AdminSend): {
     virtualModels: {
         /** Create a virtual model. Requests whose `model` is this name are routed by the config. GET /v1/models lists the name. Requires the scope `virtual_models.create`. */
         create: (body: VirtualModelsCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<VirtualModelsCreateReply>>;
-        /** Delete a virtual model. Requires the scope `virtual_models.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        /** Delete a virtual model. Requires the scope `virtual_models.delete`. */
         delete: (id: string, query?: VirtualModelsDeleteQuery, options?: RequestOptions) => AnswerPromise<WithGateway<VirtualModelsDeleteReply>>;
         /** List virtual models. Requires the scope `virtual_models.list`. */
         list: (query?: VirtualModelsListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<VirtualModelsListReply>>;
@@ -11186,22 +11538,42 @@ export declare function adminResources(send: AdminSend): {
         /** Update a virtual model. Requires the scope `virtual_models.update`. */
         update: (id: string, body: VirtualModelsUpdateBody, query?: VirtualModelsUpdateQuery, options?: RequestOptions) => AnswerPromise<WithGateway<VirtualModelsCreateReply>>;
     };
+    workloadIssuers: {
+        /** Create a workload issuer. Callers can then send JWTs of this issuer instead of a gateway key. Requires the scope `workload_issuers.create`. */
+        create: (body: WorkloadIssuersCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<WorkloadIssuersCreateReply>>;
+        /** Delete a workload issuer. Its tokens are refused from the next request on. Requires the scope `workload_issuers.delete`. */
+        delete: (id: string, query?: WorkloadIssuersDeleteQuery, options?: RequestOptions) => AnswerPromise<WithGateway<WorkloadIssuersDeleteReply>>;
+        /** List workload issuers. Requires the scope `workload_issuers.list`. */
+        list: (query?: WorkloadIssuersListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<WorkloadIssuersListReply>>;
+        /** Read a workload issuer. Requires the scope `workload_issuers.read`. */
+        read: (id: string, query?: WorkloadIssuersReadQuery, options?: RequestOptions) => AnswerPromise<WithGateway<WorkloadIssuersCreateReply>>;
+        revocations: {
+            /** Revoke tokens of a workload issuer. Refuses one token by its jti, or all tokens of a subject, from the next request on every node. Requires the scope `workload_issuers.update`. */
+            create: (id: string, body: WorkloadIssuersRevocationsCreateBody, query?: WorkloadIssuersRevocationsCreateQuery, options?: RequestOptions) => AnswerPromise<WithGateway<WorkloadIssuersRevocationsCreateReply>>;
+            /** Delete a revocation. Tokens that it refused are accepted again, unless they have expired. Requires the scope `workload_issuers.update`. */
+            delete: (id: string, revocationId: string, query?: WorkloadIssuersRevocationsDeleteQuery, options?: RequestOptions) => AnswerPromise<WithGateway<WorkloadIssuersRevocationsDeleteReply>>;
+            /** List the revocations of a workload issuer. Requires the scope `workload_issuers.read`. */
+            list: (id: string, query?: WorkloadIssuersRevocationsListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<WorkloadIssuersRevocationsListReply>>;
+        };
+        /** Update a workload issuer. Omitted fields stay unchanged. The change applies to the next request on every node. Requires the scope `workload_issuers.update`. */
+        update: (id: string, body?: WorkloadIssuersUpdateBody, query?: WorkloadIssuersUpdateQuery, options?: RequestOptions) => AnswerPromise<WithGateway<WorkloadIssuersCreateReply>>;
+    };
     workspaceUsers: {
-        /** Add users to a workspace. Requires the scope `workspace_users.create`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        /** Add users to a workspace. Requires the scope `workspace_users.create`. */
         create: (workspaceId: string, body: WorkspaceUsersCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<WorkspaceUsersCreateReply>>;
-        /** Remove a member from a workspace. Also deletes the member’s personal keys of the workspace. Requires the scope `workspace_users.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        /** Remove a member from a workspace. Also deletes the member’s personal keys of the workspace. Requires the scope `workspace_users.delete`. */
         delete: (workspaceId: string, userId: string, options?: RequestOptions) => AnswerPromise<WithGateway<UsersDeleteReply>>;
         /** List the members of a workspace. Requires the scope `workspace_users.list`. */
         list: (workspaceId: string, query?: WorkspaceUsersListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<WorkspaceUsersListReply>>;
         /** Read a member of a workspace. Requires the scope `workspace_users.read`. */
         read: (workspaceId: string, userId: string, options?: RequestOptions) => AnswerPromise<WithGateway<WorkspaceUsersReadReply>>;
-        /** Change the role of a workspace member. Requires the scope `workspace_users.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        /** Change the role of a workspace member. Requires the scope `workspace_users.update`. */
         update: (workspaceId: string, userId: string, body: WorkspaceUsersUpdateBody, options?: RequestOptions) => AnswerPromise<WithGateway<UsersDeleteReply>>;
     };
     workspaces: {
         /** Create a workspace. Requires the scope `workspaces.create`. */
         create: (body: WorkspacesCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<WorkspacesCreateReply>>;
-        /** Delete a workspace. Requires the scope `workspaces.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        /** Delete a workspace. Requires the scope `workspaces.delete`. */
         delete: (workspaceId: string, body?: WorkspacesDeleteBody, options?: RequestOptions) => AnswerPromise<WithGateway<WorkspacesDeleteReply>>;
         /** List workspaces. Available to every API key and signed-in user. */
         list: (query?: WorkspacesListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<WorkspacesListReply>>;

@@ -30,6 +30,7 @@ const live = (slug: string, count: number): LiveVirtualKey => ({
     secret: null,
     settings: {},
     headers: null,
+    references: null,
     weight: 1,
   })),
 })

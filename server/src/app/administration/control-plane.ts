@@ -12,11 +12,13 @@ import { SavedGuardrailTexts } from '../../config/saved/guardrail-texts.ts'
 import { SavedTexts } from '../../config/saved/saved-texts.ts'
 import { identify } from '../../control/access/identify.ts'
 import { sessionPrincipal, sessionToken, tokenHashInput } from '../../control/access/session.ts'
-import { AdminApi } from '../../control/admin-api.ts'
+import { AdminApi, type AdminApiPorts } from '../../control/admin-api.ts'
 import { adminOperations } from '../../control/operations.ts'
 import { RepriceRunner } from '../../control/prices/reprice-runner.ts'
+import { isScimPath, ScimApi } from '../../control/scim/scim-api.ts'
 import { currentCallerOnWire } from '../../control/sessions/caller-wire.ts'
 import { Passwords } from '../../control/sessions/passwords.ts'
+import { IssuerClients } from '../../control/sso/issuer-client.ts'
 import type { SupportedProvider } from '../../control/supported-providers.ts'
 import { compressedDocument } from '../../core/compress-response.ts'
 import { headerMap } from '../../core/headers.ts'
@@ -68,6 +70,11 @@ export function controlPlane(parts: ControlPlaneParts) {
   const cache = workers?.cache(data.semantic) ?? data.semantic
   const breakers = workers?.breakers(data.circuits) ?? data.circuits
   const gateway = { version, breakers }
+  const issuers = new IssuerClients({
+    vault,
+    // No private address, unless the settings allow it, and no clear text over the internet.
+    send: (request, signal) => data.egress.send(request, signal, { hasStoredCredential: true, trustedOrigin: null }),
+  })
   const operations = adminOperations({
     alertChannels: { vault, send: background.sendAlert },
     sinks: { vault, delivery: background.sinks },
@@ -107,7 +114,12 @@ export function controlPlane(parts: ControlPlaneParts) {
       tester: guardrailTester(data.checkServices),
       logs: records.reader,
     },
-    virtualKeys: { forms: providerForms(), vault, test: credentialTester(data.egress, data.ports.services) },
+    virtualKeys: {
+      forms: providerForms(),
+      vault,
+      references: data.ports.references,
+      test: credentialTester(data.egress, data.ports.services),
+    },
     spending: stores.ledger.spending,
     budgets: stores.ledger.budgetService,
     prompts: { workshop: new Workshop(data.prompts) },
@@ -118,10 +130,11 @@ export function controlPlane(parts: ControlPlaneParts) {
       reprices,
       isProvider: (slug) => findProvider(slug)?.slug === slug,
     },
-    sessions: { vault, claim, gateway, passwords: new Passwords(), throttle: new SignInThrottle() },
+    issuers,
+    sessions: { vault, claim, gateway, issuers, passwords: new Passwords(), throttle: new SignInThrottle() },
   })
   const baseUrlOf = (request: Request) => addresses.baseUrlOf(request)
-  const control = new AdminApi(operations, {
+  const adminPorts: AdminApiPorts = {
     store,
     vault,
     prefixes,
@@ -155,7 +168,9 @@ export function controlPlane(parts: ControlPlaneParts) {
         .catch((error: unknown) => logDefect(error, 'none'))
     },
     onDefect: logDefect,
-  })
+  }
+  const control = new AdminApi(operations, adminPorts)
+  const scim = new ScimApi(adminPorts)
   // Loaded on first use: most processes never serve documents.
   const documents = once(async () => {
     const { Documents } = await import('../http/documents.ts')
@@ -196,6 +211,7 @@ export function controlPlane(parts: ControlPlaneParts) {
     },
 
     page(request: Request, pathname: string): Response | Promise<Response> | null {
+      if (isScimPath(pathname)) return scim.handle(request)
       if (DOCUMENT.test(pathname)) return documentAt(request, pathname)
       const page = dashboard.respond(request, pathname)
       if (page !== null) return page

@@ -1,36 +1,72 @@
-/** Imports the journals of workers that no longer exist, for example after a restart with fewer workers. */
+/** Stores the journals of workers that no longer exist, for example after a restart with fewer workers. */
 
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Records } from '../../records/records.ts'
+import { openRecords, type Records } from '../../records/records.ts'
+import type { GatehouseSettings } from '../../settings.ts'
 import { DataLockError, lockData } from '../../stores/sql/data-lock.ts'
+import { openStores } from '../open-stores.ts'
+import { recordsOptions } from '../records-options.ts'
 
 const RETRY_MS = 5_000
 const FOLDER = /^worker-([1-9][0-9]*)$/
 
+/** Stores what a worker left in its folder. False while the worker is still running. */
+type Store = (folder: string) => Promise<boolean>
+
 /**
- * Skips workers up to `ownWorkers`: their journals are imported when they start. Retries journals whose worker is still
- * finishing its calls. Returns a function that stops the retries.
+ * Skips workers up to `ownWorkers`, which take over their journals when they start. Retries folders whose worker is still
+ * finishing its calls, and all of them after a failure.
  */
-export async function adoptOrphanedJournals(
+export function storeOrphanedJournals(
   dataDirectory: string,
-  records: Pick<Records, 'adopt' | 'adoptProvisional'>,
+  store: Store,
   ownWorkers: number,
-): Promise<() => void> {
+): { readonly firstTry: Promise<void>; stop(): void } {
   let timer: ReturnType<typeof setTimeout> | null = null
-  const adoptAll = async (): Promise<void> => {
-    let isOneLocked = false
+  let isStopped = false
+  const storeAll = async (): Promise<void> => {
+    let isOneRunning = false
     for (const name of readdirSync(dataDirectory)) {
       const number = Number(FOLDER.exec(name)?.[1] ?? 0)
-      if (number > ownWorkers) isOneLocked = !(await takeJournal(join(dataDirectory, name), records)) || isOneLocked
+      if (number <= ownWorkers || isStopped) continue
+      if (!(await store(join(dataDirectory, name)))) isOneRunning = true
     }
-    if (!isOneLocked) return
-    timer = setTimeout(() => void adoptAll().catch(() => {}), RETRY_MS)
+    if (isOneRunning) retryLater()
+  }
+  const retryLater = () => {
+    if (isStopped) return
+    timer = setTimeout(() => void storeAll().catch(retryLater), RETRY_MS)
     timer.unref()
   }
-  await adoptAll()
-  return () => {
-    if (timer) clearTimeout(timer)
+  const firstTry = storeAll()
+  firstTry.catch(retryLater)
+  return {
+    firstTry,
+    stop() {
+      isStopped = true
+      if (timer) clearTimeout(timer)
+    },
+  }
+}
+
+/** With a shared database, a worker is a node of its own: it is started again in its folder and stopped at once. */
+export async function storeOrphanedNode(settings: GatehouseSettings, folder: string): Promise<boolean> {
+  const own = { ...settings, dataDirectory: folder }
+  try {
+    // Settles the holds of the worker and reports its spending.
+    const stores = await openStores(own)
+    try {
+      const records = openRecords(recordsOptions(own, stores))
+      await records.drained()
+      await records.close()
+    } finally {
+      await stores.close()
+    }
+    return true
+  } catch (error) {
+    if (error instanceof DataLockError) return false
+    throw error
   }
 }
 

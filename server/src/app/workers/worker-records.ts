@@ -11,8 +11,9 @@ import { logWarning } from '../../observe/log.ts'
 import { openForwardedRecords } from '../../records/forwarded-records.ts'
 import { openRecords, type Records } from '../../records/records.ts'
 import type { GatehouseSettings } from '../../settings.ts'
-import { bodyEncryption, journalKeyOf } from '../body-keys.ts'
+import { journalKeyOf } from '../body-keys.ts'
 import type { OpenStores } from '../open-stores.ts'
+import { recordsOptions } from '../records-options.ts'
 import type { OwnerChannel } from './rpc-methods.ts'
 
 type Health = Pick<
@@ -33,24 +34,22 @@ export type WorkerRecords = {
 /** `settings` has the worker's own data folder. */
 export function openWorkerRecords(
   settings: GatehouseSettings,
-  { control, vault }: Pick<OpenStores, 'control' | 'vault'>,
+  stores: Pick<OpenStores, 'control' | 'vault'>,
   owner: OwnerChannel,
 ): WorkerRecords {
-  const { dataDirectory, databaseUrl, retentionDays, durability, encryptsBodies, bodyStorage } = settings
-  const onProblem = (message: string) => logWarning('storage', message)
+  const { dataDirectory, databaseUrl, durability, encryptsBodies } = settings
   const feedback: WorkerRecords['feedback'] = {
     create: (scope, entries) => owner.call('createFeedback', { scope, entries }),
   }
   type Opened = Omit<WorkerRecords, 'feedback' | 'forgetBodyKeys'> &
     Partial<Pick<WorkerRecords, 'feedback' | 'forgetBodyKeys'>>
-  const encryption = bodyEncryption(control.stores, vault, encryptsBodies)
   const records: Opened = databaseUrl
-    ? openRecords({ dataDirectory, databaseUrl, retentionDays, durability, encryption, bodyStorage, onProblem })
+    ? openRecords(recordsOptions(settings, stores))
     : openForwardedRecords({
         directory: join(dataDirectory, 'journal'),
         durability,
-        journalKey: encryptsBodies ? journalKeyOf(vault) : null,
-        onProblem,
+        journalKey: encryptsBodies ? journalKeyOf(stores.vault) : null,
+        onProblem: (message) => logWarning('storage', message),
         forward: async (below) => {
           await owner.call('journal', below)
         },

@@ -165,6 +165,17 @@ export const GATEWAY_COMMANDS: readonly CommandSpec[] = [
     load: async () => (await import('../commands/gateway/remove-second-factors.ts')).removeSecondFactorsCommand,
   },
   {
+    name: 'sso off',
+    about: 'Allow sign-in with passwords again if enforced single sign-on has locked everybody out.',
+    examples: [
+      'gatehouse sso off                                on the machine with the data folder, running or stopped',
+      'gatehouse sso off --data /var/lib/gatehouse',
+    ],
+    flags: { data: DATA },
+    notes: () => ['Access to the data folder is the authorization. Connections stay as they are.'],
+    load: async () => (await import('../commands/gateway/sso-off.ts')).ssoOff,
+  },
+  {
     name: 'api',
     about: 'Make any call to the admin API. The </> button of the dashboard shows these commands.',
     examples: [

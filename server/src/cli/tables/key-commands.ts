@@ -12,6 +12,7 @@ const KEY_ID = { name: 'KEY', about: 'ID or name of the key.' }
 
 const keys = () => import('../commands/keys/gateway-keys.ts')
 const virtualKeys = () => import('../commands/keys/virtual-keys.ts')
+const secrets = () => import('../commands/keys/secrets.ts')
 
 export const KEY_COMMANDS: readonly CommandSpec[] = [
   {
@@ -149,5 +150,16 @@ export const KEY_COMMANDS: readonly CommandSpec[] = [
     isRemote: true,
     flags: { yes: YES },
     load: async () => (await virtualKeys()).deleteVirtualKey,
+  },
+  {
+    name: 'secrets test',
+    about: 'Test a secret reference: whether the gateway can read the secret. Its value is not shown.',
+    examples: [
+      "gatehouse secrets test 'secret://vault/openai#api_key'",
+      'gatehouse secrets test secret://file/openai --json',
+    ],
+    isRemote: true,
+    operands: [{ name: 'REFERENCE', about: 'secret://<source>/<path>#<field>' }],
+    load: async () => (await secrets()).testSecret,
   },
 ]

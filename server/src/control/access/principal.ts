@@ -47,7 +47,7 @@ export function keyPrincipal(caller: Caller, holder: Principal | null = null): P
   const makesWorkspaceKeys = () => isAdmin && MAKES_WORKSPACE_KEYS.some((scope) => holds(scope, null))
   return {
     type: 'api_key',
-    id: caller.keyId,
+    id: caller.workload?.actorId ?? caller.keyId,
     name: caller.keyName,
     organisationId: caller.organisationId,
     isOrganisationWide: isAdmin,

@@ -29,7 +29,7 @@ let sessions = 0
 async function begin(atMs: number): Promise<string> {
   const tokenHash = `session ${++sessions}`
   const times = { createdAtMs: atMs, lastSeenAtMs: atMs, expiresAtMs: atMs + SESSION_MS }
-  await stores.sessions.insert({ tokenHash, userId: user.id, ...times, ip: '', userAgent: null })
+  await stores.sessions.insert({ tokenHash, userId: user.id, ...times, ip: '', userAgent: null, method: 'password' })
   return tokenHash
 }
 

@@ -1,5 +1,6 @@
 /** Sessions of signed-in users: cookie, lifetime, current permissions. */
 
+import { GatewayError } from '../../core/errors.ts'
 import type { HeaderMap } from '../../core/headers.ts'
 import type { Session } from '../../core/stores/sessions.ts'
 import type { Stores, Vault } from '../../core/stores/stores.ts'
@@ -11,11 +12,24 @@ import { type Principal, unenrolledPrincipal, userPrincipal } from './principal.
 /** `__Host-` binds the cookie to this host and to https; over plain http browsers would drop it. */
 const SECURE_NAME = '__Host-gatehouse'
 const PLAIN_NAME = 'gatehouse_session'
+const SSO_SUFFIX = '-sso'
 const TOKEN = /^[A-Za-z0-9_-]{43}$/
 
 /** Reads only the cookie of the request's scheme: a cookie set over http must not be accepted on https. */
 export function sessionToken(headers: HeaderMap, baseUrl: string): string | null {
-  const name = nameFor(baseUrl)
+  return tokenIn(headers, nameFor(baseUrl))
+}
+
+/** Binds a single sign-on to the browser that started it. */
+export function ssoBrowserToken(headers: HeaderMap, baseUrl: string): string | null {
+  return tokenIn(headers, `${nameFor(baseUrl)}${SSO_SUFFIX}`)
+}
+
+export function ssoBrowserCookie(token: string, baseUrl: string, maxAgeMs: number): string {
+  return cookie(token, baseUrl, Math.floor(maxAgeMs / 1_000), SSO_SUFFIX)
+}
+
+function tokenIn(headers: HeaderMap, name: string): string | null {
   for (const pair of (headers['cookie'] ?? '').split(';')) {
     const [key = '', value = ''] = pair.trim().split('=', 2)
     if (key === name && TOKEN.test(value)) return value
@@ -31,8 +45,8 @@ export function endedCookie(baseUrl: string): string {
   return cookie('', baseUrl, 0)
 }
 
-function cookie(value: string, baseUrl: string, maxAgeSeconds: number): string {
-  const base = `${nameFor(baseUrl)}=${value}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${maxAgeSeconds}`
+function cookie(value: string, baseUrl: string, maxAgeSeconds: number, suffix = ''): string {
+  const base = `${nameFor(baseUrl)}${suffix}=${value}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${maxAgeSeconds}`
   return isSecure(baseUrl) ? `${base}; Secure` : base
 }
 
@@ -51,7 +65,10 @@ const IDLE_MS = 3_600_000
 const TOUCH_AFTER_MS = 60_000
 
 /** The text that is hashed to store a token. The prefix prevents using one kind of token as another. */
-export function tokenHashInput(kind: 'session' | 'invite' | 'link', token: string): string {
+export function tokenHashInput(
+  kind: 'session' | 'invite' | 'link' | 'sso-state' | 'sso-browser',
+  token: string,
+): string {
   return `${kind}/${token}`
 }
 
@@ -93,8 +110,25 @@ export function newToken(): string {
 
 type SignInCall = Pick<OperationCall<unknown, unknown>, 'nowMs' | 'origin' | 'setHeader'>
 
+/** How the user signed in. It is stored on the session. */
+export type SignInWay = Pick<Session, 'method' | 'connectionId' | 'sid' | 'idToken'>
+
+/** Passwords and passkeys of everyone but break-glass owners are useless while single sign-on is enforced. */
+async function requirePasswordAllowed(user: User, stores: Stores): Promise<void> {
+  if (user.role === 'owner' && user.isBreakGlass === true) return
+  const { settings } = await stores.organisations.read(user.organisationId)
+  if (settings.enforceSso) throw new GatewayError('sso_required')
+}
+
 /** Call it inside the transaction that signs in. Always creates a new token, which prevents session fixation. */
-export async function startSession(user: User, call: SignInCall, stores: Stores, vault: Vault): Promise<Principal> {
+export async function startSession(
+  user: User,
+  call: SignInCall,
+  stores: Stores,
+  vault: Vault,
+  how: SignInWay,
+): Promise<Principal> {
+  if (how.method === 'password') await requirePasswordAllowed(user, stores)
   const { nowMs, origin, setHeader } = call
   const token = newToken()
   await stores.sessions.removeExpired(nowMs, nowMs - IDLE_MS)
@@ -106,6 +140,7 @@ export async function startSession(user: User, call: SignInCall, stores: Stores,
     expiresAtMs: nowMs + SESSION_MS,
     ip: origin.ip,
     userAgent: origin.userAgent,
+    ...how,
   })
   setHeader('set-cookie', sessionCookie(token, origin.baseUrl, SESSION_MS))
   return userPrincipal(user, await stores.workspaces.memberships([user.id]))

@@ -41,7 +41,7 @@ async function person(role: User['role'], roles: Readonly<Record<string, Workspa
     ...times,
   })
   for (const [workspaceId, role] of Object.entries(roles))
-    await workspaces.putMember({ userId: id, workspaceId, role, ...times })
+    await workspaces.putMember({ userId: id, workspaceId, role, source: 'manual', ...times })
   return id
 }
 

@@ -40,6 +40,7 @@ export async function insertPeople(stores: Stores, people: readonly User[], work
       userId,
       workspaceId,
       role: PEOPLE[i]?.role ?? 'member',
+      source: 'manual',
       createdAtMs,
       updatedAtMs,
     })

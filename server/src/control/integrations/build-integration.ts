@@ -40,7 +40,10 @@ export function newIntegration(
     ...(key != null && { key }),
   }
   const home = integrationHome('', organisationId)
-  const account = newVirtualKey({ body: given, principal, nowMs, workspaceId: home.workspaceId }, withHeaders(ports))
+  const account = newVirtualKey(
+    { body: given, principal, nowMs, workspaceId: home.workspaceId, ownerId: workspaceId },
+    withHeaders(ports),
+  )
   return {
     ...accountIn(account),
     id: account.id,
@@ -68,7 +71,7 @@ export function changedIntegration(
   const configurations = readConfigurations(body.configurations ?? {}, ports.forms.find(before.provider))
   const given: Changed = { ...configurations, ...(key != null && { key }) }
   const { after, originChange } = changedVirtualKey(
-    { body: given, principal, nowMs },
+    { body: given, principal, nowMs, ownerId: before.workspaceId },
     accountOf(before),
     withHeaders(ports),
   )
@@ -86,12 +89,12 @@ export function changedIntegration(
 }
 
 /** Every provider of an integration has one more secret setting: headers for each request. */
-function withHeaders({ forms, vault }: VirtualKeyDependencies): VirtualKeyDependencies {
+function withHeaders({ forms, vault, references }: VirtualKeyDependencies): VirtualKeyDependencies {
   const find = (provider: string) => {
     const form = forms.find(provider)
     return form && { ...form, settings: new Map([...form.settings, [CUSTOM_HEADERS, { isSecret: true }]]) }
   }
-  return { vault, forms: { ...forms, find } }
+  return { vault, references, forms: { ...forms, find } }
 }
 
 /** The account of an integration in the form of a virtual key. */

@@ -1,6 +1,7 @@
 /** Request and response format of integrations. */
 
 import { z } from 'zod'
+import { isReference } from '../../core/secrets/secret-reference.ts'
 import { vendorName } from '../../core/setting-names.ts'
 import type { GlobalAccess, Integration } from '../../core/stores/integrations.ts'
 import { type CredentialText, integrationHome } from '../../core/stores/virtual-keys.ts'
@@ -31,7 +32,7 @@ export const createdIntegration = z.strictObject({
   id: givenId,
   ai_provider_id: z.string().max(64).describe('Slug of a provider from GET /v1/supported-providers.'),
   slug: chosenSlug.nullish(),
-  key: KEY.describe('The provider’s API key.'),
+  key: KEY.describe('The provider’s API key, or a secret reference: secret://<source>/<path>#<field>.'),
   description: ABOUT,
   note: ABOUT.describe('The same as description.'),
   configurations: CONFIGURATIONS,
@@ -152,7 +153,7 @@ export function integrationDetail(
       ...(customHost !== null && { custom_host: customHost }),
       ...named(settings, (value) => value),
       ...deploymentsOf(settings),
-      ...named(text.settings, () => '*******', 'masked_'),
+      ...named(text.settings, (value) => (isReference(value) ? value : '*******'), 'masked_'),
     },
     is_host_trusted: isHostTrusted,
     global_workspace_access_settings: globalAccessOnWire(globalAccess),

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { providerForms } from '../../admin-services/provider-forms.ts'
 import { SavedTexts } from '../../config/saved/saved-texts.ts'
+import { testReferences } from '../../core/secrets/test-references.ts'
 import { servesModel } from '../../core/stores/virtual-keys.ts'
 import { VirtualKeys } from '../../gateway/stored/virtual-keys.ts'
 import { vaultOf } from '../../stores/vault.ts'
@@ -21,7 +22,14 @@ let cached: VirtualKeys
 
 beforeAll(async () => {
   const secrets = { configTexts: new SavedTexts(vault) }
-  const ports = { forms: providerForms(), vault, spending, ...secrets, prices: { listModels: () => [] } }
+  const ports = {
+    forms: providerForms(),
+    vault,
+    references: testReferences(),
+    spending,
+    ...secrets,
+    prices: { listModels: () => [] },
+  }
   const virtualKeys = virtualKeyOperations({
     ...ports,
     analytics: null as never,

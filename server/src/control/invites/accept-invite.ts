@@ -61,7 +61,7 @@ export function acceptInvite({ vault, passwords }: AcceptPorts): Operation {
         const workspaces = await join(invite, user, stores)
         const api_keys = await makeKeys(invite, user, workspaces, stores, vault)
         for (const { id } of api_keys) call.announce({ kind: 'api_key', keyId: id })
-        const principal = await startSession(user, call, stores, vault)
+        const principal = await startSession(user, call, stores, vault, { method: 'password' })
         const after = userOnWire(user, await stores.workspaces.memberships([user.id]))
         call.note({ id: invite.id, name: user.email, workspaceId: null, after, actor: principal })
         return { ...(await callerOnWire(principal, stores)), api_keys }
@@ -100,7 +100,7 @@ async function join(invite: Invite, user: User, stores: Stores): Promise<readonl
   for (const { id, role } of invite.workspaces) {
     if (!(await stores.workspaces.find(invite.organisationId, id))) continue
     const times = { createdAtMs: user.createdAtMs, updatedAtMs: user.createdAtMs }
-    await stores.workspaces.putMember({ workspaceId: id, userId: user.id, role, ...times })
+    await stores.workspaces.putMember({ workspaceId: id, userId: user.id, role, source: 'manual', ...times })
     joined.push(id)
   }
   return joined

@@ -23,7 +23,7 @@ export type StreamTimes = {
   readonly mostMs: number
 }
 
-const USUAL_TIMES: StreamTimes = { heartbeatMs: 15_000, recheckMs: 10_000, mostMs: 3_600_000 }
+const USUAL_TIMES: StreamTimes = { heartbeatMs: 15_000, recheckMs: 3_000, mostMs: 3_600_000 }
 
 /** Filters that do not apply to new logs are removed: time range and feedback. */
 const {

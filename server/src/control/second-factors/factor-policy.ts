@@ -32,11 +32,6 @@ export async function mustEnrol(user: User, session: Session | null, stores: Sto
   const policy = settings.secondFactor
   const byMs = enrolByMs(policy, user)
   if (byMs === null || nowMs < byMs) return false
-  if (policy.acceptsSso && session !== null && isSso(session)) return false
+  if (policy.acceptsSso && session !== null && session.method === 'sso') return false
   return !hasFactor(await factorsOf(user.id, stores))
-}
-
-/** Sessions without a method were started with a password or a link. */
-function isSso(session: Session): boolean {
-  return 'method' in session && session.method === 'sso'
 }

@@ -1,6 +1,7 @@
 /** Checks before an operation runs: whether the user must add a second factor first, and whether it confirmed its identity. */
 
 import { GatewayError } from '../../core/errors.ts'
+import type { Session } from '../../core/stores/sessions.ts'
 import type { Stores, Vault } from '../../core/stores/stores.ts'
 import type { Principal } from '../access/principal.ts'
 import { sessionToken, tokenHashInput } from '../access/session.ts'
@@ -25,11 +26,12 @@ export async function requireConfirmed(
   { store, vault }: Ports,
 ): Promise<void> {
   if (!operation.stepUp || principal.type !== 'user' || principal.id === '') return
-  if (await isConfirmed(origin, store.stores, vault)) return
+  const session = await sessionOf(origin, store.stores, vault)
+  if (await isConfirmed(session, store.stores)) return
   const methods = await methodsOf(principal.id, store.stores)
   // The local owner has no password. It signs in with links that only the gateway's machine creates.
   if (methods.length === 0 && principal.name === LOCAL_OWNER_EMAIL) return
-  throw stepUpRequired(methods)
+  throw stepUpRequired(methods, session)
 }
 
 /** For operations that ask for the password themselves: they also need a second factor, if the user has one. */
@@ -38,7 +40,9 @@ export async function requireConfirmedFactor(
   vault: Vault,
 ): Promise<void> {
   const methods = await methodsOf(call.principal.id, call.stores)
-  if (methods.length > 0 && !(await isConfirmed(call.origin, call.stores, vault))) throw stepUpRequired(methods)
+  if (methods.length === 0) return
+  const session = await sessionOf(call.origin, call.stores, vault)
+  if (!(await isConfirmed(session, call.stores))) throw stepUpRequired(methods, session)
 }
 
 export function sessionHashOf({ headers, baseUrl }: CallOrigin, vault: Pick<Vault, 'hash'>): string | null {
@@ -46,14 +50,23 @@ export function sessionHashOf({ headers, baseUrl }: CallOrigin, vault: Pick<Vaul
   return token === null ? null : vault.hash(tokenHashInput('session', token))
 }
 
-async function isConfirmed(origin: CallOrigin, stores: Stores, vault: Vault): Promise<boolean> {
+async function sessionOf(origin: CallOrigin, stores: Stores, vault: Vault): Promise<Session | undefined> {
   const hash = sessionHashOf(origin, vault)
-  const session = hash === null ? undefined : await stores.sessions.find(hash)
+  return hash === null ? undefined : stores.sessions.find(hash)
+}
+
+async function isConfirmed(session: Session | undefined, stores: Stores): Promise<boolean> {
   if (!session) return false
   const atMs = Math.max(session.createdAtMs, (await stores.secondFactors.confirmedAtMs(session.tokenHash)) ?? 0)
   return Date.now() - atMs < CONFIRMED_MS
 }
 
-function stepUpRequired(methods: readonly string[]): GatewayError {
-  return new GatewayError('step_up_required', { details: methods.length === 0 ? ['password'] : methods })
+/** Users of single sign-on without a second factor have no password here: they sign in again. */
+function stepUpRequired(methods: readonly string[], session: Session | undefined): GatewayError {
+  if (methods.length > 0) return new GatewayError('step_up_required', { details: methods })
+  if (session?.method !== 'sso') return new GatewayError('step_up_required', { details: ['password'] })
+  return new GatewayError('step_up_required', {
+    details: ['sso'],
+    hint: 'Sign in again with single sign-on, then repeat the request. Or add a second factor to your account.',
+  })
 }

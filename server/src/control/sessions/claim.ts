@@ -91,7 +91,7 @@ export function claimOperation({ vault, passwords, claim }: ClaimPorts): Operati
           updatedAtMs: nowMs,
         } as const
         await stores.users.insert(user)
-        const principal = await startSession(user, call, stores, vault)
+        const principal = await startSession(user, call, stores, vault, { method: 'password' })
         call.note({ id: user.id, name: user.email, workspaceId: null, after: userOnWire(user, []), actor: principal })
         return callerOnWire(principal, stores)
       })

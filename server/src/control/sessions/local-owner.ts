@@ -52,7 +52,7 @@ export function completeAccount({ vault, passwords }: Ports): Operation {
         const after = { ...before, email, firstName, lastName, passwordHash, updatedAtMs: nowMs }
         await stores.users.update(after)
         await stores.sessions.removeAll(after.id)
-        const renewed = await startSession(after, call, stores, vault)
+        const renewed = await startSession(after, call, stores, vault, { method: 'password' })
         call.note({
           id: after.id,
           name: after.email,

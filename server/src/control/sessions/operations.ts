@@ -10,6 +10,8 @@ import { endedCookie, sessionToken, startSession, tokenHashInput } from '../acce
 import { endpoint, type Operation } from '../endpoint.ts'
 import { pendingSchema, pendingSignIn } from '../second-factors/pending-sign-in.ts'
 import { requireConfirmedFactor } from '../second-factors/require-factor.ts'
+import type { IssuerClients } from '../sso/issuer-client.ts'
+import { issuerLogoutUrl } from '../sso/issuer-logout.ts'
 import {
   callerOnWire,
   callerSchema,
@@ -26,6 +28,7 @@ import { resetOperations } from './password-reset.ts'
 import { checkSignIn, type SignInPorts } from './sign-in.ts'
 
 export type SessionPorts = SignInPorts & {
+  readonly issuers: Pick<IssuerClients, 'logoutUrl'>
   readonly vault: Vault
   readonly claim: ClaimToken
   readonly gateway: GatewayStatus
@@ -69,7 +72,7 @@ function signIn(ports: SessionPorts): Operation {
           call.note({ id: user.id, name: user.email, workspaceId: null, actor, after: pending })
           return pending
         }
-        const principal = await startSession(user, call, stores, ports.vault)
+        const principal = await startSession(user, call, stores, ports.vault, { method: 'password' })
         call.note({ id: user.id, name: user.email, workspaceId: null, actor: principal })
         return callerOnWire(principal, stores)
       })
@@ -97,7 +100,7 @@ const whoAmI = (gateway: GatewayStatus) =>
     handle: ({ principal, stores }) => currentCallerOnWire(principal, stores, gateway),
   })
 
-function signOut({ vault }: SessionPorts): Operation {
+function signOut({ vault, issuers }: SessionPorts): Operation {
   return endpoint({
     name: 'sessions.delete',
     method: 'DELETE',
@@ -106,15 +109,19 @@ function signOut({ vault }: SessionPorts): Operation {
     permission: 'any caller',
     duringEnrolment: true,
     audit: 'session.delete',
-    reply: z.object({}),
-    async handle({ principal, origin, change, note, setHeader }) {
+    reply: z.object({
+      logout_url: z.string().nullable().describe('After single sign-on: open it to sign out at the identity provider.'),
+    }),
+    async handle({ principal, origin, stores: reading, change, note, setHeader }) {
       const token = sessionToken(origin.headers, origin.baseUrl)
       if (principal.type !== 'user' || token === null) throw notSignedIn('API keys have no session to end.')
+      const tokenHash = vault.hash(tokenHashInput('session', token))
+      const logout_url = await issuerLogoutUrl(await reading.sessions.find(tokenHash), reading, vault, issuers, origin)
       return change(async (stores) => {
-        await stores.sessions.remove(vault.hash(tokenHashInput('session', token)))
+        await stores.sessions.remove(tokenHash)
         note({ id: principal.id, name: principal.name, workspaceId: null })
         setHeader('set-cookie', endedCookie(origin.baseUrl))
-        return {}
+        return { logout_url }
       })
     },
   })
@@ -142,7 +149,7 @@ function changePassword(ports: SessionPorts): Operation {
         await stores.users.update({ ...user, passwordHash, updatedAtMs: nowMs })
         // Ends all sessions that were started with the old password, then starts a new one for the caller.
         await stores.sessions.removeAll(user.id)
-        await startSession(user, call, stores, ports.vault)
+        await startSession(user, call, stores, ports.vault, { method: 'password' })
         call.note({ id: user.id, name: user.email, workspaceId: null })
         return {}
       })

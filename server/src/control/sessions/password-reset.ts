@@ -117,7 +117,7 @@ function usePassword({ vault, passwords }: ResetPorts): Operation {
           call.note({ id: user.id, name: user.email, workspaceId: null, actor, after: pending })
           return pending
         }
-        const principal = await startSession(user, call, stores, vault)
+        const principal = await startSession(user, call, stores, vault, { method: 'password' })
         call.note({ id: user.id, name: user.email, workspaceId: null, actor: principal })
         return callerOnWire(principal, stores)
       })

@@ -29,8 +29,9 @@ export class Passwords {
 
   /** Takes the same time if the account does not exist (`hash` is null). */
   async fits(password: string, hash: string | null, address: string): Promise<boolean> {
-    const isRight = await this.#inTurn(address, () => Bun.password.verify(prepared(password), hash ?? DECOY))
-    return isRight && hash !== null
+    const isRight = await this.#inTurn(address, () => Bun.password.verify(prepared(password), hash || DECOY))
+    // A user of an identity provider has no password.
+    return isRight && hash !== null && hash !== ''
   }
 
   async #inTurn<Result>(address: string, work: () => Promise<Result>): Promise<Result> {

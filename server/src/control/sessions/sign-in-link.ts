@@ -26,6 +26,7 @@ export async function makeSignInLink(user: User, stores: Stores, vault: Vault, n
     expiresAtMs,
     ip: 'local',
     userAgent: MADE_BY,
+    method: 'link',
   })
   return { token, expiresAtMs }
 }
@@ -44,7 +45,7 @@ export function signInLinkOperation({ vault }: { readonly vault: Vault }): Opera
       refuseForeignOrigin(call.origin.headers, call.origin.baseUrl)
       return call.change(async (stores) => {
         const user = await spent(call.body.token, stores, vault, call.nowMs)
-        const principal = await startSession(user, call, stores, vault)
+        const principal = await startSession(user, call, stores, vault, { method: 'link' })
         call.note({ id: user.id, name: user.email, workspaceId: null, actor: principal })
         return callerOnWire(principal, stores)
       })

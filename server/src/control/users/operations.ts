@@ -3,9 +3,10 @@
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
 import type { Stores } from '../../core/stores/stores.ts'
-import type { User } from '../../core/stores/users.ts'
+import type { DisabledBy, User } from '../../core/stores/users.ts'
 import { keysToReview, listForReview } from '../api-keys/review.ts'
 import { endpoint, type Operation, type OperationCall } from '../endpoint.ts'
+import { requireSsoPossible } from '../sso/enforcement.ts'
 import { ranksBelow, requireRank } from './role-hierarchy.ts'
 import { firstNameSchema, lastNameSchema, organisationRoleSchema, userOnWire, userSchema } from './user-wire.ts'
 
@@ -63,23 +64,35 @@ const updateUser = endpoint({
     .strictObject({
       role: organisationRoleSchema.optional(),
       status: z.enum(['active', 'disabled']).optional(),
+      is_break_glass: z.boolean().optional().describe('For owners, set by owners.'),
       first_name: firstNameSchema.optional(),
       last_name: lastNameSchema.optional(),
     })
-    .refine((body) => Object.keys(body).length > 0, 'send role, status, first_name or last_name'),
+    .refine((body) => Object.keys(body).length > 0, 'send role, status, is_break_glass, first_name or last_name'),
   reply: z.object({ keys_to_review: keysToReview }),
   async handle(call) {
     const { body, nowMs, params } = call
     return call.change(async (stores) => {
       const before = await requireUser(stores, call.reach.organisationId, params['id'] ?? '')
+      const { roleWithoutGroups: _, ...manual } = before
       const after: User = {
-        ...before,
+        // A role that is set by hand is no longer that of a group. The next sign-in applies the group mappings again.
+        ...(body.role === undefined && body.is_break_glass !== true ? before : manual),
         role: body.role ?? before.role,
+        isBreakGlass: body.is_break_glass ?? (before.isBreakGlass === true && (body.role ?? before.role) === 'owner'),
         isDisabled: body.status === undefined ? before.isDisabled : body.status === 'disabled',
+        ...(body.status === 'disabled' && { disabledBy: withManual(before.disabledBy) }),
         firstName: body.first_name ?? before.firstName,
         lastName: body.last_name ?? before.lastName,
         updatedAtMs: nowMs,
       }
+      if (body.is_break_glass !== undefined) requireRank(call.principal, 'owner', 'choose break-glass owners')
+      if (after.isBreakGlass === true && after.role !== 'owner')
+        throw new GatewayError('invalid_body', {
+          param: 'is_break_glass',
+          message: 'Only an owner can be a break-glass owner.',
+          hint: 'Make the user an owner, or send is_break_glass: false.',
+        })
       requireRank(call.principal, before.role, `update an ${before.role}`)
       requireRank(call.principal, after.role, `give a user the role ${after.role}`)
       await stores.users.update(after)
@@ -95,6 +108,11 @@ const updateUser = endpoint({
     })
   },
 })
+
+/** What the identity provider disabled stays disabled by it: only a person may then activate the user. */
+function withManual(disabledBy: DisabledBy | undefined): DisabledBy {
+  return disabledBy === 'scim' || disabledBy === 'both' ? 'both' : 'manual'
+}
 
 const deleteUser = endpoint({
   name: 'users.delete',
@@ -119,25 +137,41 @@ const deleteUser = endpoint({
 /** Deletes the user with its memberships, sessions and personal keys; returns the keys to review. */
 export async function removeUser(call: OperationCall<unknown, unknown>, stores: Stores, user: User) {
   requireRank(call.principal, user.role, `delete an ${user.role}`)
+  return removeAccount(call, stores, user)
+}
+
+/** As `removeUser`, for callers that may delete users of every role. */
+export async function removeAccount(
+  call: Pick<OperationCall<unknown, unknown>, 'nowMs' | 'announce'>,
+  stores: Stores,
+  user: User,
+) {
   await withdrawPower(call, stores, user)
   const keys_to_review = await listForReview(call, stores, user.id, null)
   for (const keyId of await stores.users.keyIds(user.id, null)) await stores.apiKeys.remove(keyId)
+  await stores.scim.touchGroupsOf(user.id, call.nowMs)
   await stores.users.remove(user.id)
   await requireOwnerWithout(user, stores)
   return keys_to_review
 }
 
-/** Ends the sessions and pending invitations of a user and invalidates the cached permissions of its keys. */
-async function withdrawPower(call: OperationCall<unknown, unknown>, stores: Stores, user: User): Promise<void> {
+/** Ends the sessions and pending invitations of a user, and the running requests that it may no longer send. */
+export async function withdrawPower(
+  call: Pick<OperationCall<unknown, unknown>, 'nowMs' | 'announce'>,
+  stores: Stores,
+  user: Pick<User, 'id'>,
+): Promise<void> {
   await stores.sessions.removeAll(user.id)
   await stores.invites.cancelAllBy(user.id, call.nowMs)
   for (const keyId of await stores.users.keyIds(user.id, null)) call.announce({ kind: 'api_key', keyId })
+  call.announce({ kind: 'user', userId: user.id })
 }
 
 /** Call it after the change inside the transaction, so that two owners cannot remove each other concurrently. */
-async function requireOwnerWithout(before: User, stores: Stores): Promise<void> {
+export async function requireOwnerWithout(before: User, stores: Stores): Promise<void> {
   if (before.role !== 'owner' || before.isDisabled) return
   if ((await stores.users.countOwners(before.organisationId)) === 0) throw new GatewayError('last_owner')
+  if (before.isBreakGlass === true) await requireSsoPossible(stores, before.organisationId)
 }
 
 export async function requireUser(stores: Stores, organisationId: string, id: string, param = 'id'): Promise<User> {

@@ -33,6 +33,12 @@ function rankOf(principal: Principal): number {
   return isWhole ? ORDER.admin : ORDER.member
 }
 
+/** The highest organisation role that this caller may give. */
+export function highestGrantable(principal: Principal): OrganisationRole {
+  const rank = rankOf(principal)
+  return rank >= ORDER.owner ? 'owner' : rank >= ORDER.admin ? 'admin' : 'member'
+}
+
 /** A key can assign a role only if it may grant all workspace scopes of that role. */
 export function requireRoleGrant(principal: Principal, role: WorkspaceRole, workspaceId: string): void {
   if (principal.type === 'user') return

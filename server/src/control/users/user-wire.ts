@@ -20,6 +20,13 @@ export const userSchema = z.object({
   role: organisationRoleSchema,
   email: z.string(),
   status: z.enum(['active', 'disabled']),
+  disabled_by: z.enum(['manual', 'scim', 'both']).nullable().meta({
+    description:
+      '`manual`: a person disabled the user. `scim`: the identity provider did. `both`: if the identity provider activates the user, the user stays disabled.',
+  }),
+  is_break_glass: z.boolean().meta({
+    description: 'An owner that may sign in with a password although single sign-on is enforced.',
+  }),
   created_at: z.string(),
   last_updated_at: z.string(),
   last_active: z.string().nullable().meta({
@@ -38,6 +45,8 @@ export function userOnWire(user: User, memberships: readonly Member[]): z.infer<
     role: user.role,
     email: user.email,
     status: user.isDisabled ? 'disabled' : 'active',
+    disabled_by: user.isDisabled ? (user.disabledBy ?? 'manual') : null,
+    is_break_glass: user.isBreakGlass === true,
     created_at: new Date(user.createdAtMs).toISOString(),
     last_updated_at: new Date(user.updatedAtMs).toISOString(),
     last_active: user.lastActiveAtMs === null ? null : new Date(user.lastActiveAtMs).toISOString(),

@@ -14,6 +14,7 @@ import { checkAmbientIdentity, checkCredential, isMask, openCredential, sealCred
 import { accountOfIntegration } from './find-virtual-key.ts'
 import type { ProviderForm, ProviderForms, VirtualKeyDependencies } from './ports.ts'
 import { type GivenSettings, readSettings, requireForm, withChanges } from './read-settings.ts'
+import { checkReferences, type Saver } from './secret-references.ts'
 import type { virtualKeySchemas } from './virtual-key-wire.ts'
 
 type Schemas = ReturnType<typeof virtualKeySchemas>
@@ -26,13 +27,16 @@ const CHANGED: ReadonlySet<string> = new Set([...SHARED, 'provider', 'key', 'sta
 const KEY_FIELDS: ReadonlySet<string> = new Set(['key', 'weight', 'status', 'workspace_id'])
 
 /** What a virtual key or the account of an integration is built from. */
-type Building<Body> = Pick<OperationCall<unknown, Body>, 'body' | 'principal' | 'nowMs'>
+type Building<Body> = Pick<OperationCall<unknown, Body>, 'body' | 'principal' | 'nowMs'> & {
+  /** The workspace whose secret references it may have; null: the organisation. Default: the workspace of the virtual key. */
+  readonly ownerId?: string | null
+}
 
 export function newVirtualKey(
   call: Building<Created> & { readonly workspaceId: string },
-  { forms, vault }: VirtualKeyDependencies,
+  { forms, vault, references }: VirtualKeyDependencies,
 ): VirtualKey {
-  const { body, principal, workspaceId, nowMs } = call
+  const { body, principal, workspaceId, nowMs, ownerId = workspaceId } = call
   const form = requireForm(forms, body.provider)
   const given = readSettings(body, CREATED, form)
   const home = { id: body.id ?? Bun.randomUUIDv7(), workspaceId }
@@ -41,7 +45,13 @@ export function newVirtualKey(
   const credentials = givenTexts(body, given, form).map(({ text, weight, path }) => {
     checkAmbientIdentity(principal, form, { ...settings, ...text.settings })
     checkCredential(form, settings, text, customHost, path)
-    return sealCredential(vault, home, text, { id: Bun.randomUUIDv7(), weight, isDisabled: false, createdAtMs: nowMs })
+    const checked = checkReferences(text, null, { principal, workspaceId: ownerId, references }, path)
+    return sealCredential(vault, home, checked, {
+      id: Bun.randomUUIDv7(),
+      weight,
+      isDisabled: false,
+      createdAtMs: nowMs,
+    })
   })
   if (credentials.length === 0) {
     checkAmbientIdentity(principal, form, settings)
@@ -119,8 +129,8 @@ export function changedVirtualKey(
   before: VirtualKey,
   workshop: VirtualKeyDependencies,
 ): { readonly after: VirtualKey; readonly originChange: OriginChange | null } {
-  const { body, principal, nowMs } = call
-  const { forms } = workshop
+  const { body, principal, nowMs, ownerId = before.workspaceId } = call
+  const { forms, references } = workshop
   const form = requireForm(forms, before.provider)
   if (body.provider !== undefined && forms.find(body.provider)?.slug !== before.provider) {
     throw new GatewayError('invalid_body', {
@@ -153,12 +163,13 @@ export function changedVirtualKey(
     refuseAccountChange(body.key, given, before)
     return { after: { ...changed, credentials: before.credentials }, originChange: null }
   }
-  const credentials = changedCredentials(changed, body.key, given.secret, form, workshop, nowMs)
+  const saver: Saver = { principal, workspaceId: ownerId, references }
+  const credentials = changedCredentials(changed, body.key, given.secret, form, workshop, saver, nowMs)
   const after = { ...changed, credentials }
   if (body.key !== undefined || given.customHost !== undefined || hasChanges(given)) {
     for (const account of [before, after]) checkAccount(principal, form, account, workshop)
   }
-  const sent = sentSecrets(body.key, given.secret, isMask)
+  const sent = sentSecrets(body.key, given.secret, before.credentials)
   return { after, originChange: checkOrigins(principal, before, after, sent, workshop) }
 }
 
@@ -210,6 +221,7 @@ function changedCredentials(
   secrets: GivenSettings['secret'],
   form: ProviderForm,
   { vault }: VirtualKeyDependencies,
+  saver: Saver,
   nowMs: number,
 ): readonly StoredCredential[] {
   const [only, another] = key.credentials
@@ -222,34 +234,38 @@ function changedCredentials(
     })
   }
   if (only === undefined) {
-    const text = { key: given ?? null, settings: withChanges({}, secrets) }
+    const text = checkReferences({ key: given ?? null, settings: withChanges({}, secrets) }, null, saver)
     checkCredential(form, key.settings, text, key.customHost)
     if (!isChange) return []
     return [
       sealCredential(vault, key, text, { id: Bun.randomUUIDv7(), weight: 1, isDisabled: false, createdAtMs: nowMs }),
     ]
   }
-  const changed = key.credentials.map((credential) => changedCredential(vault, key, credential, given, secrets))
+  const changed = key.credentials.map((credential) => changedCredential(vault, key, credential, given, secrets, saver))
   // Unchanged keys are checked too, because they may not work with the new settings or host.
   for (const credential of changed)
     checkCredential(form, key.settings, openCredential(vault, key, credential), key.customHost)
   return changed
 }
 
-/** Encrypts the credential again only if it changed. A mask that is sent back keeps the stored secret. */
+/** Encrypts the credential again only if it changed. A mask or reference that is sent back keeps the stored secret. */
 export function changedCredential(
   vault: Vault,
   home: VirtualKey,
   before: StoredCredential,
   given: string | undefined,
   secrets: GivenSettings['secret'],
+  saver: Saver,
 ): StoredCredential {
-  const key = given === before.hint && isMask(given) ? undefined : given
-  const kept = Object.entries(secrets).filter(([, value]) => value === null || !isMask(value))
-  if (key === undefined && kept.length === 0) return before
+  const isKept = given === before.references?.['key'] || (given === before.hint && isMask(given))
+  const key = isKept ? undefined : given
+  const sent = Object.entries(secrets).filter(
+    ([name, value]) => value === null || !(isMask(value) || value === before.references?.[name]),
+  )
+  if (key === undefined && sent.length === 0) return before
   const text = openCredential(vault, home, before)
-  const settings = withChanges(text.settings, Object.fromEntries(kept))
-  return sealCredential(vault, home, { key: key ?? text.key, settings }, before)
+  const settings = withChanges(text.settings, Object.fromEntries(sent))
+  return sealCredential(vault, home, checkReferences({ key: key ?? text.key, settings }, text, saver), before)
 }
 
 function readHost(forms: ProviderForms, text: string | null): string | null {

@@ -1,9 +1,9 @@
 /** Prevents sending stored secrets to another origin than the one they were saved for. */
 
 import { GatewayError } from '../../core/errors.ts'
-import type { CredentialText, VirtualKey } from '../../core/stores/virtual-keys.ts'
+import type { CredentialText, StoredCredential, VirtualKey } from '../../core/stores/virtual-keys.ts'
 import type { Principal } from '../access/principal.ts'
-import { openCredential } from './credentials.ts'
+import { isMask, openCredential } from './credentials.ts'
 import type { VirtualKeyDependencies } from './ports.ts'
 import { requireForm } from './read-settings.ts'
 
@@ -35,14 +35,20 @@ export function checkOrigins(
   return isSame(from, to) ? null : { from, to }
 }
 
-/** Names of the secrets in the request, without masks and removals. */
+/**
+ * Names of the secrets in the request, without masks, removals and stored references: whoever sends a reference back may not
+ * be allowed to read what it refers to.
+ */
 export function sentSecrets(
   key: string | undefined,
   secrets: Readonly<Record<string, string | null>>,
-  isMask: (text: string) => boolean,
+  before: readonly StoredCredential[],
 ): ReadonlySet<string> {
+  const isStored = (name: string, value: string) => before.some(({ references }) => references?.[name] === value)
   const given = Object.entries({ ...secrets, key: key ?? null })
-  return new Set(given.filter(([, value]) => value !== null && !isMask(value)).map(([name]) => name))
+  return new Set(
+    given.filter(([name, value]) => value !== null && !isMask(value) && !isStored(name, value)).map(([name]) => name),
+  )
 }
 
 function openAll(key: VirtualKey, { forms, vault }: VirtualKeyDependencies): ReadonlyMap<string, Opened> {

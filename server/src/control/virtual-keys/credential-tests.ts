@@ -9,6 +9,7 @@ import { checkAmbientIdentity, checkCredential, openCredential } from './credent
 import { findCredential, findVirtualKey } from './find-virtual-key.ts'
 import type { CredentialTester, CredentialVerdict, VirtualKeyDependencies } from './ports.ts'
 import { readSettings, requireForm, withChanges } from './read-settings.ts'
+import { checkReferences, resolveCredential } from './secret-references.ts'
 import type { virtualKeySchemas } from './virtual-key-wire.ts'
 
 const VERDICT = z.object({
@@ -48,7 +49,7 @@ export function credentialTestOperations(ports: TestPorts, schemas: Schemas): re
 
 type LimitTests = (call: Pick<OperationCall<unknown, unknown>, 'workspaceId' | 'nowMs'>) => void
 
-function testUnsaved({ forms, test }: TestPorts, { tested }: Schemas, limit: LimitTests): Operation {
+function testUnsaved({ forms, test, references }: TestPorts, { tested }: Schemas, limit: LimitTests): Operation {
   return endpoint({
     name: 'virtual-keys.test-unsaved',
     method: 'POST',
@@ -69,11 +70,13 @@ function testUnsaved({ forms, test }: TestPorts, { tested }: Schemas, limit: Lim
         throw new GatewayError('custom_host_invalid', { param: 'custom_host' })
       checkAmbientIdentity(principal, form, { ...settings, ...text.settings })
       checkCredential(form, settings, text, customHost)
+      const checked = checkReferences(text, null, { principal, workspaceId: call.workspaceId, references })
       limit(call)
+      const values = await resolveCredential(checked, call.workspaceId, references)
       const verdict = await test({
         provider: form.slug,
-        key: text.key,
-        settings: { ...settings, ...text.settings },
+        key: values.key,
+        settings: { ...settings, ...values.settings },
         customHost,
         isHostTrusted: customHost !== null && principal.isOrganisationWide,
         model: body.model ?? null,
@@ -83,7 +86,7 @@ function testUnsaved({ forms, test }: TestPorts, { tested }: Schemas, limit: Lim
   })
 }
 
-function testSaved({ vault, test }: TestPorts, { testedSaved }: Schemas, limit: LimitTests): Operation {
+function testSaved({ vault, test, references }: TestPorts, { testedSaved }: Schemas, limit: LimitTests): Operation {
   return endpoint({
     name: 'virtual-keys.test',
     method: 'POST',
@@ -100,9 +103,10 @@ function testSaved({ vault, test }: TestPorts, { testedSaved }: Schemas, limit: 
         keyId === undefined ? key.credentials.find((one) => !one.isDisabled) : findCredential(key, keyId)
       const text = credential ? openCredential(vault, key, credential) : NO_SECRET
       const { provider, customHost, isHostTrusted } = key
-      const settings = { ...key.settings, ...text.settings }
       limit(call)
-      return onWire(await test({ provider, key: text.key, settings, customHost, isHostTrusted, model }))
+      const values = await resolveCredential(text, key.workspaceId, references)
+      const settings = { ...key.settings, ...values.settings }
+      return onWire(await test({ provider, key: values.key, settings, customHost, isHostTrusted, model }))
     },
   })
 }

@@ -1,6 +1,7 @@
 /** Validates, encrypts and decrypts the provider keys of a virtual key. */
 
 import { GatewayError } from '../../core/errors.ts'
+import { isReference, referencesIn } from '../../core/secrets/secret-reference.ts'
 import type { Vault } from '../../core/stores/stores.ts'
 import {
   type CredentialText,
@@ -15,7 +16,9 @@ const STARS = '*******'
 /** Shorter secrets are masked completely. */
 const SHORTEST_SHOWN = 12
 
+/** A secret reference is not a secret. */
 function maskOf(secret: string): string {
+  if (isReference(secret)) return secret
   const isShown = secret.length >= SHORTEST_SHOWN && !secret.startsWith('{')
   return isShown ? secret.slice(0, 2) + STARS + secret.slice(-2) : STARS
 }
@@ -35,10 +38,12 @@ export function sealCredential(
 ): StoredCredential {
   const shown = text.key ?? Object.values(text.settings)[0] ?? ''
   const sealed = vault.seal(JSON.stringify(text), sealContext(home, rest.id))
+  const references = referencesIn(text)
   return {
     id: rest.id,
     sealed,
     hint: maskOf(shown),
+    ...(Object.keys(references).length > 0 && { references }),
     weight: rest.weight,
     isDisabled: rest.isDisabled,
     createdAtMs: rest.createdAtMs,
@@ -74,7 +79,8 @@ export function checkCredential(
     })
   }
   const problem = form.check({ ...settings, ...text.settings }, customHost)
-  if (problem === null) return
+  // The value of a reference is checked when it is used.
+  if (problem === null || Object.hasOwn(referencesIn(text), problem.param)) return
   throw new GatewayError('provider_settings_invalid', { ...problem, param: path + problem.param })
 }
 

@@ -10,7 +10,6 @@ import { checkOrigins, type OriginChange, sentSecrets } from './credential-origi
 import {
   checkAmbientIdentity,
   checkCredential,
-  isMask,
   openCredential,
   requireOneInService,
   sealCredential,
@@ -18,6 +17,7 @@ import {
 import { accountOfIntegration, findCredential, findVirtualKey } from './find-virtual-key.ts'
 import type { VirtualKeyDependencies } from './ports.ts'
 import { requireForm, withChanges } from './read-settings.ts'
+import { checkReferences } from './secret-references.ts'
 import { CREDENTIAL_REPLY, credentialOnWire, virtualKeyOnWire, type virtualKeySchemas } from './virtual-key-wire.ts'
 
 const MAX_KEYS = 100
@@ -29,7 +29,7 @@ export function keyOperations(ports: VirtualKeyDependencies, schemas: Schemas): 
   return [addKey(ports, schemas), changeKey(ports, schemas), removeKey(ports)]
 }
 
-function addKey({ forms, vault }: VirtualKeyDependencies, { addedKey }: Schemas): Operation {
+function addKey({ forms, vault, references }: VirtualKeyDependencies, { addedKey }: Schemas): Operation {
   return endpoint({
     name: 'virtual-keys.keys.create',
     method: 'POST',
@@ -60,7 +60,8 @@ function addKey({ forms, vault }: VirtualKeyDependencies, { addedKey }: Schemas)
           before.customHost,
         )
         const rest = { id: Bun.randomUUIDv7(), weight: body.weight ?? 1, isDisabled: false, createdAtMs: nowMs }
-        const credential = sealCredential(vault, before, text, rest)
+        const saver = { principal: call.principal, workspaceId: before.workspaceId, references }
+        const credential = sealCredential(vault, before, checkReferences(text, null, saver), rest)
         await save(call, stores, before, [...before.credentials, credential])
         return credentialOnWire(credential)
       })
@@ -68,7 +69,7 @@ function addKey({ forms, vault }: VirtualKeyDependencies, { addedKey }: Schemas)
   })
 }
 
-function changeKey({ forms, vault }: VirtualKeyDependencies, { changedKey }: Schemas): Operation {
+function changeKey({ forms, vault, references }: VirtualKeyDependencies, { changedKey }: Schemas): Operation {
   return endpoint({
     name: 'virtual-keys.keys.update',
     method: 'PUT',
@@ -86,7 +87,8 @@ function changeKey({ forms, vault }: VirtualKeyDependencies, { changedKey }: Sch
         const old = findCredential(before, call.params['key_id'] ?? '')
         const form = requireForm(forms, before.provider)
         const secrets = secretsOf(body, form)
-        const sealed = changedCredential(vault, before, old, body.key, secrets)
+        const saver = { principal: call.principal, workspaceId: before.workspaceId, references }
+        const sealed = changedCredential(vault, before, old, body.key, secrets, saver)
         const credential: StoredCredential = {
           ...sealed,
           weight: body.weight ?? old.weight,
@@ -97,8 +99,9 @@ function changeKey({ forms, vault }: VirtualKeyDependencies, { changedKey }: Sch
         checkCredential(form, before.settings, text, before.customHost)
         const credentials = before.credentials.map((one) => (one.id === old.id ? credential : one))
         requireOneInService(form, credentials)
-        const sent = sentSecrets(body.key, secrets, isMask)
-        const moved = checkOrigins(call.principal, before, { ...before, credentials }, sent, { forms, vault })
+        const sent = sentSecrets(body.key, secrets, [old])
+        const after = { ...before, credentials }
+        const moved = checkOrigins(call.principal, before, after, sent, { forms, vault, references })
         await save(call, stores, before, credentials, moved)
         return credentialOnWire(credential)
       })

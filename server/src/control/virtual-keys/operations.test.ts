@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { providerForms } from '../../admin-services/provider-forms.ts'
 import { SavedTexts } from '../../config/saved/saved-texts.ts'
+import { testReferences } from '../../core/secrets/test-references.ts'
 import { openRecords, type Records } from '../../records/records.ts'
 import { type TestFolder, testFolder } from '../../records/testing/test-folder.ts'
 import { vaultOf } from '../../stores/vault.ts'
@@ -13,6 +14,7 @@ const SECRET = 'sk-0123456789abcdefghijklmnop'
 const OTHER = 'sk-zyxwvutsrqponmlkjihgfedcba'
 
 const tested: CredentialDraft[] = []
+const secretValues = new Map<string, string>()
 const vault = vaultOf({ id: '0123456789abcdef', bytes: new Uint8Array(32).fill(3) })
 let control: Awaited<ReturnType<typeof startControl>>
 let otherWorkspaceId: string
@@ -28,6 +30,7 @@ beforeAll(async () => {
     analytics: records.analytics,
     forms: providerForms(),
     vault,
+    references: testReferences(secretValues),
     configTexts: new SavedTexts(vault),
     async test(draft) {
       tested.push(draft)
@@ -595,4 +598,33 @@ test('several keys are moved together by an organisation-wide caller only, and o
   const path = `/virtual-keys/${vertex}/keys/${key!.id}`
   expect(await ask('PUT', path, { vertex_service_account_json: file })).toMatchObject({ status: 403 })
   expect((await ask('PUT', path, { vertex_service_account_json: file }, 'admin')).status).toBe(200)
+})
+
+test('secret references: shown, kept, checked by who saves them, and resolved for tests', async () => {
+  const settings = { vertex_service_account_json: 'secret://test/open/account' }
+  const slug = await make({ ...VERTEX, key: undefined, ...settings })
+  const read = await ask('GET', `/virtual-keys/${slug}`)
+  const references = { cloud_b_service_account_json: 'secret://test/open/account' }
+  expect(read.body).toMatchObject({
+    masked_api_key: 'secret://test/open/account',
+    keys: [{ secret_references: references }],
+  })
+  expect((await ask('PUT', `/virtual-keys/${slug}`, { name: 'Other', ...settings })).status).toBe(200)
+  expect(await secretsOf(slug)).toEqual([{ key: null, settings: references }])
+  const refused = await ask('PUT', `/virtual-keys/${slug}`, { vertex_service_account_json: 'secret://test/closed/x' })
+  expect(refused).toMatchObject({ status: 403, body: { error: { code: 'secret_not_allowed' } } })
+  const given = await make({ key: 'secret://test/closed/key' }, 'admin')
+  expect(await secretsOf(given)).toEqual([{ key: 'secret://test/closed/key', settings: {}, trusted: ['key'] }])
+  // Replacing one secret of a credential keeps the trust in the others only.
+  const both = await make({ ...VERTEX, key: 'secret://test/closed/key', ...settings }, 'admin')
+  const changed = { vertex_service_account_json: 'secret://test/open/other' }
+  expect((await ask('PUT', `/virtual-keys/${both}`, changed)).status).toBe(200)
+  expect(await secretsOf(both)).toMatchObject([{ trusted: ['key'] }])
+  secretValues.set('secret://test/closed/key', 'sk-from-the-store')
+  expect((await ask('POST', `/virtual-keys/${given}/test`, {})).status).toBe(200)
+  expect(tested.at(-1)).toMatchObject({ key: 'sk-from-the-store' })
+  const unsaved = { provider: 'openai', key: 'secret://test/closed/key' }
+  expect((await ask('POST', '/virtual-keys/test', unsaved)).status).toBe(403)
+  expect((await ask('POST', '/virtual-keys/test', unsaved, 'admin')).status).toBe(200)
+  expect(tested.at(-1)).toMatchObject({ key: 'sk-from-the-store' })
 })

@@ -1,5 +1,6 @@
 /** What virtual keys need from the gateway: the credential fields of each provider, and a credential test. */
 
+import type { SecretReferences } from '../../core/secrets/secret-references.ts'
 import type { Vault } from '../../core/stores/stores.ts'
 
 /** The credential fields of a provider. */
@@ -53,4 +54,8 @@ export type CredentialVerdict = {
 export type CredentialTester = (draft: CredentialDraft) => Promise<CredentialVerdict>
 
 /** Dependencies for building a virtual key. */
-export type VirtualKeyDependencies = { readonly forms: ProviderForms; readonly vault: Vault }
+export type VirtualKeyDependencies = {
+  readonly forms: ProviderForms
+  readonly vault: Vault
+  readonly references: SecretReferences
+}

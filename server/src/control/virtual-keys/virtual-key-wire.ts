@@ -52,7 +52,7 @@ export function virtualKeySchemas(forms: ProviderForms) {
   }
   const credential = {
     provider: z.string().max(64).describe('Slug of a provider from GET /v1/supported-providers.'),
-    key: SECRET.optional().describe('The provider’s API key.'),
+    key: SECRET.optional().describe('The provider’s API key, or a secret reference: secret://<source>/<path>#<field>.'),
   }
   return {
     created: z.looseObject({
@@ -114,7 +114,10 @@ export function virtualKeySchemas(forms: ProviderForms) {
 
 export const CREDENTIAL_REPLY = z.object({
   id: z.string(),
-  masked_api_key: z.string(),
+  masked_api_key: z.string().describe('The mask of the secret, or the secret reference.'),
+  secret_references: z
+    .record(z.string(), z.string())
+    .describe('Secrets that are references (`secret://…`), by name: `key` or a setting.'),
   weight: z.number(),
   status: z.enum(['active', 'archived']),
   created_at: z.string(),
@@ -195,6 +198,7 @@ export function credentialOnWire(credential: StoredCredential): z.infer<typeof C
   return {
     id: credential.id,
     masked_api_key: credential.hint,
+    secret_references: credential.references ?? {},
     weight: credential.weight,
     status: credential.isDisabled ? 'archived' : 'active',
     created_at: new Date(credential.createdAtMs).toISOString(),

@@ -19,6 +19,10 @@ export const memberSchema = z.object({
   email: z.string(),
   org_role: organisationRoleSchema,
   role: workspaceRoleSchema,
+  source: z.enum(['manual', 'groups']).meta({
+    description:
+      '`groups`: given by a group mapping, which also takes it away. A change of the role by hand makes it `manual`.',
+  }),
   status: z.enum(['active', 'disabled']),
   workspace_id: z.string(),
   scopes: z.array(z.string()).meta({ description: 'Scopes of the role in this workspace.' }),
@@ -36,6 +40,7 @@ export function memberOnWire({ member, user }: Membership): z.infer<typeof membe
     email: user.email,
     org_role: user.role,
     role: member.role,
+    source: member.source,
     status: user.isDisabled ? 'disabled' : 'active',
     workspace_id: member.workspaceId,
     scopes: [...ROLE_SCOPES[member.role]],

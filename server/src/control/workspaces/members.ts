@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
 import type { Stores } from '../../core/stores/stores.ts'
-import type { Membership } from '../../core/stores/workspaces.ts'
+import type { Member, Membership } from '../../core/stores/workspaces.ts'
 import { keysToReview, listForReview } from '../api-keys/review.ts'
 import { endpoint, type Operation, type OperationCall } from '../endpoint.ts'
 import { pageFrom } from '../page-wire.ts'
@@ -84,7 +84,7 @@ const updateMember = endpoint({
   async handle(call) {
     return call.change(async (stores) => {
       const before = await requireMember(call, stores)
-      const member = { ...before.member, role: call.body.role, updatedAtMs: call.nowMs }
+      const member: Member = { ...before.member, role: call.body.role, source: 'manual', updatedAtMs: call.nowMs }
       requireRoleGrant(call.principal, member.role, member.workspaceId)
       await stores.workspaces.putMember(member)
       await announceKeys(call, stores, member.userId, member.workspaceId)
@@ -121,7 +121,7 @@ const removeMember = endpoint({
   },
 })
 
-/** Invalidates the cached permissions of the user's keys on all nodes. */
+/** Invalidates the cached permissions of the user's keys on all nodes, and ends requests that it may no longer send. */
 async function announceKeys(
   call: OperationCall<unknown, unknown>,
   stores: Stores,
@@ -129,6 +129,7 @@ async function announceKeys(
   workspaceId: string,
 ) {
   for (const keyId of await stores.users.keyIds(userId, workspaceId)) call.announce({ kind: 'api_key', keyId })
+  call.announce({ kind: 'user', userId })
 }
 
 /** Owners and admins keep access to every workspace, so their keys need no review. */
@@ -147,7 +148,8 @@ export async function addMembers(
   for (const [i, { id, role }] of users.entries()) {
     requireRoleGrant(principal, role, workspaceId)
     const user = await requireUser(stores, principal.organisationId, id, `users[${i}].id`)
-    await stores.workspaces.putMember({ workspaceId, userId: user.id, role, createdAtMs: nowMs, updatedAtMs: nowMs })
+    const times = { createdAtMs: nowMs, updatedAtMs: nowMs }
+    await stores.workspaces.putMember({ workspaceId, userId: user.id, role, source: 'manual', ...times })
     await announceKeys(call, stores, user.id, workspaceId)
   }
 }

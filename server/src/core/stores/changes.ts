@@ -2,6 +2,8 @@
 
 export type Change =
   | { readonly kind: 'api_key'; readonly keyId: string }
+  /** Role, status or deletion of a user. */
+  | { readonly kind: 'user'; readonly userId: string }
   | { readonly kind: 'virtual_key'; readonly workspaceId: string; readonly slug: string }
   /** An integration with its models and the access of workspaces. */
   | { readonly kind: 'integration'; readonly integrationId: string }
@@ -12,6 +14,8 @@ export type Change =
   | { readonly kind: 'limits'; readonly workspaceId: string | null }
   | { readonly kind: 'price'; readonly workspaceId: string | null }
   | { readonly kind: 'sink'; readonly sinkId: string }
+  /** A workload issuer or its revocations. */
+  | { readonly kind: 'workload_issuer'; readonly issuerId: string }
   /** The keys that encrypt the logged bodies of a workspace; null: of any. */
   | { readonly kind: 'body_key'; readonly workspaceId: string | null }
   /** Settings, status or deletion of a workspace. Everything inside it may have changed. */

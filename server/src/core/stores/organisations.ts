@@ -30,6 +30,8 @@ export type OrganisationSettings = {
   /** Applied to every request of every workspace; callers cannot remove them. */
   readonly defaultGuardrails: GuardrailNames
   readonly secondFactor: SecondFactorPolicy
+  /** Only break-glass owners may sign in with a password. */
+  readonly enforceSso: boolean
 }
 
 export type Organisation = {

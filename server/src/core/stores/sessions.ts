@@ -1,5 +1,8 @@
 /** Port for dashboard sessions. Only the hash of a session token is stored. */
 
+/** `password`: a password or a passkey. `link`: a link of `gatehouse open`. */
+export type SignInMethod = 'password' | 'link' | 'sso'
+
 export type Session = {
   readonly tokenHash: string
   readonly userId: string
@@ -8,6 +11,13 @@ export type Session = {
   readonly expiresAtMs: number
   readonly ip: string
   readonly userAgent: string | null
+  readonly method: SignInMethod
+  /** Set if `method` is `sso`. */
+  readonly connectionId?: string
+  /** The `sid` claim: the session at the identity provider. */
+  readonly sid?: string
+  /** The sealed ID token, for signing out at the identity provider. */
+  readonly idToken?: string
 }
 
 export interface SessionStore {
@@ -23,6 +33,10 @@ export interface SessionStore {
   removeAll(userId: string): Promise<void>
   /** Ends all sessions but one, and unfinished sign-ins; resolves with the number ended. */
   removeOthers(userId: string, keptTokenHash: string): Promise<number>
+  /** Ends the sessions of a connection: one by `sid`, those of one user, or all. Resolves with the number ended. */
+  removeOfConnection(connectionId: string, which: { readonly sid?: string; readonly userId?: string }): Promise<number>
+  /** Ends all sessions of the organisation except those by single sign-on and those of break-glass owners. */
+  removeWithoutSso(organisationId: string): Promise<number>
   /** Deletes expired and idle sessions. */
   removeExpired(nowMs: number, idleSinceMs: number): Promise<void>
 }

@@ -9,12 +9,14 @@ import type { CollectionStore } from '../prompts/collections.ts'
 import type { LabelStore } from '../prompts/labels.ts'
 import type { PromptStore } from '../prompts/prompts.ts'
 import type { SinkProgressStore, SinkStore } from '../sinks/sinks.ts'
+import type { RevocationStore, WorkloadIssuerStore } from '../workload/workload-issuers.ts'
 import type { ApiKeyStore } from './api-keys.ts'
 import type { AuditEntryStore, PendingAuditStore } from './audit-entries.ts'
 import type { BodyKeyStore } from './body-keys.ts'
 import type { ChangeStore } from './changes.ts'
 import type { ConfigStore } from './configs.ts'
 import type { ErasureStore } from './erasures.ts'
+import type { GroupMappingStore } from './group-mappings.ts'
 import type { GuardrailStore } from './guardrails.ts'
 import type { IdStore } from './ids.ts'
 import type { IntegrationStore } from './integrations.ts'
@@ -22,8 +24,10 @@ import type { InviteStore } from './invites.ts'
 import type { OrganisationStore } from './organisations.ts'
 import type { PolicyStore } from './policies.ts'
 import type { PriceStore } from './prices.ts'
+import type { ScimStore } from './scim.ts'
 import type { SecondFactorStore } from './second-factors.ts'
 import type { SessionStore } from './sessions.ts'
+import type { SsoConnectionStore, SsoIdentityStore, SsoStateStore } from './sso.ts'
 import type { UserStore } from './users.ts'
 import type { VirtualKeyStore } from './virtual-keys.ts'
 import type { VirtualModelStore } from './virtual-models.ts'
@@ -60,6 +64,7 @@ export type Stores = {
   readonly configs: ConfigStore
   readonly erasures: ErasureStore
   readonly exportChunks: ExportChunkStore
+  readonly groupMappings: GroupMappingStore
   readonly guardrails: GuardrailStore
   readonly idempotency: IdempotencyStore
   readonly ids: IdStore
@@ -72,13 +77,19 @@ export type Stores = {
   readonly prompts: PromptStore
   readonly policies: PolicyStore
   readonly prices: PriceStore
+  readonly scim: ScimStore
   readonly secondFactors: SecondFactorStore
   readonly sessions: SessionStore
   readonly sinkProgress: SinkProgressStore
   readonly sinks: SinkStore
+  readonly ssoConnections: SsoConnectionStore
+  readonly ssoIdentities: SsoIdentityStore
+  readonly ssoStates: SsoStateStore
   readonly users: UserStore
   readonly virtualKeys: VirtualKeyStore
   readonly virtualModels: VirtualModelStore
+  readonly workloadIssuers: WorkloadIssuerStore
+  readonly workloadRevocations: RevocationStore
   readonly workspaces: WorkspaceStore
 }
 

@@ -4,6 +4,9 @@ import type { Listed, Page } from './reach.ts'
 
 export type OrganisationRole = 'owner' | 'admin' | 'member'
 
+/** `scim`: the identity provider. `both`: the identity provider, and a person. */
+export type DisabledBy = 'manual' | 'scim' | 'both'
+
 export type User = {
   readonly id: string
   readonly organisationId: string
@@ -12,8 +15,14 @@ export type User = {
   readonly firstName: string
   readonly lastName: string
   readonly role: OrganisationRole
+  /** Set while a group mapping gives `role`: the role that the user has without it. */
+  readonly roleWithoutGroups?: OrganisationRole
+  /** An owner that may sign in with a password although single sign-on is enforced. */
+  readonly isBreakGlass?: boolean
   readonly passwordHash: string
   readonly isDisabled: boolean
+  /** Who disabled the user. Absent if the user is active; if it is absent on a disabled user, a person did. */
+  readonly disabledBy?: DisabledBy
   /** Last use of one of the user's sessions; null: never. Written by `SessionStore`, not by `update`. */
   readonly lastActiveAtMs: number | null
   readonly createdAtMs: number
@@ -40,6 +49,8 @@ export interface UserStore {
   /** Also those that were deleted: their logs are still there. */
   allKeyIds(userId: string): Promise<readonly string[]>
   countOwners(organisationId: string): Promise<number>
+  /** Owners that are not disabled and may sign in with a password although single sign-on is enforced. */
+  countBreakGlass(organisationId: string): Promise<number>
   /** Maps ids of users and API keys to display names. Deleted ones are missing. */
   authors(organisationId: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>>
 }

@@ -10,6 +10,8 @@ export type StoredCredential = {
   /** The encrypted `CredentialText`. It can be decrypted only for this row. */
   readonly sealed: string
   readonly hint: string
+  /** The secrets that are secret references, by name: `key` or a setting. Absent if all are values. */
+  readonly references?: Readonly<Record<string, string>>
   readonly weight: number
   readonly isDisabled: boolean
   readonly createdAtMs: number
@@ -20,6 +22,8 @@ export type CredentialText = {
   /** Null if the provider uses only settings, such as cloud access keys. */
   readonly key: string | null
   readonly settings: Readonly<Record<string, string>>
+  /** Names of the secret references that an organisation-wide caller saved: they may have any path. */
+  readonly trusted?: readonly string[]
 }
 
 type CredentialRow = { readonly workspaceId: string; readonly virtualKeyId: string; readonly credentialId: string }

@@ -39,6 +39,8 @@ export type Member = {
   readonly userId: string
   readonly workspaceId: string
   readonly role: WorkspaceRole
+  /** `groups`: a group mapping gave it and takes it away again. */
+  readonly source: 'manual' | 'groups'
   readonly createdAtMs: number
   readonly updatedAtMs: number
 }
@@ -76,7 +78,7 @@ export interface WorkspaceStore {
   findMember(workspaceId: string, userId: string): Promise<Membership | undefined>
   /** Memberships of these users. */
   memberships(userIds: readonly string[]): Promise<readonly Member[]>
-  /** Adds a member or changes the role of an existing one. */
+  /** Adds a member or changes the role and source of an existing one. */
   putMember(member: Member): Promise<void>
   removeMember(workspaceId: string, userId: string): Promise<boolean>
 }

@@ -27,11 +27,13 @@ export async function authenticate(received: Received, ports: AdmitPorts): Promi
   const person = mayHaveSession(head.headers, ports.prefixes) ? await ports.signedIn(request, head.headers) : null
   const caller = person ?? (await authenticateKey(head.headers, ports.prefixes, ports.directory))
   ports.directory.noteUse(caller, () => ports.addressOf(request))
+  connection.caller = caller
   journal.decide('authenticated', null, describeSender(caller), 0, journal.elapsedMs())
   return { ...received, caller }
 }
 
-function describeSender({ isPerson, kind, keyName }: Caller): string {
+function describeSender({ isPerson, kind, keyName, workload }: Caller): string {
+  if (workload) return `token of ${workload.issuerName}, subject ${workload.subject}`
   return isPerson ? `${keyName}, signed in` : `${kind} key ${keyName}`
 }
 
@@ -58,12 +60,16 @@ export async function enterWorkspace(
   workspaceIdOrSlug: string,
   directory: Directory,
 ): Promise<Configured> {
-  return { ...request, caller: await directory.inWorkspace(request.caller, workspaceIdOrSlug) }
+  const caller = await directory.inWorkspace(request.caller, workspaceIdOrSlug)
+  request.connection.caller = caller
+  return { ...request, caller }
 }
 
-/** The request's own labels win over those that its key, workspace and organisation set. */
+/** The request's own labels win over those that its key, workspace and organisation set, but not over those of its token. */
 export function withDefaultMetadata(options: GatewayOptions, caller: Caller): GatewayOptions {
   const { metadata } = caller.defaults
+  if (caller.fixedMetadata)
+    return { ...options, metadata: { ...metadata, ...options.metadata, ...caller.fixedMetadata } }
   for (const _ in metadata) return { ...options, metadata: { ...metadata, ...options.metadata } }
   return options
 }

@@ -1,10 +1,12 @@
-/** Finds the gateway key among the headers, and the caller it belongs to. */
+/** Finds the gateway key or token among the headers, and the caller it belongs to. */
 
 import type { Caller } from '../../core/caller.ts'
 import { GatewayError } from '../../core/errors.ts'
 import { carriesKey, type HeaderMap, keysIn } from '../../core/headers.ts'
 import { describeUnknownKey } from '../../core/key-secret.ts'
 import { prefixed, prefixOf } from '../../core/options/prefixed.ts'
+import type { Awaitable } from '../../core/ports.ts'
+import { isTokenShaped } from '../../core/workload/token-text.ts'
 import type { Directory } from './directory.ts'
 
 const MAX_KEY_LENGTH = 512
@@ -37,13 +39,21 @@ export function mayHaveSession(headers: HeaderMap, prefixes: readonly string[]):
 /** SDKs of providers send the gateway key in the header of the provider's own key. */
 async function withoutOwnKey(headers: HeaderMap, prefixes: readonly string[], directory: Directory): Promise<Caller> {
   const keys = keysIn(headers)
+  let refusal: unknown
   for (const key of keys) {
-    const found = await find(directory, key)
-    if (found === undefined) continue
-    const caller = usable(found, key)
-    removeKey(headers, key, prefixes)
-    return caller
+    try {
+      const found = await find(directory, key)
+      if (found === undefined) continue
+      const caller = usable(found, key)
+      removeKey(headers, key, prefixes)
+      return caller
+    } catch (error) {
+      // A token can be the credential of a provider, with the gateway key in another header.
+      if (!isTokenShaped(key)) throw error
+      refusal ??= error
+    }
   }
+  if (refusal !== undefined) throw refusal
   const [first] = keys
   if (first === undefined) throw new GatewayError('api_key_missing')
   throw unknown(first)
@@ -70,16 +80,31 @@ function ownKey(headers: HeaderMap, prefixes: readonly string[]): string | null 
   return found
 }
 
-function find(directory: Directory, secret: string) {
+function find(directory: Directory, secret: string): Awaitable<Caller | undefined> {
+  return isTokenShaped(secret) ? findByToken(directory, secret) : findByKey(directory, secret)
+}
+
+function findByKey(directory: Directory, secret: string): Awaitable<Caller | undefined> {
   return secret.length > MAX_KEY_LENGTH ? undefined : directory.findKey(secret)
+}
+
+/** A key that an operator has set can have the shape of a token. */
+async function findByToken(directory: Directory, secret: string): Promise<Caller | undefined> {
+  return (await directory.findToken(secret)) ?? findByKey(directory, secret)
 }
 
 function usable(caller: Caller | undefined, secret: string): Caller {
   if (!caller) throw unknown(secret)
-  if (caller.expiresAtMs !== null && caller.expiresAtMs <= Date.now()) throw new GatewayError('api_key_expired')
+  if (caller.expiresAtMs !== null && caller.expiresAtMs <= Date.now())
+    throw new GatewayError(caller.workload ? 'token_expired' : 'api_key_expired')
   return caller
 }
 
 function unknown(secret: string): GatewayError {
+  if (isTokenShaped(secret))
+    return new GatewayError('token_invalid', {
+      message: 'No workload issuer of this gateway has the issuer of the token (claim iss).',
+      hint: 'Create a workload issuer with this issuer, or enable it: see /docs/workload-identity.',
+    })
   return new GatewayError('api_key_invalid', describeUnknownKey(secret))
 }

@@ -18,6 +18,8 @@ const RETRY_AFTER_MS = 2_000
 
 export type KeyStore = Pick<ApiKeyStore, 'findCaller' | 'findCallerIn' | 'recordUses'>
 
+type Tokens = { find(token: string): Awaitable<Caller | undefined> }
+
 export class Directory {
   readonly #callers = new LRUCache<string, Caller>(atMost(MAX_KEYS))
   /** Callers as they act in a workspace that they named. */
@@ -26,7 +28,7 @@ export class Directory {
   /** Queries in progress: concurrent requests with the same unknown key share one. */
   readonly #loading = new Map<string, Promise<Caller | undefined>>()
   readonly #uses: KeyUses
-  /** Counts invalidations: a result read before the last one is used once and not cached. */
+  /** Counts invalidations: a result read before the last one is read again and not cached. */
   #revision = 0
 
   constructor(
@@ -36,6 +38,7 @@ export class Directory {
     private readonly isStale: () => boolean = () => false,
     /** A query that takes longer counts as a failure, so that the caller gets a 503 before it gives up. */
     private readonly lookUpMs = DEFAULT_STORE_TIMEOUT_MS,
+    private readonly tokens: Tokens | null = null,
   ) {
     this.#uses = new KeyUses((uses) => keys.recordUses(uses))
   }
@@ -47,9 +50,18 @@ export class Directory {
     return known ?? (this.#misses.has(hash) ? undefined : (this.#loading.get(hash) ?? this.#load(hash, secret)))
   }
 
+  /** Undefined if no workload issuer has issued the token. Throws if it is not valid. Expired tokens are found. */
+  findToken(token: string): Awaitable<Caller | undefined> {
+    return this.tokens?.find(token)
+  }
+
   /** The caller in the workspace it names, by id or slug. Admin keys may name any workspace, other keys their own. */
   async inWorkspace(caller: Caller, workspaceIdOrSlug: string): Promise<Caller> {
     if (caller.workspaceId === workspaceIdOrSlug) return caller
+    if (caller.workload) {
+      if (caller.workload.workspaceSlug === workspaceIdOrSlug) return caller
+      throw new GatewayError('workspace_unknown', { param: 'x-gateway-workspace-id' })
+    }
     const key = `${caller.keyId} ${workspaceIdOrSlug}`
     const known = this.isStale() ? undefined : this.#inWorkspaces.get(key)
     if (known) return known
@@ -61,7 +73,7 @@ export class Directory {
   }
 
   noteUse(caller: Caller, ipOf: () => string): void {
-    this.#uses.note(caller.keyId, Date.now(), ipOf)
+    if (!caller.workload) this.#uses.note(caller.keyId, Date.now(), ipOf)
   }
 
   /** Call after the key was created, changed, rotated or deleted. The next use reads it again. */
@@ -99,7 +111,8 @@ export class Directory {
   async #read(hash: string, secret: string): Promise<Caller | undefined> {
     const revision = this.#revision
     const caller = await this.#inTime(this.#find(hash, secret))
-    if (revision !== this.#revision) return caller
+    // The key may have been deleted while the query ran.
+    if (revision !== this.#revision) return this.#inTime(this.#find(hash, secret))
     if (caller) this.#callers.set(hash, caller)
     else this.#misses.set(hash, true)
     return caller

@@ -46,7 +46,7 @@ test('an idle limit belongs to its attempt, a shutdown and a caller who leaves t
   expect(first.explain(null)).toMatchObject({ code: 'upstream_idle' })
   const second = new Attempt(journal, connection, { target: TARGET, retry: 1, url: 'http://127.0.0.1/' })
   expect(second.explain(new GatewayError('upstream_unreachable'))).toMatchObject({ code: 'upstream_unreachable' })
-  connection.shutDown()
+  connection.terminate('shutting_down')
   expect(second.explain(null)).toMatchObject({ code: 'shutting_down' })
   connection.leave()
   expect(second.explain(null)).toBe('abandoned')

@@ -66,6 +66,7 @@ export class Attempt implements Operation, AttemptEntry, UploadProgress {
     this.#startMs = journal.elapsedMs()
     journal.attempts.push(this)
     connection.current = this
+    if (connection.termination !== null) this.#end.abort()
     if (target.timeoutMs !== null) this.#startTimer(target.timeoutMs)
   }
 
@@ -126,7 +127,7 @@ export class Attempt implements Operation, AttemptEntry, UploadProgress {
     this.#end.abort()
   }
 
-  /** Why the attempt failed: the caller disconnected, our timeout, the idle limit, our shutdown, or the provider. */
+  /** Why the attempt failed: the caller disconnected, our timeout, the idle limit, the gateway, or the provider. */
   explain(error: unknown): GatewayError | 'abandoned' {
     if (this.connection.hasLeft) return 'abandoned'
     const { provider, timeoutMs, configPath } = this.target
@@ -137,7 +138,8 @@ export class Attempt implements Operation, AttemptEntry, UploadProgress {
       })
     }
     if (this.#isIdle) return new GatewayError('upstream_idle', { param: configPath })
-    if (this.connection.isShuttingDown) return new GatewayError('shutting_down', { param: configPath })
+    const { termination } = this.connection
+    if (termination !== null) return new GatewayError(termination, { param: configPath })
     if (error instanceof GatewayError) return error
     return isAbort(error) ? new GatewayError('upstream_broken', { param: configPath }) : mapReadError(error)
   }

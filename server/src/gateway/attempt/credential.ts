@@ -7,6 +7,7 @@ import { type HeaderMap, keysIn } from '../../core/headers.ts'
 import type { Awaitable } from '../../core/ports.ts'
 import { originOf } from '../../core/request-url.ts'
 import { Secret } from '../../core/secret.ts'
+import type { SecretReferences } from '../../core/secrets/secret-references.ts'
 import type { SendTerms } from '../../egress/send.ts'
 import type { Credential, Outgoing, Settings } from '../../providers/adapter.ts'
 import { KEYLESS } from '../../providers/place-credential.ts'
@@ -15,6 +16,7 @@ import type { AttemptOutcome } from '../plan/run-plan.ts'
 import type { Outbound } from '../request.ts'
 import type { LiveCredential, LiveVirtualKey, VirtualKeys } from '../stored/virtual-keys.ts'
 import { bufferResponse, type ProviderResponse, retryAfterMs } from './provider-response.ts'
+import { type ResolvedCredential, renewValues, resolveCredential, rotating } from './secret-values.ts'
 
 export type Access = {
   readonly credential: Credential | null
@@ -27,22 +29,30 @@ export type Access = {
   readonly stored: StoredAccess | null
 }
 
-type StoredAccess = { readonly key: LiveVirtualKey; readonly chosen: LiveCredential | null }
+type StoredAccess = {
+  readonly key: LiveVirtualKey
+  readonly chosen: LiveCredential | null
+  /** The values of its secret references; null for none. */
+  readonly values: ResolvedCredential['values']
+}
+
+/** What resolves the credentials of virtual keys. */
+export type CredentialPorts = { readonly virtualKeys: VirtualKeys; readonly references: SecretReferences }
 
 const NONE_TRIED: ReadonlySet<string> = new Set()
 
 /** What the first attempt at a target is sent with. */
-export function accessFor(request: Outbound, target: Target, virtualKeys: VirtualKeys): Awaitable<Access> {
+export function accessFor(request: Outbound, target: Target, ports: CredentialPorts): Awaitable<Access> {
   const { credential } = target
   return credential.kind === 'virtual_key'
-    ? keyAccess(request, target, credential.slug, virtualKeys)
+    ? keyAccess(request, target, credential.slug, ports)
     : ownAccess(request, target)
 }
 
-async function keyAccess(request: Outbound, target: Target, slug: string, virtualKeys: VirtualKeys): Promise<Access> {
-  const key = await virtualKeys.find(request.caller.workspaceId, slug)
+async function keyAccess(request: Outbound, target: Target, slug: string, ports: CredentialPorts): Promise<Access> {
+  const key = await ports.virtualKeys.find(request.caller.workspaceId, slug)
   checkUsable(key, slug, target)
-  return storedAccess(target, key, choose(request.journal, target, key, virtualKeys.rotation, NONE_TRIED))
+  return storedAccess(target, key, choose(request.journal, target, key, ports, NONE_TRIED), ports)
 }
 
 /** Without a virtual key: the credential is in the request or in the config. */
@@ -86,17 +96,26 @@ function isKeyless({ provider, settings, customHost }: Target): boolean {
   return customHost !== null && provider.needsCredential && !needsKey(provider, true) && !carriesCredential(settings)
 }
 
-function storedAccess(target: Target, key: LiveVirtualKey, chosen: LiveCredential | null): Access {
+async function storedAccess(
+  target: Target,
+  key: LiveVirtualKey,
+  chosen: LiveCredential | null,
+  { references }: CredentialPorts,
+): Promise<Access> {
   const { settings, customHost, isHostTrusted } = key
   const trustedOrigin = isHostTrusted && customHost !== null ? originOf(customHost) : null
+  const resolving = chosen && resolveCredential(chosen, target.provider, references)
+  const resolved = resolving instanceof Promise ? await resolving : resolving
+  const opened = resolved?.credential
   return {
-    credential: chosen?.secret ? { secret: chosen.secret } : null,
-    settings: chosen ? { ...settings, ...chosen.settings } : settings,
-    headers: chosen?.headers ?? null,
+    credential: opened?.secret ? { secret: opened.secret } : null,
+    settings: opened ? { ...settings, ...opened.settings } : settings,
+    headers: opened?.headers ?? null,
     // `prepare` checks whether the stored credential may be sent to a host that the request or config names.
     customHost: target.customHost ?? customHost,
     terms: { hasStoredCredential: true, trustedOrigin, connectTimeoutMs: target.connectTimeoutMs },
-    stored: { key, chosen },
+    // A new value has a new rotation id, so it is known only now.
+    stored: { key, chosen: chosen && rotating(chosen, references), values: resolved?.values ?? null },
   }
 }
 
@@ -104,13 +123,13 @@ function choose(
   journal: Journal,
   target: Target,
   { credentials }: LiveVirtualKey,
-  rotation: VirtualKeys['rotation'],
+  { virtualKeys, references }: CredentialPorts,
   tried: ReadonlySet<string>,
 ): LiveCredential | null {
   const [only, another] = credentials
   if (another === undefined) return only === undefined || tried.has(only.rotationId) ? null : only
-  const members = credentials.map(({ rotationId, weight }) => ({ id: rotationId, weight }))
-  const turn = rotation.choose(members, tried, performance.now(), Math.random())
+  const members = credentials.map((one) => ({ id: rotating(one, references).rotationId, weight: one.weight }))
+  const turn = virtualKeys.rotation.choose(members, tried, performance.now(), Math.random())
   if (turn === null) return null
   const chosen = credentials[turn.index]!
   journal.decide('credential', target.configPath, `${chosen.hint}: ${turn.reason}`)
@@ -177,6 +196,25 @@ export function renewsToken(
   return true
 }
 
+/** The access with new values, if the provider rejected those of a secret reference and their store has others. */
+export async function rotatedAccess(
+  { journal, connection, body }: Outbound,
+  target: Target,
+  outcome: AttemptOutcome<ProviderResponse>,
+  { key, chosen, values }: StoredAccess,
+  ports: CredentialPorts & { readonly maxAttempts: number },
+): Promise<Access | null> {
+  if (!chosen || !values || outcome.kind !== 'answered' || outcome.isLocal || outcome.status !== 401) return null
+  if (!(await renewValues(values, ports.references))) return null
+  if (connection.hasLeft || !body.isReplayable || journal.attempts.length >= ports.maxAttempts) return null
+  const credential = key.credentials.find(({ id }) => id === chosen.id) ?? null
+  const access = await storedAccess(target, key, credential, ports).catch(() => null)
+  if (access === null) return null
+  journal.decide('credential', target.configPath, 'the secret was rejected (401); its store has a new value')
+  void bufferResponse(outcome.response)
+  return access
+}
+
 /**
  * The provider key to try next, after the provider refused the one in `access`. This is not a retry.
  * Null: the outcome stands. Adds the refused key to `tried`.
@@ -187,8 +225,9 @@ export async function nextAccess(
   outcome: AttemptOutcome<ProviderResponse>,
   stored: StoredAccess,
   tried: Set<string>,
-  { virtualKeys, maxAttempts }: { readonly virtualKeys: VirtualKeys; readonly maxAttempts: number },
+  ports: CredentialPorts & { readonly maxAttempts: number },
 ): Promise<Access | null> {
+  const { virtualKeys, maxAttempts } = ports
   const { chosen } = stored
   if (!chosen || outcome.kind !== 'answered' || outcome.isLocal) return null
   const { status, response } = outcome
@@ -202,7 +241,7 @@ export async function nextAccess(
   rotation.pause(chosen.rotationId, status === 401 ? 'rejected' : 'limited', retryAfterMs(response), performance.now())
   tried.add(chosen.rotationId)
   if (connection.hasLeft || !body.isReplayable) return null
-  const next = await otherKey(journal, caller.workspaceId, target, virtualKeys, tried)
+  const next = await otherKey(journal, caller.workspaceId, target, ports, tried)
   if (next === null) return null
   if (journal.attempts.length >= maxAttempts) {
     const reason = `${maxAttempts} upstream requests were sent, so no other credential is tried`
@@ -221,16 +260,16 @@ async function otherKey(
   journal: Journal,
   workspaceId: string,
   target: Target,
-  virtualKeys: VirtualKeys,
+  ports: CredentialPorts,
   tried: ReadonlySet<string>,
 ): Promise<Access | null> {
   if (target.credential.kind !== 'virtual_key') return null
   const { slug } = target.credential
   try {
-    const key = await virtualKeys.find(workspaceId, slug)
+    const key = await ports.virtualKeys.find(workspaceId, slug)
     checkUsable(key, slug, target)
-    const chosen = choose(journal, target, key, virtualKeys.rotation, tried)
-    return chosen && storedAccess(target, key, chosen)
+    const chosen = choose(journal, target, key, ports, tried)
+    return chosen && (await storedAccess(target, key, chosen, ports))
   } catch {
     return null
   }

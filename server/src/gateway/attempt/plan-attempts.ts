@@ -5,6 +5,7 @@ import type { RequestFacts, Target } from '../../config/plan.ts'
 import { errorResponse } from '../../core/error-response.ts'
 import { GatewayError } from '../../core/errors.ts'
 import type { Decision } from '../../core/record.ts'
+import type { SecretReferences } from '../../core/secrets/secret-references.ts'
 import type { EgressRequest, UpgradeTerms, UpstreamResponse } from '../../egress/outbound.ts'
 import type { Egress } from '../../egress/send.ts'
 import type { Circuit, CircuitResult } from '../../policies/circuit.ts'
@@ -29,7 +30,16 @@ import { refuseSocket } from '../sockets/refuse-socket.ts'
 import type { VirtualKeys } from '../stored/virtual-keys.ts'
 import { Attempt } from './attempt.ts'
 import { countHere, missingCounter } from './count-here.ts'
-import { type Access, accessFor, canRotate, fingerprint, isRotated, nextAccess, renewsToken } from './credential.ts'
+import {
+  type Access,
+  accessFor,
+  canRotate,
+  fingerprint,
+  isRotated,
+  nextAccess,
+  renewsToken,
+  rotatedAccess,
+} from './credential.ts'
 import { modelIn } from './make-body.ts'
 import { type Prepared, type PrepareRules, prepare } from './prepare.ts'
 import { bufferFallback, type ProviderResponse, readResponse, retryAfterMs, statusOf } from './provider-response.ts'
@@ -44,6 +54,7 @@ export type AttemptPorts = PrepareRules &
     readonly egress: Egress
     readonly baseUrlOf: (request: Request) => string
     readonly virtualKeys: VirtualKeys
+    readonly references: SecretReferences
     readonly limits: Pick<RequestLimits, 'open'>
     readonly tokens: Pick<LocalCounter, 'count'>
     /** Upstream requests that one request may send: retries, fallbacks and credential rotation together. */
@@ -101,11 +112,12 @@ export class TargetAttempts<Request extends Outbound> {
     const given = this.requestFor(target)
     const { journal, connection } = given
     if (connection.hasLeft) return ABANDONED
+    connection.requireRunning()
     const uncovered = refuseSocket(given.head, target) ?? refuseUncovered(given.head, target)
     if (uncovered) return refused(given, target, uncovered, ports.baseUrlOf(connection.request))
     let access: Access
     try {
-      access = await accessFor(given, target, ports.virtualKeys)
+      access = await accessFor(given, target, ports)
     } catch (error) {
       return unprepared(given, target, error)
     }
@@ -140,7 +152,7 @@ export class TargetAttempts<Request extends Outbound> {
           received,
           prepared,
           next,
-          canRotate(access) || (!isRenewed && outgoing.discardToken !== undefined),
+          canRotate(access) || (!isRenewed && (outgoing.discardToken !== undefined || access.stored?.values != null)),
         )
         hold?.answered(outcome.status)
         if (guarded) outcome = { ...outcome, ...(await this.#guardOutput(guarded, target, outcome, prepared)) }
@@ -155,6 +167,12 @@ export class TargetAttempts<Request extends Outbound> {
         continue
       }
       if (access.stored === null) return outcome
+      const rotated = isRenewed ? null : await rotatedAccess(request, target, outcome, access.stored, ports)
+      if (rotated !== null) {
+        isRenewed = true
+        access = rotated
+        continue
+      }
       const following = await nextAccess(request, target, outcome, access.stored, tried, ports)
       if (following === null) return outcome
       access = following
@@ -360,7 +378,7 @@ export class PlanAttempts extends TargetAttempts<Planned> implements PlanEnviron
       interrupt(reason) {
         clearTimeout(timer)
         if (reason === 'client_left') resolve(false)
-        else reject(new GatewayError('shutting_down'))
+        else reject(new GatewayError(connection.termination ?? 'shutting_down'))
       },
     }
     return promise
@@ -443,7 +461,7 @@ function failed(attempt: Attempt, error: unknown): Outcome {
   }
   attempt.end(failureStatus, reason)
   // The gateway would refuse a retry or another target for the same reason.
-  if (reason.code === 'shutting_down' || (reason.status < 500 && reason.code !== 'request_timeout')) throw reason
+  if (attempt.connection.termination !== null || (reason.status < 500 && reason.code !== 'request_timeout')) throw reason
   return { kind: 'failed', status: reason.status, error: reason }
 }
 

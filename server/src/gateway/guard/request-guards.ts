@@ -533,7 +533,7 @@ export class RequestGuards implements GuardResults {
     }, bytes)
   }
 
-  /** Ends the checks if the caller leaves or the gateway shuts down. */
+  /** Ends the checks if the caller leaves or the gateway ends the request. */
   async #remote<Value>(connection: ClientConnection, run: (signal: AbortSignal) => Promise<Value>): Promise<Value> {
     const end = new AbortController()
     const { current } = connection
@@ -541,7 +541,7 @@ export class RequestGuards implements GuardResults {
     connection.current = operation
     try {
       const value = await run(end.signal)
-      if (connection.isShuttingDown && end.signal.aborted) throw new GatewayError('shutting_down')
+      if (end.signal.aborted) connection.requireRunning()
       return value
     } finally {
       if (connection.current === operation) connection.resume(current)

@@ -133,7 +133,8 @@ export class BodyWorkers implements LargeBodies {
       clock: null,
       interrupt: (reason) => {
         const hasLeft = reason === 'client_left'
-        reject(hasLeft ? new Error('The caller closed the connection.') : new GatewayError('shutting_down'))
+        const termination = connection?.termination ?? 'shutting_down'
+        reject(hasLeft ? new Error('The caller closed the connection.') : new GatewayError(termination))
         this.#drop(pending)
       },
     }

@@ -525,7 +525,7 @@ test('a body that waits for a worker at shutdown is refused', async () => {
   const silent = new BodyWorkers(-1, new URL('./test-silent-worker.ts', import.meta.url))
   const { response, connections, records } = asking(silent)
   while (!connections[0]?.current) await Bun.sleep(1)
-  connections[0].shutDown()
+  connections[0].terminate('shutting_down')
   expect((await response).status).toBe(503)
   expect(records[0]?.errorCode).toBe('shutting_down')
   silent.close()

@@ -53,7 +53,7 @@ async function send(gateway: ReturnType<typeof testGateway>, given: Sent): Promi
       }
       if (ending === 'stopped' && connection?.upload && 'stop' in connection.upload)
         connection.upload.stop(new GatewayError('receive_timeout'))
-      if (ending === 'shut down') connection?.shutDown()
+      if (ending === 'shut down') connection?.terminate('shutting_down')
       controller.close()
     },
   })

@@ -231,8 +231,8 @@ class RelayedStream implements Operation {
     const { captured } = this.#copy
     const { status, stream } = response
     this.attempt.end(status, error)
-    // A denial says nothing about the provider.
-    const isFailure = ending === 'broken' && !stream?.isDenied
+    // A denial says nothing about the provider, nor does an end by the gateway.
+    const isFailure = ending === 'broken' && !stream?.isDenied && request.connection.termination === null
     response.reportResult?.(ending === 'complete' ? 'success' : isFailure ? 'failure' : 'neutral')
     stream?.end()
     const counted = await countUsage(request, { ending, response, captured, isUnknown }, ports.tokens)
@@ -261,13 +261,14 @@ function failureInside(captured: Capture, { gemini }: RequestHead, { stream }: P
 
 const encoder = new TextEncoder()
 
-/** The last event of a broken stream, in the shape that OpenAI's or Google's clients raise as an error. */
-function errorEvent(error: GatewayError, { traceId, gemini }: RequestHead): Uint8Array {
+/** The last event of a broken stream, in the shape that the caller's client raises as an error. */
+function errorEvent(error: GatewayError, { traceId, gemini, endpoint }: RequestHead): Uint8Array {
   if (gemini) {
     const text = JSON.stringify(googleError(error, null, traceId, null))
     return encoder.encode(gemini.isArray ? `\r\n,\r\n${text}\r\n]` : `\r\n\r\ndata: ${text}\r\n\r\n`)
   }
   const data = {
+    ...(endpoint.name === 'messages' && { type: 'error' }),
     error: { message: error.message, type: error.type, code: error.code, param: error.param, trace_id: traceId },
   }
   return encoder.encode(`\n\nevent: error\ndata: ${JSON.stringify(data)}\n\n`)

@@ -30,6 +30,7 @@ const MAX_ERROR_BYTES = 256 * 1024
 const ERROR_MS = 30_000
 const NORMAL = 1000
 const GOING_AWAY = 1001
+const POLICY = 1008
 const RESTART = 1012
 const TRY_LATER = 1013
 
@@ -140,8 +141,12 @@ export class BridgeSession implements SocketHandler, Operation {
   }
 
   interrupt(reason: InterruptReason): void {
-    if (reason === 'shutting_down') this.#end('complete', RESTART, 'the gateway restarts')
-    else this.#end('abandoned', GOING_AWAY, '')
+    if (reason === 'shutting_down') return this.#end('complete', RESTART, 'the gateway restarts')
+    if (reason === 'access_revoked') {
+      const revoked = new GatewayError(reason)
+      this.#tell('', revoked)
+      this.#end('broken', POLICY, `${reason}: ${revoked.message}`)
+    } else this.#end('abandoned', GOING_AWAY, '')
   }
 
   #enqueue(queued: Queued): void {

@@ -143,6 +143,8 @@ function isNative(route: Route): boolean {
 const ENDING_REFUSALS: ReadonlySet<string> = new Set([
   'api_key_invalid',
   'api_key_expired',
+  'token_invalid',
+  'token_expired',
   'guardrail_uncovered',
   'price_unknown',
 ])

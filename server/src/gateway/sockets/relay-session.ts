@@ -158,6 +158,7 @@ export class RelaySession implements SocketHandler, Operation {
 
   interrupt(reason: InterruptReason): void {
     if (reason === 'shutting_down') this.#end('complete', null, RESTART, 'the gateway restarts')
+    else if (reason === 'access_revoked') this.#fail(new GatewayError(reason), POLICY)
     else this.#end('abandoned', null, GOING_AWAY, '')
   }
 

@@ -64,7 +64,8 @@ export async function reachableModels(
   await Promise.all(Array.from({ length: CONCURRENCY }, work))
   patience.end()
   // If the caller has left, the error is not sent.
-  if (connection.hasLeft || connection.isShuttingDown) throw new GatewayError('shutting_down')
+  connection.requireRunning()
+  if (connection.hasLeft) throw new GatewayError('shutting_down')
   return [...(await virtualModels(request, ports)), ...base, ...lists.flat()]
 }
 

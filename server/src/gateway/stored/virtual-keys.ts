@@ -7,6 +7,7 @@ import type { HeaderMap } from '../../core/headers.ts'
 import type { Awaitable } from '../../core/ports.ts'
 import { atMost } from '../../core/runtime/at-most.ts'
 import { Secret } from '../../core/secret.ts'
+import { referencesIn } from '../../core/secrets/secret-reference.ts'
 import type { Limits } from '../../core/stores/limits.ts'
 import type { Vault } from '../../core/stores/stores.ts'
 import {
@@ -40,8 +41,13 @@ export type LiveCredential = {
   readonly settings: Settings
   /** Headers for every request with it; null for none. */
   readonly headers: HeaderMap | null
+  /** Secrets that are read from a secret store for each attempt; null for none. */
+  readonly references: readonly LiveReference[] | null
   readonly weight: number
 }
+
+/** `name`: `key` or a setting. `workspaceId`: null if an organisation-wide caller saved it. */
+export type LiveReference = { readonly name: string; readonly text: string; readonly workspaceId: string | null }
 
 /** What the workspace gets from the integration of a virtual key. */
 export type LiveGrant = Omit<IntegrationGrant, 'models' | 'givenId'> & ModelNames
@@ -150,9 +156,19 @@ export class VirtualKeys {
       hint,
       secret: text.key === null ? null : new Secret(text.key),
       ...splitCustomHeaders(text.settings),
+      references: liveReferences(text, key.workspaceId),
       weight,
     }
   }
+}
+
+function liveReferences(text: CredentialText, workspaceId: string): readonly LiveReference[] | null {
+  const found = Object.entries(referencesIn(text)).map(([name, reference]) => ({
+    name,
+    text: reference,
+    workspaceId: text.trusted?.includes(name) ? null : workspaceId,
+  }))
+  return found.length === 0 ? null : found
 }
 
 function unavailable(cause: unknown): never {

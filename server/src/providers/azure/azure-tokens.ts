@@ -9,8 +9,8 @@ import { formRequest, requestToken, type TokenSender, type TokenService } from '
 
 type Settings = Readonly<Record<string, string>>
 
-const RESOURCE = 'https://cognitiveservices.azure.com'
-const SCOPE = `${RESOURCE}/.default`
+const AI_SERVICES = 'https://cognitiveservices.azure.com'
+const SCOPE = `${AI_SERVICES}/.default`
 const AUTH_MODE = 'cloud_a_auth_mode'
 
 export type AzureToken = { readonly token: string; readonly discard: () => void }
@@ -21,6 +21,8 @@ export type AzurePorts = {
   readonly send: TokenSender
   readonly sendToIdentity: TokenSender
   readonly now?: () => number
+  /** What the tokens of managed and workload identities are for. Default: Azure AI services. */
+  readonly resource?: string
 }
 
 type Grant = { readonly key: string; readonly load: Parameters<ExpiringValues<string>['get']>[1] }
@@ -30,8 +32,10 @@ export class AzureTokens {
   readonly #identities: CloudIdentities
   readonly #entra: TokenService
   readonly #metadata: TokenService
+  readonly #resource: string
 
-  constructor({ identities, send, sendToIdentity, now = Date.now }: AzurePorts) {
+  constructor({ identities, send, sendToIdentity, now = Date.now, resource = AI_SERVICES }: AzurePorts) {
+    this.#resource = resource
     this.#tokens = new ExpiringValues(now)
     this.#identities = identities
     this.#entra = { name: 'Entra ID', send, now }
@@ -82,7 +86,7 @@ export class AzureTokens {
     const { metadata, appService } = this.#identities.azure
     const query = new URLSearchParams({
       'api-version': appService ? '2019-08-01' : '2018-02-01',
-      resource: appService ? RESOURCE : `${RESOURCE}/`,
+      resource: appService ? this.#resource : `${this.#resource}/`,
       ...(clientId !== null && { client_id: clientId }),
     })
     const url = `${appService?.url ?? `${metadata}/metadata/identity/oauth2/token`}?${query}`
@@ -117,7 +121,7 @@ export class AzureTokens {
         client_id: clientId,
         client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
         client_assertion: await readTokenFile(tokenFile, 'AZURE_FEDERATED_TOKEN_FILE'),
-        scope: SCOPE,
+        scope: `${this.#resource}/.default`,
       }
       return requestToken(this.#entra, formRequest(url, form), rejected)
     }

@@ -51,7 +51,7 @@ export const SIGNATURE_HEADERS: readonly string[] = ['authorization', ...OF_A_SI
 export async function sign(
   request: Signable,
   keys: AwsKeys,
-  service: 'bedrock' | 'sagemaker' | 'sts',
+  service: 'bedrock' | 'sagemaker' | 'secretsmanager' | 'sts',
   region: string,
   now: Date,
 ): Promise<void> {

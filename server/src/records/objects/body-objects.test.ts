@@ -1,9 +1,11 @@
 /** Bodies in a folder or in S3, on every engine. */
 
+import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { eventually } from '../../../../tests/harness/eventually.ts'
+import { openClient } from '../postgres/connection.ts'
 import { openRecords, type Records } from '../records.ts'
 import { sampleRecord } from '../testing/sample-record.ts'
 import { TestBodyKeys } from '../testing/test-body-keys.ts'
@@ -109,6 +111,37 @@ forEachRecordsEngine('bodies in a folder', (options) => {
     await untilDeleted(records, before)
     await records.close()
   })
+
+  test('of a batch that was never stored are deleted, and those that a block uses are not', async () => {
+    using folder = testFolder()
+    const storage = join(folder.path, 'bodies')
+    const records = await open(folder.path, storage)
+    const id = await store(records, 'kept')
+    const [used] = objectsIn(storage)
+    await records.close()
+    // What a kill after the upload leaves, an hour later.
+    const orphan = join(storage, 'orphan.block')
+    writeFileSync(orphan, 'of a batch that was not committed')
+    await intendedLongAgo([orphan, used!], folder.path)
+    const next = await open(folder.path, storage)
+    await untilDeleted(next, [orphan])
+    expect(await requestOf(next, id)).toBe(requestWith('kept'))
+    await next.close()
+  })
+
+  async function intendedLongAgo(objects: readonly string[], path: string): Promise<void> {
+    const { databaseUrl } = await options()
+    const rows = objects.map((object) => `('${object}', 0)`)
+    const insert = `INSERT INTO removed_objects (object, due_at_ms) VALUES ${rows}`
+    if (!databaseUrl) {
+      using database = new Database(join(path, 'logs.db'))
+      database.run(insert)
+      return
+    }
+    const client = await openClient(databaseUrl)
+    await client.query(insert)
+    await client.end()
+  }
 
   test('are deleted with their workspace', async () => {
     using folder = testFolder()

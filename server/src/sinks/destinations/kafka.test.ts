@@ -74,6 +74,34 @@ test.each(['plain', 'scram-sha-256', 'scram-sha-512'] as const)('%s authenticate
   expect(JSON.stringify(wrong)).not.toContain('not-the-password')
 })
 
+test('over TLS, the certificate must be trusted and have the name of the broker', async () => {
+  await server.createTopic('over-tls')
+  const [, port] = server.tlsBroker.split(':')
+  const batch = batchOf(3)
+  const deliverTo = async (broker: string, roots?: string) => {
+    const settings = settingsOf('over-tls', { brokers: [broker], tls: true, sasl: 'scram-sha-512' })
+    const openSocket = createSocketOpener(LOCAL_POLICY, roots === undefined ? {} : { roots })
+    const destination = kafkaDestination(settings, KAFKA_USER, { ...services, openSocket })
+    try {
+      return await destination.deliver(batch, forever)
+    } finally {
+      await destination.close()
+    }
+  }
+  expect(await deliverTo(server.tlsBroker)).toMatchObject({
+    kind: 'failed',
+    message: expect.stringMatching(/self.signed/i),
+  })
+  expect(await deliverTo(`127.0.0.1:${port}`, server.certificate)).toMatchObject({
+    kind: 'failed',
+    message: expect.stringContaining("does not match certificate's altnames"),
+  })
+  expect(await deliverTo(server.tlsBroker, server.certificate)).toEqual({ kind: 'delivered' })
+  expect((await server.read('over-tls')).map(({ value }) => value).sort()).toEqual(
+    batch.logs.map(({ line }) => line).sort(),
+  )
+})
+
 test('logs are kept while the topic does not exist', async () => {
   const outcome = await deliver(settingsOf('not-yet'), batchOf(1))
   expect(outcome).toMatchObject({

@@ -99,6 +99,34 @@ test('a bucket that does not exist keeps the batch', async () => {
   expect(outcome).toMatchObject({ kind: 'failed' })
 })
 
+test('a part that is too large is written in several objects, and only a log that is too large alone is dropped', async () => {
+  const objects = new Map<string, string>()
+  await using small = Bun.serve({
+    hostname: '127.0.0.1',
+    port: 0,
+    async fetch(request) {
+      const text = new TextDecoder().decode(Bun.gunzipSync(await request.arrayBuffer()))
+      if (text.length > 200) return new Response(null, { status: 413 })
+      objects.set(new URL(request.url).pathname.split('/').at(-1)!, text)
+      return new Response()
+    },
+  })
+  const destination = s3Destination({ ...settingsOf('x'), endpoint: small.url.origin }, secret, egress)
+  const lines = ['a', 'b', 'c'.repeat(300), 'd', 'e'].map((text) => JSON.stringify(text.padEnd(80)))
+  const given = { id: 'batch', logs: lines.map((line) => ({ record: sampleRecord({ startedAtMs: NOON_MS }), line })) }
+  const [first, second, , fourth, fifth] = lines.map((line) => `${line}\n`)
+  for (let i = 0; i < 2; i++) {
+    expect(await destination.deliver(given, AbortSignal.timeout(60_000))).toEqual({
+      kind: 'delivered',
+      dropped: { logs: 1, message: 'HTTP status 413' },
+    })
+    expect(Object.fromEntries(objects)).toEqual({
+      'batch-1-1.jsonl.gz': `${first}${second}`,
+      'batch-2.jsonl.gz': `${fourth}${fifth}`,
+    })
+  }
+})
+
 /** As the signer of AWS wants it. */
 class Sha256 {
   readonly #hasher: Bun.CryptoHasher

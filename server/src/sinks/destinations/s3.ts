@@ -9,7 +9,8 @@ import type { Batch, DeliveryOutcome, Destination, SelectedLog } from '../destin
 import { sendBatch } from './http-outcome.ts'
 import { objectUrl, signPut } from './sign-put.ts'
 
-type Part = { readonly key: string; readonly logs: readonly SelectedLog[] }
+/** `name` has no ending yet. */
+type Part = { readonly name: string; readonly logs: readonly SelectedLog[] }
 
 const KINDS = {
   jsonl: { ending: 'jsonl.gz', contentType: 'application/gzip' },
@@ -17,14 +18,14 @@ const KINDS = {
 } as const
 
 export function s3Destination(settings: S3SinkSettings, secret: SinkSecret, egress: Pick<Egress, 'send'>): Destination {
-  const { contentType } = KINDS[settings.format]
+  const { contentType, ending } = KINDS[settings.format]
   const { accessKeyId, secretAccessKey, sessionToken } = secret
 
-  async function put({ key, logs }: Part, signal: AbortSignal): Promise<DeliveryOutcome> {
+  async function put({ name, logs }: Part, signal: AbortSignal): Promise<DeliveryOutcome> {
     if (accessKeyId === undefined || secretAccessKey === undefined)
       return { kind: 'failed', message: 'The sink has no access key.', retryAfterMs: null }
     const body = await encode(settings.format, logs)
-    const url = objectUrl(settings, key)
+    const url = objectUrl(settings, `${name}.${ending}`)
     const keys = { accessKeyId, secretAccessKey, ...(sessionToken !== undefined && { sessionToken }) }
     const headers = signPut({
       url,
@@ -43,10 +44,15 @@ export function s3Destination(settings: S3SinkSettings, secret: SinkSecret, egre
       // all objects are written; a failure repeats those that are.
       let dropped = 0
       let message = ''
-      for (const part of partsOf(batch, settings)) {
+      const parts = partsOf(batch, settings)
+      for (let part = parts.shift(); part; part = parts.shift()) {
         const outcome = await put(part, signal)
         if (outcome.kind === 'failed') return outcome
         if (outcome.kind === 'delivered') continue
+        if (outcome.kind === 'too-large' && part.logs.length > 1) {
+          parts.unshift(...halvesOf(part))
+          continue
+        }
         dropped += part.logs.length
         message = outcome.message
       }
@@ -65,14 +71,23 @@ async function encode(format: S3SinkSettings['format'], logs: readonly SelectedL
 }
 
 /** `<prefix>/day=2026-11-17/workspace=<id>/<batch>.jsonl.gz`, in the layout that query engines read as partitions. */
-function partsOf({ id, logs }: Batch, { prefix, format }: Pick<S3SinkSettings, 'prefix' | 'format'>): Part[] {
+function partsOf({ id, logs }: Batch, { prefix }: Pick<S3SinkSettings, 'prefix'>): Part[] {
   const folder = prefix.replace(/^\/+|\/+$/g, '')
   const groups = Map.groupBy(logs, ({ record }) => {
     const day = new Date(record.startedAtMs).toISOString().slice(0, 'YYYY-MM-DD'.length)
     return `day=${day}/workspace=${encodeURIComponent(record.workspaceId)}`
   })
   return [...groups].map(([group, some]) => ({
-    key: `${folder === '' ? '' : `${folder}/`}${group}/${id}.${KINDS[format].ending}`,
+    name: `${folder === '' ? '' : `${folder}/`}${group}/${id}`,
     logs: some,
   }))
+}
+
+/** Their names are a function of the batch too. A smaller batch would leave the objects of other parts with other logs. */
+function halvesOf({ name, logs }: Part): Part[] {
+  const middle = Math.ceil(logs.length / 2)
+  return [
+    { name: `${name}-1`, logs: logs.slice(0, middle) },
+    { name: `${name}-2`, logs: logs.slice(middle) },
+  ]
 }

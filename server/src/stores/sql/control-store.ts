@@ -13,6 +13,7 @@ import { SqlCollections } from './repositories/collections.ts'
 import { SqlConfigs } from './repositories/configs.ts'
 import { SqlErasures } from './repositories/erasures.ts'
 import { SqlExportChunks } from './repositories/export-chunks.ts'
+import { SqlGroupMappings } from './repositories/group-mappings.ts'
 import { SqlGuardrails } from './repositories/guardrails.ts'
 import { SqlIdempotency } from './repositories/idempotency.ts'
 import { SqlIds } from './repositories/ids.ts'
@@ -26,13 +27,18 @@ import { SqlOrganisations } from './repositories/organisations.ts'
 import { SqlPendingAudit } from './repositories/pending-audit.ts'
 import { SqlPrices } from './repositories/prices.ts'
 import { SqlPrompts } from './repositories/prompts.ts'
+import { SqlScim } from './repositories/scim.ts'
 import { SqlSecondFactors } from './repositories/second-factors.ts'
 import { SqlSessions } from './repositories/sessions.ts'
 import { SqlSinkProgress } from './repositories/sinks/sink-progress.ts'
 import { SqlSinks } from './repositories/sinks/sinks.ts'
+import { SqlSsoConnections } from './repositories/sso-connections.ts'
+import { SqlSsoIdentities, SqlSsoStates } from './repositories/sso-identities.ts'
 import { SqlUsers } from './repositories/users.ts'
 import { SqlVirtualKeys } from './repositories/virtual-keys.ts'
 import { SqlVirtualModels } from './repositories/virtual-models.ts'
+import { SqlRevocations } from './repositories/workload/revocations.ts'
+import { SqlWorkloadIssuers } from './repositories/workload/workload-issuers.ts'
 import { SqlWorkspaces } from './repositories/workspaces.ts'
 
 /** `keyedHash`: hash function of the vault, used for the audit chain. */
@@ -50,6 +56,7 @@ function storesOn(database: ControlDatabase, keyedHash: Vault['hash']): Stores {
     configs: new SqlConfigs(database),
     erasures: new SqlErasures(database),
     exportChunks: new SqlExportChunks(database),
+    groupMappings: new SqlGroupMappings(database),
     guardrails: new SqlGuardrails(database),
     idempotency: new SqlIdempotency(database),
     ids: new SqlIds(database),
@@ -63,13 +70,19 @@ function storesOn(database: ControlDatabase, keyedHash: Vault['hash']): Stores {
     prompts: new SqlPrompts(database, 'prompt'),
     policies: new SqlPolicies(database),
     prices: new SqlPrices(database),
+    scim: new SqlScim(database),
     secondFactors: new SqlSecondFactors(database),
     sessions: new SqlSessions(database),
     sinkProgress: new SqlSinkProgress(database),
     sinks: new SqlSinks(database),
+    ssoConnections: new SqlSsoConnections(database),
+    ssoIdentities: new SqlSsoIdentities(database),
+    ssoStates: new SqlSsoStates(database),
     users: new SqlUsers(database),
     virtualKeys: new SqlVirtualKeys(database),
     virtualModels: new SqlVirtualModels(database),
+    workloadIssuers: new SqlWorkloadIssuers(database),
+    workloadRevocations: new SqlRevocations(database),
     workspaces: new SqlWorkspaces(database),
   }
 }

@@ -25,7 +25,12 @@ import { pendingAudit } from './migrations/021-pending-audit.ts'
 import { bodyKeyRotation } from './migrations/023-body-key-rotation.ts'
 import { personExports } from './migrations/025-person-exports.ts'
 import { erasureNodes } from './migrations/027-erasure-nodes.ts'
+import { groupMappings } from './migrations/028-group-mappings.ts'
+import { sso } from './migrations/029-sso.ts'
+import { scim } from './migrations/030-scim.ts'
+import { workloadIssuers } from './migrations/031-workload-issuers.ts'
 import { secondFactors } from './migrations/032-second-factors.ts'
+import { secretReferences } from './migrations/033-secret-references.ts'
 
 /**
  * In order. A released migration is never edited. Each one runs on both engines: `text`, `bigint` for numbers that may
@@ -56,7 +61,12 @@ export const MIGRATIONS: Record<string, Migration> = {
   '023-body-key-rotation': bodyKeyRotation,
   '025-person-exports': personExports,
   '027-erasure-nodes': erasureNodes,
+  '028-group-mappings': groupMappings,
+  '029-sso': sso,
+  '030-scim': scim,
+  '031-workload-issuers': workloadIssuers,
   '032-second-factors': secondFactors,
+  '033-secret-references': secretReferences,
 }
 
 /** A newer version of Gatehouse wrote the store. */

@@ -2,6 +2,7 @@
 
 import type { Generated } from 'kysely'
 import type { AuditActor } from '../../core/stores/audit-entries.ts'
+import type { SignInMethod } from '../../core/stores/sessions.ts'
 import type { WorkspaceRole } from '../../core/stores/workspaces.ts'
 import type { PromptTables } from './prompt-tables.ts'
 import type { AlertTables } from './repositories/alerting/alert-tables.ts'
@@ -9,6 +10,7 @@ import type { LedgerTables } from './repositories/money/ledger-tables.ts'
 import type { LimitTables } from './repositories/money/limit-tables.ts'
 import type { SinkTables } from './repositories/sinks/sink-tables.ts'
 import type { SecondFactorTables } from './second-factor-tables.ts'
+import type { WorkloadTables } from './repositories/workload/workload-tables.ts'
 
 /** Columns of every table that belongs to an organisation. */
 type Owned = { id: string; organisation_id: string; created_at_ms: number; updated_at_ms: number }
@@ -57,8 +59,42 @@ export type MemberTable = {
   workspace_id: string
   user_id: string
   role: WorkspaceRole
+  source: 'manual' | 'groups'
   created_at_ms: number
   updated_at_ms: number
+}
+
+export type SsoConnectionTable = Owned & {
+  name: string
+  issuer: string
+  client_id: string
+  auth_method: 'client_secret' | 'private_key_jwt'
+  sealed: string
+  /** JSON. */
+  public_key: string | null
+  /** JSON. */
+  settings: string
+  is_enabled: number
+  saved_by_role: 'owner' | 'admin' | 'member'
+  tested_at_ms: number | null
+}
+
+export type SsoIdentityTable = { connection_id: string; subject: string; user_id: string; created_at_ms: number }
+
+export type SsoStateTable = {
+  hash: string
+  connection_id: string
+  kind: 'sign_in' | 'test' | 'logout_token'
+  browser_hash: string | null
+  sealed: string | null
+  expires_at_ms: number
+}
+
+export type GroupMappingTable = Owned & {
+  group_name: string
+  organisation_role: 'owner' | 'admin' | 'member' | null
+  workspace_id: string | null
+  workspace_role: WorkspaceRole | null
 }
 
 export type ApiKeyTable = Owned & {
@@ -104,6 +140,42 @@ export type UserTable = Owned & {
   password_hash: string
   is_disabled: number
   last_active_at_ms: number | null
+  role_without_groups: 'owner' | 'admin' | 'member' | null
+  disabled_by: 'manual' | 'scim' | 'both' | null
+  is_break_glass: number
+}
+
+export type ScimUserTable = {
+  user_id: string
+  organisation_id: string
+  user_name: string
+  user_name_key: string
+  external_id: string | null
+  /** JSON. */
+  attributes: string
+}
+
+export type ScimGroupTable = Owned & {
+  display_name: string
+  display_name_key: string
+  external_id: string | null
+  version: number
+}
+
+export type ScimMemberTable = { group_id: string; user_id: string }
+
+export type ScimRequestTable = {
+  id: string
+  organisation_id: string
+  at_ms: number
+  key_id: string
+  key_name: string
+  method: string
+  path: string
+  status: number
+  detail: string | null
+  resource_name: string | null
+  duration_ms: number
 }
 
 export type InviteTable = Owned & {
@@ -128,6 +200,10 @@ export type SessionTable = {
   expires_at_ms: number
   ip: string
   user_agent: string | null
+  method: SignInMethod
+  connection_id: string | null
+  sid: string | null
+  id_token: string | null
 }
 
 export type VirtualKeyTable = Owned & {
@@ -200,6 +276,8 @@ export type CredentialTable = {
   virtual_key_id: string
   sealed: string
   hint: string
+  /** JSON: secret references by the name of the secret; null if there are none. */
+  secret_references: string | null
   weight: number
   is_disabled: number
   created_at_ms: number
@@ -383,14 +461,24 @@ export type ControlTables = AlertTables &
   LimitTables &
   PromptTables &
   SecondFactorTables &
-  SinkTables & {
+  SinkTables &
+  WorkloadTables & {
     data_keys: DataKeyTable
     organisations: OrganisationTable
     workspaces: WorkspaceTable
     workspace_members: MemberTable
+    group_mappings: GroupMappingTable
+    sso_connections: SsoConnectionTable
+    sso_domains: { domain: string; connection_id: string }
+    sso_identities: SsoIdentityTable
+    sso_states: SsoStateTable
     body_keys: BodyKeyTable
     api_keys: ApiKeyTable
     users: UserTable
+    scim_users: ScimUserTable
+    scim_groups: ScimGroupTable
+    scim_group_members: ScimMemberTable
+    scim_requests: ScimRequestTable
     invites: InviteTable
     sessions: SessionTable
     integrations: IntegrationTable

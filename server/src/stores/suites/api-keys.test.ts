@@ -179,6 +179,7 @@ forEachEngine('gateway keys', (engine) => {
         defaultMetadata: { a: 'organisation', b: 'organisation' },
         defaultGuardrails: NO_GUARDRAILS,
         secondFactor: NO_SECOND_FACTOR_POLICY,
+        enforceSso: false,
       },
       nowMs: 5,
     })
@@ -215,6 +216,7 @@ forEachEngine('gateway keys', (engine) => {
       defaultMetadata: {},
       defaultGuardrails: NO_GUARDRAILS,
       secondFactor: NO_SECOND_FACTOR_POLICY,
+      enforceSso: false,
     }
     await organisations.update(home.organisationId, { settings, nowMs: 5 })
     expect(await said()).toBe(false)

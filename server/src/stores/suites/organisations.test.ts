@@ -24,6 +24,7 @@ forEachEngine('the organisation', (engine) => {
       defaultMetadata: {},
       defaultGuardrails: NO_GUARDRAILS,
       secondFactor: NO_SECOND_FACTOR_POLICY,
+      enforceSso: false,
     }
     expect(await organisations.read('acme')).toEqual({
       id: 'acme',
@@ -43,6 +44,7 @@ forEachEngine('the organisation', (engine) => {
       defaultMetadata: { team: 'a "quoted" ünïcode' },
       defaultGuardrails: { input: ['pg-a'], output: [] },
       secondFactor: { requiredFor: 'admins', graceDays: 7, sinceMs: 5, acceptsSso: false } as const,
+      enforceSso: false,
     }
     await organisations.update('acme', { settings, nowMs: 9 })
     expect(await organisations.read('acme')).toMatchObject({ name: 'acme', settings, updatedAtMs: 9 })

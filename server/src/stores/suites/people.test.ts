@@ -245,6 +245,7 @@ function session(tokenHash: string, userId: string, more: Partial<Session> = {})
     expiresAtMs: 1_000,
     ip: '127.0.0.1',
     userAgent: null,
+    method: 'password',
     ...more,
   }
 }

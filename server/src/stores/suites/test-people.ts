@@ -54,7 +54,7 @@ export function user(id: string, more: Partial<User> = {}): User {
 }
 
 export function member(workspaceId: string, userId: string, more: Partial<Member> = {}): Member {
-  return { workspaceId, userId, role: 'member', createdAtMs: 5, updatedAtMs: 5, ...more }
+  return { workspaceId, userId, role: 'member', source: 'manual', createdAtMs: 5, updatedAtMs: 5, ...more }
 }
 
 export function invite(id: string, more: Partial<Invite> = {}): Invite {

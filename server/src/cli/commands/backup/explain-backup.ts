@@ -19,8 +19,8 @@ export function targetOf(call: Call): BackupTarget {
 }
 
 /** With a shared database, the data folder has only what is not yet in it. */
-export function embeddedSettings(call: Call): GatehouseSettings {
-  const settings = readSettingsOf(call)
+export async function embeddedSettings(call: Call): Promise<GatehouseSettings> {
+  const settings = await readSettingsOf(call)
   if (settings.databaseUrl === null) return settings
   throw new CommandError({
     what: 'DATABASE_URL is set, so the store is in PostgreSQL.',

@@ -12,7 +12,7 @@ import { CommandError, usageError } from '../../command-error.ts'
 import { embeddedSettings, explain, sizeInWords, targetOf } from './explain-backup.ts'
 
 export async function makeBackupCommand(call: Call): Promise<void> {
-  const settings = embeddedSettings(call)
+  const settings = await embeddedSettings(call)
   const target = targetOf(call)
   const keep = keepOf(call)
   const masterKey = call.has('include-master-key') ? includedKey(settings) : null

@@ -6,7 +6,7 @@ import { usageError } from '../../command-error.ts'
 import { embeddedSettings, explain, findMasterKey, sizeInWords, targetOf } from './explain-backup.ts'
 
 export async function restoreBackupCommand(call: Call): Promise<void> {
-  const settings = embeddedSettings(call)
+  const settings = await embeddedSettings(call)
   const { dataDirectory } = settings
   const atMs = timeOf(call)
   const restored = await restoreBackup({

@@ -8,7 +8,7 @@ import { explain, findMasterKey, targetOf } from './explain-backup.ts'
 const MARKS: Readonly<Record<Check['result'], string>> = { ok: 'ok', failed: 'FAILED', skipped: 'skipped' }
 
 export async function verifyBackupCommand(call: Call): Promise<void> {
-  const settings = readSettingsOf(call)
+  const settings = await readSettingsOf(call)
   const { manifest, checks } = await verifyBackup({
     target: targetOf(call),
     id: call.text('backup'),

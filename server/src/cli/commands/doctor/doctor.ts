@@ -1,7 +1,8 @@
 /** `gatehouse doctor`: runs the checks in order and shows how to fix each problem. Exit code 1 if there is one. */
 
+import { resolveSettings, SecretStoreUnreachable } from '../../../app/resolve-settings.ts'
 import { loopbackAccess } from '../../../settings/loopback-access.ts'
-import { type GatehouseSettings, readSettings, SettingsError } from '../../../settings.ts'
+import { type GatehouseSettings, SettingsError } from '../../../settings.ts'
 import type { Call } from '../../command.ts'
 import { settingsOf } from '../gateway/settings-of.ts'
 import { checkData } from './check-data.ts'
@@ -22,7 +23,7 @@ export async function doctor(call: Call): Promise<void> {
 async function examine(call: Call): Promise<readonly Finding[]> {
   const nowMs = Date.now()
   const remote = call.remote()
-  const settings = settingsOrFinding(call)
+  const settings = await settingsOrFinding(call)
   const gateway = await checkGateway(remote, nowMs)
   const inside =
     gateway === null ? [] : [await checkKey(remote), ...(call.has('providers') ? await checkProviders(remote) : [])]
@@ -38,11 +39,11 @@ async function examine(call: Call): Promise<readonly Finding[]> {
   ]
 }
 
-function settingsOrFinding(call: Call): GatehouseSettings | Finding {
+async function settingsOrFinding(call: Call): Promise<GatehouseSettings | Finding> {
   try {
-    return readSettings(settingsOf(call))
+    return await resolveSettings(settingsOf(call), { waitMs: 0 })
   } catch (error) {
-    if (!(error instanceof SettingsError)) throw error
+    if (!(error instanceof SettingsError || error instanceof SecretStoreUnreachable)) throw error
     return problem('settings', 'A setting is invalid.', error.message, 'gatehouse start --help lists every variable.')
   }
 }

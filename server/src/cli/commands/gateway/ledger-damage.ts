@@ -10,7 +10,7 @@ import { CommandError } from '../../command-error.ts'
 import { readSettingsOf } from './settings-of.ts'
 
 export async function checkLedger(call: Call): Promise<void> {
-  const found = ledgerDamage(dataFolderOf(call))
+  const found = ledgerDamage(await dataFolderOf(call))
   call.output.data(found.map(rowOf), () =>
     found.length === 0
       ? 'No unacknowledged damage.'
@@ -20,7 +20,7 @@ export async function checkLedger(call: Call): Promise<void> {
 }
 
 export async function acknowledgeLedger(call: Call): Promise<void> {
-  const found = acknowledgeLedgerDamage(dataFolderOf(call))
+  const found = acknowledgeLedgerDamage(await dataFolderOf(call))
   call.output.data(found.map(rowOf), () =>
     found.length === 0
       ? 'No unacknowledged damage.'
@@ -28,8 +28,8 @@ export async function acknowledgeLedger(call: Call): Promise<void> {
   )
 }
 
-function dataFolderOf(call: Call): string {
-  const { dataDirectory } = readSettingsOf(call)
+async function dataFolderOf(call: Call): Promise<string> {
+  const { dataDirectory } = await readSettingsOf(call)
   if (existsSync(dataDirectory)) return dataDirectory
   throw new CommandError({
     what: `The data folder ${dataDirectory} does not exist.`,

@@ -11,7 +11,7 @@ import { CommandError } from '../../command-error.ts'
 import { readSettingsOf } from './settings-of.ts'
 
 export async function resetOwner(call: Call): Promise<void> {
-  const settings = readSettingsOf(call)
+  const settings = await readSettingsOf(call)
   const { dataDirectory } = settings
   if (!existsSync(join(dataDirectory, 'control.db')))
     throw new CommandError({

@@ -1,6 +1,7 @@
 /** `gatehouse rotate-master-key`: re-encrypts the store with a new master key. A running gateway is not affected. */
 
-import { readSettings, SettingsError } from '../../../settings.ts'
+import { resolveSettings, SecretStoreUnreachable } from '../../../app/resolve-settings.ts'
+import { SettingsError } from '../../../settings.ts'
 import { MasterKeyError } from '../../../stores/master-key.ts'
 import { openControlDatabase } from '../../../stores/sql/control-database.ts'
 import { rotateMasterKey } from '../../../stores/vault.ts'
@@ -9,7 +10,7 @@ import { settingsOf } from './settings-of.ts'
 
 export async function rotateMasterKeyCommand(call: Call): Promise<void> {
   try {
-    const settings = readSettings(settingsOf(call))
+    const settings = await resolveSettings(settingsOf(call), { waitMs: 0 })
     const { dataDirectory, masterKey, previousMasterKey } = settings
     if (masterKey !== null && previousMasterKey === null) {
       throw new SettingsError('GATEWAY_MASTER_KEY is the new key. Set GATEWAY_MASTER_KEY_PREVIOUS to the current key.')
@@ -22,8 +23,8 @@ export async function rotateMasterKeyCommand(call: Call): Promise<void> {
     }
     console.log('The master key was replaced. Gateway keys, stored credentials and the audit chain are unchanged.')
   } catch (error) {
-    const isExpected = error instanceof SettingsError || error instanceof MasterKeyError
-    console.error(`gatehouse: ${isExpected ? error.message : String(error)}`)
+    const isExpected = [SettingsError, MasterKeyError, SecretStoreUnreachable].some((kind) => error instanceof kind)
+    console.error(`gatehouse: ${isExpected ? (error as Error).message : String(error)}`)
     process.exitCode = 78
   }
 }

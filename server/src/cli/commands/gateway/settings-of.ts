@@ -1,6 +1,7 @@
 /** Settings of a command: flags that override environment variables. */
 
-import { type GatehouseSettings, readSettings, SettingsError } from '../../../settings.ts'
+import { resolveSettings, SecretStoreUnreachable } from '../../../app/resolve-settings.ts'
+import { type GatehouseSettings, SettingsError } from '../../../settings.ts'
 import type { Call } from '../../command.ts'
 import { CommandError } from '../../command-error.ts'
 
@@ -16,11 +17,12 @@ export function settingsOf(call: Call): Record<string, string> {
 }
 
 /** Reads the settings; reports an invalid one as a command error. */
-export function readSettingsOf(call: Call): GatehouseSettings {
+export async function readSettingsOf(call: Call): Promise<GatehouseSettings> {
   try {
-    return readSettings(settingsOf(call))
+    return await resolveSettings(settingsOf(call), { waitMs: 0 })
   } catch (error) {
-    if (error instanceof SettingsError) throw new CommandError({ what: error.message })
+    if (error instanceof SettingsError || error instanceof SecretStoreUnreachable)
+      throw new CommandError({ what: error.message })
     throw error
   }
 }

@@ -14,7 +14,7 @@ import { readSettingsOf } from './settings-of.ts'
 const BAR_WIDTH = 24
 
 export async function moveToDatabase(call: Call): Promise<void> {
-  const { dataDirectory, databaseUrl, masterKey } = settingsWithDatabase(call)
+  const { dataDirectory, databaseUrl, masterKey } = await settingsWithDatabase(call)
   if (!existsSync(join(dataDirectory, 'control.db')))
     throw new CommandError({
       what: `No store found in ${dataDirectory}.`,
@@ -42,13 +42,13 @@ export async function moveToDatabase(call: Call): Promise<void> {
 }
 
 export async function migrateDatabase(call: Call): Promise<void> {
-  const { databaseUrl } = settingsWithDatabase(call)
+  const { databaseUrl } = await settingsWithDatabase(call)
   await migrateStore(databaseUrl).catch(explain)
   call.output.data({ migrated: true }, () => 'The database is up to date. Running nodes are not affected.')
 }
 
-function settingsWithDatabase(call: Call): GatehouseSettings & { readonly databaseUrl: string } {
-  const settings = readSettingsOf(call)
+async function settingsWithDatabase(call: Call): Promise<GatehouseSettings & { readonly databaseUrl: string }> {
+  const settings = await readSettingsOf(call)
   const { databaseUrl } = settings
   if (databaseUrl !== null) return { ...settings, databaseUrl }
   throw new CommandError({

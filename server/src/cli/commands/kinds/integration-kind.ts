@@ -4,7 +4,7 @@ import { CommandError } from '../../command-error.ts'
 import { isObject, type JsonObject, objectsOf, type Remote } from '../../remote.ts'
 import { variableFor } from '../migrate/conversion.ts'
 import { budgetIn, type Kind, type Live, nameIn, omitEmpty, pick, type Wanted } from './kind.ts'
-import { isSecretName, literalSecrets, resolveSecrets, variablesOf } from './secret-reference.ts'
+import { isSecretName, isSecretReference, literalSecrets, resolveSecrets, variablesOf } from './secret-reference.ts'
 
 const PATH = '/integrations'
 const MASKED = 'masked_'
@@ -16,7 +16,7 @@ export const INTEGRATION_KIND: Kind = {
   check({ place, content }) {
     if (typeof content['ai_provider_id'] !== 'string')
       throw new CommandError({ what: `${place}.json has no "ai_provider_id".` })
-    const [literal] = literalSecrets(content)
+    const [literal] = literalSecrets(content, isSecretReference)
     if (literal === undefined) return
     throw new CommandError({
       what: `${place}.json: "${literal}" must not contain a secret.`,
@@ -39,15 +39,22 @@ export const INTEGRATION_KIND: Kind = {
   owned(wanted, { content }) {
     const desired = this.desired(wanted)
     return Object.fromEntries(
-      Object.entries(desired).map(([name, value]) => [name, managed(name, value, content[name])]),
+      Object.entries(desired).map(([name, value]) => [
+        name,
+        managed(name, value, content[name === 'key' ? 'masked_key' : name]),
+      ]),
     )
   },
   desired(wanted) {
     const { configurations, ...content } = pick(wanted.content, [...SETTINGS, ACCESS])
-    const plain = Object.entries(isObject(configurations) ? configurations : {}).filter(([name]) => !isSecretName(name))
+    const plain = Object.entries(isObject(configurations) ? configurations : {}).filter(
+      ([name, value]) => !isSecretName(name) || isSecretReference(value),
+    )
+    const { key } = wanted.content
     return {
       name: nameIn(wanted.place),
       ...content,
+      ...(isSecretReference(key) && { key }),
       ...(isObject(configurations) && { configurations: Object.fromEntries(plain) }),
     }
   },
@@ -82,7 +89,9 @@ export const INTEGRATION_KIND: Kind = {
       content: {
         name: content['name'],
         ai_provider_id: content['ai_provider_id'],
-        ...(content['masked_key'] !== null && { key: { env: variableFor(id, 'API_KEY') } }),
+        ...(content['masked_key'] !== null && {
+          key: isSecretReference(content['masked_key']) ? content['masked_key'] : { env: variableFor(id, 'API_KEY') },
+        }),
         ...omitEmpty({
           description: content['description'],
           configurations: configurationsIn(id, content['configurations']),
@@ -115,13 +124,19 @@ export function managedAccess(wanted: unknown, live: unknown): unknown {
 
 function managed(name: string, wanted: unknown, live: unknown): unknown {
   if (name === ACCESS) return managedAccess(wanted, live)
-  if (name === 'configurations') return isObject(wanted) && isObject(live) ? pick(live, Object.keys(wanted)) : live
+  if (name === 'configurations') return isObject(wanted) && isObject(live) ? managedSettings(wanted, live) : live
   if (name !== 'models') return live
   const rows = objectsOf(live)
   return objectsOf(wanted).map((model) => {
     const found = rows.find(({ slug }) => slug === model['slug'])
     return found ? pick(found, Object.keys(model)) : { slug: model['slug'] }
   })
+}
+
+/** Secret references are shown as `masked_<name>`. */
+function managedSettings(wanted: JsonObject, live: JsonObject): JsonObject {
+  const names = Object.keys(wanted).filter((name) => name in live || MASKED + name in live)
+  return Object.fromEntries(names.map((name) => [name, live[isSecretName(name) ? MASKED + name : name]]))
 }
 
 async function putParts(remote: Remote, id: string, desired: JsonObject): Promise<void> {
@@ -157,6 +172,7 @@ function configurationsIn(id: string, configurations: unknown): JsonObject {
     Object.entries(configurations).map(([name, value]) => {
       if (!name.startsWith(MASKED)) return [name, value]
       const secret = name.slice(MASKED.length)
+      if (isSecretReference(value)) return [secret, value]
       return [secret, { env: variableFor(id, secret.toUpperCase()) }]
     }),
   )

@@ -16,6 +16,7 @@ import { PROMPT_KIND } from './prompt-kind.ts'
 import { SINK_KIND } from './sink-kind.ts'
 import { VIRTUAL_KEY_KIND } from './virtual-key-kind.ts'
 import { VIRTUAL_MODEL_KIND } from './virtual-model-kind.ts'
+import { WORKLOAD_ISSUER_KIND } from './workload-issuer-kind.ts'
 
 export const KINDS: readonly Kind[] = [
   LABEL_KIND,
@@ -29,6 +30,7 @@ export const KINDS: readonly Kind[] = [
   VIRTUAL_MODEL_KIND,
   PROMPT_KIND,
   KEY_KIND,
+  WORKLOAD_ISSUER_KIND,
   policyKind('usage-limits'),
   policyKind('rate-limits'),
   ALERT_CHANNEL_KIND,

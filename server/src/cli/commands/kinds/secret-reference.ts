@@ -1,6 +1,10 @@
-/** Secrets in files are references, `{"env": "NAME"}`. They are resolved only in requests to the gateway. */
+/**
+ * Secrets in files are references: `{"env": "NAME"}`, which is resolved in requests to the gateway, or `secret://…`, which
+ * the gateway resolves.
+ */
 
 import { looksSecret } from '../../../config/problems.ts'
+import { isReference } from '../../../core/secrets/secret-reference.ts'
 import { CommandError } from '../../command-error.ts'
 import { isObject, type JsonObject } from '../../remote.ts'
 
@@ -12,6 +16,11 @@ type Reference = { readonly variable: string; readonly isOptional: boolean }
 /** Whether the gateway encrypts and masks a setting with this name; `key` is the credential of a virtual key. */
 export function isSecretName(name: string): boolean {
   return name === 'key' || name === 'custom_headers' || looksSecret(name)
+}
+
+/** `secret://…`: the gateway reads the secret from a store. */
+export function isSecretReference(value: unknown): value is string {
+  return typeof value === 'string' && isReference(value)
 }
 
 function isMask(value: unknown): value is string {
@@ -68,11 +77,14 @@ export function variablesOf(content: JsonObject): readonly string[] {
   return (isEnough ? required : found).map(({ variable }) => variable)
 }
 
-/** Paths of secrets in plain text, which files must not contain. */
-export function literalSecrets(content: JsonObject): readonly string[] {
+/** Paths of secrets in plain text, which files must not contain, except those that are allowed. */
+export function literalSecrets(
+  content: JsonObject,
+  isAllowed: (value: string) => boolean = () => false,
+): readonly string[] {
   const found: string[] = []
   mapped(content, (value, path) => {
-    if (typeof value === 'string' && !isMask(value)) found.push(path)
+    if (typeof value === 'string' && !isMask(value) && !isAllowed(value)) found.push(path)
     return value
   })
   return found

@@ -1,11 +1,11 @@
-/** Virtual key files: all settings except the credential, which is a reference to an environment variable. */
+/** Virtual key files: all settings except the credential, which is a reference to an environment variable or a secret store. */
 
 import { canonicalName } from '../../../core/setting-names.ts'
 import { CommandError } from '../../command-error.ts'
 import { isObject, type JsonObject, objectsOf } from '../../remote.ts'
 import { variableFor } from '../migrate/conversion.ts'
 import { budgetIn, type Kind, nameIn, omitEmpty, pick } from './kind.ts'
-import { isSecretName, literalSecrets, resolveSecrets, variablesOf } from './secret-reference.ts'
+import { isSecretName, isSecretReference, literalSecrets, resolveSecrets, variablesOf } from './secret-reference.ts'
 
 const DEPLOYMENT_LISTS = ['deployment_config', 'cloud_a_deployment_config', 'cloud_a_deployments', 'deployments']
 const SHARED = ['name', 'note', 'custom_host', 'rate_limits', 'usage_limits', 'expires_at', 'status']
@@ -20,7 +20,7 @@ export const VIRTUAL_KEY_KIND: Kind = {
         what: `The slug in ${place}.json differs from the file name.`,
         fix: 'Rename the file, or remove "slug".',
       })
-    const [literal] = literalSecrets(content)
+    const [literal] = literalSecrets(content, isSecretReference)
     if (literal !== undefined)
       throw new CommandError({
         what: `${place}.json: "${literal}" must not contain a secret.`,
@@ -47,6 +47,7 @@ export const VIRTUAL_KEY_KIND: Kind = {
   owned(wanted, { content }) {
     const desired = this.desired(wanted)
     const values = Object.keys(desired).map((name): [string, unknown] => {
+      if (isSecretName(name)) return [name, referenceIn(content, name)]
       if (name === 'provider') return [name, content['ai_provider_name']]
       if (name === 'integration_id') return [name, content[name]]
       if (SHARED.includes(name) || name === 'model_config') return [name, managedPart(desired[name], content[name])]
@@ -56,7 +57,7 @@ export const VIRTUAL_KEY_KIND: Kind = {
   },
   desired(wanted) {
     const { id: _id, slug: _slug, $schema: _schema, keys: _keys, ...content } = wanted.content
-    const plain = Object.entries(content).filter(([name]) => !isSecretName(name))
+    const plain = Object.entries(content).filter(([name, value]) => !isSecretName(name) || isSecretReference(value))
     return { name: nameIn(wanted.place), ...Object.fromEntries(plain) }
   },
   async create(remote, wanted) {
@@ -121,13 +122,25 @@ function credentialsOf(slug: string, content: JsonObject): JsonObject {
     env: variableFor(slug, ending),
     ...(settings.length > 0 && { optional: true }),
   })
-  const secrets = (ending: string): JsonObject => ({
-    key: refer(`API_KEY${ending}`),
-    ...Object.fromEntries(settings.map((name) => [name, refer(name.toUpperCase() + ending)])),
-  })
-  if (keys.length === 0) return {}
-  if (keys.length === 1) return secrets('')
-  return { keys: keys.map((key, i) => ({ ...secrets(`_${i + 1}`), weight: key['weight'] })) }
+  const secrets = (ending: string, key: JsonObject): JsonObject => {
+    const references = isObject(key['secret_references']) ? key['secret_references'] : {}
+    if (Object.keys(references).length > 0) return references
+    return {
+      key: refer(`API_KEY${ending}`),
+      ...Object.fromEntries(settings.map((name) => [name, refer(name.toUpperCase() + ending)])),
+    }
+  }
+  const [only, another] = keys
+  if (only === undefined) return {}
+  if (another === undefined) return secrets('', only)
+  return { keys: keys.map((key, i) => ({ ...secrets(`_${i + 1}`, key), weight: key['weight'] })) }
+}
+
+/** The reference that the gateway has for a secret of the only provider key. */
+function referenceIn(content: JsonObject, name: string): unknown {
+  const [only, another] = objectsOf(content['keys'])
+  const references = another === undefined && isObject(only?.['secret_references']) ? only['secret_references'] : {}
+  return references[canonicalName(name)]
 }
 
 /** The gateway adds nulls and timestamps to limits; compare only the members in the file. */

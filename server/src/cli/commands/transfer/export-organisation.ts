@@ -18,6 +18,7 @@ export const ORGANISATION_FOLDERS: readonly string[] = [
   'guardrails',
   'prices',
   'keys',
+  'workload-issuers',
   'usage-limits',
   'rate-limits',
   'alert-channels',

@@ -25,7 +25,14 @@ const WITHOUT_HISTORY: ReadonlyMap<string, string> = new Map(
       'budget_leases',
       'ledger_nodes',
     ],
-    'a restore deletes them': ['sessions', 'session_confirmations', 'factor_challenges', 'idempotency_replies'],
+    'a log that is deleted after a week': ['scim_requests'],
+    'a restore deletes them': [
+      'sessions',
+      'session_confirmations',
+      'factor_challenges',
+      'idempotency_replies',
+      'sso_states',
+    ],
     'a used code must not become valid again': ['recovery_codes'],
     'state of background tasks, which changes all the time': [
       'alert_statuses',

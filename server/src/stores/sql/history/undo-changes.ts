@@ -86,6 +86,7 @@ function undo(file: Database, atMs: number): number {
   file.run('delete from sessions')
   file.run('delete from factor_challenges')
   file.run('delete from idempotency_replies where created_at_ms > ?', [atMs])
+  file.run('delete from sso_states')
   deleteOrphans(file)
   for (const trigger of triggers) file.run(trigger)
   return undone

@@ -17,6 +17,7 @@ const NO_SETTINGS: OrganisationSettings = {
   defaultMetadata: {},
   defaultGuardrails: NO_GUARDRAILS,
   secondFactor: NO_SECOND_FACTOR_POLICY,
+  enforceSso: false,
 }
 
 export class SqlOrganisations implements OrganisationStore {

@@ -38,6 +38,10 @@ export class SqlSessions implements SessionStore {
         expires_at_ms: session.expiresAtMs,
         ip: session.ip,
         user_agent: session.userAgent,
+        method: session.method,
+        connection_id: session.connectionId ?? null,
+        sid: session.sid ?? null,
+        id_token: session.idToken ?? null,
       })
       .execute()
     await this.#seen(session.userId, session.lastSeenAtMs)
@@ -74,6 +78,34 @@ export class SqlSessions implements SessionStore {
     return Number(numDeletedRows)
   }
 
+  async removeOfConnection(
+    connectionId: string,
+    { sid, userId }: { readonly sid?: string; readonly userId?: string },
+  ): Promise<number> {
+    const { numDeletedRows } = await this.database
+      .deleteFrom('sessions')
+      .where('connection_id', '=', connectionId)
+      .$if(sid !== undefined, (query) => query.where('sid', '=', sid ?? ''))
+      .$if(userId !== undefined, (query) => query.where('user_id', '=', userId ?? ''))
+      .executeTakeFirst()
+    return Number(numDeletedRows)
+  }
+
+  async removeWithoutSso(organisationId: string): Promise<number> {
+    const { numDeletedRows } = await this.database
+      .deleteFrom('sessions')
+      .where('method', '!=', 'sso')
+      .where('user_id', 'in', (query) =>
+        query
+          .selectFrom('users')
+          .select('id')
+          .where('organisation_id', '=', organisationId)
+          .where(({ eb, or }) => or([eb('is_break_glass', '=', 0), eb('role', '!=', 'owner')])),
+      )
+      .executeTakeFirst()
+    return Number(numDeletedRows)
+  }
+
   async removeExpired(nowMs: number, idleSinceMs: number): Promise<void> {
     await this.database
       .deleteFrom('sessions')
@@ -104,5 +136,9 @@ function toSession(row: SessionTable): Session {
     expiresAtMs: row.expires_at_ms,
     ip: row.ip,
     userAgent: row.user_agent,
+    method: row.method,
+    ...(row.connection_id !== null && { connectionId: row.connection_id }),
+    ...(row.sid !== null && { sid: row.sid }),
+    ...(row.id_token !== null && { idToken: row.id_token }),
   }
 }

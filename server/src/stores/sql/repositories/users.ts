@@ -18,6 +18,9 @@ export const USER_COLUMNS = [
   'users.password_hash',
   'users.is_disabled',
   'users.last_active_at_ms',
+  'users.role_without_groups',
+  'users.disabled_by',
+  'users.is_break_glass',
   'users.created_at_ms',
   'users.updated_at_ms',
 ] as const
@@ -117,6 +120,19 @@ export class SqlUsers implements UserStore {
     return count
   }
 
+  async countBreakGlass(organisationId: string): Promise<number> {
+    const { count } = await this.database
+      .selectFrom('users')
+      .select(({ fn }) => fn.countAll().as('count'))
+      .where('organisation_id', '=', organisationId)
+      .where('role', '=', 'owner')
+      .where('is_break_glass', '=', 1)
+      .where('is_disabled', '=', 0)
+      .$castTo<{ count: number }>()
+      .executeTakeFirstOrThrow()
+    return count
+  }
+
   async authors(organisationId: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
     if (ids.length === 0) return new Map()
     const keys = await this.database
@@ -146,8 +162,11 @@ export function toUser(row: UserTable): User {
     firstName: row.first_name,
     lastName: row.last_name,
     role: row.role,
+    ...(row.role_without_groups !== null && { roleWithoutGroups: row.role_without_groups }),
+    ...(row.is_break_glass === 1 && { isBreakGlass: true }),
     passwordHash: row.password_hash,
     isDisabled: row.is_disabled === 1,
+    ...(row.disabled_by !== null && { disabledBy: row.disabled_by }),
     lastActiveAtMs: row.last_active_at_ms,
     createdAtMs: row.created_at_ms,
     updatedAtMs: row.updated_at_ms,
@@ -164,7 +183,10 @@ function toRow(user: User): UserTable {
     role: user.role,
     password_hash: user.passwordHash,
     is_disabled: user.isDisabled ? 1 : 0,
+    disabled_by: user.isDisabled ? (user.disabledBy ?? 'manual') : null,
     last_active_at_ms: user.lastActiveAtMs,
+    role_without_groups: user.roleWithoutGroups ?? null,
+    is_break_glass: user.isBreakGlass === true ? 1 : 0,
     created_at_ms: user.createdAtMs,
     updated_at_ms: user.updatedAtMs,
   }

@@ -146,6 +146,9 @@ function toCredential(row: CredentialTable): StoredCredential {
     id: row.id,
     sealed: row.sealed,
     hint: row.hint,
+    ...(row.secret_references !== null && {
+      references: JSON.parse(row.secret_references) as Record<string, string>,
+    }),
     weight: row.weight,
     isDisabled: row.is_disabled === 1,
     createdAtMs: row.created_at_ms,
@@ -183,6 +186,7 @@ function toCredentialRow(virtualKeyId: string, credential: StoredCredential): Cr
     virtual_key_id: virtualKeyId,
     sealed: credential.sealed,
     hint: credential.hint,
+    secret_references: credential.references === undefined ? null : JSON.stringify(credential.references),
     weight: credential.weight,
     is_disabled: credential.isDisabled ? 1 : 0,
     created_at_ms: credential.createdAtMs,

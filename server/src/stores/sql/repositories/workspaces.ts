@@ -177,13 +177,14 @@ export class SqlWorkspaces implements WorkspaceStore {
         workspace_id: member.workspaceId,
         user_id: member.userId,
         role: member.role,
+        source: member.source,
         created_at_ms: member.createdAtMs,
         updated_at_ms: member.updatedAtMs,
       })
       .onConflict((conflict) =>
         conflict
           .columns(['workspace_id', 'user_id'])
-          .doUpdateSet({ role: member.role, updated_at_ms: member.updatedAtMs }),
+          .doUpdateSet({ role: member.role, source: member.source, updated_at_ms: member.updatedAtMs }),
       )
       .execute()
   }
@@ -216,6 +217,7 @@ export class SqlWorkspaces implements WorkspaceStore {
         'workspace_members.workspace_id as workspace_id',
         'workspace_members.user_id as user_id',
         'workspace_members.role as member_role',
+        'workspace_members.source as member_source',
         'workspace_members.created_at_ms as member_created_at_ms',
         'workspace_members.updated_at_ms as member_updated_at_ms',
       ])
@@ -227,6 +229,7 @@ type MembershipRow = UserTable & {
   readonly workspace_id: string
   readonly user_id: string
   readonly member_role: WorkspaceRole
+  readonly member_source: Member['source']
   readonly member_created_at_ms: number
   readonly member_updated_at_ms: number
 }
@@ -236,6 +239,7 @@ function toMembership(row: MembershipRow): Membership {
     workspace_id: row.workspace_id,
     user_id: row.user_id,
     role: row.member_role,
+    source: row.member_source,
     created_at_ms: row.member_created_at_ms,
     updated_at_ms: row.member_updated_at_ms,
   })
@@ -247,6 +251,7 @@ function toMember(row: MemberTable): Member {
     userId: row.user_id,
     workspaceId: row.workspace_id,
     role: row.role,
+    source: row.source,
     createdAtMs: row.created_at_ms,
     updatedAtMs: row.updated_at_ms,
   }

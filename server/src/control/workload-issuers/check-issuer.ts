@@ -1,0 +1,66 @@
+/** Rules of a workload issuer that involve several fields. */
+
+import { GatewayError } from '../../core/errors.ts'
+import { isKeyUrl } from '../../core/workload/key-set.ts'
+import type { WorkloadIssuer } from '../../core/workload/workload-issuers.ts'
+import type { Principal } from '../access/principal.ts'
+import { checkInference, checkScopes } from '../api-keys/check-grant.ts'
+
+/** Anyone can get a token of these with any audience, so a claim must say whose it is. */
+const PUBLIC_ISSUERS: ReadonlySet<string> = new Set([
+  'https://token.actions.githubusercontent.com',
+  'https://gitlab.com',
+  'https://accounts.google.com',
+  'https://app.terraform.io',
+  'https://agent.buildkite.com',
+])
+
+const INFERENCE = 'completions.write'
+
+export function checkIssuer({ issuer, workspaceId, settings }: WorkloadIssuer): void {
+  const { jwksUrl, jwks, workspaceClaim, claims } = settings
+  if (jwksUrl !== null && jwks !== null) throw wrong('jwks', 'cannot be sent together with jwks_url')
+  if (jwksUrl === null && jwks === null && (!isKeyUrl(issuer) || /[?#]/.test(issuer)))
+    throw wrong('jwks_url', 'is required unless issuer is an https URL at which OpenID Connect discovery finds it')
+  if (workspaceId === null && workspaceClaim === null)
+    throw wrong('workspace_claim', 'is required: the issuer belongs to no workspace')
+  if (workspaceId !== null && workspaceClaim !== null)
+    throw wrong('workspace_claim', 'cannot be sent together with workspace_id')
+  const isNarrow = Object.values(claims).some((values) => values.every((value) => value !== '*'))
+  if (PUBLIC_ISSUERS.has(issuer.replace(/\/$/, '')) && !isNarrow)
+    throw wrong(
+      'claims',
+      'needs a claim that names your account, such as repository or namespace_path: everyone can get tokens of this issuer',
+    )
+}
+
+/** Returns the scopes without duplicates. `held`: scopes that the issuer already has. */
+export function checkIssuerScopes(
+  principal: Principal,
+  workspaceId: string | null,
+  asked: readonly string[],
+  held: readonly string[] = [],
+): string[] {
+  const wanted = [...new Set(asked)]
+  // A key that a token creates would stay valid after the token.
+  const ofKeys = wanted.find((name) => name.includes('_api_keys.'))
+  if (ofKeys !== undefined)
+    throw new GatewayError('scope_wrong_kind', {
+      param: 'scopes',
+      message: `A workload issuer cannot hold the scope ${ofKeys.slice(0, 64).toWellFormed()}.`,
+      hint: 'Use an API key to manage API keys.',
+    })
+  const receiver = { type: 'workspace-service', workspaceId } as const
+  if (wanted.includes(INFERENCE) && !held.includes(INFERENCE)) checkInference(principal, receiver.type)
+  checkScopes(
+    principal,
+    receiver,
+    wanted.filter((name) => name !== INFERENCE),
+    held,
+  )
+  return wanted
+}
+
+function wrong(param: string, what: string): GatewayError {
+  return new GatewayError('invalid_body', { param, message: `${param} ${what}.` })
+}

@@ -1,0 +1,204 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { startControl } from '../test-control.ts'
+import { workloadIssuerOperations } from './operations.ts'
+
+type Control = Awaited<ReturnType<typeof startControl>>
+
+const KEY = {
+  kty: 'EC',
+  crv: 'P-256',
+  x: 'f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU',
+  y: 'x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0',
+  kid: 'k',
+}
+const PATH = '/admin/workload-issuers'
+
+let control: Control
+let resets: unknown[]
+
+beforeEach(async () => {
+  resets = []
+  control = await startControl(
+    workloadIssuerOperations({
+      read: async () => {
+        throw new Error('no budget is read')
+      },
+      readPolicy: async () => [],
+      reset: async (holder) => void resets.push(holder),
+    }),
+  )
+})
+afterEach(() => control[Symbol.asyncDispose]())
+
+const send = async (method: string, path: string, body?: unknown, as = control.principal()) =>
+  (await control.ask({ method, path, as, ...(body !== undefined && { body: JSON.stringify(body) }) }))!
+
+const body = (changes: object = {}) => ({
+  name: 'Cluster',
+  issuer: 'https://kubernetes.default.svc',
+  jwks: { keys: [KEY] },
+  audiences: ['gatehouse'],
+  workspace_id: control.home.id,
+  ...changes,
+})
+
+const made = async (changes: object = {}) => {
+  const { status, body: issuer, error } = await send('POST', PATH, body(changes))
+  expect({ status, error }).toEqual({ status: 200, error: undefined })
+  return issuer as Record<string, unknown> & { id: string }
+}
+
+test('an issuer is created with defaults, read, changed and deleted; nodes are told', async () => {
+  const issuer = await made({ claims: { sub: 'system:serviceaccount:prod:*' } })
+  expect(issuer).toMatchObject({
+    object: 'workload_issuer',
+    workspace_id: control.home.id,
+    enabled: true,
+    jwks_url: null,
+    jwks: { keys: [KEY] },
+    algorithms: ['RS256', 'ES256'],
+    max_lifetime_seconds: 86_400,
+    claims: { sub: ['system:serviceaccount:prod:*'] },
+    subject_claim: 'sub',
+    workspace_claim: null,
+    scopes: ['completions.write'],
+    scope_claim: null,
+    metadata: {},
+    usage_limits: null,
+    rate_limits: [],
+  })
+  const { body: changed } = await send('PUT', `${PATH}/${issuer.id}`, {
+    name: 'Renamed',
+    enabled: false,
+    metadata: { pod: '/kubernetes.io/pod/name' },
+    rate_limits: [{ type: 'requests', unit: 'rpm', value: 10 }],
+    reset_usage: true,
+  })
+  expect(changed).toMatchObject({
+    name: 'Renamed',
+    enabled: false,
+    claims: { sub: ['system:serviceaccount:prod:*'] },
+    metadata: { pod: '/kubernetes.io/pod/name' },
+    rate_limits: [{ type: 'requests', unit: 'rpm', value: 10 }],
+  })
+  expect(resets).toEqual([{ kind: 'api_key', id: issuer.id }])
+  expect((await send('GET', `${PATH}/${issuer.id}`)).body).toEqual(changed)
+  expect((await send('GET', PATH)).body).toMatchObject({ total: 1, data: [changed] })
+  expect((await send('DELETE', `${PATH}/${issuer.id}`)).status).toBe(200)
+  expect((await send('GET', `${PATH}/${issuer.id}`)).status).toBe(404)
+  const told = control.announced.filter(({ kind }) => kind === 'workload_issuer')
+  expect(told).toEqual(Array(3).fill({ kind: 'workload_issuer', issuerId: issuer.id }))
+  expect((await control.entries()).map(({ action }) => action)).toEqual([
+    'workload_issuer.create',
+    'workload_issuer.update',
+    'workload_issuer.delete',
+  ])
+})
+
+test.each<[string, () => object]>([
+  ['name', () => body({ name: ' ' })],
+  ['issuer', () => body({ issuer: 'with space' })],
+  ['issuer', () => body({ issuer: undefined })],
+  ['audiences', () => body({ audiences: [] })],
+  ['audiences', () => body({ audiences: undefined })],
+  ['algorithms[0]', () => body({ algorithms: ['HS256'] })],
+  ['algorithms[0]', () => body({ algorithms: ['none'] })],
+  ['algorithms', () => body({ algorithms: [] })],
+  ['max_lifetime_seconds', () => body({ max_lifetime_seconds: 59 })],
+  ['max_lifetime_seconds', () => body({ max_lifetime_seconds: 2_592_001 })],
+  ['jwks', () => body({ jwks: { keys: [] } })],
+  ['jwks', () => body({ jwks: { keys: [{ ...KEY, d: 'secret' }] } })],
+  ['jwks', () => body({ jwks: { keys: [{ kty: 'oct', k: 'secret' }] } })],
+  ['jwks', () => body({ jwks_url: 'https://issuer.example/jwks' })],
+  ['jwks_url', () => body({ jwks: null, jwks_url: 'http://issuer.example/jwks' })],
+  ['jwks_url', () => body({ jwks: null, jwks_url: 'https://user:password@issuer.example/jwks' })],
+  ['jwks_url', () => body({ jwks: null, jwks_url: 'file:///etc/passwd' })],
+  ['jwks_url', () => body({ jwks: null, issuer: 'no-url' })],
+  ['jwks_url', () => body({ jwks: null, issuer: 'https://issuer.example/?a=1' })],
+  ['claims.sub', () => body({ claims: { sub: 'a*b' } })],
+  ['claims.sub', () => body({ claims: { sub: [] } })],
+  ['workspace_claim', () => body({ workspace_claim: 'ws' })],
+  ['claims', () => body({ issuer: 'https://token.actions.githubusercontent.com' })],
+  ['claims', () => body({ issuer: 'https://token.actions.githubusercontent.com', claims: { repository: '*' } })],
+  ['metadata', () => body({ metadata: Object.fromEntries(Array.from({ length: 21 }, (_, i) => [`l${i}`, 'sub'])) })],
+])('refuses a wrong %s', async (param, wrong) => {
+  const { status, error } = await send('POST', PATH, wrong())
+  expect([status, error?.code, error?.param]).toEqual([400, 'invalid_body', param])
+  expect((await send('GET', PATH)).body['total']).toBe(0)
+})
+
+test('labels of the gateway cannot be replaced', async () => {
+  const { status } = await send('POST', PATH, body({ metadata: { _workload_subject: 'email' } }))
+  expect(status).toBe(400)
+})
+
+test('the workspace is the named one, the default one, or in a claim', async () => {
+  expect(await made({ workspace_id: undefined })).toMatchObject({ workspace_id: control.home.id })
+  const { id, ...issuer } = await made({ workspace_id: undefined, workspace_claim: 'ws' })
+  expect(issuer).toMatchObject({ workspace_id: null, workspace_claim: 'ws' })
+  expect((await send('PUT', `${PATH}/${id}`, { workspace_claim: null })).error?.param).toBe('workspace_claim')
+})
+
+test('an update is checked as a whole', async () => {
+  const { id } = await made()
+  const refused = async (change: object) => (await send('PUT', `${PATH}/${id}`, change)).error?.param
+  expect(await refused({ jwks_url: 'https://issuer.example/jwks' })).toBe('jwks')
+  expect(await refused({ workspace_claim: 'ws' })).toBe('workspace_claim')
+  expect(await refused({ issuer: 'https://token.actions.githubusercontent.com' })).toBe('claims')
+  expect((await send('PUT', `${PATH}/${id}`, { jwks: null, jwks_url: 'https://issuer.example/jwks' })).status).toBe(200)
+})
+
+test('nobody grants more than it holds, and no token manages keys', async () => {
+  const limited = control.principal({ scopes: ['workload_issuers.create', 'logs.list'] })
+  const asked = async (scopes: string[], as = limited) => (await send('POST', PATH, body({ scopes }), as)).error?.code
+  expect(await asked(['logs.list', 'completions.write'])).toBeUndefined()
+  expect(await asked(['logs.list', 'virtual_keys.create'])).toBe('scope_not_grantable')
+  expect(await asked(['workspace_service_api_keys.create'], control.principal())).toBe('scope_wrong_kind')
+  expect(await asked(['organisation_users.create'], control.principal())).toBe('scope_wrong_kind')
+  expect(await asked(['*'], control.principal())).toBe('scope_unknown')
+  expect(await asked(['no.such'], control.principal())).toBe('scope_unknown')
+})
+
+test('only Admin keys manage them', async () => {
+  const { id } = await made()
+  const key = control.principal({ kind: 'workspace' })
+  for (const [method, path] of [
+    ['GET', PATH],
+    ['POST', PATH],
+    ['GET', `${PATH}/${id}`],
+    ['PUT', `${PATH}/${id}`],
+    ['DELETE', `${PATH}/${id}`],
+    ['GET', `${PATH}/${id}/revocations`],
+    ['POST', `${PATH}/${id}/revocations`],
+    ['DELETE', `${PATH}/${id}/revocations/x`],
+  ] as const)
+    expect((await send(method, path, method === 'POST' || method === 'PUT' ? {} : undefined, key)).status).toBe(403)
+})
+
+test('tokens and subjects are revoked, listed and accepted again', async () => {
+  const { id } = await made()
+  const path = `${PATH}/${id}/revocations`
+  const { body: token } = await send('POST', path, { jti: 'abc', reason: 'leaked' })
+  expect(token).toMatchObject({
+    object: 'workload_revocation',
+    issuer_id: id,
+    jti: 'abc',
+    subject: null,
+    reason: 'leaked',
+  })
+  expect(Date.parse(String(token['expires_at']))).toBeGreaterThan(Date.now() + 29 * 86_400_000)
+  const { body: subject } = await send('POST', path, { subject: 'leaver' })
+  expect(subject).toMatchObject({ jti: null, subject: 'leaver', expires_at: null })
+  expect((await send('POST', path, { jti: 'abc' })).body['id']).toBe(token['id'])
+  expect((await send('GET', path)).body).toMatchObject({ total: 2 })
+  for (const wrong of [{}, { jti: 'a', subject: 'b' }, { jti: '' }, { subject: 'x'.repeat(513) }])
+    expect((await send('POST', path, wrong)).status).toBe(400)
+  expect((await send('DELETE', `${path}/${subject['id']}`)).status).toBe(200)
+  expect((await send('DELETE', `${path}/${subject['id']}`)).status).toBe(404)
+  const other = await made({ name: 'Other' })
+  expect((await send('DELETE', `${PATH}/${other.id}/revocations/${token['id']}`)).status).toBe(404)
+  // Refused calls have an entry too.
+  const actions = new Set((await control.entries()).map(({ action }) => action))
+  expect(actions).toEqual(new Set(['workload_issuer.create', 'workload_issuer.revoke', 'workload_issuer.unrevoke']))
+  expect(control.announced.filter(({ kind }) => kind === 'workload_issuer')).toHaveLength(6)
+})

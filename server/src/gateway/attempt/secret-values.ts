@@ -1,0 +1,71 @@
+/** Replaces the secret references of a credential by their values, for one attempt. */
+
+import { GatewayError } from '../../core/errors.ts'
+import type { Awaitable } from '../../core/ports.ts'
+import type { Secret } from '../../core/secret.ts'
+import type { SecretReferences } from '../../core/secrets/secret-references.ts'
+import type { ProviderAdapter } from '../../providers/adapter.ts'
+import type { LiveCredential, LiveReference } from '../stored/virtual-keys.ts'
+
+/** The credential with values, and the values by the name of the secret. */
+export type ResolvedCredential = {
+  readonly credential: LiveCredential
+  readonly values: ReadonlyMap<LiveReference, Secret> | null
+}
+
+/** Synchronous if it has no references. */
+export function resolveCredential(
+  credential: LiveCredential,
+  provider: ProviderAdapter,
+  references: SecretReferences,
+): Awaitable<ResolvedCredential> {
+  return credential.references === null
+    ? { credential, values: null }
+    : withValues(credential, credential.references, provider, references)
+}
+
+async function withValues(
+  credential: LiveCredential,
+  named: readonly LiveReference[],
+  provider: ProviderAdapter,
+  references: SecretReferences,
+): Promise<ResolvedCredential> {
+  const values = new Map<LiveReference, Secret>()
+  for (const reference of named) values.set(reference, await references.value(reference.text, reference.workspaceId))
+  const settings: Record<string, string> = { ...credential.settings }
+  let { secret } = credential
+  for (const [{ name }, value] of values) {
+    if (name === 'key') secret = value
+    else settings[name] = checked(provider, name, value)
+  }
+  return { credential: { ...credential, secret, settings }, values }
+}
+
+/** Values that callers send are checked when they are saved. The message contains no part of the value. */
+function checked(provider: ProviderAdapter, name: string, value: Secret): string {
+  const text = value.reveal()
+  const shape: Readonly<Record<string, { safeParse(text: string): { readonly success: boolean } } | undefined>> =
+    provider.settings.shape
+  if (shape[name]?.safeParse(text).success !== false) return text
+  throw new GatewayError('secret_unavailable', {
+    message: `The secret of the setting ${name} is not valid for provider ${provider.slug}.`,
+    hint: 'Correct the value in the secret store.',
+  })
+}
+
+/** The rotation pauses a rejected credential until it is replaced. A new value in the store replaces it too. */
+export function rotating(credential: LiveCredential, references: SecretReferences): LiveCredential {
+  const { rotationId, references: named } = credential
+  if (named === null) return credential
+  const revisions = named.map(({ text }) => references.revision(text))
+  return { ...credential, rotationId: `${rotationId} ${revisions.join(' ')}` }
+}
+
+/** Asks the stores again after a provider rejected the values. True if one of them has changed. */
+export async function renewValues(
+  values: ReadonlyMap<LiveReference, Secret>,
+  references: SecretReferences,
+): Promise<boolean> {
+  const renewed = [...values].map(([{ text }, value]) => references.renew(text, value))
+  return (await Promise.all(renewed)).includes(true)
+}

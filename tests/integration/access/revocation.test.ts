@@ -1,0 +1,182 @@
+/** Running requests end when their key is deleted, their person is disabled or their token is revoked. */
+
+import { describe, expect, test } from 'bun:test'
+import { AUDIENCE, makeKey, sign } from '../../../server/src/gateway/admit/workload/test-issuer.ts'
+import type { StreamItem } from '../../../simulators/answer.ts'
+import { eventChannel } from '../../../simulators/event-channel.ts'
+import { startSimulator } from '../../../simulators/simulator.ts'
+import { startSocketSimulator } from '../../../simulators/socket-simulator.ts'
+import { at } from '../../harness/at.ts'
+import { ControlScene } from '../../harness/control-scene.ts'
+import { shareGateway } from '../../harness/share-gateway.ts'
+import { connectSocket } from '../../harness/socket-client.ts'
+
+const gateway = await shareGateway()
+const scene = new ControlScene(gateway)
+const workspaceId = await scene.defaultWorkspace()
+
+async function personWithKey() {
+  const person = await scene.person('member', [{ id: workspaceId, role: 'manager' }])
+  const body = { name: 'Own', scopes: ['completions.write'], workspace_id: workspaceId }
+  const made = (await scene.call(person, 'POST', '/api-keys/workspace/user', body)).body
+  return { person, key: String(made['key']) }
+}
+
+async function serviceKey() {
+  const body = { name: 'Service', scopes: ['completions.write'], workspace_id: workspaceId }
+  const made = await scene.do('POST', '/api-keys/workspace/service', body)
+  return { id: String(made['id']), key: String(made['key']) }
+}
+
+async function workloadIssuer() {
+  const key = await makeKey('key-1')
+  const issuer = `https://issuer-${crypto.randomUUID()}.example`
+  const body = { issuer, jwks: { keys: [key.jwk] }, audiences: [AUDIENCE], scopes: ['completions.write'] }
+  const made = await scene.do('POST', '/admin/workload-issuers', { name: issuer, workspace_id: workspaceId, ...body })
+  const nowSeconds = Math.floor(Date.now() / 1_000)
+  const token = (claims: { readonly sub: string; readonly jti: string }) =>
+    sign({ iss: issuer, aud: AUDIENCE, iat: nowSeconds, exp: nowSeconds + 3_000, ...claims }, key)
+  return { id: String(made['id']), token }
+}
+
+type Sent = { readonly key?: string; readonly headers?: Readonly<Record<string, string>> }
+
+/** Opens a stream, and revokes the access of its caller after the first word. Resolves with everything that was received. */
+async function revoked({ key, headers }: Sent, revoke: () => Promise<unknown>, path = '/v1/chat/completions') {
+  const channel = eventChannel<StreamItem>()
+  channel.push('alpha')
+  await using simulator = await startSimulator({ answers: [{ stream: channel }] })
+  const reply = await gateway.fetch(path, {
+    method: 'POST',
+    key: key ?? null,
+    headers: { ...headers, 'x-gateway-config': JSON.stringify(at(simulator)) },
+    body: { model: 'sim-model', max_tokens: 100, messages: [{ role: 'user', content: 'hi' }], stream: true },
+  })
+  const trace = reply.headers.get('x-gateway-trace-id')
+  const reader = reply.body!.getReader()
+  let text = ''
+  const read = async (isEnough: () => boolean) => {
+    for (;;) {
+      const { done, value } = await reader.read().catch(() => ({ done: true, value: undefined }))
+      text += value ? Buffer.from(value).toString() : ''
+      if (done || isEnough()) return
+    }
+  }
+  await read(() => text.includes('alpha'))
+  await revoke()
+  await read(() => false)
+  // The provider's stream is still open: only the gateway ended it.
+  expect(text).not.toContain('[DONE]')
+  channel.close()
+  return { status: reply.status, text, log: await gateway.waitForLog(trace) }
+}
+
+describe('a running stream', () => {
+  test('ends with an error event when its key is deleted, and is billed for what was used', async () => {
+    const { id, key } = await serviceKey()
+    const { text, log } = await revoked({ key }, () => scene.do('DELETE', `/api-keys/${id}`))
+    expect(text).toContain('event: error')
+    expect(text).toContain('"code":"access_revoked"')
+    expect(log.ending).toBe('broken')
+    expect(log).toMatchObject({ error_code: 'access_revoked' })
+    expect(log.usage?.output_tokens ?? 0).toBeGreaterThan(0)
+  })
+
+  test('of a personal key ends when the person is disabled', async () => {
+    const { person, key } = await personWithKey()
+    const { text } = await revoked({ key }, () => scene.do('PUT', `/admin/users/${person.id}`, { status: 'disabled' }))
+    expect(text).toContain('"code":"access_revoked"')
+  })
+
+  test('of the playground ends when the person is deleted', async () => {
+    const { person } = await personWithKey()
+    const { text } = await revoked({ headers: person.headers }, () => scene.do('DELETE', `/admin/users/${person.id}`))
+    expect(text).toContain('"code":"access_revoked"')
+  })
+
+  test('ends when the person leaves the workspace', async () => {
+    const { person, key } = await personWithKey()
+    const path = `/admin/workspaces/${workspaceId}/users/${person.id}`
+    const { text } = await revoked({ key }, () => scene.do('DELETE', path))
+    expect(text).toContain('"code":"access_revoked"')
+  })
+
+  test('has the shape of its format: Messages', async () => {
+    const { id, key } = await serviceKey()
+    const { text } = await revoked({ key }, () => scene.do('DELETE', `/api-keys/${id}`), '/v1/messages')
+    const data = /event: error\ndata: (.*)\n/.exec(text)?.[1]
+    expect(JSON.parse(data ?? '{}')).toMatchObject({ type: 'error', error: { code: 'access_revoked' } })
+  })
+})
+
+describe('a running stream of a workload', () => {
+  test.each([
+    ['its token is revoked', { jti: 'token-1' }],
+    ['its subject is revoked', { subject: 'job' }],
+  ])('ends when %s; that of another token continues', async (_, revocation) => {
+    const issued = await workloadIssuer()
+    const other = await issued.token({ sub: 'other job', jti: 'token-2' })
+    const channel = eventChannel<StreamItem>()
+    channel.push('alpha')
+    await using simulator = await startSimulator({ answers: [{ stream: channel }] })
+    const running = await gateway.chat(at(simulator), { key: other, body: { stream: true } })
+    const { text } = await revoked({ key: await issued.token({ sub: 'job', jti: 'token-1' }) }, () =>
+      scene.do('POST', `/admin/workload-issuers/${issued.id}/revocations`, revocation),
+    )
+    expect(text).toContain('"code":"access_revoked"')
+    channel.push('beta')
+    channel.close()
+    expect(await running.text()).toEndWith('data: [DONE]\n\n')
+  })
+
+  test('ends when its issuer is deleted', async () => {
+    const issued = await workloadIssuer()
+    const key = await issued.token({ sub: 'job', jti: 'token-1' })
+    const { text } = await revoked({ key }, () => scene.do('DELETE', `/admin/workload-issuers/${issued.id}`))
+    expect(text).toContain('"code":"access_revoked"')
+  })
+})
+
+test('a change of the key that keeps its access does not end its streams', async () => {
+  const { id, key } = await serviceKey()
+  const channel = eventChannel<StreamItem>()
+  channel.push('alpha')
+  await using simulator = await startSimulator({ answers: [{ stream: channel }] })
+  const reply = await gateway.chat(at(simulator), { key, body: { stream: true } })
+  await scene.do('PUT', `/api-keys/${id}`, { name: 'Renamed' })
+  // A deletion is handled after the renaming: when its stream has ended, the other one was checked.
+  const other = await serviceKey()
+  await revoked({ key: other.key }, () => scene.do('DELETE', `/api-keys/${other.id}`))
+  channel.push('beta')
+  channel.close()
+  expect(await reply.text()).toEndWith('data: [DONE]\n\n')
+})
+
+test('a request that waits for its provider is refused when its key is deleted, and no fallback is tried', async () => {
+  const { id, key } = await serviceKey()
+  await using simulator = await startSimulator({ answers: [{ fault: 'hang' }, 'never sent'] })
+  const config = { strategy: { mode: 'fallback' }, targets: [at(simulator), at(simulator)] }
+  const waiting = gateway.chat(config, { key })
+  while (simulator.requests.length === 0) await Bun.sleep(5)
+  await scene.do('DELETE', `/api-keys/${id}`)
+  const reply = await waiting
+  expect(reply.status).toBe(401)
+  expect(await reply.text()).toContain('access_revoked')
+  expect(simulator.requests.length).toBe(1)
+})
+
+test.each(['/v1/realtime?model=gpt-realtime', '/v1/proxy/listen', '/v1/responses'])(
+  '%s: a WebSocket ends when the person is disabled',
+  async (path) => {
+    await using provider = startSocketSimulator()
+    const { person, key } = await personWithKey()
+    const client = await connectSocket(`${gateway.url}${path}`, {
+      headers: {
+        authorization: `Bearer ${key}`,
+        'x-gateway-config': JSON.stringify({ provider: 'openai', custom_host: `${provider.url}/v1`, api_key: 'sk' }),
+      },
+    })
+    await scene.do('PUT', `/admin/users/${person.id}`, { status: 'disabled' })
+    expect(await client.closed).toMatchObject({ code: 1008, reason: expect.stringContaining('access_revoked') })
+  },
+)

@@ -1,0 +1,97 @@
+/** A gateway with a connection to a test issuer, and browsers that sign in with it. */
+
+import { ControlScene, type Reply } from '../../harness/control-scene.ts'
+import { type Claims, OidcIssuer } from '../../harness/oidc-issuer.ts'
+import type { Gateway } from '../../harness/start-gateway.ts'
+
+export const ANN = { sub: 'ann-1', email: 'ann@example.com', email_verified: true, given_name: 'Ann' }
+
+export class SsoScene {
+  readonly control: ControlScene
+  connectionId = ''
+
+  private constructor(
+    readonly gateway: Gateway,
+    readonly issuer: OidcIssuer,
+  ) {
+    this.control = new ControlScene(gateway)
+  }
+
+  static async open(gateway: Gateway, settings: Record<string, unknown> = {}): Promise<SsoScene> {
+    const scene = new SsoScene(gateway, await OidcIssuer.start())
+    scene.connectionId = await scene.connect(settings)
+    return scene
+  }
+
+  async connect(settings: Record<string, unknown> = {}): Promise<string> {
+    const made = await this.control.do('POST', '/admin/sso-connections', {
+      name: 'Test issuer',
+      issuer: this.issuer.url,
+      client_id: this.issuer.clientId,
+      ...(settings['auth_method'] !== 'private_key_jwt' && { client_secret: this.issuer.clientSecret }),
+      domains: ['example.com'],
+      allow_new_users: true,
+      is_enabled: true,
+      ...settings,
+    })
+    return String(made['id'])
+  }
+
+  change(settings: Record<string, unknown>) {
+    return this.control.do('PUT', `/admin/sso-connections/${this.connectionId}`, settings)
+  }
+
+  browser(): Browser {
+    return new Browser(this)
+  }
+
+  /** Signs in as this person in a new browser. */
+  async signIn(claims: Claims): Promise<Browser & { reply: Reply }> {
+    const browser = this.browser()
+    const reply = await browser.signIn(claims)
+    return Object.assign(browser, { reply })
+  }
+}
+
+export class Browser {
+  readonly cookies = new Map<string, string>()
+
+  constructor(private readonly scene: SsoScene) {}
+
+  async call(method: string, path: string, body?: unknown): Promise<Reply> {
+    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const headers = { cookie, origin: this.scene.gateway.url, 'x-gateway-csrf': '1', 'sec-fetch-site': 'same-origin' }
+    const reply = await this.scene.control.call({ name: 'browser', headers }, method, path, body)
+    for (const set of reply.headers.getSetCookie()) {
+      const [name = '', value = ''] = (set.split(';')[0] ?? '').split('=')
+      if (value === '') this.cookies.delete(name)
+      else this.cookies.set(name, value)
+    }
+    return reply
+  }
+
+  async start(email = ANN.email): Promise<string> {
+    const { body, text } = await this.call('POST', '/sso/start', { email })
+    if (typeof body['authorization_url'] !== 'string') throw new Error(`The sign-in did not start: ${text}`)
+    return body['authorization_url']
+  }
+
+  async signIn(claims: Claims): Promise<Reply> {
+    const email = String(claims['email'] ?? ANN.email)
+    const url = await this.start(email.includes('@') ? email : ANN.email)
+    return this.call('POST', '/sso/callback', this.scene.issuer.authorize(url, claims))
+  }
+
+  async isSignedIn(): Promise<boolean> {
+    return (await this.call('GET', '/sessions/current')).status === 200
+  }
+}
+
+export function codeOf({ status, body }: Reply): string {
+  const error = body['error'] as { code?: string; message?: string } | undefined
+  return `${status} ${error?.code ?? ''}`
+}
+
+export function messageOf({ body }: Reply): string {
+  return String((body['error'] as { message?: string } | undefined)?.message)
+}
