@@ -216,7 +216,10 @@ describe('passkeys', () => {
     expect(JSON.stringify(records)).toContain('passwordless')
     // The cookie and the signature are still valid; the challenge is not.
     expect(errorOf(await finish(strong.actor, { passkey: strong.passkey }))).toBe('401 second_factor_failed')
-    const replayed = device.sign({ challenge: '', rpId: 'gateway.example.com' }, { challenge: challengeIn(strong.passkey) })
+    const replayed = device.sign(
+      { challenge: '', rpId: 'gateway.example.com' },
+      { challenge: challengeIn(strong.passkey) },
+    )
     expect(errorOf(await finish(strong.actor, { passkey: replayed }))).toBe('401 second_factor_failed')
   })
 
@@ -395,7 +398,10 @@ describe('a pending sign-in', () => {
     const { secret } = await addTotp(person)
     const { password_link } = await scene.do('POST', `/admin/users/${person.id}/password-link`)
     const token = String(password_link).split('/').at(-1)
-    const reset = await scene.call(at(''), 'POST', '/sessions/password', { token, password: 'a password of the attacker' })
+    const reset = await scene.call(at(''), 'POST', '/sessions/password', {
+      token,
+      password: 'a password of the attacker',
+    })
     expect(reset.body).toMatchObject({ object: 'pending_sign_in', methods: ['totp', 'recovery_code'] })
     const cookie = cookieOf(reset)
     expect(await works(at(cookie))).toBe('401 api_key_missing')
@@ -519,9 +525,12 @@ describe('confirmation', () => {
     expect(unprotected.map(({ name }) => name)).toEqual([])
     const others = all.filter(({ name, operation }) => !name.startsWith('DELETE') && operation['x-step-up'])
     expect(others.map(({ name }) => name).sort()).toEqual([
+      'POST /admin/group-mappings',
+      'POST /admin/sso-connections',
       'POST /admin/users/invites',
       'POST /admin/users/invites/{id}/resend',
       'POST /admin/users/{id}/password-link',
+      'POST /admin/workload-issuers',
       'POST /admin/workspaces/{workspace_id}/users',
       'POST /api-keys/organisation/service',
       'POST /api-keys/organisation/user',
@@ -533,8 +542,11 @@ describe('confirmation', () => {
       'POST /users/me/passkeys/options',
       'POST /users/me/recovery-codes',
       'POST /users/me/totp',
+      'PUT /admin/group-mappings/{id}',
       'PUT /admin/organisation',
+      'PUT /admin/sso-connections/{id}',
       'PUT /admin/users/{id}',
+      'PUT /admin/workload-issuers/{id}',
       'PUT /admin/workspaces/{workspace_id}/users/{user_id}',
       'PUT /api-keys/{id}',
     ])
