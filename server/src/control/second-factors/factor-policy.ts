@@ -16,7 +16,7 @@ export async function factorsOf(userId: string, stores: Stores): Promise<FactorC
   return (await stores.secondFactors.counts([userId])).get(userId) ?? NO_FACTORS
 }
 
-export function isRequired({ requiredFor }: SecondFactorPolicy, { role }: Pick<User, 'role'>): boolean {
+function isRequired({ requiredFor }: SecondFactorPolicy, { role }: Pick<User, 'role'>): boolean {
   return requiredFor === 'everyone' || (requiredFor === 'admins' && role !== 'member')
 }
 
