@@ -34,7 +34,7 @@ async function openAs(person: Person, path: string) {
   return opened
 }
 
-/** A device with a fingerprint reader in this page’s browser; `usage()` counts its signatures. */
+/** A device with a fingerprint reader in this page’s browser. */
 async function addAuthenticator(page: Page) {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('WebAuthn.enable')

@@ -5,6 +5,7 @@ import { atOwnPath } from '../at-own-path.ts'
 import type { ControlScene } from '../control-scene.ts'
 import { eventually } from '../eventually.ts'
 import { operationsOf, readDocument } from './openapi-document.ts'
+import { SoftwareAuthenticator } from './software-authenticator.ts'
 
 export type Params = Readonly<Record<string, string>>
 
@@ -36,6 +37,7 @@ const MAKERS: readonly (readonly [prefix: string, make: Maker])[] = [
   ['/feedback/{id}', feedback],
   ['/breakers/{id}', breaker],
   ['/sessions/{id}', session],
+  ['/users/me/passkeys/{', passkey],
   ['/prices/reprice/{id}', repriceJob],
   ['/prices/{id}', price],
   ['/policies/usage-limits/{id}/entities/{', policyEntity],
@@ -240,6 +242,20 @@ async function breaker(scene: ControlScene, workspaceId: string): Promise<Params
   await (await scene.gateway.chat(config, { key: scene.gateway.adminKey, headers })).text()
   const { data } = (await scene.do('GET', '/breakers')) as { data: { id: string; workspace_id: string }[] }
   return { id: data.find((found) => found.workspace_id === workspaceId)!.id }
+}
+
+/** Of a user who has just joined the workspace. */
+async function passkey(scene: ControlScene, workspaceId: string): Promise<Params> {
+  const person = await scene.person('member', [{ id: workspaceId, role: 'member' }])
+  // Passkeys need a host name.
+  const origin = 'http://gateway.example.com'
+  const actor = { ...person, headers: { ...person.headers, host: 'gateway.example.com', origin } }
+  const options = await scene.call(actor, 'POST', '/users/me/passkeys/options')
+  const device = new SoftwareAuthenticator(origin)
+  const body = { name: 'A key', credential: device.create(options.body as { challenge: string }) }
+  const added = await scene.call(actor, 'POST', '/users/me/passkeys', body)
+  if (added.status !== 200) throw new Error(`The passkey was refused: ${added.text}`)
+  return { id: device.id }
 }
 
 /** For a user who has just joined the workspace. */

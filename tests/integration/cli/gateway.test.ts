@@ -3,6 +3,7 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { totpCode } from '../../../server/src/control/second-factors/totp.ts'
 import { claimOwner, HUMAN, OWNER } from '../../harness/claim-owner.ts'
 import { startGateway } from '../../harness/start-gateway.ts'
 import { askCommand, beginCommand, onTerminal, runCommand } from './run-command.ts'
@@ -205,6 +206,33 @@ test('reset-owner reports a missing store, a missing owner and an unknown addres
   await claimOwner(gateway)
   const other = await runCommand(['reset-owner', '--data', folder, '--email', 'somebody@example.com'])
   expect([other.code, other.problem.includes(OWNER.email)]).toEqual([1, true])
+})
+
+test('remove-second-factors lets an owner who lost them sign in with the password again', async () => {
+  const folder = await temporaryFolder()
+  const words = ['remove-second-factors', '--data', folder]
+  const none = await runCommand(words)
+  expect([none.code, none.problem.includes('No store found')]).toEqual([1, true])
+  await using gateway = await startGateway({ dataDirectory: folder, environment: HUMAN })
+  const owner = await claimOwner(gateway)
+  const call = async (method: string, path: string, body?: object) => {
+    const reply = await gateway.fetch(`/v1${path}`, {
+      method,
+      key: null,
+      headers: owner.headers,
+      ...(body && { body }),
+    })
+    return (await reply.json()) as Record<string, unknown>
+  }
+  const signIn = () => call('POST', '/sessions', OWNER)
+  const { secret } = await call('POST', '/users/me/totp')
+  await call('PUT', '/users/me/totp', { code: totpCode(String(secret), Math.floor(Date.now() / 30_000)) })
+  expect(await signIn()).toMatchObject({ object: 'pending_sign_in' })
+  expect(await askCommand<object>(words)).toEqual({ email: OWNER.email, passkeys: 0, totp: true })
+  expect(await call('GET', '/sessions/current')).toMatchObject({ error: { code: 'session_invalid' } })
+  expect(await signIn()).toMatchObject({ object: 'caller' })
+  const audit = await gateway.fetch('/v1/audit-logs?page_size=5', { key: gateway.adminKey })
+  expect(await audit.text()).toContain('user.second_factors_delete')
 })
 
 test('start works without a command, with flags only and with --json', async () => {

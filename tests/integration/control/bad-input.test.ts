@@ -25,10 +25,10 @@ const person = await scene.person('admin')
 
 type ErrorBody = { error?: { code?: string; param?: string | null; hint?: string; message?: string } }
 
-/** Only workspace keys write logs and feedback, and only users have sessions. */
+/** Only workspace keys write logs and feedback, and only users have sessions and passkeys. */
 function actorFor({ scopes, permission, path }: DocumentedOperation): Actor | null {
   if (permission === 'public') return null
-  if (path === '/sessions/{id}') return person
+  if (path === '/sessions/{id}' || path === '/users/me/passkeys/{id}') return person
   return scopes.includes('logs.write') ? workspaceKey : scene.admin
 }
 

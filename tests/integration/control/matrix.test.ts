@@ -95,7 +95,8 @@ test('an authorized caller passes authorization', async () => {
     const { status, text, body } = await call(cell)
     const code = String((body['error'] as { code?: string } | undefined)?.code)
     // The request may be invalid, but the caller must be authorized.
-    if (status === 403 || status >= 500 || AUTHORIZATION_ERRORS.has(code))
+    // On a slow machine the session is older than its confirmation, which is checked after the authorization.
+    if ((status === 403 && code !== 'step_up_required') || status >= 500 || AUTHORIZATION_ERRORS.has(code))
       surprises.push(
         `${cell.principal}: ${cell.operation.method} ${cell.operation.path}: ${status} ${text.slice(0, 200)}`,
       )
@@ -109,7 +110,9 @@ const NEEDS_NO_SCOPE: Readonly<Record<string, string>> = {
   'POST /invites/accept': 'public: the token in the body is the right',
   'POST /sessions': 'public: e-mail address and password are the right',
   'POST /sessions/link': 'public: the token in the body is the right',
+  'POST /sessions/passkey-options': 'public: the cookie is the right, or a passkey later',
   'POST /sessions/password': 'public: the token in the body is the right',
+  'POST /sessions/second-factor': 'public: the cookie and the second factor are the right',
   'GET /sso': 'public: the sign-in page reads whether there is single sign-on',
   'POST /sso/start': 'public: sends a browser to the identity provider',
   'POST /sso/callback': 'public: the response of the identity provider is the right',

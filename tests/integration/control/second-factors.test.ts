@@ -525,9 +525,12 @@ describe('confirmation', () => {
     expect(unprotected.map(({ name }) => name)).toEqual([])
     const others = all.filter(({ name, operation }) => !name.startsWith('DELETE') && operation['x-step-up'])
     expect(others.map(({ name }) => name).sort()).toEqual([
+      'POST /admin/group-mappings',
+      'POST /admin/sso-connections',
       'POST /admin/users/invites',
       'POST /admin/users/invites/{id}/resend',
       'POST /admin/users/{id}/password-link',
+      'POST /admin/workload-issuers',
       'POST /admin/workspaces/{workspace_id}/users',
       'POST /api-keys/organisation/service',
       'POST /api-keys/organisation/user',
@@ -539,8 +542,11 @@ describe('confirmation', () => {
       'POST /users/me/passkeys/options',
       'POST /users/me/recovery-codes',
       'POST /users/me/totp',
+      'PUT /admin/group-mappings/{id}',
       'PUT /admin/organisation',
+      'PUT /admin/sso-connections/{id}',
       'PUT /admin/users/{id}',
+      'PUT /admin/workload-issuers/{id}',
       'PUT /admin/workspaces/{workspace_id}/users/{user_id}',
       'PUT /api-keys/{id}',
     ])

@@ -54,6 +54,8 @@ export function FactorForm({ methods, verb, passkeyOptions, send }: FactorFormPr
     >
       {method !== 'passkey' && (
         <TextField
+          // Another input: Preact leaves maxLength at 0 when it removes the attribute.
+          key={method}
           label={FIELDS[method].label}
           required
           value={typed}

@@ -80,7 +80,7 @@ function CurrentPage() {
   if (isHome) return null
   if (!found) return <NothingHere path={path} />
   const { destination, rest } = found
-  if (!workspace.value && destination.group !== 'organisation') {
+  if (!workspace.value && destination.group !== 'organisation' && destination.path !== '/account') {
     return (
       <div class="page">
         <PageHead title={destination.title} />

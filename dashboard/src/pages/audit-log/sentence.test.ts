@@ -76,3 +76,13 @@ test('a key that acts is called a key', () => {
 test('a state that is no JSON breaks nothing', () => {
   expect(words({ before: '{"cut', after: '{"cut too' })).toContain('ada@example.com changed')
 })
+
+test('a right password without the second factor is not called a sign-in', () => {
+  expect(words({ action: 'session.create', is: { object: 'pending_sign_in', methods: ['totp'] } })).toBe(
+    'ada@example.com entered the right password; the second factor is missing',
+  )
+  expect(words({ action: 'session.create', is: { second_factor: 'totp' } })).toBe('ada@example.com signed in')
+  expect(words({ action: 'user.second_factors_delete', target_name: 'bob@example.com' })).toBe(
+    'ada@example.com removed the second factors of bob@example.com',
+  )
+})

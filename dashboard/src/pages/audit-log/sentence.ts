@@ -58,7 +58,21 @@ export function wordsOf(parts: readonly Part[]): string {
 function whole(entry: AuditEntry): Part[] | null {
   switch (entry.action) {
     case 'session.create':
-      return [{ text: 'signed in' }]
+      return [{ text: isPending(entry) ? 'entered the right password; the second factor is missing' : 'signed in' }]
+    case 'session.confirm':
+      return [{ text: 'confirmed their identity' }]
+    case 'user.passkey_create':
+      return [{ text: 'added a passkey' }]
+    case 'user.passkey_delete':
+      return [{ text: 'removed a passkey' }]
+    case 'user.totp_create':
+      return [{ text: 'added an authenticator app' }]
+    case 'user.totp_delete':
+      return [{ text: 'removed the authenticator app' }]
+    case 'user.recovery_codes':
+      return [{ text: 'created new recovery codes' }]
+    case 'user.second_factors_delete':
+      return [{ text: 'removed the second factors of ' }, strong(entry)]
     case 'session.delete':
       return [{ text: 'signed out' }]
     case 'organisation.claim':
@@ -76,6 +90,11 @@ function whole(entry: AuditEntry): Part[] | null {
     default:
       return null
   }
+}
+
+function isPending({ after }: AuditEntry): boolean {
+  const state = readState(after)
+  return typeof state === 'object' && state !== null && 'object' in state && state.object === 'pending_sign_in'
 }
 
 function told(entry: AuditEntry): Part[] {

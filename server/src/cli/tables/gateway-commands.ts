@@ -148,6 +148,23 @@ export const GATEWAY_COMMANDS: readonly CommandSpec[] = [
     load: async () => (await import('../commands/gateway/reset-owner.ts')).resetOwner,
   },
   {
+    name: 'remove-second-factors',
+    about: 'Remove the second factors of an owner who lost them, and end their sessions.',
+    examples: [
+      'gatehouse remove-second-factors                  on the machine with the data folder, running or stopped',
+      'gatehouse remove-second-factors --email me@example.com --data /var/lib/gatehouse',
+    ],
+    flags: {
+      data: DATA,
+      email: { value: 'ADDRESS', about: 'Email of the owner, if there are several.' },
+    },
+    notes: () => [
+      'For other users, owners and admins do this in the dashboard, under Users & invites.',
+      'No gateway key may do this for an owner. Write access to the store is the authorization. It is audited.',
+    ],
+    load: async () => (await import('../commands/gateway/remove-second-factors.ts')).removeSecondFactorsCommand,
+  },
+  {
     name: 'sso off',
     about: 'Allow sign-in with passwords again if enforced single sign-on has locked everybody out.',
     examples: [

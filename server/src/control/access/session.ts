@@ -95,9 +95,12 @@ export async function sessionPrincipal(
   if (!session || isExpired(session, nowMs)) return null
   const user = await stores.users.findById(session.userId)
   if (!user || user.isDisabled) return null
-  const memberships = await stores.workspaces.memberships([user.id])
   if (isActivity && nowMs - session.lastSeenAtMs > TOUCH_AFTER_MS) await stores.sessions.touch(tokenHash, nowMs)
-  const principal = userPrincipal(user, memberships)
+  return currentPrincipal(user, session, stores, nowMs)
+}
+
+async function currentPrincipal(user: User, session: Session, stores: Stores, nowMs: number): Promise<Principal> {
+  const principal = userPrincipal(user, await stores.workspaces.memberships([user.id]))
   return (await mustEnrol(user, session, stores, nowMs))
     ? unenrolledPrincipal(principal)
     : { ...principal, mustEnrol: false }
@@ -132,7 +135,7 @@ export async function startSession(
   const { nowMs, origin, setHeader } = call
   const token = newToken()
   await stores.sessions.removeExpired(nowMs, nowMs - IDLE_MS)
-  await stores.sessions.insert({
+  const session: Session = {
     tokenHash: vault.hash(tokenHashInput('session', token)),
     userId: user.id,
     createdAtMs: nowMs,
@@ -141,7 +144,8 @@ export async function startSession(
     ip: origin.ip,
     userAgent: origin.userAgent,
     ...how,
-  })
+  }
+  await stores.sessions.insert(session)
   setHeader('set-cookie', sessionCookie(token, origin.baseUrl, SESSION_MS))
-  return userPrincipal(user, await stores.workspaces.memberships([user.id]))
+  return currentPrincipal(user, session, stores, nowMs)
 }

@@ -30,6 +30,7 @@ export const CONTENTS: readonly DocsGroup[] = [
       'many-nodes',
       'sizing',
       'security',
+      'second-factors',
       'scim',
       'workload-identity',
       'privacy',

@@ -25,6 +25,7 @@ const createMapping = endpoint({
   description: `Gives the members of a group a role in the organisation, in a workspace, or both. ${WHEN_APPLIED}`,
   permission: { scope: 'organisation_settings.update' },
   audit: 'group_mapping.create',
+  stepUp: true,
   body: mappingBody,
   reply: mappingReply,
   example: { body: { group_name: 'ai-platform', organisation_role: 'admin' } },
@@ -97,6 +98,7 @@ const updateMapping = endpoint({
   description: `Omitted fields stay unchanged. ${WHEN_APPLIED}`,
   permission: { scope: 'organisation_settings.update' },
   audit: 'group_mapping.update',
+  stepUp: true,
   body: mappingChange,
   reply: mappingReply,
   async handle(call) {

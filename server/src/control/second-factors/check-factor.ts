@@ -29,7 +29,7 @@ type FactorCall = Pick<OperationCall<unknown, unknown>, 'nowMs' | 'origin' | 'st
 /** What a WebAuthn assertion must sign. */
 type Wanted = { readonly challenge: string | null; readonly mustVerifyUser: boolean }
 
-export type Proof = {
+type Proof = {
   readonly userId: string
   readonly kind: 'totp' | 'recovery_code' | 'passkey'
   /** Call it inside the transaction. Throws if the code or the passkey was used concurrently. */
@@ -108,7 +108,7 @@ export function totpContext(userId: string): string {
   return `totp_secrets/sealed_secret/${userId}`
 }
 
-export function kindOf(given: GivenFactor): Proof['kind'] {
+function kindOf(given: GivenFactor): Proof['kind'] {
   return given.passkey !== undefined ? 'passkey' : given.recovery_code !== undefined ? 'recovery_code' : 'totp'
 }
 

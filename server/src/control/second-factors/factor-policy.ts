@@ -16,7 +16,7 @@ export async function factorsOf(userId: string, stores: Stores): Promise<FactorC
   return (await stores.secondFactors.counts([userId])).get(userId) ?? NO_FACTORS
 }
 
-export function isRequired({ requiredFor }: SecondFactorPolicy, { role }: Pick<User, 'role'>): boolean {
+function isRequired({ requiredFor }: SecondFactorPolicy, { role }: Pick<User, 'role'>): boolean {
   return requiredFor === 'everyone' || (requiredFor === 'admins' && role !== 'member')
 }
 
@@ -26,12 +26,11 @@ export function enrolByMs(policy: SecondFactorPolicy, user: Pick<User, 'role' | 
   return Math.max(policy.sinceMs ?? 0, user.createdAtMs) + policy.graceDays * DAY_MS
 }
 
-/** `session` is null for a sign-in with a password. */
-export async function mustEnrol(user: User, session: Session | null, stores: Stores, nowMs: number): Promise<boolean> {
+export async function mustEnrol(user: User, session: Session, stores: Stores, nowMs: number): Promise<boolean> {
   const { settings } = await stores.organisations.read(user.organisationId)
   const policy = settings.secondFactor
   const byMs = enrolByMs(policy, user)
   if (byMs === null || nowMs < byMs) return false
-  if (policy.acceptsSso && session !== null && session.method === 'sso') return false
+  if (policy.acceptsSso && session.method === 'sso') return false
   return !hasFactor(await factorsOf(user.id, stores))
 }

@@ -53,7 +53,7 @@ export const assertionSchema = z
   })
   .meta({ description: 'The JSON of the credential that navigator.credentials.get() returned.' })
 
-export type Registration = z.infer<typeof registrationSchema>
+type Registration = z.infer<typeof registrationSchema>
 export type Assertion = z.infer<typeof assertionSchema>
 
 export const optionsSchema = z

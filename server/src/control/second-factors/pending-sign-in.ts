@@ -19,7 +19,7 @@ const PLAIN_NAME = 'gatehouse_pending'
 /** A token; with the time at which it expires if it is the challenge of a sign-in without a password. */
 const VALUE = /^([A-Za-z0-9_-]{43})(?:\.(\d{13}))?$/
 
-export const factorMethodSchema = z.enum(['passkey', 'totp', 'recovery_code'])
+const factorMethodSchema = z.enum(['passkey', 'totp', 'recovery_code'])
 
 export const pendingSchema = z
   .object({
@@ -60,7 +60,7 @@ export async function methodsOf(userId: string, stores: Stores): Promise<z.infer
   return all.filter(([, isThere]) => isThere).map(([name]) => name)
 }
 
-export type PendingCookie = { readonly token: string; readonly expiresAtMs: number | null }
+type PendingCookie = { readonly token: string; readonly expiresAtMs: number | null }
 
 export function readPendingCookie(headers: HeaderMap, baseUrl: string): PendingCookie | null {
   const name = nameFor(baseUrl)

@@ -8,7 +8,7 @@ import type { User } from '../../core/stores/users.ts'
 import type { Principal } from '../access/principal.ts'
 import { SCOPES } from '../access/scopes.ts'
 import { isDemo } from '../demo/demo-mark.ts'
-import { enrolByMs, factorsOf, hasFactor, mustEnrol } from '../second-factors/factor-policy.ts'
+import { enrolByMs, factorsOf, hasFactor } from '../second-factors/factor-policy.ts'
 import { userOnWire, userSchema } from '../users/user-wire.ts'
 import { workspaceRoleSchema } from '../workspaces/member-wire.ts'
 
@@ -115,8 +115,7 @@ async function secondFactorOnWire(user: User, principal: Principal, { settings }
   return {
     is_enrolled,
     enrol_by: byMs === null ? null : new Date(byMs).toISOString(),
-    // Undefined right after the sign-in.
-    must_enrol: principal.mustEnrol ?? (await mustEnrol(user, null, stores, Date.now())),
+    must_enrol: principal.mustEnrol ?? false,
   }
 }
 

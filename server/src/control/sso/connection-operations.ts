@@ -34,6 +34,7 @@ function createConnection({ vault }: ConnectionPorts): Operation {
     description: 'One OpenID Connect issuer. Test it before you enable it.',
     permission: { scope: 'sso_connections.create' },
     audit: 'sso_connection.create',
+    stepUp: true,
     body: connectionBody,
     reply: connectionReply,
     example: {
@@ -122,6 +123,7 @@ function updateConnection({ vault }: ConnectionPorts): Operation {
     description: 'Omitted fields stay unchanged. After a change of issuer, client or claims, test it again.',
     permission: { scope: 'sso_connections.update' },
     audit: 'sso_connection.update',
+    stepUp: true,
     body: connectionChange,
     reply: connectionReply,
     async handle(call) {

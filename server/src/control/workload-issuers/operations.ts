@@ -41,6 +41,7 @@ const createIssuer = endpoint({
   description: 'Callers can then send JWTs of this issuer instead of a gateway key.',
   permission: { scope: 'workload_issuers.create' },
   audit: 'workload_issuer.create',
+  stepUp: true,
   body: issuerBody,
   reply: issuerReply,
   example: {
@@ -128,6 +129,7 @@ const updateIssuer = (budgets: SpendingService) =>
     description: 'Omitted fields stay unchanged. The change applies to the next request on every node.',
     permission: { scope: 'workload_issuers.update' },
     audit: 'workload_issuer.update',
+    stepUp: true,
     query: IN_WORKSPACE,
     body: issuerChange,
     reply: issuerReply,

@@ -196,6 +196,39 @@ test('sessions and rows that lost their parent are deleted, and use of keys is n
   file.close()
 })
 
+test('a backup of an older version has no tables of later migrations, and can be restored', async () => {
+  const database = await openWithOrganisation(folder)
+  const path = join(folder, 'control.db')
+  const atMs = await moment()
+  await insertWorkspace('w', 'w').execute(database)
+  await database.destroy()
+  const file = new Database(path)
+  for (const table of ['session_confirmations', 'factor_challenges', 'sso_states']) file.run(`drop table ${table}`)
+  file.close()
+  expect(undoChanges(path, atMs)).toBe(1)
+})
+
+test('a used code of an app stays used, and used recovery codes do not come back', async () => {
+  const database = await openWithOrganisation(folder)
+  const path = join(folder, 'control.db')
+  await insertUser('u', 'u@example.com').execute(database)
+  await sql`insert into totp_secrets (user_id, sealed_secret, last_step, created_at_ms) values ('u', 's', 1, 1)`.execute(
+    database,
+  )
+  await sql`insert into recovery_codes (user_id, code_hash) values ('u', 'a'), ('u', 'b')`.execute(database)
+  const atMs = await moment()
+  await sql`update totp_secrets set last_step = 9`.execute(database)
+  await sql`delete from recovery_codes where code_hash = 'a'`.execute(database)
+  await sql`update users set first_name = 'changed'`.execute(database)
+  await database.destroy()
+  undoChanges(path, atMs)
+  const file = new Database(path)
+  expect(file.query('select last_step from totp_secrets').all()).toEqual([{ last_step: 9 }])
+  expect(file.query('select code_hash from recovery_codes').all()).toEqual([{ code_hash: 'b' }])
+  expect(file.query('select first_name from users').all()).toEqual([{ first_name: 'a' }])
+  file.close()
+})
+
 test('a time before the history is refused with the reason', async () => {
   const path = join(folder, 'control.db')
   const before = await moment()

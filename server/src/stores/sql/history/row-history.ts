@@ -218,6 +218,6 @@ function lastSequence(file: Database): number {
   return file.query<{ last: number | null }, []>('select max(sequence) as last from row_history').get()?.last ?? 0
 }
 
-function hasTable(file: Database, name: string): boolean {
+export function hasTable(file: Database, name: string): boolean {
   return file.query(`select 1 from sqlite_master where type = 'table' and name = ?`).get(name) !== null
 }

@@ -7,6 +7,7 @@ import {
   dropTriggers,
   existingTriggers,
   hasHistory,
+  hasTable,
   historyStart,
   isActivity,
   keyOf,
@@ -82,11 +83,10 @@ function undo(file: Database, atMs: number): number {
     before = last.sequence
   }
   file.run('delete from row_history where sequence > ?', [kept])
-  file.run('delete from session_confirmations')
-  file.run('delete from sessions')
-  file.run('delete from factor_challenges')
+  // A backup of an older version has not all of them.
+  for (const table of ['session_confirmations', 'sessions', 'factor_challenges', 'sso_states'])
+    if (hasTable(file, table)) file.run(`delete from ${table}`)
   file.run('delete from idempotency_replies where created_at_ms > ?', [atMs])
-  file.run('delete from sso_states')
   deleteOrphans(file)
   for (const trigger of triggers) file.run(trigger)
   return undone
