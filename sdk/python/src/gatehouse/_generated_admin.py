@@ -4279,7 +4279,7 @@ class GroupMappings:
         workspace_role: Union[Union[str, None], NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Create a group mapping. Gives the members of a group a role in the organisation, in a workspace, or both. It takes effect at once for members of SCIM groups, and for others when they sign in. Requires the scope `organisation_settings.update`."""
+        """Create a group mapping. Gives the members of a group a role in the organisation, in a workspace, or both. It takes effect at once for members of SCIM groups, and for others when they sign in. Requires the scope `organisation_settings.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
         return self._send.json(
             AdminCall(
                 "POST",
@@ -4363,7 +4363,7 @@ class GroupMappings:
         workspace_role: Union[Union[str, None], NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Update a group mapping. Omitted fields stay unchanged. It takes effect at once for members of SCIM groups, and for others when they sign in. Requires the scope `organisation_settings.update`."""
+        """Update a group mapping. Omitted fields stay unchanged. It takes effect at once for members of SCIM groups, and for others when they sign in. Requires the scope `organisation_settings.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
         return self._send.json(
             AdminCall(
                 "PUT",
@@ -8080,7 +8080,7 @@ class SsoConnections:
         is_enabled: Union[bool, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Create a single sign-on connection. One OpenID Connect issuer. Test it before you enable it. Requires the scope `sso_connections.create`."""
+        """Create a single sign-on connection. One OpenID Connect issuer. Test it before you enable it. Requires the scope `sso_connections.create`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
         return self._send.json(
             AdminCall(
                 "POST",
@@ -8215,7 +8215,7 @@ class SsoConnections:
         is_enabled: Union[bool, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Update a single sign-on connection. Omitted fields stay unchanged. After a change of issuer, client or claims, test it again. Requires the scope `sso_connections.update`."""
+        """Update a single sign-on connection. Omitted fields stay unchanged. After a change of issuer, client or claims, test it again. Requires the scope `sso_connections.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
         return self._send.json(
             AdminCall(
                 "PUT",
@@ -9336,7 +9336,7 @@ class WorkloadIssuers:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Create a workload issuer. Callers can then send JWTs of this issuer instead of a gateway key. Requires the scope `workload_issuers.create`."""
+        """Create a workload issuer. Callers can then send JWTs of this issuer instead of a gateway key. Requires the scope `workload_issuers.create`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
         return self._send.json(
             AdminCall(
                 "POST",
@@ -9438,7 +9438,7 @@ class WorkloadIssuers:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Update a workload issuer. Omitted fields stay unchanged. The change applies to the next request on every node. Requires the scope `workload_issuers.update`."""
+        """Update a workload issuer. Omitted fields stay unchanged. The change applies to the next request on every node. Requires the scope `workload_issuers.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
         return self._send.json(
             AdminCall(
                 "PUT",

@@ -11404,7 +11404,7 @@ export declare function adminResources(send: AdminSend): {
         update: (id: string, body: FeedbackUpdateBody, query?: FeedbackUpdateQuery, options?: RequestOptions) => AnswerPromise<WithGateway<FeedbackUpdateReply>>;
     };
     groupMappings: {
-        /** Create a group mapping. Gives the members of a group a role in the organisation, in a workspace, or both. It takes effect at once for members of SCIM groups, and for others when they sign in. Requires the scope `organisation_settings.update`. */
+        /** Create a group mapping. Gives the members of a group a role in the organisation, in a workspace, or both. It takes effect at once for members of SCIM groups, and for others when they sign in. Requires the scope `organisation_settings.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
         create: (body: GroupMappingsCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<GroupMappingsCreateReply>>;
         /** Delete a group mapping. It takes effect at once for members of SCIM groups, and for others when they sign in. Requires the scope `organisation_settings.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
         delete: (id: string, options?: RequestOptions) => AnswerPromise<WithGateway<GroupMappingsDeleteReply>>;
@@ -11412,7 +11412,7 @@ export declare function adminResources(send: AdminSend): {
         list: (query?: GroupMappingsListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<GroupMappingsListReply>>;
         /** Read a group mapping. Requires the scope `organisation_settings.read`. */
         read: (id: string, options?: RequestOptions) => AnswerPromise<WithGateway<GroupMappingsCreateReply>>;
-        /** Update a group mapping. Omitted fields stay unchanged. It takes effect at once for members of SCIM groups, and for others when they sign in. Requires the scope `organisation_settings.update`. */
+        /** Update a group mapping. Omitted fields stay unchanged. It takes effect at once for members of SCIM groups, and for others when they sign in. Requires the scope `organisation_settings.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
         update: (id: string, body: GroupMappingsUpdateBody, options?: RequestOptions) => AnswerPromise<WithGateway<GroupMappingsCreateReply>>;
     };
     guardrails: {
@@ -11762,7 +11762,7 @@ export declare function adminResources(send: AdminSend): {
         update: (id: string, body?: SinksUpdateBody, query?: SinksUpdateQuery, options?: RequestOptions) => AnswerPromise<WithGateway<SinksCreateReply>>;
     };
     ssoConnections: {
-        /** Create a single sign-on connection. One OpenID Connect issuer. Test it before you enable it. Requires the scope `sso_connections.create`. */
+        /** Create a single sign-on connection. One OpenID Connect issuer. Test it before you enable it. Requires the scope `sso_connections.create`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
         create: (body: SsoConnectionsCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<SsoConnectionsCreateReply>>;
         /** Delete a single sign-on connection. Ends the sessions that were started with it. Its users stay. Requires the scope `sso_connections.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
         delete: (id: string, options?: RequestOptions) => AnswerPromise<WithGateway<SsoConnectionsDeleteReply>>;
@@ -11774,7 +11774,7 @@ export declare function adminResources(send: AdminSend): {
         test: (id: string, options?: RequestOptions) => AnswerPromise<WithGateway<SsoConnectionsTestReply>>;
         /** Finish a test of a single sign-on connection. Returns the claims, the roles that group mappings give, and whether the user could sign in. Requires the scope `sso_connections.update`. */
         testResult: (body: SsoConnectionsTestResultBody, options?: RequestOptions) => AnswerPromise<WithGateway<SsoConnectionsTestResultReply>>;
-        /** Update a single sign-on connection. Omitted fields stay unchanged. After a change of issuer, client or claims, test it again. Requires the scope `sso_connections.update`. */
+        /** Update a single sign-on connection. Omitted fields stay unchanged. After a change of issuer, client or claims, test it again. Requires the scope `sso_connections.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
         update: (id: string, body: SsoConnectionsUpdateBody, options?: RequestOptions) => AnswerPromise<WithGateway<SsoConnectionsCreateReply>>;
     };
     sso: {
@@ -11852,7 +11852,7 @@ export declare function adminResources(send: AdminSend): {
         update: (id: string, body: VirtualModelsUpdateBody, query?: VirtualModelsUpdateQuery, options?: RequestOptions) => AnswerPromise<WithGateway<VirtualModelsCreateReply>>;
     };
     workloadIssuers: {
-        /** Create a workload issuer. Callers can then send JWTs of this issuer instead of a gateway key. Requires the scope `workload_issuers.create`. */
+        /** Create a workload issuer. Callers can then send JWTs of this issuer instead of a gateway key. Requires the scope `workload_issuers.create`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
         create: (body: WorkloadIssuersCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<WorkloadIssuersCreateReply>>;
         /** Delete a workload issuer. Its tokens are refused from the next request on. Requires the scope `workload_issuers.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
         delete: (id: string, query?: WorkloadIssuersDeleteQuery, options?: RequestOptions) => AnswerPromise<WithGateway<WorkloadIssuersDeleteReply>>;
@@ -11868,7 +11868,7 @@ export declare function adminResources(send: AdminSend): {
             /** List the revocations of a workload issuer. Requires the scope `workload_issuers.read`. */
             list: (id: string, query?: WorkloadIssuersRevocationsListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<WorkloadIssuersRevocationsListReply>>;
         };
-        /** Update a workload issuer. Omitted fields stay unchanged. The change applies to the next request on every node. Requires the scope `workload_issuers.update`. */
+        /** Update a workload issuer. Omitted fields stay unchanged. The change applies to the next request on every node. Requires the scope `workload_issuers.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
         update: (id: string, body?: WorkloadIssuersUpdateBody, query?: WorkloadIssuersUpdateQuery, options?: RequestOptions) => AnswerPromise<WithGateway<WorkloadIssuersCreateReply>>;
     };
     workspaceUsers: {

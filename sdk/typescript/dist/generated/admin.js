@@ -222,7 +222,7 @@ export function adminResources(send) {
             update: (id, body, query, options) => send.json({ method: 'PUT', path: '/feedback/{id}', values: [id], body, query, options }),
         },
         groupMappings: {
-            /** Create a group mapping. Gives the members of a group a role in the organisation, in a workspace, or both. It takes effect at once for members of SCIM groups, and for others when they sign in. Requires the scope `organisation_settings.update`. */
+            /** Create a group mapping. Gives the members of a group a role in the organisation, in a workspace, or both. It takes effect at once for members of SCIM groups, and for others when they sign in. Requires the scope `organisation_settings.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
             create: (body, options) => send.json({ method: 'POST', path: '/admin/group-mappings', body, isRepeatable: true, options }),
             /** Delete a group mapping. It takes effect at once for members of SCIM groups, and for others when they sign in. Requires the scope `organisation_settings.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
             delete: (id, options) => send.json({ method: 'DELETE', path: '/admin/group-mappings/{id}', values: [id], options }),
@@ -230,7 +230,7 @@ export function adminResources(send) {
             list: (query, options) => send.json({ method: 'GET', path: '/admin/group-mappings', query, options }),
             /** Read a group mapping. Requires the scope `organisation_settings.read`. */
             read: (id, options) => send.json({ method: 'GET', path: '/admin/group-mappings/{id}', values: [id], options }),
-            /** Update a group mapping. Omitted fields stay unchanged. It takes effect at once for members of SCIM groups, and for others when they sign in. Requires the scope `organisation_settings.update`. */
+            /** Update a group mapping. Omitted fields stay unchanged. It takes effect at once for members of SCIM groups, and for others when they sign in. Requires the scope `organisation_settings.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
             update: (id, body, options) => send.json({ method: 'PUT', path: '/admin/group-mappings/{id}', values: [id], body, options }),
         },
         guardrails: {
@@ -580,7 +580,7 @@ export function adminResources(send) {
             update: (id, body, query, options) => send.json({ method: 'PUT', path: '/sinks/{id}', values: [id], body, query, options }),
         },
         ssoConnections: {
-            /** Create a single sign-on connection. One OpenID Connect issuer. Test it before you enable it. Requires the scope `sso_connections.create`. */
+            /** Create a single sign-on connection. One OpenID Connect issuer. Test it before you enable it. Requires the scope `sso_connections.create`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
             create: (body, options) => send.json({ method: 'POST', path: '/admin/sso-connections', body, isRepeatable: true, options }),
             /** Delete a single sign-on connection. Ends the sessions that were started with it. Its users stay. Requires the scope `sso_connections.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
             delete: (id, options) => send.json({ method: 'DELETE', path: '/admin/sso-connections/{id}', values: [id], options }),
@@ -592,7 +592,7 @@ export function adminResources(send) {
             test: (id, options) => send.json({ method: 'POST', path: '/admin/sso-connections/{id}/test', values: [id], isRepeatable: true, options }),
             /** Finish a test of a single sign-on connection. Returns the claims, the roles that group mappings give, and whether the user could sign in. Requires the scope `sso_connections.update`. */
             testResult: (body, options) => send.json({ method: 'POST', path: '/admin/sso-connections/test-result', body, isRepeatable: true, options }),
-            /** Update a single sign-on connection. Omitted fields stay unchanged. After a change of issuer, client or claims, test it again. Requires the scope `sso_connections.update`. */
+            /** Update a single sign-on connection. Omitted fields stay unchanged. After a change of issuer, client or claims, test it again. Requires the scope `sso_connections.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
             update: (id, body, options) => send.json({ method: 'PUT', path: '/admin/sso-connections/{id}', values: [id], body, options }),
         },
         sso: {
@@ -670,7 +670,7 @@ export function adminResources(send) {
             update: (id, body, query, options) => send.json({ method: 'PUT', path: '/virtual-models/{id}', values: [id], body, query, options }),
         },
         workloadIssuers: {
-            /** Create a workload issuer. Callers can then send JWTs of this issuer instead of a gateway key. Requires the scope `workload_issuers.create`. */
+            /** Create a workload issuer. Callers can then send JWTs of this issuer instead of a gateway key. Requires the scope `workload_issuers.create`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
             create: (body, options) => send.json({ method: 'POST', path: '/admin/workload-issuers', body, isRepeatable: true, options }),
             /** Delete a workload issuer. Its tokens are refused from the next request on. Requires the scope `workload_issuers.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
             delete: (id, query, options) => send.json({ method: 'DELETE', path: '/admin/workload-issuers/{id}', values: [id], query, options }),
@@ -686,7 +686,7 @@ export function adminResources(send) {
                 /** List the revocations of a workload issuer. Requires the scope `workload_issuers.read`. */
                 list: (id, query, options) => send.json({ method: 'GET', path: '/admin/workload-issuers/{id}/revocations', values: [id], query, options }),
             },
-            /** Update a workload issuer. Omitted fields stay unchanged. The change applies to the next request on every node. Requires the scope `workload_issuers.update`. */
+            /** Update a workload issuer. Omitted fields stay unchanged. The change applies to the next request on every node. Requires the scope `workload_issuers.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
             update: (id, body, query, options) => send.json({ method: 'PUT', path: '/admin/workload-issuers/{id}', values: [id], body, query, options }),
         },
         workspaceUsers: {

@@ -11986,7 +11986,7 @@ export function adminResources(send: AdminSend) {
       update: (id: string, body: FeedbackUpdateBody, query?: FeedbackUpdateQuery, options?: RequestOptions) => send.json<FeedbackUpdateReply>({ method: 'PUT', path: '/feedback/{id}', values: [id], body, query, options }),
     },
     groupMappings: {
-      /** Create a group mapping. Gives the members of a group a role in the organisation, in a workspace, or both. It takes effect at once for members of SCIM groups, and for others when they sign in. Requires the scope `organisation_settings.update`. */
+      /** Create a group mapping. Gives the members of a group a role in the organisation, in a workspace, or both. It takes effect at once for members of SCIM groups, and for others when they sign in. Requires the scope `organisation_settings.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
       create: (body: GroupMappingsCreateBody, options?: RequestOptions) => send.json<GroupMappingsCreateReply>({ method: 'POST', path: '/admin/group-mappings', body, isRepeatable: true, options }),
       /** Delete a group mapping. It takes effect at once for members of SCIM groups, and for others when they sign in. Requires the scope `organisation_settings.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
       delete: (id: string, options?: RequestOptions) => send.json<GroupMappingsDeleteReply>({ method: 'DELETE', path: '/admin/group-mappings/{id}', values: [id], options }),
@@ -11994,7 +11994,7 @@ export function adminResources(send: AdminSend) {
       list: (query?: GroupMappingsListQuery, options?: RequestOptions) => send.json<GroupMappingsListReply>({ method: 'GET', path: '/admin/group-mappings', query, options }),
       /** Read a group mapping. Requires the scope `organisation_settings.read`. */
       read: (id: string, options?: RequestOptions) => send.json<GroupMappingsReadReply>({ method: 'GET', path: '/admin/group-mappings/{id}', values: [id], options }),
-      /** Update a group mapping. Omitted fields stay unchanged. It takes effect at once for members of SCIM groups, and for others when they sign in. Requires the scope `organisation_settings.update`. */
+      /** Update a group mapping. Omitted fields stay unchanged. It takes effect at once for members of SCIM groups, and for others when they sign in. Requires the scope `organisation_settings.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
       update: (id: string, body: GroupMappingsUpdateBody, options?: RequestOptions) => send.json<GroupMappingsUpdateReply>({ method: 'PUT', path: '/admin/group-mappings/{id}', values: [id], body, options }),
     },
     guardrails: {
@@ -12344,7 +12344,7 @@ export function adminResources(send: AdminSend) {
       update: (id: string, body?: SinksUpdateBody, query?: SinksUpdateQuery, options?: RequestOptions) => send.json<SinksUpdateReply>({ method: 'PUT', path: '/sinks/{id}', values: [id], body, query, options }),
     },
     ssoConnections: {
-      /** Create a single sign-on connection. One OpenID Connect issuer. Test it before you enable it. Requires the scope `sso_connections.create`. */
+      /** Create a single sign-on connection. One OpenID Connect issuer. Test it before you enable it. Requires the scope `sso_connections.create`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
       create: (body: SsoConnectionsCreateBody, options?: RequestOptions) => send.json<SsoConnectionsCreateReply>({ method: 'POST', path: '/admin/sso-connections', body, isRepeatable: true, options }),
       /** Delete a single sign-on connection. Ends the sessions that were started with it. Its users stay. Requires the scope `sso_connections.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
       delete: (id: string, options?: RequestOptions) => send.json<SsoConnectionsDeleteReply>({ method: 'DELETE', path: '/admin/sso-connections/{id}', values: [id], options }),
@@ -12356,7 +12356,7 @@ export function adminResources(send: AdminSend) {
       test: (id: string, options?: RequestOptions) => send.json<SsoConnectionsTestReply>({ method: 'POST', path: '/admin/sso-connections/{id}/test', values: [id], isRepeatable: true, options }),
       /** Finish a test of a single sign-on connection. Returns the claims, the roles that group mappings give, and whether the user could sign in. Requires the scope `sso_connections.update`. */
       testResult: (body: SsoConnectionsTestResultBody, options?: RequestOptions) => send.json<SsoConnectionsTestResultReply>({ method: 'POST', path: '/admin/sso-connections/test-result', body, isRepeatable: true, options }),
-      /** Update a single sign-on connection. Omitted fields stay unchanged. After a change of issuer, client or claims, test it again. Requires the scope `sso_connections.update`. */
+      /** Update a single sign-on connection. Omitted fields stay unchanged. After a change of issuer, client or claims, test it again. Requires the scope `sso_connections.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
       update: (id: string, body: SsoConnectionsUpdateBody, options?: RequestOptions) => send.json<SsoConnectionsUpdateReply>({ method: 'PUT', path: '/admin/sso-connections/{id}', values: [id], body, options }),
     },
     sso: {
@@ -12434,7 +12434,7 @@ export function adminResources(send: AdminSend) {
       update: (id: string, body: VirtualModelsUpdateBody, query?: VirtualModelsUpdateQuery, options?: RequestOptions) => send.json<VirtualModelsUpdateReply>({ method: 'PUT', path: '/virtual-models/{id}', values: [id], body, query, options }),
     },
     workloadIssuers: {
-      /** Create a workload issuer. Callers can then send JWTs of this issuer instead of a gateway key. Requires the scope `workload_issuers.create`. */
+      /** Create a workload issuer. Callers can then send JWTs of this issuer instead of a gateway key. Requires the scope `workload_issuers.create`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
       create: (body: WorkloadIssuersCreateBody, options?: RequestOptions) => send.json<WorkloadIssuersCreateReply>({ method: 'POST', path: '/admin/workload-issuers', body, isRepeatable: true, options }),
       /** Delete a workload issuer. Its tokens are refused from the next request on. Requires the scope `workload_issuers.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
       delete: (id: string, query?: WorkloadIssuersDeleteQuery, options?: RequestOptions) => send.json<WorkloadIssuersDeleteReply>({ method: 'DELETE', path: '/admin/workload-issuers/{id}', values: [id], query, options }),
@@ -12450,7 +12450,7 @@ export function adminResources(send: AdminSend) {
         /** List the revocations of a workload issuer. Requires the scope `workload_issuers.read`. */
         list: (id: string, query?: WorkloadIssuersRevocationsListQuery, options?: RequestOptions) => send.json<WorkloadIssuersRevocationsListReply>({ method: 'GET', path: '/admin/workload-issuers/{id}/revocations', values: [id], query, options }),
       },
-      /** Update a workload issuer. Omitted fields stay unchanged. The change applies to the next request on every node. Requires the scope `workload_issuers.update`. */
+      /** Update a workload issuer. Omitted fields stay unchanged. The change applies to the next request on every node. Requires the scope `workload_issuers.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
       update: (id: string, body?: WorkloadIssuersUpdateBody, query?: WorkloadIssuersUpdateQuery, options?: RequestOptions) => send.json<WorkloadIssuersUpdateReply>({ method: 'PUT', path: '/admin/workload-issuers/{id}', values: [id], body, query, options }),
     },
     workspaceUsers: {
