@@ -1,4 +1,4 @@
-/** The sign-in form: email address and password. */
+/** The sign-in form: e-mail address first if there is single sign-on, then the identity provider or a password. */
 
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { api } from '../../api/client.ts'
@@ -12,7 +12,23 @@ export function SignInForm() {
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const form = useRef<HTMLFormElement>(null)
-  const signingIn = useAction(async () => enter(await api.post<Caller>('/sessions', { email, password })))
+  const [isEmailFirst, setEmailFirst] = useState(false)
+  const signingIn = useAction(async () => {
+    if (!isEmailFirst) return enter(await api.post<Caller>('/sessions', { email, password }))
+    const { authorization_url } = await api.post<{ authorization_url: string | null }>('/sso/start', { email })
+    if (authorization_url === null) setEmailFirst(false)
+    else location.assign(authorization_url)
+  })
+  useEffect(() => {
+    const read = api.get<{ is_available: boolean }>('/sso')
+    // A password that was typed meanwhile stays.
+    read
+      .then(({ is_available }) => is_available && setEmailFirst(passwordIn(form.current) === ''))
+      .catch(() => undefined)
+  }, [])
+  useEffect(() => {
+    if (!isEmailFirst && email !== '') form.current?.querySelector<HTMLInputElement>('input[type=password]')?.focus()
+  }, [isEmailFirst])
   useEffect(() => {
     if (signingIn.error) form.current?.querySelector<HTMLInputElement>('input[type=password]')?.select()
   }, [signingIn.error])
@@ -36,19 +52,22 @@ export function SignInForm() {
           value={email}
           onValue={setEmail}
         />
-        <TextField
-          label="Password"
-          type="password"
-          name="password"
-          autocomplete="current-password"
-          required
-          value={password}
-          onValue={setPassword}
-        />
+        {!isEmailFirst && (
+          <TextField
+            label="Password"
+            type="password"
+            name="password"
+            autocomplete="current-password"
+            required
+            value={password}
+            onValue={setPassword}
+          />
+        )}
         {signingIn.error && <FormError error={signingIn.error} />}
         <Button type="submit" kind="primary" isBusy={signingIn.isRunning}>
-          Sign in
+          {isEmailFirst ? 'Continue' : 'Sign in'}
         </Button>
+        {isEmailFirst && <Button onClick={() => setEmailFirst(false)}>Use a password</Button>}
       </form>
       <details class="sign-in-help">
         <summary>First sign-in, or password forgotten?</summary>
@@ -59,4 +78,8 @@ export function SignInForm() {
       </details>
     </>
   )
+}
+
+function passwordIn(form: HTMLFormElement | null): string {
+  return form?.querySelector<HTMLInputElement>('input[type=password]')?.value ?? ''
 }

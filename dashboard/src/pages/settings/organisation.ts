@@ -8,6 +8,7 @@ export type Organisation = {
   readonly retention_days: number | null
   readonly body_retention_days: number | null
   readonly log_bodies: boolean | null
+  readonly enforce_sso: boolean
   readonly defaults: DefaultGuardrails & { readonly metadata: Readonly<Record<string, string>> }
   readonly last_updated_at: string
 }
