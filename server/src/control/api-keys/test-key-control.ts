@@ -5,13 +5,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { GatewayError } from '../../core/errors.ts'
 import type { Change } from '../../core/stores/changes.ts'
-import type { ControlStore } from '../../core/stores/stores.ts'
+import type { ControlStore, Vault } from '../../core/stores/stores.ts'
 import { type ControlDatabase, openControlDatabase } from '../../stores/sql/control-database.ts'
 import { controlStore } from '../../stores/sql/control-store.ts'
 import { type FirstKeys, makeFirstKeys } from '../../stores/sql/first-keys.ts'
 import { vaultOf } from '../../stores/vault.ts'
 import { keyPrincipal, type Principal, userPrincipal } from '../access/principal.ts'
 import { ALL_SCOPES } from '../access/scopes.ts'
+import { startSession } from '../access/session.ts'
 import { AdminApi } from '../admin-api.ts'
 import { TestSpending } from '../policies/test-spending.ts'
 import { NO_LIMITS } from '../test-control.ts'
@@ -33,6 +34,7 @@ export class TestKeyControl {
     readonly keys: FirstKeys,
     readonly home: { readonly organisationId: string; readonly workspaceId: string },
     readonly hash: (secret: string) => string,
+    private readonly vault: Vault,
     private readonly control: (announced: Change[]) => AdminApi,
   ) {}
 
@@ -70,13 +72,18 @@ export class TestKeyControl {
           throw error
         },
       })
-    return new TestKeyControl(folder, database, store, keys, first, hash, control)
+    return new TestKeyControl(folder, database, store, keys, first, hash, vault, control)
   }
 
   async call(key: string, method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
     const request = new Request(`http://gateway.example/v1${path}`, {
       method,
-      headers: { 'x-gateway-api-key': key, 'content-type': 'application/json', ...headers },
+      headers: {
+        'x-gateway-api-key': key,
+        'content-type': 'application/json',
+        ...headers,
+        ...(await this.#cookie(headers)),
+      },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
     const control = this.control(this.announced)
@@ -98,5 +105,19 @@ export class TestKeyControl {
   async close(): Promise<void> {
     await this.database.destroy()
     await rm(this.folder, { recursive: true })
+  }
+
+  /** A new session counts as confirmed. */
+  async #cookie({ 'x-test-user': userId }: Record<string, string>): Promise<Record<string, string>> {
+    if (userId === undefined) return {}
+    const user = (await this.store.stores.users.findById(userId))!
+    let cookie = ''
+    const setHeader = (_: string, value: string) => {
+      cookie = value.split(';')[0]!
+    }
+    const origin = { ip: '192.0.2.1', userAgent: null, baseUrl: 'http://gateway.example', headers: {} }
+    const call = { nowMs: Date.now(), origin, setHeader }
+    await startSession(user, call, this.store.stores, this.vault, { method: 'password' })
+    return { cookie }
   }
 }
