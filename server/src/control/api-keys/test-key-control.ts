@@ -115,7 +115,14 @@ export class TestKeyControl {
     const setHeader = (_: string, value: string) => {
       cookie = value.split(';')[0]!
     }
-    const origin = { ip: '192.0.2.1', userAgent: null, baseUrl: 'http://gateway.example', headers: {} }
+    const origin = {
+      ip: '192.0.2.1',
+      userAgent: null,
+      baseUrl: 'http://gateway.example',
+      headers: {},
+      requestId: '',
+      traceId: '',
+    }
     const call = { nowMs: Date.now(), origin, setHeader }
     await startSession(user, call, this.store.stores, this.vault, { method: 'password' })
     return { cookie }
