@@ -103,7 +103,8 @@ export class OidcIssuer {
       const query = new URLSearchParams(this.authorize(request.url, this.person))
       return Response.redirect(`${new URL(request.url).searchParams.get('redirect_uri')}?${query}`, 303)
     }
-    if (pathname === '/end') return Response.redirect(new URL(request.url).searchParams.get('post_logout_redirect_uri') ?? '', 303)
+    if (pathname === '/end')
+      return Response.redirect(new URL(request.url).searchParams.get('post_logout_redirect_uri') ?? '', 303)
     if (pathname === '/keys') return Response.json({ keys: [await this.publicJwk()] })
     if (pathname === '/userinfo') return Response.json(this.forgery.userinfo ?? {})
     if (pathname === '/token') return this.#token(new URLSearchParams(await request.text()))

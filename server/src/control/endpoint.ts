@@ -78,7 +78,7 @@ export type Operation = {
   /** Audit action such as `config.create`. Every operation that changes something has one. */
   readonly audit: string | null
   readonly query: z.ZodObject
-  /** `form`: application/x-www-form-urlencoded instead of JSON. */
+  /** `form`: also accepts application/x-www-form-urlencoded. */
   readonly bodyFormat?: 'form'
   /** Null if the operation takes no body. */
   readonly body: z.ZodType | null

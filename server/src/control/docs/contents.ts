@@ -23,7 +23,16 @@ export const CONTENTS: readonly DocsGroup[] = [
   },
   {
     title: 'Operate',
-    pages: ['administration', 'operations', 'many-nodes', 'sizing', 'security', 'single-sign-on', 'privacy', 'command-line'],
+    pages: [
+      'administration',
+      'operations',
+      'many-nodes',
+      'sizing',
+      'security',
+      'single-sign-on',
+      'privacy',
+      'command-line',
+    ],
   },
   { title: 'Reference', pages: ['config', 'headers', 'errors', 'settings', 'providers', 'guardrail-checks'] },
   { title: 'Coming from elsewhere', pages: ['from-openai', 'from-portkey', 'from-litellm'] },
