@@ -56,6 +56,11 @@ const TESTED_ELSEWHERE: ReadonlySet<string> = new Set([
   'users.account',
   'claim.create',
   'invites.accept',
+  // Need an identity provider.
+  'sso.callback',
+  'sso.logout',
+  'sso-connections.test',
+  'sso-connections.test_result',
   // Needs a link with a token, and a running export.
   'log_exports.file',
   'log_exports.cancel',

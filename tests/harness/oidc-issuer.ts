@@ -26,24 +26,29 @@ const KEY_OPTIONS = { extractable: true } as const
 export class OidcIssuer {
   readonly clientId = 'gatehouse'
   readonly clientSecret = 'the-secret-of-the-client'
+  /** Who signs in when a browser opens the authorization endpoint. */
+  person: Claims = {}
   readonly #grants = new Map<string, Grant>()
   #keys: { kid: string; privateKey: CryptoKey; publicKey: CryptoKey }[] = []
   #server: ReturnType<typeof Bun.serve> | null = null
+  private constructor(private readonly hostname: string) {}
+
   forgery: Forgery = {}
   metadata: Claims = {}
   /** Requests per path. */
   readonly calls: string[] = []
   lastTokenRequest: URLSearchParams = new URLSearchParams()
 
-  static async start(): Promise<OidcIssuer> {
-    const issuer = new OidcIssuer()
+  /** `localhost` is another site than 127.0.0.1 for a browser. */
+  static async start(hostname: '127.0.0.1' | 'localhost' = '127.0.0.1'): Promise<OidcIssuer> {
+    const issuer = new OidcIssuer(hostname)
     await issuer.rotateKey()
     issuer.#server = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: (request) => issuer.#answer(request) })
     return issuer
   }
 
   get url(): string {
-    return `http://127.0.0.1:${this.#server?.port}`
+    return `http://${this.hostname}:${this.#server?.port}`
   }
 
   get keyId(): string {
@@ -94,6 +99,12 @@ export class OidcIssuer {
     const { pathname } = new URL(request.url)
     this.calls.push(pathname)
     if (pathname === '/.well-known/openid-configuration') return Response.json(without(this.#metadata()))
+    if (pathname === '/authorize') {
+      const query = new URLSearchParams(this.authorize(request.url, this.person))
+      return Response.redirect(`${new URL(request.url).searchParams.get('redirect_uri')}?${query}`, 303)
+    }
+    if (pathname === '/end')
+      return Response.redirect(new URL(request.url).searchParams.get('post_logout_redirect_uri') ?? '', 303)
     if (pathname === '/keys') return Response.json({ keys: [await this.publicJwk()] })
     if (pathname === '/userinfo') return Response.json(this.forgery.userinfo ?? {})
     if (pathname === '/token') return this.#token(new URLSearchParams(await request.text()))

@@ -11,7 +11,7 @@ import { findReach, namedWorkspace, permit } from './access/reach.ts'
 import { AdminCall, type AdminCallPorts } from './admin-call.ts'
 import { type AuditedCall, entryOfRejection } from './audit-log/audit-entry.ts'
 import type { CallOrigin, Operation } from './endpoint.ts'
-import { type Intake, readBytes, readForm, readJson } from './read-body.ts'
+import { type Intake, isForm, readBytes, readForm, readJson } from './read-body.ts'
 import { readBody, readQuery } from './read-input.ts'
 import { type Match, Router } from './router.ts'
 import { requireConfirmed, requireEnrolled } from './second-factors/require-factor.ts'
@@ -90,10 +90,10 @@ export class AdminApi {
       const accept = acceptUnknown({ operation, params, organisationId: principal.organisationId }, warnings)
       const query = readQuery(operation.query, search, accept)
       const bytes = operation.body === null ? null : await readBytes(request, hold, isPublic, intake)
-      if (operation.body !== null)
-        given = operation.bodyFormat === 'form' ? readForm(bytes, headers) : readJson(bytes, headers)
+      const isAsForm = operation.bodyFormat === 'form' && isForm(headers)
+      if (operation.body !== null) given = isAsForm ? readForm(bytes) : readJson(bytes, headers)
       // Authorize before validating the body: callers without permission learn nothing about the expected fields.
-      const named = namedWorkspace(params, query, operation.bodyFormat === 'form' ? null : bytes, headers)
+      const named = namedWorkspace(params, query, isAsForm ? null : bytes, headers)
       const reach = await findReach(principal, operation, named, this.ports.store.stores)
       permit(principal, operation, reach)
       await requireConfirmed(operation, principal, origin, this.ports)

@@ -85,7 +85,7 @@ export type Operation = {
   /** Users who must add a second factor can call it before. */
   readonly duringEnrolment?: boolean
   readonly query: z.ZodObject
-  /** `form`: application/x-www-form-urlencoded instead of JSON. */
+  /** `form`: also accepts application/x-www-form-urlencoded. */
   readonly bodyFormat?: 'form'
   /** Null if the operation takes no body. */
   readonly body: z.ZodType | null

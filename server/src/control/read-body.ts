@@ -76,15 +76,12 @@ export function readJson(bytes: Uint8Array | null, headers: HeaderMap): unknown 
   return value
 }
 
+export function isForm(headers: HeaderMap): boolean {
+  return /^application\/x-www-form-urlencoded\b/i.test(headers['content-type'] ?? '')
+}
+
 /** An application/x-www-form-urlencoded body. Of a repeated field the first value counts. */
-export function readForm(bytes: Uint8Array | null, headers: HeaderMap): unknown {
-  const type = headers['content-type'] ?? ''
-  if (!/^application\/x-www-form-urlencoded\b/i.test(type))
-    throw new GatewayError('unsupported_media_type', {
-      param: 'content-type',
-      message: `The body must be application/x-www-form-urlencoded, not ${type.slice(0, 64) || 'without a type'}.`,
-      hint: 'Send Content-Type: application/x-www-form-urlencoded.',
-    })
+export function readForm(bytes: Uint8Array | null): unknown {
   const fields: Record<string, string> = Object.create(null)
   for (const [name, value] of new URLSearchParams(new TextDecoder().decode(bytes ?? new Uint8Array())))
     fields[name] ??= value
