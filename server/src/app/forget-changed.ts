@@ -4,9 +4,9 @@ import type { Change } from '../core/stores/changes.ts'
 import type { Directory } from '../gateway/admit/directory.ts'
 import type { PolicyCache } from '../gateway/limits/policies.ts'
 import type { StoredPrompts } from '../gateway/prompts/stored-prompts.ts'
+import type { RunningAccess } from '../gateway/running-access.ts'
 import type { PlanCache } from '../gateway/stored/plan-cache.ts'
 import type { VirtualKeys } from '../gateway/stored/virtual-keys.ts'
-import type { RunningAccess } from '../gateway/running-access.ts'
 import type { PriceList } from '../pricing/price-list.ts'
 
 export type Caches = {

@@ -20,7 +20,8 @@ export const memberSchema = z.object({
   org_role: organisationRoleSchema,
   role: workspaceRoleSchema,
   source: z.enum(['manual', 'groups']).meta({
-    description: '`groups`: given by a group mapping, which also takes it away. A change of the role by hand makes it `manual`.',
+    description:
+      '`groups`: given by a group mapping, which also takes it away. A change of the role by hand makes it `manual`.',
   }),
   status: z.enum(['active', 'disabled']),
   workspace_id: z.string(),
