@@ -46,7 +46,7 @@ class AsyncAlertsChannels:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Delete an alert channel. Requires the scope `alerts.delete`."""
+        """Delete an alert channel. Requires the scope `alerts.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
         return await self._send.json(
             AdminCall(
                 "DELETE",
@@ -216,7 +216,7 @@ class AsyncAlertsRules:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Delete an alert rule. Its events stay in the history. Requires the scope `alerts.delete`."""
+        """Delete an alert rule. Its events stay in the history. Requires the scope `alerts.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
         return await self._send.json(
             AdminCall(
                 "DELETE",
@@ -3262,7 +3262,7 @@ class AsyncApiKeys:
         allow_inference: Union[bool, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Create an Admin API key. Requires the scope `organisation_service_api_keys.create`."""
+        """Create an Admin API key. Requires the scope `organisation_service_api_keys.create`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
         return await self._send.json(
             AdminCall(
                 "POST",
@@ -3281,7 +3281,7 @@ class AsyncApiKeys:
         body: Any,
         **extra: Any,
     ) -> Model:
-        """Create a personal Admin API key (not supported). Requires the scope `organisation_service_api_keys.create`."""
+        """Create a personal Admin API key (not supported). Requires the scope `organisation_service_api_keys.create`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
         return await self._send.json(
             AdminCall(
                 "POST",
@@ -3313,7 +3313,7 @@ class AsyncApiKeys:
         secret_sha256: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Create a workspace service API key. Requires the scope `workspace_service_api_keys.create`."""
+        """Create a workspace service API key. Requires the scope `workspace_service_api_keys.create`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
         return await self._send.json(
             AdminCall(
                 "POST",
@@ -3345,7 +3345,7 @@ class AsyncApiKeys:
         user_id: Union[Union[str, None], NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Create a personal workspace API key. Requires the scope `workspace_user_api_keys.create`."""
+        """Create a personal workspace API key. Requires the scope `workspace_user_api_keys.create`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
         return await self._send.json(
             AdminCall(
                 "POST",
@@ -3366,7 +3366,7 @@ class AsyncApiKeys:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Delete an API key. Requires one of the scopes `organisation_service_api_keys.delete`, `workspace_service_api_keys.delete`, `workspace_user_api_keys.delete`."""
+        """Delete an API key. Requires one of the scopes `organisation_service_api_keys.delete`, `workspace_service_api_keys.delete`, `workspace_user_api_keys.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
         return await self._send.json(
             AdminCall(
                 "DELETE",
@@ -3432,7 +3432,7 @@ class AsyncApiKeys:
         key_transition_period_ms: Union[Union[int, None], NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Rotate an API key. Requires one of the scopes `organisation_service_api_keys.rotate`, `workspace_service_api_keys.rotate`, `workspace_user_api_keys.rotate`."""
+        """Rotate an API key. Requires one of the scopes `organisation_service_api_keys.rotate`, `workspace_service_api_keys.rotate`, `workspace_user_api_keys.rotate`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
         return await self._send.json(
             AdminCall(
                 "POST",
@@ -3465,7 +3465,7 @@ class AsyncApiKeys:
         needs_review: Union[bool, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Update an API key. Requires one of the scopes `organisation_service_api_keys.update`, `workspace_service_api_keys.update`, `workspace_user_api_keys.update`."""
+        """Update an API key. Requires one of the scopes `organisation_service_api_keys.update`, `workspace_service_api_keys.update`, `workspace_user_api_keys.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
         return await self._send.json(
             AdminCall(
                 "PUT",
@@ -3674,7 +3674,7 @@ class AsyncCache:
         namespace: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Purge the response cache of a workspace. Requires the scope `cache.purge`."""
+        """Purge the response cache of a workspace. Requires the scope `cache.purge`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
         return await self._send.json(
             AdminCall(
                 "DELETE",
@@ -3794,7 +3794,7 @@ class AsyncCollections:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Delete an empty collection. Requires the scope `prompts.delete`."""
+        """Delete an empty collection. Requires the scope `prompts.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
         return await self._send.json(
             AdminCall(
                 "DELETE",
@@ -3965,7 +3965,7 @@ class AsyncConfigs:
         force: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Delete a config. Requires the scope `configs.delete`."""
+        """Delete a config. Requires the scope `configs.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
         return await self._send.json(
             AdminCall(
                 "DELETE",
@@ -4179,7 +4179,7 @@ class AsyncDemo:
         self,
         **extra: Any,
     ) -> Model:
-        """Remove the demo workspace. Deletes the demo workspace with everything in it, including its logs and its members. Owners and Admin keys only. Requires the scope `workspaces.delete`."""
+        """Remove the demo workspace. Deletes the demo workspace with everything in it, including its logs and its members. Owners and Admin keys only. Requires the scope `workspaces.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
         return await self._send.json(
             AdminCall(
                 "DELETE",
@@ -4279,7 +4279,7 @@ class AsyncGroupMappings:
         workspace_role: Union[Union[str, None], NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Create a group mapping. Gives the members of a group a role in the organisation, in a workspace, or both. It takes effect when a member of the group signs in, or when SCIM sends a change of the group. Requires the scope `organisation_settings.update`."""
+        """Create a group mapping. Gives the members of a group a role in the organisation, in a workspace, or both. It takes effect at once for members of SCIM groups, and for others when they sign in. Requires the scope `organisation_settings.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
         return await self._send.json(
             AdminCall(
                 "POST",
@@ -4298,7 +4298,7 @@ class AsyncGroupMappings:
         id: str,
         **extra: Any,
     ) -> Model:
-        """Delete a group mapping. It takes effect when a member of the group signs in, or when SCIM sends a change of the group. Requires the scope `organisation_settings.update`."""
+        """Delete a group mapping. It takes effect at once for members of SCIM groups, and for others when they sign in. Requires the scope `organisation_settings.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
         return await self._send.json(
             AdminCall(
                 "DELETE",
@@ -4363,7 +4363,7 @@ class AsyncGroupMappings:
         workspace_role: Union[Union[str, None], NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Update a group mapping. Omitted fields stay unchanged. It takes effect when a member of the group signs in, or when SCIM sends a change of the group. Requires the scope `organisation_settings.update`."""
+        """Update a group mapping. Omitted fields stay unchanged. It takes effect at once for members of SCIM groups, and for others when they sign in. Requires the scope `organisation_settings.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
         return await self._send.json(
             AdminCall(
                 "PUT",
@@ -4468,7 +4468,7 @@ class AsyncGuardrails:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Delete a guardrail. Refused while a config names it, or while it is a default of a workspace or of the organisation. Requires one of the scopes `guardrails.delete`, `organisation_guardrails.delete`."""
+        """Delete a guardrail. Refused while a config names it, or while it is a default of a workspace or of the organisation. Requires one of the scopes `guardrails.delete`, `organisation_guardrails.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
         return await self._send.json(
             AdminCall(
                 "DELETE",
@@ -4691,7 +4691,7 @@ class AsyncIntegrationsModels:
         workspace_id: Union[Union[str, None], NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Delete models of an integration. Removes the settings of these models. `allow_all_models` then decides whether they can be used. Requires one of the scopes `organisation_integrations.update`, `workspace_integrations.update`."""
+        """Delete models of an integration. Removes the settings of these models. `allow_all_models` then decides whether they can be used. Requires one of the scopes `organisation_integrations.update`, `workspace_integrations.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
         return await self._send.json(
             AdminCall(
                 "DELETE",
@@ -4850,7 +4850,7 @@ class AsyncIntegrations:
         force: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Delete an integration. Also deletes the providers that were made from it. Requires one of the scopes `organisation_integrations.delete`, `workspace_integrations.delete`."""
+        """Delete an integration. Also deletes the providers that were made from it. Requires one of the scopes `organisation_integrations.delete`, `workspace_integrations.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
         return await self._send.json(
             AdminCall(
                 "DELETE",
@@ -4973,7 +4973,7 @@ class AsyncInvites:
         workspace_api_key_details: Union[Mapping[str, Any], NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Invite a user. Returns a link. The gateway sends no email. Requires the scope `organisation_users.create`."""
+        """Invite a user. Returns a link. The gateway sends no email. Requires the scope `organisation_users.create`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
         return await self._send.json(
             AdminCall(
                 "POST",
@@ -4992,7 +4992,7 @@ class AsyncInvites:
         id: str,
         **extra: Any,
     ) -> Model:
-        """Cancel an invitation. Requires the scope `organisation_users.delete`."""
+        """Cancel an invitation. Requires the scope `organisation_users.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
         return await self._send.json(
             AdminCall(
                 "DELETE",
@@ -5054,7 +5054,7 @@ class AsyncInvites:
         id: str,
         **extra: Any,
     ) -> Model:
-        """Create a new link for an invitation. The old link stops working. Requires the scope `organisation_users.create`."""
+        """Create a new link for an invitation. The old link stops working. Requires the scope `organisation_users.create`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
         return await self._send.json(
             AdminCall(
                 "POST",
@@ -5106,7 +5106,7 @@ class AsyncLabels:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Delete a label. The label is removed from all prompt versions. Requires the scope `prompts.delete`."""
+        """Delete a label. The label is removed from all prompt versions. Requires the scope `prompts.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
         return await self._send.json(
             AdminCall(
                 "DELETE",
@@ -5270,7 +5270,7 @@ class AsyncLogExports:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Delete a log export and its file. Requires the scope `logs.export`."""
+        """Delete a log export and its file. Requires the scope `logs.export`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
         return await self._send.json(
             AdminCall(
                 "DELETE",
@@ -5881,19 +5881,20 @@ class AsyncOrganisation:
         retention_days: Union[Union[int, None], NotGiven] = NOT_GIVEN,
         body_retention_days: Union[Union[int, None], NotGiven] = NOT_GIVEN,
         log_bodies: Union[Union[bool, None], NotGiven] = NOT_GIVEN,
+        second_factor: Union[Mapping[str, Any], NotGiven] = NOT_GIVEN,
         enforce_sso: Union[bool, NotGiven] = NOT_GIVEN,
         defaults: Union[Mapping[str, Any], NotGiven] = NOT_GIVEN,
         force: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Update the organisation’s settings. Requires the scope `organisation_settings.update`."""
+        """Update the organisation’s settings. Requires the scope `organisation_settings.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
         return await self._send.json(
             AdminCall(
                 "PUT",
                 "/admin/organisation",
                 [],
                 query={"force": force},
-                body={"name": name, "retention_days": retention_days, "body_retention_days": body_retention_days, "log_bodies": log_bodies, "enforce_sso": enforce_sso, "defaults": defaults},
+                body={"name": name, "retention_days": retention_days, "body_retention_days": body_retention_days, "log_bodies": log_bodies, "second_factor": second_factor, "enforce_sso": enforce_sso, "defaults": defaults},
                 extra=extra,
                 has_body=True,
                 is_repeatable=False,
@@ -5939,7 +5940,7 @@ class AsyncPoliciesRateLimits:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Archive a rate limit policy. Requires the scope `policies.delete`."""
+        """Archive a rate limit policy. Requires the scope `policies.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
         return await self._send.json(
             AdminCall(
                 "DELETE",
@@ -6120,7 +6121,7 @@ class AsyncPoliciesUsageLimits:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Archive a budget policy. Requires the scope `policies.delete`."""
+        """Archive a budget policy. Requires the scope `policies.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
         return await self._send.json(
             AdminCall(
                 "DELETE",
@@ -6309,7 +6310,7 @@ class AsyncPrices:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Delete a custom price. Requires the scope `policies.delete`."""
+        """Delete a custom price. Requires the scope `policies.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
         return await self._send.json(
             AdminCall(
                 "DELETE",
@@ -6453,7 +6454,7 @@ class AsyncPrivacyErasures:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Erase a person. Erases an end user, or deletes an account and erases what remains of it. Runs in the background; the audit log gets the receipt. Requires the scope `privacy.erase`."""
+        """Erase a person. Erases an end user, or deletes an account and erases what remains of it. Runs in the background; the audit log gets the receipt. Requires the scope `privacy.erase`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
         return await self._send.json(
             AdminCall(
                 "POST",
@@ -6587,7 +6588,7 @@ class AsyncPrivacyExports:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Delete an export of a person and its file. Requires the scope `privacy.export`."""
+        """Delete an export of a person and its file. Requires the scope `privacy.export`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
         return await self._send.json(
             AdminCall(
                 "DELETE",
@@ -6659,7 +6660,7 @@ class AsyncPrivacy:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> AsyncRawAnswer:
-        """Export the data of a person. Streams JSON lines. For many logs, create an export instead: it continues after an interruption. Each line has a type: log, account, session, api_key, invite or audit_entry. Requires the scope `privacy.export`."""
+        """Export the data of a person. Streams JSON lines. For many logs, create an export instead: it continues after an interruption. Each line has a type: log, account, session, api_key, invite or audit_entry. Requires the scope `privacy.export`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
         return await self._send.raw(
             AdminCall(
                 "POST",
@@ -6741,7 +6742,7 @@ class AsyncPromptPartials:
         force: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Delete a partial. Fails if prompts or partials include it, unless `force` is true. Requires the scope `prompts.delete`."""
+        """Delete a partial. Fails if prompts or partials include it, unless `force` is true. Requires the scope `prompts.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
         return await self._send.json(
             AdminCall(
                 "DELETE",
@@ -6968,7 +6969,7 @@ class AsyncPrompts:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Delete a prompt and all its versions. Requires the scope `prompts.delete`."""
+        """Delete a prompt and all its versions. Requires the scope `prompts.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
         return await self._send.json(
             AdminCall(
                 "DELETE",
@@ -7199,7 +7200,7 @@ class AsyncProviders:
         force: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Delete a provider. Requires one of the scopes `providers.delete`, `virtual_keys.delete`."""
+        """Delete a provider. Requires one of the scopes `providers.delete`, `virtual_keys.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
         return await self._send.json(
             AdminCall(
                 "DELETE",
@@ -7341,6 +7342,33 @@ class AsyncProviders:
         )
 
 
+class AsyncScimLog:
+    def __init__(self, send: AsyncAdminSend) -> None:
+        self._send = send
+
+    async def list(
+        self,
+        *,
+        result: Union[str, NotGiven] = NOT_GIVEN,
+        current_page: Union[int, NotGiven] = NOT_GIVEN,
+        page_size: Union[int, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """List SCIM requests. Newest first. Requests are kept for 7 days, and at most 10,000 of them. Requires one of the scopes `scim.provision`, `audit_logs.list`."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/admin/scim-log",
+                [],
+                query={"result": result, "current_page": current_page, "page_size": page_size},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+
 class AsyncScopes:
     def __init__(self, send: AsyncAdminSend) -> None:
         self._send = send
@@ -7356,6 +7384,203 @@ class AsyncScopes:
                 "/scopes",
                 [],
                 query={},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+
+class AsyncSecondFactors:
+    def __init__(self, send: AsyncAdminSend) -> None:
+        self._send = send
+
+    async def add_passkey(
+        self,
+        *,
+        name: str,
+        credential: Mapping[str, Any],
+        **extra: Any,
+    ) -> Model:
+        """Add a passkey. Ends your other sessions. Available to every API key and signed-in user."""
+        return await self._send.json(
+            AdminCall(
+                "POST",
+                "/users/me/passkeys",
+                [],
+                query={},
+                body={"name": name, "credential": credential},
+                extra=extra,
+                has_body=True,
+                is_repeatable=True,
+            )
+        )
+
+    async def add_totp(
+        self,
+        *,
+        code: str,
+        **extra: Any,
+    ) -> Model:
+        """Add the authenticator app. Ends your other sessions. Available to every API key and signed-in user."""
+        return await self._send.json(
+            AdminCall(
+                "PUT",
+                "/users/me/totp",
+                [],
+                query={},
+                body={"code": code},
+                extra=extra,
+                has_body=True,
+                is_repeatable=False,
+            )
+        )
+
+    async def list(
+        self,
+        **extra: Any,
+    ) -> Model:
+        """List your own second factors. Available to every API key and signed-in user."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/users/me/second-factors",
+                [],
+                query={},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def passkey_options(
+        self,
+        **extra: Any,
+    ) -> Model:
+        """Request the options to create a passkey. Available to every API key and signed-in user. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        return await self._send.json(
+            AdminCall(
+                "POST",
+                "/users/me/passkeys/options",
+                [],
+                query={},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def remove(
+        self,
+        id: str,
+        **extra: Any,
+    ) -> Model:
+        """Remove all second factors of a user. For a user who lost them. Ends all sessions of the user. Only owners may do this for owners. Requires the scope `organisation_users.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        return await self._send.json(
+            AdminCall(
+                "DELETE",
+                "/admin/users/{id}/second-factors",
+                [id],
+                query={},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def remove_passkey(
+        self,
+        id: str,
+        **extra: Any,
+    ) -> Model:
+        """Remove a passkey. Ends your other sessions. Available to every API key and signed-in user. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        return await self._send.json(
+            AdminCall(
+                "DELETE",
+                "/users/me/passkeys/{id}",
+                [id],
+                query={},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def remove_totp(
+        self,
+        **extra: Any,
+    ) -> Model:
+        """Remove the authenticator app. Ends your other sessions. Available to every API key and signed-in user. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        return await self._send.json(
+            AdminCall(
+                "DELETE",
+                "/users/me/totp",
+                [],
+                query={},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def renew_recovery_codes(
+        self,
+        **extra: Any,
+    ) -> Model:
+        """Create new recovery codes. The old ones stop working. Available to every API key and signed-in user. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        return await self._send.json(
+            AdminCall(
+                "POST",
+                "/users/me/recovery-codes",
+                [],
+                query={},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=True,
+            )
+        )
+
+    async def start_totp(
+        self,
+        **extra: Any,
+    ) -> Model:
+        """Create a secret for an authenticator app. It has no effect until PUT /v1/users/me/totp proves that the app has it, within five minutes. Available to every API key and signed-in user. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        return await self._send.json(
+            AdminCall(
+                "POST",
+                "/users/me/totp",
+                [],
+                query={},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def status(
+        self,
+        *,
+        currentPage: Union[int, NotGiven] = NOT_GIVEN,
+        pageSize: Union[int, NotGiven] = NOT_GIVEN,
+        role: Union[str, NotGiven] = NOT_GIVEN,
+        email: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """List which users have a second factor. Requires the scope `organisation_users.list`."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/admin/second-factors",
+                [],
+                query={"currentPage": currentPage, "pageSize": pageSize, "role": role, "email": email},
                 body=None,
                 extra=extra,
                 has_body=False,
@@ -7414,6 +7639,47 @@ class AsyncSessions:
             )
         )
 
+    async def confirm(
+        self,
+        *,
+        code: Union[str, NotGiven] = NOT_GIVEN,
+        recovery_code: Union[str, NotGiven] = NOT_GIVEN,
+        passkey: Union[Mapping[str, Any], NotGiven] = NOT_GIVEN,
+        password: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Confirm your identity in this session. Operations that show secrets, change rights or delete need it: with a second factor, or with the password if you have none. It lasts ten minutes. Available to every API key and signed-in user."""
+        return await self._send.json(
+            AdminCall(
+                "POST",
+                "/sessions/current/confirm",
+                [],
+                query={},
+                body={"code": code, "recovery_code": recovery_code, "passkey": passkey, "password": password},
+                extra=extra,
+                has_body=True,
+                is_repeatable=True,
+            )
+        )
+
+    async def confirm_options(
+        self,
+        **extra: Any,
+    ) -> Model:
+        """Request the options to confirm your identity with a passkey. Available to every API key and signed-in user."""
+        return await self._send.json(
+            AdminCall(
+                "POST",
+                "/sessions/current/passkey-options",
+                [],
+                query={},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
     async def create(
         self,
         *,
@@ -7421,7 +7687,7 @@ class AsyncSessions:
         password: str,
         **extra: Any,
     ) -> Model:
-        """Sign in. Requires no authentication."""
+        """Sign in. For a user with a second factor, the response is a pending sign-in: POST /v1/sessions/second-factor finishes it. Requires no authentication."""
         return await self._send.json(
             AdminCall(
                 "POST",
@@ -7526,6 +7792,26 @@ class AsyncSessions:
             )
         )
 
+    async def passkey_options(
+        self,
+        *,
+        passwordless: Union[bool, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Request the options for a passkey sign-in. For the sign-in that waits for a second factor, or for one without a password. Requires no authentication."""
+        return await self._send.json(
+            AdminCall(
+                "POST",
+                "/sessions/passkey-options",
+                [],
+                query={},
+                body={"passwordless": passwordless},
+                extra=extra,
+                has_body=True,
+                is_repeatable=False,
+            )
+        )
+
     async def reset_password(
         self,
         *,
@@ -7533,7 +7819,7 @@ class AsyncSessions:
         password: str,
         **extra: Any,
     ) -> Model:
-        """Set a new password with a reset link. Also signs in. Requires no authentication."""
+        """Set a new password with a reset link. Also signs in. A user with a second factor finishes with POST /v1/sessions/second-factor. Requires no authentication."""
         return await self._send.json(
             AdminCall(
                 "POST",
@@ -7541,6 +7827,28 @@ class AsyncSessions:
                 [],
                 query={},
                 body={"token": token, "password": password},
+                extra=extra,
+                has_body=True,
+                is_repeatable=False,
+            )
+        )
+
+    async def second_factor(
+        self,
+        *,
+        code: Union[str, NotGiven] = NOT_GIVEN,
+        recovery_code: Union[str, NotGiven] = NOT_GIVEN,
+        passkey: Union[Mapping[str, Any], NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Finish a sign-in with a second factor. Needs the cookie of POST /v1/sessions, which is valid for five minutes and 5 attempts. Requires no authentication."""
+        return await self._send.json(
+            AdminCall(
+                "POST",
+                "/sessions/second-factor",
+                [],
+                query={},
+                body={"code": code, "recovery_code": recovery_code, "passkey": passkey},
                 extra=extra,
                 has_body=True,
                 is_repeatable=False,
@@ -7605,7 +7913,7 @@ class AsyncSinks:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Delete a sink. Logs that wait for it are not sent. What it has received stays where it is. Requires the scope `sinks.delete`."""
+        """Delete a sink. Logs that wait for it are not sent. What it has received stays where it is. Requires the scope `sinks.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
         return await self._send.json(
             AdminCall(
                 "DELETE",
@@ -7772,7 +8080,7 @@ class AsyncSsoConnections:
         is_enabled: Union[bool, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Create a single sign-on connection. One OpenID Connect issuer. Test it before you enable it. Requires the scope `sso_connections.create`."""
+        """Create a single sign-on connection. One OpenID Connect issuer. Test it before you enable it. Requires the scope `sso_connections.create`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
         return await self._send.json(
             AdminCall(
                 "POST",
@@ -7791,7 +8099,7 @@ class AsyncSsoConnections:
         id: str,
         **extra: Any,
     ) -> Model:
-        """Delete a single sign-on connection. Ends the sessions that were started with it. Its users stay. Requires the scope `sso_connections.delete`."""
+        """Delete a single sign-on connection. Ends the sessions that were started with it. Its users stay. Requires the scope `sso_connections.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
         return await self._send.json(
             AdminCall(
                 "DELETE",
@@ -7907,7 +8215,7 @@ class AsyncSsoConnections:
         is_enabled: Union[bool, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Update a single sign-on connection. Omitted fields stay unchanged. After a change of issuer, client or claims, test it again. Requires the scope `sso_connections.update`."""
+        """Update a single sign-on connection. Omitted fields stay unchanged. After a change of issuer, client or claims, test it again. Requires the scope `sso_connections.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
         return await self._send.json(
             AdminCall(
                 "PUT",
@@ -8164,7 +8472,7 @@ class AsyncUsers:
         id: str,
         **extra: Any,
     ) -> Model:
-        """Delete a user. Also deletes the user’s memberships, sessions and personal keys. Requires the scope `organisation_users.delete`."""
+        """Delete a user. Also deletes the user’s memberships, sessions and personal keys. Requires the scope `organisation_users.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
         return await self._send.json(
             AdminCall(
                 "DELETE",
@@ -8227,7 +8535,7 @@ class AsyncUsers:
         id: str,
         **extra: Any,
     ) -> Model:
-        """Create a password reset link. Requires the scope `organisation_users.update`."""
+        """Create a password reset link. Requires the scope `organisation_users.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
         return await self._send.json(
             AdminCall(
                 "POST",
@@ -8271,7 +8579,7 @@ class AsyncUsers:
         last_name: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Update a user. Requires the scope `organisation_users.update`."""
+        """Update a user. Requires the scope `organisation_users.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
         return await self._send.json(
             AdminCall(
                 "PUT",
@@ -8369,7 +8677,7 @@ class AsyncVirtualKeysKeys:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Remove a provider key from a virtual key. Requires one of the scopes `virtual_keys.update`, `providers.update`."""
+        """Remove a provider key from a virtual key. Requires one of the scopes `virtual_keys.update`, `providers.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
         return await self._send.json(
             AdminCall(
                 "DELETE",
@@ -8552,7 +8860,7 @@ class AsyncVirtualKeys:
         force: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Delete a virtual key. Requires one of the scopes `virtual_keys.delete`, `providers.delete`."""
+        """Delete a virtual key. Requires one of the scopes `virtual_keys.delete`, `providers.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
         return await self._send.json(
             AdminCall(
                 "DELETE",
@@ -8845,7 +9153,7 @@ class AsyncVirtualModels:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Delete a virtual model. Requires the scope `virtual_models.delete`."""
+        """Delete a virtual model. Requires the scope `virtual_models.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
         return await self._send.json(
             AdminCall(
                 "DELETE",
@@ -8963,7 +9271,7 @@ class AsyncWorkloadIssuersRevocations:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Delete a revocation. Tokens that it refused are accepted again, unless they have expired. Requires the scope `workload_issuers.update`."""
+        """Delete a revocation. Tokens that it refused are accepted again, unless they have expired. Requires the scope `workload_issuers.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
         return await self._send.json(
             AdminCall(
                 "DELETE",
@@ -9028,7 +9336,7 @@ class AsyncWorkloadIssuers:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Create a workload issuer. Callers can then send JWTs of this issuer instead of a gateway key. Requires the scope `workload_issuers.create`."""
+        """Create a workload issuer. Callers can then send JWTs of this issuer instead of a gateway key. Requires the scope `workload_issuers.create`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
         return await self._send.json(
             AdminCall(
                 "POST",
@@ -9049,7 +9357,7 @@ class AsyncWorkloadIssuers:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Delete a workload issuer. Its tokens are refused from the next request on. Requires the scope `workload_issuers.delete`."""
+        """Delete a workload issuer. Its tokens are refused from the next request on. Requires the scope `workload_issuers.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
         return await self._send.json(
             AdminCall(
                 "DELETE",
@@ -9130,7 +9438,7 @@ class AsyncWorkloadIssuers:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Update a workload issuer. Omitted fields stay unchanged. The change applies to the next request on every node. Requires the scope `workload_issuers.update`."""
+        """Update a workload issuer. Omitted fields stay unchanged. The change applies to the next request on every node. Requires the scope `workload_issuers.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
         return await self._send.json(
             AdminCall(
                 "PUT",
@@ -9156,7 +9464,7 @@ class AsyncWorkspaceUsers:
         users: Sequence[Mapping[str, Any]],
         **extra: Any,
     ) -> Model:
-        """Add users to a workspace. Requires the scope `workspace_users.create`."""
+        """Add users to a workspace. Requires the scope `workspace_users.create`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
         return await self._send.json(
             AdminCall(
                 "POST",
@@ -9176,7 +9484,7 @@ class AsyncWorkspaceUsers:
         user_id: str,
         **extra: Any,
     ) -> Model:
-        """Remove a member from a workspace. Also deletes the member’s personal keys of the workspace. Requires the scope `workspace_users.delete`."""
+        """Remove a member from a workspace. Also deletes the member’s personal keys of the workspace. Requires the scope `workspace_users.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
         return await self._send.json(
             AdminCall(
                 "DELETE",
@@ -9242,7 +9550,7 @@ class AsyncWorkspaceUsers:
         role: str,
         **extra: Any,
     ) -> Model:
-        """Change the role of a workspace member. Requires the scope `workspace_users.update`."""
+        """Change the role of a workspace member. Requires the scope `workspace_users.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
         return await self._send.json(
             AdminCall(
                 "PUT",
@@ -9300,7 +9608,7 @@ class AsyncWorkspaces:
         force_delete: Union[bool, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Delete a workspace. Requires the scope `workspaces.delete`."""
+        """Delete a workspace. Requires the scope `workspaces.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
         return await self._send.json(
             AdminCall(
                 "DELETE",
@@ -9419,7 +9727,9 @@ class AsyncAdminResources:
         self.prompt_partials = AsyncPromptPartials(send)
         self.prompts = AsyncPrompts(send)
         self.providers = AsyncProviders(send)
+        self.scim_log = AsyncScimLog(send)
         self.scopes = AsyncScopes(send)
+        self.second_factors = AsyncSecondFactors(send)
         self.secret_references = AsyncSecretReferences(send)
         self.sessions = AsyncSessions(send)
         self.sinks = AsyncSinks(send)

@@ -2920,6 +2920,8 @@ export type ClaimCreateReply = {
         role: 'owner' | 'admin' | 'member';
         email: string;
         status: 'active' | 'disabled';
+        /** `manual`: a person disabled the user. `scim`: the identity provider did. `both`: if the identity provider activates the user, the user stays disabled. */
+        disabled_by: 'manual' | 'scim' | 'both' | null;
         /** An owner that may sign in with a password although single sign-on is enforced. */
         is_break_glass: boolean;
         created_at: string;
@@ -2939,6 +2941,14 @@ export type ClaimCreateReply = {
         id: string;
         name: string;
     };
+    /** Null for API keys. */
+    second_factor: {
+        is_enrolled: boolean;
+        /** By when the user must add a second factor. Null if none is required, or the user has one. */
+        enrol_by: string | null;
+        /** True: the user can do nothing else before. */
+        must_enrol: boolean;
+    } | null;
     /** Scopes held in the organisation and all its workspaces. */
     scopes: string[];
     /** Newest first, at most 100. GET /v1/admin/workspaces lists all. */
@@ -4728,6 +4738,8 @@ export type InvitesAcceptReply = {
         role: 'owner' | 'admin' | 'member';
         email: string;
         status: 'active' | 'disabled';
+        /** `manual`: a person disabled the user. `scim`: the identity provider did. `both`: if the identity provider activates the user, the user stays disabled. */
+        disabled_by: 'manual' | 'scim' | 'both' | null;
         /** An owner that may sign in with a password although single sign-on is enforced. */
         is_break_glass: boolean;
         created_at: string;
@@ -4747,6 +4759,14 @@ export type InvitesAcceptReply = {
         id: string;
         name: string;
     };
+    /** Null for API keys. */
+    second_factor: {
+        is_enrolled: boolean;
+        /** By when the user must add a second factor. Null if none is required, or the user has one. */
+        enrol_by: string | null;
+        /** True: the user can do nothing else before. */
+        must_enrol: boolean;
+    } | null;
     /** Scopes held in the organisation and all its workspaces. */
     scopes: string[];
     /** Newest first, at most 100. GET /v1/admin/workspaces lists all. */
@@ -6429,6 +6449,16 @@ export type OrganisationReadReply = {
     retention_days: number | null;
     body_retention_days: number | null;
     log_bodies: boolean | null;
+    second_factor: {
+        /** Users who must have a second factor. `admins`: owners and admins. Others of them can only add one after the grace period. */
+        required_for: 'nobody' | 'admins' | 'everyone';
+        /** Days to add one, from required_since or the creation of the account, whichever is later. */
+        grace_days: number;
+        /** Sessions of single sign-on need no second factor here. */
+        accepts_sso: boolean;
+        /** When required_for was last changed. */
+        required_since: string | null;
+    };
     enforce_sso: boolean;
     defaults: {
         metadata: Record<string, string>;
@@ -6448,6 +6478,14 @@ export type OrganisationUpdateBody = {
     body_retention_days?: number | null | undefined;
     /** Whether logs contain request and response bodies. Null inherits the organisation or gateway setting. */
     log_bodies?: boolean | null | undefined;
+    second_factor?: {
+        /** Users who must have a second factor. `admins`: owners and admins. Others of them can only add one after the grace period. */
+        required_for?: 'nobody' | 'admins' | 'everyone' | undefined;
+        /** Days to add one, from required_since or the creation of the account, whichever is later. */
+        grace_days?: number | undefined;
+        /** Sessions of single sign-on need no second factor here. */
+        accepts_sso?: boolean | undefined;
+    } | undefined;
     /** Only break-glass owners may sign in with a password. Needs a break-glass owner and an enabled connection that was tested. Ends all other sessions without single sign-on. */
     enforce_sso?: boolean | undefined;
     defaults?: {
@@ -8666,6 +8704,33 @@ export type ProvidersUpdateReply = {
     slug: string;
     object: 'provider';
 };
+export type ScimLogListQuery = {
+    /** Only requests with this result. */
+    result?: 'failed' | 'succeeded' | undefined;
+    current_page?: number | undefined;
+    page_size?: number | undefined;
+};
+export type ScimLogListReply = {
+    object: 'list';
+    total: number;
+    data: Array<{
+        object: 'scim_request';
+        id: string;
+        created_at: string;
+        key_id: string;
+        key_name: string;
+        method: string;
+        /** With its query, at most 512 characters. */
+        path: string;
+        /** HTTP status of the response. */
+        status: number;
+        /** Why the request failed; null if it succeeded. */
+        error: string | null;
+        /** The user name or group name, or the filter of a list. Null if the request names none. */
+        resource_name: string | null;
+        duration_ms: number;
+    }>;
+};
 export type ScopesListReply = {
     object: 'list';
     total: number;
@@ -8678,6 +8743,97 @@ export type ScopesListReply = {
         key_types: Array<'organisation-service' | 'workspace-service' | 'workspace-user'>;
         /** Roles that include the scope. */
         roles: Array<'owner' | 'admin' | 'manager' | 'member'>;
+    }>;
+};
+export type SecondFactorsAddPasskeyBody = {
+    name: string;
+    /** The JSON of the credential that navigator.credentials.create() returned. */
+    credential: {
+        id: string;
+        rawId: string;
+        type: 'public-key';
+        authenticatorAttachment?: 'platform' | 'cross-platform' | null | undefined;
+        clientExtensionResults?: Record<string, unknown> | undefined;
+        response: {
+            clientDataJSON: string;
+            attestationObject: string;
+            transports?: string[] | undefined;
+        };
+    };
+};
+export type SecondFactorsAddPasskeyReply = {
+    object: 'second_factors';
+    passkeys: Array<{
+        id: string;
+        name: string;
+        /** The host name that it works for. */
+        host: string;
+        created_at: string;
+        last_used: string | null;
+    }>;
+    totp: {
+        created_at: string;
+        last_used: string | null;
+    } | null;
+    recovery_codes_left: number;
+    /** New recovery codes. They are returned only once. Null if the user has some already. */
+    recovery_codes: string[] | null;
+};
+export type SecondFactorsAddTotpBody = {
+    /** A code of the app. */
+    code: string;
+};
+export type SecondFactorsAddTotpReply = SecondFactorsAddPasskeyReply;
+export type SecondFactorsListReply = {
+    object: 'second_factors';
+    passkeys: Array<{
+        id: string;
+        name: string;
+        /** The host name that it works for. */
+        host: string;
+        created_at: string;
+        last_used: string | null;
+    }>;
+    totp: {
+        created_at: string;
+        last_used: string | null;
+    } | null;
+    recovery_codes_left: number;
+};
+export type SecondFactorsPasskeyOptionsReply = {
+    challenge: string;
+    [name: string]: unknown;
+};
+export type SecondFactorsRemoveReply = Record<string, unknown>;
+export type SecondFactorsRemovePasskeyReply = SecondFactorsListReply;
+export type SecondFactorsRemoveTotpReply = SecondFactorsListReply;
+export type SecondFactorsRenewRecoveryCodesReply = SecondFactorsAddPasskeyReply;
+export type SecondFactorsStartTotpReply = {
+    /** Base32, for apps without a camera. It is returned only once. */
+    secret: string;
+    /** Show it as a QR code. */
+    uri: string;
+};
+export type SecondFactorsStatusQuery = {
+    currentPage?: number | undefined;
+    pageSize?: number | undefined;
+    role?: 'owner' | 'admin' | 'member' | undefined;
+    email?: string | undefined;
+};
+export type SecondFactorsStatusReply = {
+    object: 'list';
+    total: number;
+    data: Array<{
+        object: 'second_factor_status';
+        user_id: string;
+        email: string;
+        passkeys: number;
+        totp: boolean;
+        recovery_codes_left: number;
+        /** By second_factor.required_for of the organisation. */
+        is_required: boolean;
+        /** End of the grace period; null if none is required. */
+        enrol_by: string | null;
     }>;
 };
 export type SecretReferencesTestBody = {
@@ -8702,12 +8858,37 @@ export type SessionsByLinkBody = {
     token: string;
 };
 export type SessionsByLinkReply = ClaimCreateReply;
+export type SessionsConfirmBody = {
+    /** Code of the authenticator app. */
+    code?: string | undefined;
+    /** A recovery code. It works once. */
+    recovery_code?: string | undefined;
+    /** The JSON of the credential that navigator.credentials.get() returned. */
+    passkey?: {
+        id: string;
+        rawId: string;
+        type: 'public-key';
+        authenticatorAttachment?: 'platform' | 'cross-platform' | null | undefined;
+        clientExtensionResults?: Record<string, unknown> | undefined;
+        response: {
+            clientDataJSON: string;
+            authenticatorData: string;
+            signature: string;
+            userHandle?: string | null | undefined;
+        };
+    } | undefined;
+    password?: string | undefined;
+};
+export type SessionsConfirmReply = Record<string, unknown>;
+export type SessionsConfirmOptionsReply = {
+    challenge: string;
+    [name: string]: unknown;
+};
 export type SessionsCreateBody = {
     email: string;
     password: string;
 };
-export type SessionsCreateReply = ClaimCreateReply;
-export type SessionsCurrentReply = {
+export type SessionsCreateReply = {
     object: 'caller';
     type: 'user' | 'api_key';
     user: {
@@ -8718,6 +8899,8 @@ export type SessionsCurrentReply = {
         role: 'owner' | 'admin' | 'member';
         email: string;
         status: 'active' | 'disabled';
+        /** `manual`: a person disabled the user. `scim`: the identity provider did. `both`: if the identity provider activates the user, the user stays disabled. */
+        disabled_by: 'manual' | 'scim' | 'both' | null;
         /** An owner that may sign in with a password although single sign-on is enforced. */
         is_break_glass: boolean;
         created_at: string;
@@ -8737,6 +8920,74 @@ export type SessionsCurrentReply = {
         id: string;
         name: string;
     };
+    /** Null for API keys. */
+    second_factor: {
+        is_enrolled: boolean;
+        /** By when the user must add a second factor. Null if none is required, or the user has one. */
+        enrol_by: string | null;
+        /** True: the user can do nothing else before. */
+        must_enrol: boolean;
+    } | null;
+    /** Scopes held in the organisation and all its workspaces. */
+    scopes: string[];
+    /** Newest first, at most 100. GET /v1/admin/workspaces lists all. */
+    workspaces: Array<{
+        id: string;
+        slug: string;
+        name: string;
+        /** True for the workspace that POST /v1/admin/demo created. */
+        is_demo: boolean;
+        /** Null for API keys, owners and admins. */
+        role: 'admin' | 'manager' | 'member' | null;
+        /** Additional scopes held in this workspace. */
+        scopes: string[];
+    }>;
+    total_workspaces: number;
+} | {
+    object: 'pending_sign_in';
+    methods: Array<'passkey' | 'totp' | 'recovery_code'>;
+    expires_at: string;
+};
+export type SessionsCurrentReply = {
+    object: 'caller';
+    type: 'user' | 'api_key';
+    user: {
+        object: 'user';
+        id: string;
+        first_name: string;
+        last_name: string;
+        role: 'owner' | 'admin' | 'member';
+        email: string;
+        status: 'active' | 'disabled';
+        /** `manual`: a person disabled the user. `scim`: the identity provider did. `both`: if the identity provider activates the user, the user stays disabled. */
+        disabled_by: 'manual' | 'scim' | 'both' | null;
+        /** An owner that may sign in with a password although single sign-on is enforced. */
+        is_break_glass: boolean;
+        created_at: string;
+        last_updated_at: string;
+        /** When a session or personal key of the user was last used, accurate to one minute. Null if never. */
+        last_active: string | null;
+        workspace_ids: string[];
+    } | null;
+    /** True for the owner that has no e-mail address and no password yet: PUT /v1/users/me/account sets both. */
+    is_local_owner: boolean;
+    api_key: {
+        id: string;
+        name: string;
+        kind: 'admin' | 'workspace';
+    } | null;
+    organisation: {
+        id: string;
+        name: string;
+    };
+    /** Null for API keys. */
+    second_factor: {
+        is_enrolled: boolean;
+        /** By when the user must add a second factor. Null if none is required, or the user has one. */
+        enrol_by: string | null;
+        /** True: the user can do nothing else before. */
+        must_enrol: boolean;
+    } | null;
     /** Scopes held in the organisation and all its workspaces. */
     scopes: string[];
     /** Newest first, at most 100. GET /v1/admin/workspaces lists all. */
@@ -8789,12 +9040,41 @@ export type SessionsListReply = {
         expires_at: string;
     }>;
 };
+export type SessionsPasskeyOptionsBody = {
+    /** True to sign in with a passkey alone. */
+    passwordless?: boolean | undefined;
+};
+export type SessionsPasskeyOptionsReply = {
+    challenge: string;
+    [name: string]: unknown;
+};
 export type SessionsResetPasswordBody = {
     token: string;
     /** 12 characters to 1024 bytes. Common passwords are rejected. */
     password: string;
 };
-export type SessionsResetPasswordReply = ClaimCreateReply;
+export type SessionsResetPasswordReply = SessionsCreateReply;
+export type SessionsSecondFactorBody = {
+    /** Code of the authenticator app. */
+    code?: string | undefined;
+    /** A recovery code. It works once. */
+    recovery_code?: string | undefined;
+    /** The JSON of the credential that navigator.credentials.get() returned. */
+    passkey?: {
+        id: string;
+        rawId: string;
+        type: 'public-key';
+        authenticatorAttachment?: 'platform' | 'cross-platform' | null | undefined;
+        clientExtensionResults?: Record<string, unknown> | undefined;
+        response: {
+            clientDataJSON: string;
+            authenticatorData: string;
+            signature: string;
+            userHandle?: string | null | undefined;
+        };
+    } | undefined;
+};
+export type SessionsSecondFactorReply = ClaimCreateReply;
 export type SinksCreateBody = {
     name: string;
     type: 's3' | 'webhook' | 'otlp' | 'kafka';
@@ -9442,12 +9722,7 @@ export type UsersDeleteReply = {
         last_used_at: string | null;
     }>;
 };
-export type UsersListQuery = {
-    currentPage?: number | undefined;
-    pageSize?: number | undefined;
-    role?: 'owner' | 'admin' | 'member' | undefined;
-    email?: string | undefined;
-};
+export type UsersListQuery = SecondFactorsStatusQuery;
 export type UsersListReply = {
     object: 'list';
     total: number;
@@ -9459,6 +9734,8 @@ export type UsersListReply = {
         role: 'owner' | 'admin' | 'member';
         email: string;
         status: 'active' | 'disabled';
+        /** `manual`: a person disabled the user. `scim`: the identity provider did. `both`: if the identity provider activates the user, the user stays disabled. */
+        disabled_by: 'manual' | 'scim' | 'both' | null;
         /** An owner that may sign in with a password although single sign-on is enforced. */
         is_break_glass: boolean;
         created_at: string;
@@ -9486,6 +9763,8 @@ export type UsersReadReply = {
     role: 'owner' | 'admin' | 'member';
     email: string;
     status: 'active' | 'disabled';
+    /** `manual`: a person disabled the user. `scim`: the identity provider did. `both`: if the identity provider activates the user, the user stays disabled. */
+    disabled_by: 'manual' | 'scim' | 'both' | null;
     /** An owner that may sign in with a password although single sign-on is enforced. */
     is_break_glass: boolean;
     created_at: string;
@@ -10908,7 +11187,7 @@ export declare function adminResources(send: AdminSend): {
         channels: {
             /** Create an alert channel. Requires the scope `alerts.create`. */
             create: (body: AlertsChannelsCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<AlertsChannelsCreateReply>>;
-            /** Delete an alert channel. Requires the scope `alerts.delete`. */
+            /** Delete an alert channel. Requires the scope `alerts.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
             delete: (id: string, query?: AlertsChannelsDeleteQuery, options?: RequestOptions) => AnswerPromise<WithGateway<AlertsChannelsDeleteReply>>;
             /** List alert channels. Requires the scope `alerts.list`. */
             list: (query?: AlertsChannelsListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<AlertsChannelsListReply>>;
@@ -10928,7 +11207,7 @@ export declare function adminResources(send: AdminSend): {
         rules: {
             /** Create an alert rule. Requires the scope `alerts.create`. */
             create: (body: AlertsRulesCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<AlertsRulesCreateReply>>;
-            /** Delete an alert rule. Its events stay in the history. Requires the scope `alerts.delete`. */
+            /** Delete an alert rule. Its events stay in the history. Requires the scope `alerts.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
             delete: (id: string, query?: AlertsRulesDeleteQuery, options?: RequestOptions) => AnswerPromise<WithGateway<AlertsRulesDeleteReply>>;
             /** List alert rules. Requires the scope `alerts.list`. */
             list: (query?: AlertsRulesListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<AlertsRulesListReply>>;
@@ -11021,23 +11300,23 @@ export declare function adminResources(send: AdminSend): {
         usersRequests: (query?: AnalyticsUsersRequestsQuery, options?: RequestOptions) => AnswerPromise<WithGateway<AnalyticsUsersRequestsReply>>;
     };
     apiKeys: {
-        /** Create an Admin API key. Requires the scope `organisation_service_api_keys.create`. */
+        /** Create an Admin API key. Requires the scope `organisation_service_api_keys.create`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
         createOrganisationService: (body: ApiKeysCreateOrganisationServiceBody, options?: RequestOptions) => AnswerPromise<WithGateway<ApiKeysCreateOrganisationServiceReply>>;
-        /** Create a personal Admin API key (not supported). Requires the scope `organisation_service_api_keys.create`. */
+        /** Create a personal Admin API key (not supported). Requires the scope `organisation_service_api_keys.create`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
         createOrganisationUser: (body?: ApiKeysCreateOrganisationUserBody, options?: RequestOptions) => AnswerPromise<WithGateway<ApiKeysCreateOrganisationServiceReply>>;
-        /** Create a workspace service API key. Requires the scope `workspace_service_api_keys.create`. */
+        /** Create a workspace service API key. Requires the scope `workspace_service_api_keys.create`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
         createWorkspaceService: (body: ApiKeysCreateWorkspaceServiceBody, options?: RequestOptions) => AnswerPromise<WithGateway<ApiKeysCreateOrganisationServiceReply>>;
-        /** Create a personal workspace API key. Requires the scope `workspace_user_api_keys.create`. */
+        /** Create a personal workspace API key. Requires the scope `workspace_user_api_keys.create`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
         createWorkspaceUser: (body: ApiKeysCreateWorkspaceUserBody, options?: RequestOptions) => AnswerPromise<WithGateway<ApiKeysCreateOrganisationServiceReply>>;
-        /** Delete an API key. Requires one of the scopes `organisation_service_api_keys.delete`, `workspace_service_api_keys.delete`, `workspace_user_api_keys.delete`. */
+        /** Delete an API key. Requires one of the scopes `organisation_service_api_keys.delete`, `workspace_service_api_keys.delete`, `workspace_user_api_keys.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
         delete: (id: string, query?: ApiKeysDeleteQuery, options?: RequestOptions) => AnswerPromise<WithGateway<ApiKeysDeleteReply>>;
         /** List API keys. Requires one of the scopes `organisation_service_api_keys.list`, `workspace_service_api_keys.list`, `workspace_user_api_keys.list`. */
         list: (query?: ApiKeysListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<ApiKeysListReply>>;
         /** Read an API key. Requires one of the scopes `organisation_service_api_keys.read`, `workspace_service_api_keys.read`, `workspace_user_api_keys.read`. */
         read: (id: string, query?: ApiKeysReadQuery, options?: RequestOptions) => AnswerPromise<WithGateway<ApiKeysReadReply>>;
-        /** Rotate an API key. Requires one of the scopes `organisation_service_api_keys.rotate`, `workspace_service_api_keys.rotate`, `workspace_user_api_keys.rotate`. */
+        /** Rotate an API key. Requires one of the scopes `organisation_service_api_keys.rotate`, `workspace_service_api_keys.rotate`, `workspace_user_api_keys.rotate`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
         rotate: (id: string, body?: ApiKeysRotateBody, options?: RequestOptions) => AnswerPromise<WithGateway<ApiKeysRotateReply>>;
-        /** Update an API key. Requires one of the scopes `organisation_service_api_keys.update`, `workspace_service_api_keys.update`, `workspace_user_api_keys.update`. */
+        /** Update an API key. Requires one of the scopes `organisation_service_api_keys.update`, `workspace_service_api_keys.update`, `workspace_user_api_keys.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
         update: (id: string, body?: ApiKeysUpdateBody, options?: RequestOptions) => AnswerPromise<WithGateway<ApiKeysUpdateReply>>;
     };
     auditLogs: {
@@ -11061,7 +11340,7 @@ export declare function adminResources(send: AdminSend): {
         reset: (id: string, options?: RequestOptions) => AnswerPromise<WithGateway<BreakersResetReply>>;
     };
     cache: {
-        /** Purge the response cache of a workspace. Requires the scope `cache.purge`. */
+        /** Purge the response cache of a workspace. Requires the scope `cache.purge`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
         purge: (query?: CachePurgeQuery, options?: RequestOptions) => AnswerPromise<WithGateway<CachePurgeReply>>;
         /** Read the size of the semantic cache. Requires the scope `logs.view`. */
         read: (query?: CacheReadQuery, options?: RequestOptions) => AnswerPromise<WithGateway<CacheReadReply>>;
@@ -11075,7 +11354,7 @@ export declare function adminResources(send: AdminSend): {
     collections: {
         /** Create a collection. Requires the scope `prompts.create`. */
         create: (body: CollectionsCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<CollectionsCreateReply>>;
-        /** Delete an empty collection. Requires the scope `prompts.delete`. */
+        /** Delete an empty collection. Requires the scope `prompts.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
         delete: (id: string, query?: CollectionsDeleteQuery, options?: RequestOptions) => AnswerPromise<WithGateway<CollectionsDeleteReply>>;
         /** List collections. Requires the scope `prompts.list`. */
         list: (query?: CollectionsListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<CollectionsListReply>>;
@@ -11087,7 +11366,7 @@ export declare function adminResources(send: AdminSend): {
     configs: {
         /** Create a config. Requires the scope `configs.create`. */
         create: (body: ConfigsCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<ConfigsCreateReply>>;
-        /** Delete a config. Requires the scope `configs.delete`. */
+        /** Delete a config. Requires the scope `configs.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
         delete: (slug: string, query?: ConfigsDeleteQuery, options?: RequestOptions) => AnswerPromise<WithGateway<ConfigsDeleteReply>>;
         /** Simulate a request through a config. No provider is called. Requires the scope `configs.read`. */
         explain: (body: ConfigsExplainBody, options?: RequestOptions) => AnswerPromise<WithGateway<ConfigsExplainReply>>;
@@ -11113,7 +11392,7 @@ export declare function adminResources(send: AdminSend): {
     demo: {
         /** Create the demo workspace. Fills a workspace with synthetic traffic of the last 7 days: keys, configs, guardrails, prompts, budgets, alerts, members, exports, logs, traces and feedback. No provider is called. Owners and Admin keys only. Requires the scope `workspaces.create`. */
         create: (body?: DemoCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<DemoCreateReply>>;
-        /** Remove the demo workspace. Deletes the demo workspace with everything in it, including its logs and its members. Owners and Admin keys only. Requires the scope `workspaces.delete`. */
+        /** Remove the demo workspace. Deletes the demo workspace with everything in it, including its logs and its members. Owners and Admin keys only. Requires the scope `workspaces.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
         delete: (options?: RequestOptions) => AnswerPromise<WithGateway<DemoDeleteReply>>;
     };
     feedback: {
@@ -11125,15 +11404,15 @@ export declare function adminResources(send: AdminSend): {
         update: (id: string, body: FeedbackUpdateBody, query?: FeedbackUpdateQuery, options?: RequestOptions) => AnswerPromise<WithGateway<FeedbackUpdateReply>>;
     };
     groupMappings: {
-        /** Create a group mapping. Gives the members of a group a role in the organisation, in a workspace, or both. It takes effect when a member of the group signs in, or when SCIM sends a change of the group. Requires the scope `organisation_settings.update`. */
+        /** Create a group mapping. Gives the members of a group a role in the organisation, in a workspace, or both. It takes effect at once for members of SCIM groups, and for others when they sign in. Requires the scope `organisation_settings.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
         create: (body: GroupMappingsCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<GroupMappingsCreateReply>>;
-        /** Delete a group mapping. It takes effect when a member of the group signs in, or when SCIM sends a change of the group. Requires the scope `organisation_settings.update`. */
+        /** Delete a group mapping. It takes effect at once for members of SCIM groups, and for others when they sign in. Requires the scope `organisation_settings.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
         delete: (id: string, options?: RequestOptions) => AnswerPromise<WithGateway<GroupMappingsDeleteReply>>;
         /** List group mappings. Requires the scope `organisation_settings.read`. */
         list: (query?: GroupMappingsListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<GroupMappingsListReply>>;
         /** Read a group mapping. Requires the scope `organisation_settings.read`. */
         read: (id: string, options?: RequestOptions) => AnswerPromise<WithGateway<GroupMappingsCreateReply>>;
-        /** Update a group mapping. Omitted fields stay unchanged. It takes effect when a member of the group signs in, or when SCIM sends a change of the group. Requires the scope `organisation_settings.update`. */
+        /** Update a group mapping. Omitted fields stay unchanged. It takes effect at once for members of SCIM groups, and for others when they sign in. Requires the scope `organisation_settings.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
         update: (id: string, body: GroupMappingsUpdateBody, options?: RequestOptions) => AnswerPromise<WithGateway<GroupMappingsCreateReply>>;
     };
     guardrails: {
@@ -11143,7 +11422,7 @@ export declare function adminResources(send: AdminSend): {
         };
         /** Create a guardrail. Configs name it in `input_guardrails` and `output_guardrails`. With `organisation_id`, all workspaces can use it. Requires one of the scopes `guardrails.create`, `organisation_guardrails.create`. */
         create: (body: GuardrailsCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<GuardrailsCreateReply>>;
-        /** Delete a guardrail. Refused while a config names it, or while it is a default of a workspace or of the organisation. Requires one of the scopes `guardrails.delete`, `organisation_guardrails.delete`. */
+        /** Delete a guardrail. Refused while a config names it, or while it is a default of a workspace or of the organisation. Requires one of the scopes `guardrails.delete`, `organisation_guardrails.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
         delete: (slug: string, query?: GuardrailsDeleteQuery, options?: RequestOptions) => AnswerPromise<WithGateway<GuardrailsDeleteReply>>;
         /** List guardrails. Those of the workspace and of the organisation, without their checks. Requires one of the scopes `guardrails.list`, `organisation_guardrails.list`. */
         list: (query?: GuardrailsListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<GuardrailsListReply>>;
@@ -11165,12 +11444,12 @@ export declare function adminResources(send: AdminSend): {
     integrations: {
         /** Create an integration. An Admin key, owner or admin creates it for the organisation, and opens it to workspaces. With `workspace_id`, or with a workspace key, only that workspace can use it. Requires one of the scopes `organisation_integrations.create`, `workspace_integrations.create`. */
         create: (body: IntegrationsCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<IntegrationsCreateReply>>;
-        /** Delete an integration. Also deletes the providers that were made from it. Requires one of the scopes `organisation_integrations.delete`, `workspace_integrations.delete`. */
+        /** Delete an integration. Also deletes the providers that were made from it. Requires one of the scopes `organisation_integrations.delete`, `workspace_integrations.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
         delete: (slug: string, query?: IntegrationsDeleteQuery, options?: RequestOptions) => AnswerPromise<WithGateway<IntegrationsDeleteReply>>;
         /** List integrations. Requires one of the scopes `organisation_integrations.list`, `workspace_integrations.list`. */
         list: (query?: IntegrationsListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<IntegrationsListReply>>;
         models: {
-            /** Delete models of an integration. Removes the settings of these models. `allow_all_models` then decides whether they can be used. Requires one of the scopes `organisation_integrations.update`, `workspace_integrations.update`. */
+            /** Delete models of an integration. Removes the settings of these models. `allow_all_models` then decides whether they can be used. Requires one of the scopes `organisation_integrations.update`, `workspace_integrations.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
             delete: (slug: string, body?: IntegrationsModelsDeleteBody, query?: IntegrationsModelsDeleteQuery, options?: RequestOptions) => AnswerPromise<WithGateway<IntegrationsModelsDeleteReply>>;
             /** List the models of an integration. The models of the price list of its provider, and those with settings of their own. Requires one of the scopes `organisation_integrations.read`, `workspace_integrations.read`. */
             list: (slug: string, query?: IntegrationsModelsListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<IntegrationsModelsListReply>>;
@@ -11191,21 +11470,21 @@ export declare function adminResources(send: AdminSend): {
     invites: {
         /** Accept an invitation. Requires no authentication. */
         accept: (body: InvitesAcceptBody, options?: RequestOptions) => AnswerPromise<WithGateway<InvitesAcceptReply>>;
-        /** Invite a user. Returns a link. The gateway sends no email. Requires the scope `organisation_users.create`. */
+        /** Invite a user. Returns a link. The gateway sends no email. Requires the scope `organisation_users.create`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
         create: (body: InvitesCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<InvitesCreateReply>>;
-        /** Cancel an invitation. Requires the scope `organisation_users.delete`. */
+        /** Cancel an invitation. Requires the scope `organisation_users.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
         delete: (id: string, options?: RequestOptions) => AnswerPromise<WithGateway<InvitesDeleteReply>>;
         /** List invitations. Requires the scope `organisation_users.list`. */
         list: (query?: InvitesListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<InvitesListReply>>;
         /** Read an invitation. Requires the scope `organisation_users.read`. */
         read: (id: string, options?: RequestOptions) => AnswerPromise<WithGateway<InvitesReadReply>>;
-        /** Create a new link for an invitation. The old link stops working. Requires the scope `organisation_users.create`. */
+        /** Create a new link for an invitation. The old link stops working. Requires the scope `organisation_users.create`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
         resend: (id: string, options?: RequestOptions) => AnswerPromise<WithGateway<InvitesResendReply>>;
     };
     labels: {
         /** Create a label. Requires the scope `prompts.create`. */
         create: (body: LabelsCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<LabelsCreateReply>>;
-        /** Delete a label. The label is removed from all prompt versions. Requires the scope `prompts.delete`. */
+        /** Delete a label. The label is removed from all prompt versions. Requires the scope `prompts.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
         delete: (id: string, query?: LabelsDeleteQuery, options?: RequestOptions) => AnswerPromise<WithGateway<LabelsDeleteReply>>;
         /** List labels. Requires the scope `prompts.list`. */
         list: (query?: LabelsListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<LabelsListReply>>;
@@ -11221,7 +11500,7 @@ export declare function adminResources(send: AdminSend): {
         content: (id: string, query?: LogExportsContentQuery, options?: RequestOptions) => AnswerPromise<Response>;
         /** Create a log export. The export is a draft until you start it. Requires the scope `logs.export`. */
         create: (body: LogExportsCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<LogExportsCreateReply>>;
-        /** Delete a log export and its file. Requires the scope `logs.export`. */
+        /** Delete a log export and its file. Requires the scope `logs.export`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
         delete: (id: string, query?: LogExportsDeleteQuery, options?: RequestOptions) => AnswerPromise<WithGateway<LogExportsDeleteReply>>;
         /** Create a download link for an export. Requires the scope `logs.export`. */
         download: (id: string, query?: LogExportsDownloadQuery, options?: RequestOptions) => AnswerPromise<WithGateway<LogExportsDownloadReply>>;
@@ -11265,14 +11544,14 @@ export declare function adminResources(send: AdminSend): {
         };
         /** Read the organisation’s settings. Requires the scope `organisation_settings.read`. */
         read: (options?: RequestOptions) => AnswerPromise<WithGateway<OrganisationReadReply>>;
-        /** Update the organisation’s settings. Requires the scope `organisation_settings.update`. */
+        /** Update the organisation’s settings. Requires the scope `organisation_settings.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
         update: (body?: OrganisationUpdateBody, query?: OrganisationUpdateQuery, options?: RequestOptions) => AnswerPromise<WithGateway<OrganisationReadReply>>;
     };
     policies: {
         rateLimits: {
             /** Create a rate limit policy. Requires the scope `policies.create`. */
             create: (body: PoliciesRateLimitsCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<PoliciesRateLimitsCreateReply>>;
-            /** Archive a rate limit policy. Requires the scope `policies.delete`. */
+            /** Archive a rate limit policy. Requires the scope `policies.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
             delete: (id: string, query?: PoliciesRateLimitsDeleteQuery, options?: RequestOptions) => AnswerPromise<WithGateway<PoliciesRateLimitsDeleteReply>>;
             /** List rate limit policies. Requires the scope `policies.list`. */
             list: (query?: PoliciesRateLimitsListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<PoliciesRateLimitsListReply>>;
@@ -11284,7 +11563,7 @@ export declare function adminResources(send: AdminSend): {
         usageLimits: {
             /** Create a budget policy. Requires the scope `policies.create`. */
             create: (body: PoliciesUsageLimitsCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<PoliciesUsageLimitsCreateReply>>;
-            /** Archive a budget policy. Requires the scope `policies.delete`. */
+            /** Archive a budget policy. Requires the scope `policies.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
             delete: (id: string, query?: PoliciesUsageLimitsDeleteQuery, options?: RequestOptions) => AnswerPromise<WithGateway<PoliciesUsageLimitsDeleteReply>>;
             entities: {
                 /** List the usage of a budget policy by group value. Requires the scope `policies.read`. */
@@ -11303,7 +11582,7 @@ export declare function adminResources(send: AdminSend): {
     prices: {
         /** Create a custom price. Requires the scope `policies.create`. */
         create: (body: PricesCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<PricesCreateReply>>;
-        /** Delete a custom price. Requires the scope `policies.delete`. */
+        /** Delete a custom price. Requires the scope `policies.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
         delete: (id: string, query?: PricesDeleteQuery, options?: RequestOptions) => AnswerPromise<WithGateway<PricesDeleteReply>>;
         /** Get the effective price of a model. Requires the scope `policies.read`. */
         effective: (query: PricesEffectiveQuery, options?: RequestOptions) => AnswerPromise<WithGateway<PricesEffectiveReply>>;
@@ -11324,7 +11603,7 @@ export declare function adminResources(send: AdminSend): {
     };
     privacy: {
         erasures: {
-            /** Erase a person. Erases an end user, or deletes an account and erases what remains of it. Runs in the background; the audit log gets the receipt. Requires the scope `privacy.erase`. */
+            /** Erase a person. Erases an end user, or deletes an account and erases what remains of it. Runs in the background; the audit log gets the receipt. Requires the scope `privacy.erase`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
             create: (body: PrivacyErasuresCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<PrivacyErasuresCreateReply>>;
             /** List erasures. Requires the scope `privacy.erase`. */
             list: (query?: PrivacyErasuresListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<PrivacyErasuresListReply>>;
@@ -11333,14 +11612,14 @@ export declare function adminResources(send: AdminSend): {
             /** Read the receipt of an erasure. Requires the scope `privacy.erase`. */
             read: (id: string, query?: PrivacyErasuresReadQuery, options?: RequestOptions) => AnswerPromise<WithGateway<PrivacyErasuresCreateReply>>;
         };
-        /** Export the data of a person. Streams JSON lines. For many logs, create an export instead: it continues after an interruption. Each line has a type: log, account, session, api_key, invite or audit_entry. Requires the scope `privacy.export`. */
+        /** Export the data of a person. Streams JSON lines. For many logs, create an export instead: it continues after an interruption. Each line has a type: log, account, session, api_key, invite or audit_entry. Requires the scope `privacy.export`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
         export: (body: PrivacyExportBody, options?: RequestOptions) => AnswerPromise<Response>;
         exports: {
             /** Download an export of a person. Requires the scope `privacy.export`. */
             content: (id: string, query?: PrivacyExportsContentQuery, options?: RequestOptions) => AnswerPromise<Response>;
             /** Create an export of a person. Runs in the background and continues after a restart. The file has JSON lines, each with a type: log, account, session, api_key, invite or audit_entry. Requires the scope `privacy.export`. */
             create: (body: PrivacyExportsCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<PrivacyExportsCreateReply>>;
-            /** Delete an export of a person and its file. Requires the scope `privacy.export`. */
+            /** Delete an export of a person and its file. Requires the scope `privacy.export`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
             delete: (id: string, query?: PrivacyExportsDeleteQuery, options?: RequestOptions) => AnswerPromise<WithGateway<PrivacyExportsDeleteReply>>;
             /** List exports of persons. Requires the scope `privacy.export`. */
             list: (query?: PrivacyExportsListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<PrivacyExportsListReply>>;
@@ -11351,7 +11630,7 @@ export declare function adminResources(send: AdminSend): {
     promptPartials: {
         /** Create a partial. The first version is published immediately. Requires the scope `prompts.create`. */
         create: (body: PromptPartialsCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<PromptPartialsCreateReply>>;
-        /** Delete a partial. Fails if prompts or partials include it, unless `force` is true. Requires the scope `prompts.delete`. */
+        /** Delete a partial. Fails if prompts or partials include it, unless `force` is true. Requires the scope `prompts.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
         delete: (id: string, query?: PromptPartialsDeleteQuery, options?: RequestOptions) => AnswerPromise<WithGateway<PromptPartialsDeleteReply>>;
         /** List partials. Requires the scope `prompts.list`. */
         list: (query?: PromptPartialsListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<PromptPartialsListReply>>;
@@ -11369,7 +11648,7 @@ export declare function adminResources(send: AdminSend): {
     prompts: {
         /** Create a prompt. The first version is published immediately. Requires the scope `prompts.create`. */
         create: (body: PromptsCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<PromptsCreateReply>>;
-        /** Delete a prompt and all its versions. Requires the scope `prompts.delete`. */
+        /** Delete a prompt and all its versions. Requires the scope `prompts.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
         delete: (id: string, query?: PromptsDeleteQuery, options?: RequestOptions) => AnswerPromise<WithGateway<PromptsDeleteReply>>;
         /** Export a prompt with all its versions. Requires the scope `prompts.read`. */
         export: (id: string, query?: PromptsExportQuery, options?: RequestOptions) => AnswerPromise<WithGateway<PromptsExportReply>>;
@@ -11397,7 +11676,7 @@ export declare function adminResources(send: AdminSend): {
     providers: {
         /** Create a provider from an integration. The provider uses the credential of the integration. To store a credential of its own, use POST /v1/virtual-keys. Requires one of the scopes `providers.create`, `virtual_keys.create`. */
         create: (body: ProvidersCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<ProvidersCreateReply>>;
-        /** Delete a provider. Requires one of the scopes `providers.delete`, `virtual_keys.delete`. */
+        /** Delete a provider. Requires one of the scopes `providers.delete`, `virtual_keys.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
         delete: (slug: string, query?: ProvidersDeleteQuery, options?: RequestOptions) => AnswerPromise<WithGateway<ProvidersDeleteReply>>;
         /** List providers. Requires one of the scopes `providers.list`, `virtual_keys.list`. */
         list: (query?: ProvidersListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<ProvidersListReply>>;
@@ -11406,9 +11685,35 @@ export declare function adminResources(send: AdminSend): {
         /** Update a provider. Requires one of the scopes `providers.update`, `virtual_keys.update`. */
         update: (slug: string, body?: ProvidersUpdateBody, query?: ProvidersUpdateQuery, options?: RequestOptions) => AnswerPromise<WithGateway<ProvidersUpdateReply>>;
     };
+    scimLog: {
+        /** List SCIM requests. Newest first. Requests are kept for 7 days, and at most 10,000 of them. Requires one of the scopes `scim.provision`, `audit_logs.list`. */
+        list: (query?: ScimLogListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<ScimLogListReply>>;
+    };
     scopes: {
         /** List scopes. Available to every API key and signed-in user. */
         list: (options?: RequestOptions) => AnswerPromise<WithGateway<ScopesListReply>>;
+    };
+    secondFactors: {
+        /** Add a passkey. Ends your other sessions. Available to every API key and signed-in user. */
+        addPasskey: (body: SecondFactorsAddPasskeyBody, options?: RequestOptions) => AnswerPromise<WithGateway<SecondFactorsAddPasskeyReply>>;
+        /** Add the authenticator app. Ends your other sessions. Available to every API key and signed-in user. */
+        addTotp: (body: SecondFactorsAddTotpBody, options?: RequestOptions) => AnswerPromise<WithGateway<SecondFactorsAddPasskeyReply>>;
+        /** List your own second factors. Available to every API key and signed-in user. */
+        list: (options?: RequestOptions) => AnswerPromise<WithGateway<SecondFactorsListReply>>;
+        /** Request the options to create a passkey. Available to every API key and signed-in user. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        passkeyOptions: (options?: RequestOptions) => AnswerPromise<WithGateway<SecondFactorsPasskeyOptionsReply>>;
+        /** Remove all second factors of a user. For a user who lost them. Ends all sessions of the user. Only owners may do this for owners. Requires the scope `organisation_users.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        remove: (id: string, options?: RequestOptions) => AnswerPromise<WithGateway<SecondFactorsRemoveReply>>;
+        /** Remove a passkey. Ends your other sessions. Available to every API key and signed-in user. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        removePasskey: (id: string, options?: RequestOptions) => AnswerPromise<WithGateway<SecondFactorsListReply>>;
+        /** Remove the authenticator app. Ends your other sessions. Available to every API key and signed-in user. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        removeTotp: (options?: RequestOptions) => AnswerPromise<WithGateway<SecondFactorsListReply>>;
+        /** Create new recovery codes. The old ones stop working. Available to every API key and signed-in user. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        renewRecoveryCodes: (options?: RequestOptions) => AnswerPromise<WithGateway<SecondFactorsAddPasskeyReply>>;
+        /** Create a secret for an authenticator app. It has no effect until PUT /v1/users/me/totp proves that the app has it, within five minutes. Available to every API key and signed-in user. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        startTotp: (options?: RequestOptions) => AnswerPromise<WithGateway<SecondFactorsStartTotpReply>>;
+        /** List which users have a second factor. Requires the scope `organisation_users.list`. */
+        status: (query?: SecondFactorsStatusQuery, options?: RequestOptions) => AnswerPromise<WithGateway<SecondFactorsStatusReply>>;
     };
     secretReferences: {
         /** Test a secret reference. Reads the secret from its store, not from the cache, and returns whether it exists. The value is never returned. Callers of a workspace can test only paths that the operator allows for the workspace. Requires one of the scopes `virtual_keys.create`, `providers.create`. */
@@ -11417,8 +11722,12 @@ export declare function adminResources(send: AdminSend): {
     sessions: {
         /** Sign in with a one-time link. Requires no authentication. */
         byLink: (body: SessionsByLinkBody, options?: RequestOptions) => AnswerPromise<WithGateway<ClaimCreateReply>>;
-        /** Sign in. Requires no authentication. */
-        create: (body: SessionsCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<ClaimCreateReply>>;
+        /** Confirm your identity in this session. Operations that show secrets, change rights or delete need it: with a second factor, or with the password if you have none. It lasts ten minutes. Available to every API key and signed-in user. */
+        confirm: (body: SessionsConfirmBody, options?: RequestOptions) => AnswerPromise<WithGateway<SessionsConfirmReply>>;
+        /** Request the options to confirm your identity with a passkey. Available to every API key and signed-in user. */
+        confirmOptions: (options?: RequestOptions) => AnswerPromise<WithGateway<SessionsConfirmOptionsReply>>;
+        /** Sign in. For a user with a second factor, the response is a pending sign-in: POST /v1/sessions/second-factor finishes it. Requires no authentication. */
+        create: (body: SessionsCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<SessionsCreateReply>>;
         /** Read the current caller. Available to every API key and signed-in user. */
         current: (options?: RequestOptions) => AnswerPromise<WithGateway<SessionsCurrentReply>>;
         /** Sign out. Available to every API key and signed-in user. */
@@ -11429,13 +11738,17 @@ export declare function adminResources(send: AdminSend): {
         endOthers: (options?: RequestOptions) => AnswerPromise<WithGateway<SessionsEndOthersReply>>;
         /** List your own sessions. Available to every API key and signed-in user. */
         list: (options?: RequestOptions) => AnswerPromise<WithGateway<SessionsListReply>>;
-        /** Set a new password with a reset link. Also signs in. Requires no authentication. */
-        resetPassword: (body: SessionsResetPasswordBody, options?: RequestOptions) => AnswerPromise<WithGateway<ClaimCreateReply>>;
+        /** Request the options for a passkey sign-in. For the sign-in that waits for a second factor, or for one without a password. Requires no authentication. */
+        passkeyOptions: (body?: SessionsPasskeyOptionsBody, options?: RequestOptions) => AnswerPromise<WithGateway<SessionsPasskeyOptionsReply>>;
+        /** Set a new password with a reset link. Also signs in. A user with a second factor finishes with POST /v1/sessions/second-factor. Requires no authentication. */
+        resetPassword: (body: SessionsResetPasswordBody, options?: RequestOptions) => AnswerPromise<WithGateway<SessionsCreateReply>>;
+        /** Finish a sign-in with a second factor. Needs the cookie of POST /v1/sessions, which is valid for five minutes and 5 attempts. Requires no authentication. */
+        secondFactor: (body: SessionsSecondFactorBody, options?: RequestOptions) => AnswerPromise<WithGateway<ClaimCreateReply>>;
     };
     sinks: {
         /** Create a sink. Logs of requests that end after this are sent to it. Requires the scope `sinks.create`. */
         create: (body: SinksCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<SinksCreateReply>>;
-        /** Delete a sink. Logs that wait for it are not sent. What it has received stays where it is. Requires the scope `sinks.delete`. */
+        /** Delete a sink. Logs that wait for it are not sent. What it has received stays where it is. Requires the scope `sinks.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
         delete: (id: string, query?: SinksDeleteQuery, options?: RequestOptions) => AnswerPromise<WithGateway<SinksDeleteReply>>;
         /** List sinks. Requires the scope `sinks.list`. */
         list: (query?: SinksListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<SinksListReply>>;
@@ -11449,9 +11762,9 @@ export declare function adminResources(send: AdminSend): {
         update: (id: string, body?: SinksUpdateBody, query?: SinksUpdateQuery, options?: RequestOptions) => AnswerPromise<WithGateway<SinksCreateReply>>;
     };
     ssoConnections: {
-        /** Create a single sign-on connection. One OpenID Connect issuer. Test it before you enable it. Requires the scope `sso_connections.create`. */
+        /** Create a single sign-on connection. One OpenID Connect issuer. Test it before you enable it. Requires the scope `sso_connections.create`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
         create: (body: SsoConnectionsCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<SsoConnectionsCreateReply>>;
-        /** Delete a single sign-on connection. Ends the sessions that were started with it. Its users stay. Requires the scope `sso_connections.delete`. */
+        /** Delete a single sign-on connection. Ends the sessions that were started with it. Its users stay. Requires the scope `sso_connections.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
         delete: (id: string, options?: RequestOptions) => AnswerPromise<WithGateway<SsoConnectionsDeleteReply>>;
         /** List single sign-on connections. Requires the scope `sso_connections.list`. */
         list: (query?: SsoConnectionsListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<SsoConnectionsListReply>>;
@@ -11461,7 +11774,7 @@ export declare function adminResources(send: AdminSend): {
         test: (id: string, options?: RequestOptions) => AnswerPromise<WithGateway<SsoConnectionsTestReply>>;
         /** Finish a test of a single sign-on connection. Returns the claims, the roles that group mappings give, and whether the user could sign in. Requires the scope `sso_connections.update`. */
         testResult: (body: SsoConnectionsTestResultBody, options?: RequestOptions) => AnswerPromise<WithGateway<SsoConnectionsTestResultReply>>;
-        /** Update a single sign-on connection. Omitted fields stay unchanged. After a change of issuer, client or claims, test it again. Requires the scope `sso_connections.update`. */
+        /** Update a single sign-on connection. Omitted fields stay unchanged. After a change of issuer, client or claims, test it again. Requires the scope `sso_connections.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
         update: (id: string, body: SsoConnectionsUpdateBody, options?: RequestOptions) => AnswerPromise<WithGateway<SsoConnectionsCreateReply>>;
     };
     sso: {
@@ -11487,28 +11800,28 @@ export declare function adminResources(send: AdminSend): {
     users: {
         /** Set e-mail address and password of the local owner. For the owner that POST /v1/claim created without an account. All other sessions of it end. Available to every API key and signed-in user. */
         account: (body: UsersAccountBody, options?: RequestOptions) => AnswerPromise<WithGateway<ClaimCreateReply>>;
-        /** Delete a user. Also deletes the user’s memberships, sessions and personal keys. Requires the scope `organisation_users.delete`. */
+        /** Delete a user. Also deletes the user’s memberships, sessions and personal keys. Requires the scope `organisation_users.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
         delete: (id: string, options?: RequestOptions) => AnswerPromise<WithGateway<UsersDeleteReply>>;
         /** List users. Requires the scope `organisation_users.list`. */
         list: (query?: UsersListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<UsersListReply>>;
         /** Change your own password. Available to every API key and signed-in user. */
         password: (body: UsersPasswordBody, options?: RequestOptions) => AnswerPromise<WithGateway<UsersPasswordReply>>;
-        /** Create a password reset link. Requires the scope `organisation_users.update`. */
+        /** Create a password reset link. Requires the scope `organisation_users.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
         passwordLink: (id: string, options?: RequestOptions) => AnswerPromise<WithGateway<UsersPasswordLinkReply>>;
         /** Read a user. Requires the scope `organisation_users.read`. */
         read: (id: string, options?: RequestOptions) => AnswerPromise<WithGateway<UsersReadReply>>;
-        /** Update a user. Requires the scope `organisation_users.update`. */
+        /** Update a user. Requires the scope `organisation_users.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
         update: (id: string, body: UsersUpdateBody, options?: RequestOptions) => AnswerPromise<WithGateway<UsersDeleteReply>>;
     };
     virtualKeys: {
         /** Create a virtual key. Requires one of the scopes `virtual_keys.create`, `providers.create`. */
         create: (body: VirtualKeysCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<VirtualKeysCreateReply>>;
-        /** Delete a virtual key. Requires one of the scopes `virtual_keys.delete`, `providers.delete`. */
+        /** Delete a virtual key. Requires one of the scopes `virtual_keys.delete`, `providers.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
         delete: (slug: string, query?: VirtualKeysDeleteQuery, options?: RequestOptions) => AnswerPromise<WithGateway<VirtualKeysDeleteReply>>;
         keys: {
             /** Add a provider key to a virtual key. Requires one of the scopes `virtual_keys.update`, `providers.update`. */
             create: (slug: string, body?: VirtualKeysKeysCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<VirtualKeysKeysCreateReply>>;
-            /** Remove a provider key from a virtual key. Requires one of the scopes `virtual_keys.update`, `providers.update`. */
+            /** Remove a provider key from a virtual key. Requires one of the scopes `virtual_keys.update`, `providers.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
             delete: (slug: string, keyId: string, query?: VirtualKeysKeysDeleteQuery, options?: RequestOptions) => AnswerPromise<WithGateway<VirtualKeysKeysDeleteReply>>;
             /** Update a provider key of a virtual key. Requires one of the scopes `virtual_keys.update`, `providers.update`. */
             update: (slug: string, keyId: string, body?: VirtualKeysKeysUpdateBody, query?: VirtualKeysKeysUpdateQuery, options?: RequestOptions) => AnswerPromise<WithGateway<VirtualKeysKeysCreateReply>>;
@@ -11529,7 +11842,7 @@ export declare function adminResources(send: AdminSend): {
     virtualModels: {
         /** Create a virtual model. Requests whose `model` is this name are routed by the config. GET /v1/models lists the name. Requires the scope `virtual_models.create`. */
         create: (body: VirtualModelsCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<VirtualModelsCreateReply>>;
-        /** Delete a virtual model. Requires the scope `virtual_models.delete`. */
+        /** Delete a virtual model. Requires the scope `virtual_models.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
         delete: (id: string, query?: VirtualModelsDeleteQuery, options?: RequestOptions) => AnswerPromise<WithGateway<VirtualModelsDeleteReply>>;
         /** List virtual models. Requires the scope `virtual_models.list`. */
         list: (query?: VirtualModelsListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<VirtualModelsListReply>>;
@@ -11539,9 +11852,9 @@ export declare function adminResources(send: AdminSend): {
         update: (id: string, body: VirtualModelsUpdateBody, query?: VirtualModelsUpdateQuery, options?: RequestOptions) => AnswerPromise<WithGateway<VirtualModelsCreateReply>>;
     };
     workloadIssuers: {
-        /** Create a workload issuer. Callers can then send JWTs of this issuer instead of a gateway key. Requires the scope `workload_issuers.create`. */
+        /** Create a workload issuer. Callers can then send JWTs of this issuer instead of a gateway key. Requires the scope `workload_issuers.create`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
         create: (body: WorkloadIssuersCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<WorkloadIssuersCreateReply>>;
-        /** Delete a workload issuer. Its tokens are refused from the next request on. Requires the scope `workload_issuers.delete`. */
+        /** Delete a workload issuer. Its tokens are refused from the next request on. Requires the scope `workload_issuers.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
         delete: (id: string, query?: WorkloadIssuersDeleteQuery, options?: RequestOptions) => AnswerPromise<WithGateway<WorkloadIssuersDeleteReply>>;
         /** List workload issuers. Requires the scope `workload_issuers.list`. */
         list: (query?: WorkloadIssuersListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<WorkloadIssuersListReply>>;
@@ -11550,30 +11863,30 @@ export declare function adminResources(send: AdminSend): {
         revocations: {
             /** Revoke tokens of a workload issuer. Refuses one token by its jti, or all tokens of a subject, from the next request on every node. Requires the scope `workload_issuers.update`. */
             create: (id: string, body: WorkloadIssuersRevocationsCreateBody, query?: WorkloadIssuersRevocationsCreateQuery, options?: RequestOptions) => AnswerPromise<WithGateway<WorkloadIssuersRevocationsCreateReply>>;
-            /** Delete a revocation. Tokens that it refused are accepted again, unless they have expired. Requires the scope `workload_issuers.update`. */
+            /** Delete a revocation. Tokens that it refused are accepted again, unless they have expired. Requires the scope `workload_issuers.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
             delete: (id: string, revocationId: string, query?: WorkloadIssuersRevocationsDeleteQuery, options?: RequestOptions) => AnswerPromise<WithGateway<WorkloadIssuersRevocationsDeleteReply>>;
             /** List the revocations of a workload issuer. Requires the scope `workload_issuers.read`. */
             list: (id: string, query?: WorkloadIssuersRevocationsListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<WorkloadIssuersRevocationsListReply>>;
         };
-        /** Update a workload issuer. Omitted fields stay unchanged. The change applies to the next request on every node. Requires the scope `workload_issuers.update`. */
+        /** Update a workload issuer. Omitted fields stay unchanged. The change applies to the next request on every node. Requires the scope `workload_issuers.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
         update: (id: string, body?: WorkloadIssuersUpdateBody, query?: WorkloadIssuersUpdateQuery, options?: RequestOptions) => AnswerPromise<WithGateway<WorkloadIssuersCreateReply>>;
     };
     workspaceUsers: {
-        /** Add users to a workspace. Requires the scope `workspace_users.create`. */
+        /** Add users to a workspace. Requires the scope `workspace_users.create`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
         create: (workspaceId: string, body: WorkspaceUsersCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<WorkspaceUsersCreateReply>>;
-        /** Remove a member from a workspace. Also deletes the member’s personal keys of the workspace. Requires the scope `workspace_users.delete`. */
+        /** Remove a member from a workspace. Also deletes the member’s personal keys of the workspace. Requires the scope `workspace_users.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
         delete: (workspaceId: string, userId: string, options?: RequestOptions) => AnswerPromise<WithGateway<UsersDeleteReply>>;
         /** List the members of a workspace. Requires the scope `workspace_users.list`. */
         list: (workspaceId: string, query?: WorkspaceUsersListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<WorkspaceUsersListReply>>;
         /** Read a member of a workspace. Requires the scope `workspace_users.read`. */
         read: (workspaceId: string, userId: string, options?: RequestOptions) => AnswerPromise<WithGateway<WorkspaceUsersReadReply>>;
-        /** Change the role of a workspace member. Requires the scope `workspace_users.update`. */
+        /** Change the role of a workspace member. Requires the scope `workspace_users.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
         update: (workspaceId: string, userId: string, body: WorkspaceUsersUpdateBody, options?: RequestOptions) => AnswerPromise<WithGateway<UsersDeleteReply>>;
     };
     workspaces: {
         /** Create a workspace. Requires the scope `workspaces.create`. */
         create: (body: WorkspacesCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<WorkspacesCreateReply>>;
-        /** Delete a workspace. Requires the scope `workspaces.delete`. */
+        /** Delete a workspace. Requires the scope `workspaces.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
         delete: (workspaceId: string, body?: WorkspacesDeleteBody, options?: RequestOptions) => AnswerPromise<WithGateway<WorkspacesDeleteReply>>;
         /** List workspaces. Available to every API key and signed-in user. */
         list: (query?: WorkspacesListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<WorkspacesListReply>>;

@@ -3067,6 +3067,8 @@ export type ClaimCreateReply = {
     role: 'owner' | 'admin' | 'member'
     email: string
     status: 'active' | 'disabled'
+    /** `manual`: a person disabled the user. `scim`: the identity provider did. `both`: if the identity provider activates the user, the user stays disabled. */
+    disabled_by: 'manual' | 'scim' | 'both' | null
     /** An owner that may sign in with a password although single sign-on is enforced. */
     is_break_glass: boolean
     created_at: string
@@ -3086,6 +3088,14 @@ export type ClaimCreateReply = {
     id: string
     name: string
   }
+  /** Null for API keys. */
+  second_factor: {
+    is_enrolled: boolean
+    /** By when the user must add a second factor. Null if none is required, or the user has one. */
+    enrol_by: string | null
+    /** True: the user can do nothing else before. */
+    must_enrol: boolean
+  } | null
   /** Scopes held in the organisation and all its workspaces. */
   scopes: string[]
   /** Newest first, at most 100. GET /v1/admin/workspaces lists all. */
@@ -4976,6 +4986,8 @@ export type InvitesAcceptReply = {
     role: 'owner' | 'admin' | 'member'
     email: string
     status: 'active' | 'disabled'
+    /** `manual`: a person disabled the user. `scim`: the identity provider did. `both`: if the identity provider activates the user, the user stays disabled. */
+    disabled_by: 'manual' | 'scim' | 'both' | null
     /** An owner that may sign in with a password although single sign-on is enforced. */
     is_break_glass: boolean
     created_at: string
@@ -4995,6 +5007,14 @@ export type InvitesAcceptReply = {
     id: string
     name: string
   }
+  /** Null for API keys. */
+  second_factor: {
+    is_enrolled: boolean
+    /** By when the user must add a second factor. Null if none is required, or the user has one. */
+    enrol_by: string | null
+    /** True: the user can do nothing else before. */
+    must_enrol: boolean
+  } | null
   /** Scopes held in the organisation and all its workspaces. */
   scopes: string[]
   /** Newest first, at most 100. GET /v1/admin/workspaces lists all. */
@@ -6734,6 +6754,16 @@ export type OrganisationReadReply = {
   retention_days: number | null
   body_retention_days: number | null
   log_bodies: boolean | null
+  second_factor: {
+    /** Users who must have a second factor. `admins`: owners and admins. Others of them can only add one after the grace period. */
+    required_for: 'nobody' | 'admins' | 'everyone'
+    /** Days to add one, from required_since or the creation of the account, whichever is later. */
+    grace_days: number
+    /** Sessions of single sign-on need no second factor here. */
+    accepts_sso: boolean
+    /** When required_for was last changed. */
+    required_since: string | null
+  }
   enforce_sso: boolean
   defaults: {
     metadata: Record<string, string>
@@ -6754,6 +6784,14 @@ export type OrganisationUpdateBody = {
   body_retention_days?: number | null | undefined
   /** Whether logs contain request and response bodies. Null inherits the organisation or gateway setting. */
   log_bodies?: boolean | null | undefined
+  second_factor?: {
+    /** Users who must have a second factor. `admins`: owners and admins. Others of them can only add one after the grace period. */
+    required_for?: 'nobody' | 'admins' | 'everyone' | undefined
+    /** Days to add one, from required_since or the creation of the account, whichever is later. */
+    grace_days?: number | undefined
+    /** Sessions of single sign-on need no second factor here. */
+    accepts_sso?: boolean | undefined
+  } | undefined
   /** Only break-glass owners may sign in with a password. Needs a break-glass owner and an enabled connection that was tested. Ends all other sessions without single sign-on. */
   enforce_sso?: boolean | undefined
   defaults?: {
@@ -9093,6 +9131,35 @@ export type ProvidersUpdateReply = {
   object: 'provider'
 }
 
+export type ScimLogListQuery = {
+  /** Only requests with this result. */
+  result?: 'failed' | 'succeeded' | undefined
+  current_page?: number | undefined
+  page_size?: number | undefined
+}
+
+export type ScimLogListReply = {
+  object: 'list'
+  total: number
+  data: Array<{
+    object: 'scim_request'
+    id: string
+    created_at: string
+    key_id: string
+    key_name: string
+    method: string
+    /** With its query, at most 512 characters. */
+    path: string
+    /** HTTP status of the response. */
+    status: number
+    /** Why the request failed; null if it succeeded. */
+    error: string | null
+    /** The user name or group name, or the filter of a list. Null if the request names none. */
+    resource_name: string | null
+    duration_ms: number
+  }>
+}
+
 export type ScopesListReply = {
   object: 'list'
   total: number
@@ -9105,6 +9172,110 @@ export type ScopesListReply = {
     key_types: Array<'organisation-service' | 'workspace-service' | 'workspace-user'>
     /** Roles that include the scope. */
     roles: Array<'owner' | 'admin' | 'manager' | 'member'>
+  }>
+}
+
+export type SecondFactorsAddPasskeyBody = {
+  name: string
+  /** The JSON of the credential that navigator.credentials.create() returned. */
+  credential: {
+    id: string
+    rawId: string
+    type: 'public-key'
+    authenticatorAttachment?: 'platform' | 'cross-platform' | null | undefined
+    clientExtensionResults?: Record<string, unknown> | undefined
+    response: {
+      clientDataJSON: string
+      attestationObject: string
+      transports?: string[] | undefined
+    }
+  }
+}
+
+export type SecondFactorsAddPasskeyReply = {
+  object: 'second_factors'
+  passkeys: Array<{
+    id: string
+    name: string
+    /** The host name that it works for. */
+    host: string
+    created_at: string
+    last_used: string | null
+  }>
+  totp: {
+    created_at: string
+    last_used: string | null
+  } | null
+  recovery_codes_left: number
+  /** New recovery codes. They are returned only once. Null if the user has some already. */
+  recovery_codes: string[] | null
+}
+
+export type SecondFactorsAddTotpBody = {
+  /** A code of the app. */
+  code: string
+}
+
+export type SecondFactorsAddTotpReply = SecondFactorsAddPasskeyReply
+
+export type SecondFactorsListReply = {
+  object: 'second_factors'
+  passkeys: Array<{
+    id: string
+    name: string
+    /** The host name that it works for. */
+    host: string
+    created_at: string
+    last_used: string | null
+  }>
+  totp: {
+    created_at: string
+    last_used: string | null
+  } | null
+  recovery_codes_left: number
+}
+
+export type SecondFactorsPasskeyOptionsReply = {
+  challenge: string
+  [name: string]: unknown
+}
+
+export type SecondFactorsRemoveReply = Record<string, unknown>
+
+export type SecondFactorsRemovePasskeyReply = SecondFactorsListReply
+
+export type SecondFactorsRemoveTotpReply = SecondFactorsListReply
+
+export type SecondFactorsRenewRecoveryCodesReply = SecondFactorsAddPasskeyReply
+
+export type SecondFactorsStartTotpReply = {
+  /** Base32, for apps without a camera. It is returned only once. */
+  secret: string
+  /** Show it as a QR code. */
+  uri: string
+}
+
+export type SecondFactorsStatusQuery = {
+  currentPage?: number | undefined
+  pageSize?: number | undefined
+  role?: 'owner' | 'admin' | 'member' | undefined
+  email?: string | undefined
+}
+
+export type SecondFactorsStatusReply = {
+  object: 'list'
+  total: number
+  data: Array<{
+    object: 'second_factor_status'
+    user_id: string
+    email: string
+    passkeys: number
+    totp: boolean
+    recovery_codes_left: number
+    /** By second_factor.required_for of the organisation. */
+    is_required: boolean
+    /** End of the grace period; null if none is required. */
+    enrol_by: string | null
   }>
 }
 
@@ -9134,14 +9305,41 @@ export type SessionsByLinkBody = {
 
 export type SessionsByLinkReply = ClaimCreateReply
 
+export type SessionsConfirmBody = {
+  /** Code of the authenticator app. */
+  code?: string | undefined
+  /** A recovery code. It works once. */
+  recovery_code?: string | undefined
+  /** The JSON of the credential that navigator.credentials.get() returned. */
+  passkey?: {
+    id: string
+    rawId: string
+    type: 'public-key'
+    authenticatorAttachment?: 'platform' | 'cross-platform' | null | undefined
+    clientExtensionResults?: Record<string, unknown> | undefined
+    response: {
+      clientDataJSON: string
+      authenticatorData: string
+      signature: string
+      userHandle?: string | null | undefined
+    }
+  } | undefined
+  password?: string | undefined
+}
+
+export type SessionsConfirmReply = Record<string, unknown>
+
+export type SessionsConfirmOptionsReply = {
+  challenge: string
+  [name: string]: unknown
+}
+
 export type SessionsCreateBody = {
   email: string
   password: string
 }
 
-export type SessionsCreateReply = ClaimCreateReply
-
-export type SessionsCurrentReply = {
+export type SessionsCreateReply = {
   object: 'caller'
   type: 'user' | 'api_key'
   user: {
@@ -9152,6 +9350,8 @@ export type SessionsCurrentReply = {
     role: 'owner' | 'admin' | 'member'
     email: string
     status: 'active' | 'disabled'
+    /** `manual`: a person disabled the user. `scim`: the identity provider did. `both`: if the identity provider activates the user, the user stays disabled. */
+    disabled_by: 'manual' | 'scim' | 'both' | null
     /** An owner that may sign in with a password although single sign-on is enforced. */
     is_break_glass: boolean
     created_at: string
@@ -9171,6 +9371,75 @@ export type SessionsCurrentReply = {
     id: string
     name: string
   }
+  /** Null for API keys. */
+  second_factor: {
+    is_enrolled: boolean
+    /** By when the user must add a second factor. Null if none is required, or the user has one. */
+    enrol_by: string | null
+    /** True: the user can do nothing else before. */
+    must_enrol: boolean
+  } | null
+  /** Scopes held in the organisation and all its workspaces. */
+  scopes: string[]
+  /** Newest first, at most 100. GET /v1/admin/workspaces lists all. */
+  workspaces: Array<{
+    id: string
+    slug: string
+    name: string
+    /** True for the workspace that POST /v1/admin/demo created. */
+    is_demo: boolean
+    /** Null for API keys, owners and admins. */
+    role: 'admin' | 'manager' | 'member' | null
+    /** Additional scopes held in this workspace. */
+    scopes: string[]
+  }>
+  total_workspaces: number
+} | {
+  object: 'pending_sign_in'
+  methods: Array<'passkey' | 'totp' | 'recovery_code'>
+  expires_at: string
+}
+
+export type SessionsCurrentReply = {
+  object: 'caller'
+  type: 'user' | 'api_key'
+  user: {
+    object: 'user'
+    id: string
+    first_name: string
+    last_name: string
+    role: 'owner' | 'admin' | 'member'
+    email: string
+    status: 'active' | 'disabled'
+    /** `manual`: a person disabled the user. `scim`: the identity provider did. `both`: if the identity provider activates the user, the user stays disabled. */
+    disabled_by: 'manual' | 'scim' | 'both' | null
+    /** An owner that may sign in with a password although single sign-on is enforced. */
+    is_break_glass: boolean
+    created_at: string
+    last_updated_at: string
+    /** When a session or personal key of the user was last used, accurate to one minute. Null if never. */
+    last_active: string | null
+    workspace_ids: string[]
+  } | null
+  /** True for the owner that has no e-mail address and no password yet: PUT /v1/users/me/account sets both. */
+  is_local_owner: boolean
+  api_key: {
+    id: string
+    name: string
+    kind: 'admin' | 'workspace'
+  } | null
+  organisation: {
+    id: string
+    name: string
+  }
+  /** Null for API keys. */
+  second_factor: {
+    is_enrolled: boolean
+    /** By when the user must add a second factor. Null if none is required, or the user has one. */
+    enrol_by: string | null
+    /** True: the user can do nothing else before. */
+    must_enrol: boolean
+  } | null
   /** Scopes held in the organisation and all its workspaces. */
   scopes: string[]
   /** Newest first, at most 100. GET /v1/admin/workspaces lists all. */
@@ -9228,13 +9497,46 @@ export type SessionsListReply = {
   }>
 }
 
+export type SessionsPasskeyOptionsBody = {
+  /** True to sign in with a passkey alone. */
+  passwordless?: boolean | undefined
+}
+
+export type SessionsPasskeyOptionsReply = {
+  challenge: string
+  [name: string]: unknown
+}
+
 export type SessionsResetPasswordBody = {
   token: string
   /** 12 characters to 1024 bytes. Common passwords are rejected. */
   password: string
 }
 
-export type SessionsResetPasswordReply = ClaimCreateReply
+export type SessionsResetPasswordReply = SessionsCreateReply
+
+export type SessionsSecondFactorBody = {
+  /** Code of the authenticator app. */
+  code?: string | undefined
+  /** A recovery code. It works once. */
+  recovery_code?: string | undefined
+  /** The JSON of the credential that navigator.credentials.get() returned. */
+  passkey?: {
+    id: string
+    rawId: string
+    type: 'public-key'
+    authenticatorAttachment?: 'platform' | 'cross-platform' | null | undefined
+    clientExtensionResults?: Record<string, unknown> | undefined
+    response: {
+      clientDataJSON: string
+      authenticatorData: string
+      signature: string
+      userHandle?: string | null | undefined
+    }
+  } | undefined
+}
+
+export type SessionsSecondFactorReply = ClaimCreateReply
 
 export type SinksCreateBody = {
   name: string
@@ -9923,12 +10225,7 @@ export type UsersDeleteReply = {
   }>
 }
 
-export type UsersListQuery = {
-  currentPage?: number | undefined
-  pageSize?: number | undefined
-  role?: 'owner' | 'admin' | 'member' | undefined
-  email?: string | undefined
-}
+export type UsersListQuery = SecondFactorsStatusQuery
 
 export type UsersListReply = {
   object: 'list'
@@ -9941,6 +10238,8 @@ export type UsersListReply = {
     role: 'owner' | 'admin' | 'member'
     email: string
     status: 'active' | 'disabled'
+    /** `manual`: a person disabled the user. `scim`: the identity provider did. `both`: if the identity provider activates the user, the user stays disabled. */
+    disabled_by: 'manual' | 'scim' | 'both' | null
     /** An owner that may sign in with a password although single sign-on is enforced. */
     is_break_glass: boolean
     created_at: string
@@ -9972,6 +10271,8 @@ export type UsersReadReply = {
   role: 'owner' | 'admin' | 'member'
   email: string
   status: 'active' | 'disabled'
+  /** `manual`: a person disabled the user. `scim`: the identity provider did. `both`: if the identity provider activates the user, the user stays disabled. */
+  disabled_by: 'manual' | 'scim' | 'both' | null
   /** An owner that may sign in with a password although single sign-on is enforced. */
   is_break_glass: boolean
   created_at: string
@@ -11468,7 +11769,7 @@ export function adminResources(send: AdminSend) {
       channels: {
         /** Create an alert channel. Requires the scope `alerts.create`. */
         create: (body: AlertsChannelsCreateBody, options?: RequestOptions) => send.json<AlertsChannelsCreateReply>({ method: 'POST', path: '/alerts/channels', body, isRepeatable: true, options }),
-        /** Delete an alert channel. Requires the scope `alerts.delete`. */
+        /** Delete an alert channel. Requires the scope `alerts.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
         delete: (id: string, query?: AlertsChannelsDeleteQuery, options?: RequestOptions) => send.json<AlertsChannelsDeleteReply>({ method: 'DELETE', path: '/alerts/channels/{id}', values: [id], query, options }),
         /** List alert channels. Requires the scope `alerts.list`. */
         list: (query?: AlertsChannelsListQuery, options?: RequestOptions) => send.json<AlertsChannelsListReply>({ method: 'GET', path: '/alerts/channels', query, options }),
@@ -11488,7 +11789,7 @@ export function adminResources(send: AdminSend) {
       rules: {
         /** Create an alert rule. Requires the scope `alerts.create`. */
         create: (body: AlertsRulesCreateBody, options?: RequestOptions) => send.json<AlertsRulesCreateReply>({ method: 'POST', path: '/alerts/rules', body, isRepeatable: true, options }),
-        /** Delete an alert rule. Its events stay in the history. Requires the scope `alerts.delete`. */
+        /** Delete an alert rule. Its events stay in the history. Requires the scope `alerts.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
         delete: (id: string, query?: AlertsRulesDeleteQuery, options?: RequestOptions) => send.json<AlertsRulesDeleteReply>({ method: 'DELETE', path: '/alerts/rules/{id}', values: [id], query, options }),
         /** List alert rules. Requires the scope `alerts.list`. */
         list: (query?: AlertsRulesListQuery, options?: RequestOptions) => send.json<AlertsRulesListReply>({ method: 'GET', path: '/alerts/rules', query, options }),
@@ -11581,23 +11882,23 @@ export function adminResources(send: AdminSend) {
       usersRequests: (query?: AnalyticsUsersRequestsQuery, options?: RequestOptions) => send.json<AnalyticsUsersRequestsReply>({ method: 'GET', path: '/analytics/graphs/users/requests', query, options }),
     },
     apiKeys: {
-      /** Create an Admin API key. Requires the scope `organisation_service_api_keys.create`. */
+      /** Create an Admin API key. Requires the scope `organisation_service_api_keys.create`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
       createOrganisationService: (body: ApiKeysCreateOrganisationServiceBody, options?: RequestOptions) => send.json<ApiKeysCreateOrganisationServiceReply>({ method: 'POST', path: '/api-keys/organisation/service', body, isRepeatable: true, options }),
-      /** Create a personal Admin API key (not supported). Requires the scope `organisation_service_api_keys.create`. */
+      /** Create a personal Admin API key (not supported). Requires the scope `organisation_service_api_keys.create`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
       createOrganisationUser: (body?: ApiKeysCreateOrganisationUserBody, options?: RequestOptions) => send.json<ApiKeysCreateOrganisationUserReply>({ method: 'POST', path: '/api-keys/organisation/user', body, isRepeatable: true, options }),
-      /** Create a workspace service API key. Requires the scope `workspace_service_api_keys.create`. */
+      /** Create a workspace service API key. Requires the scope `workspace_service_api_keys.create`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
       createWorkspaceService: (body: ApiKeysCreateWorkspaceServiceBody, options?: RequestOptions) => send.json<ApiKeysCreateWorkspaceServiceReply>({ method: 'POST', path: '/api-keys/workspace/service', body, isRepeatable: true, options }),
-      /** Create a personal workspace API key. Requires the scope `workspace_user_api_keys.create`. */
+      /** Create a personal workspace API key. Requires the scope `workspace_user_api_keys.create`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
       createWorkspaceUser: (body: ApiKeysCreateWorkspaceUserBody, options?: RequestOptions) => send.json<ApiKeysCreateWorkspaceUserReply>({ method: 'POST', path: '/api-keys/workspace/user', body, isRepeatable: true, options }),
-      /** Delete an API key. Requires one of the scopes `organisation_service_api_keys.delete`, `workspace_service_api_keys.delete`, `workspace_user_api_keys.delete`. */
+      /** Delete an API key. Requires one of the scopes `organisation_service_api_keys.delete`, `workspace_service_api_keys.delete`, `workspace_user_api_keys.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
       delete: (id: string, query?: ApiKeysDeleteQuery, options?: RequestOptions) => send.json<ApiKeysDeleteReply>({ method: 'DELETE', path: '/api-keys/{id}', values: [id], query, options }),
       /** List API keys. Requires one of the scopes `organisation_service_api_keys.list`, `workspace_service_api_keys.list`, `workspace_user_api_keys.list`. */
       list: (query?: ApiKeysListQuery, options?: RequestOptions) => send.json<ApiKeysListReply>({ method: 'GET', path: '/api-keys', query, options }),
       /** Read an API key. Requires one of the scopes `organisation_service_api_keys.read`, `workspace_service_api_keys.read`, `workspace_user_api_keys.read`. */
       read: (id: string, query?: ApiKeysReadQuery, options?: RequestOptions) => send.json<ApiKeysReadReply>({ method: 'GET', path: '/api-keys/{id}', values: [id], query, options }),
-      /** Rotate an API key. Requires one of the scopes `organisation_service_api_keys.rotate`, `workspace_service_api_keys.rotate`, `workspace_user_api_keys.rotate`. */
+      /** Rotate an API key. Requires one of the scopes `organisation_service_api_keys.rotate`, `workspace_service_api_keys.rotate`, `workspace_user_api_keys.rotate`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
       rotate: (id: string, body?: ApiKeysRotateBody, options?: RequestOptions) => send.json<ApiKeysRotateReply>({ method: 'POST', path: '/api-keys/{id}/rotate', values: [id], body, isRepeatable: true, options }),
-      /** Update an API key. Requires one of the scopes `organisation_service_api_keys.update`, `workspace_service_api_keys.update`, `workspace_user_api_keys.update`. */
+      /** Update an API key. Requires one of the scopes `organisation_service_api_keys.update`, `workspace_service_api_keys.update`, `workspace_user_api_keys.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
       update: (id: string, body?: ApiKeysUpdateBody, options?: RequestOptions) => send.json<ApiKeysUpdateReply>({ method: 'PUT', path: '/api-keys/{id}', values: [id], body, options }),
     },
     auditLogs: {
@@ -11621,7 +11922,7 @@ export function adminResources(send: AdminSend) {
       reset: (id: string, options?: RequestOptions) => send.json<BreakersResetReply>({ method: 'POST', path: '/breakers/{id}/reset', values: [id], isRepeatable: true, options }),
     },
     cache: {
-      /** Purge the response cache of a workspace. Requires the scope `cache.purge`. */
+      /** Purge the response cache of a workspace. Requires the scope `cache.purge`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
       purge: (query?: CachePurgeQuery, options?: RequestOptions) => send.json<CachePurgeReply>({ method: 'DELETE', path: '/cache', query, options }),
       /** Read the size of the semantic cache. Requires the scope `logs.view`. */
       read: (query?: CacheReadQuery, options?: RequestOptions) => send.json<CacheReadReply>({ method: 'GET', path: '/cache', query, options }),
@@ -11635,7 +11936,7 @@ export function adminResources(send: AdminSend) {
     collections: {
       /** Create a collection. Requires the scope `prompts.create`. */
       create: (body: CollectionsCreateBody, options?: RequestOptions) => send.json<CollectionsCreateReply>({ method: 'POST', path: '/collections', body, isRepeatable: true, options }),
-      /** Delete an empty collection. Requires the scope `prompts.delete`. */
+      /** Delete an empty collection. Requires the scope `prompts.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
       delete: (id: string, query?: CollectionsDeleteQuery, options?: RequestOptions) => send.json<CollectionsDeleteReply>({ method: 'DELETE', path: '/collections/{id}', values: [id], query, options }),
       /** List collections. Requires the scope `prompts.list`. */
       list: (query?: CollectionsListQuery, options?: RequestOptions) => send.json<CollectionsListReply>({ method: 'GET', path: '/collections', query, options }),
@@ -11647,7 +11948,7 @@ export function adminResources(send: AdminSend) {
     configs: {
       /** Create a config. Requires the scope `configs.create`. */
       create: (body: ConfigsCreateBody, options?: RequestOptions) => send.json<ConfigsCreateReply>({ method: 'POST', path: '/configs', body, isRepeatable: true, options }),
-      /** Delete a config. Requires the scope `configs.delete`. */
+      /** Delete a config. Requires the scope `configs.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
       delete: (slug: string, query?: ConfigsDeleteQuery, options?: RequestOptions) => send.json<ConfigsDeleteReply>({ method: 'DELETE', path: '/configs/{slug}', values: [slug], query, options }),
       /** Simulate a request through a config. No provider is called. Requires the scope `configs.read`. */
       explain: (body: ConfigsExplainBody, options?: RequestOptions) => send.json<ConfigsExplainReply>({ method: 'POST', path: '/configs/explain', body, options }),
@@ -11673,7 +11974,7 @@ export function adminResources(send: AdminSend) {
     demo: {
       /** Create the demo workspace. Fills a workspace with synthetic traffic of the last 7 days: keys, configs, guardrails, prompts, budgets, alerts, members, exports, logs, traces and feedback. No provider is called. Owners and Admin keys only. Requires the scope `workspaces.create`. */
       create: (body?: DemoCreateBody, options?: RequestOptions) => send.json<DemoCreateReply>({ method: 'POST', path: '/admin/demo', body, isRepeatable: true, options }),
-      /** Remove the demo workspace. Deletes the demo workspace with everything in it, including its logs and its members. Owners and Admin keys only. Requires the scope `workspaces.delete`. */
+      /** Remove the demo workspace. Deletes the demo workspace with everything in it, including its logs and its members. Owners and Admin keys only. Requires the scope `workspaces.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
       delete: (options?: RequestOptions) => send.json<DemoDeleteReply>({ method: 'DELETE', path: '/admin/demo', options }),
     },
     feedback: {
@@ -11685,15 +11986,15 @@ export function adminResources(send: AdminSend) {
       update: (id: string, body: FeedbackUpdateBody, query?: FeedbackUpdateQuery, options?: RequestOptions) => send.json<FeedbackUpdateReply>({ method: 'PUT', path: '/feedback/{id}', values: [id], body, query, options }),
     },
     groupMappings: {
-      /** Create a group mapping. Gives the members of a group a role in the organisation, in a workspace, or both. It takes effect when a member of the group signs in, or when SCIM sends a change of the group. Requires the scope `organisation_settings.update`. */
+      /** Create a group mapping. Gives the members of a group a role in the organisation, in a workspace, or both. It takes effect at once for members of SCIM groups, and for others when they sign in. Requires the scope `organisation_settings.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
       create: (body: GroupMappingsCreateBody, options?: RequestOptions) => send.json<GroupMappingsCreateReply>({ method: 'POST', path: '/admin/group-mappings', body, isRepeatable: true, options }),
-      /** Delete a group mapping. It takes effect when a member of the group signs in, or when SCIM sends a change of the group. Requires the scope `organisation_settings.update`. */
+      /** Delete a group mapping. It takes effect at once for members of SCIM groups, and for others when they sign in. Requires the scope `organisation_settings.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
       delete: (id: string, options?: RequestOptions) => send.json<GroupMappingsDeleteReply>({ method: 'DELETE', path: '/admin/group-mappings/{id}', values: [id], options }),
       /** List group mappings. Requires the scope `organisation_settings.read`. */
       list: (query?: GroupMappingsListQuery, options?: RequestOptions) => send.json<GroupMappingsListReply>({ method: 'GET', path: '/admin/group-mappings', query, options }),
       /** Read a group mapping. Requires the scope `organisation_settings.read`. */
       read: (id: string, options?: RequestOptions) => send.json<GroupMappingsReadReply>({ method: 'GET', path: '/admin/group-mappings/{id}', values: [id], options }),
-      /** Update a group mapping. Omitted fields stay unchanged. It takes effect when a member of the group signs in, or when SCIM sends a change of the group. Requires the scope `organisation_settings.update`. */
+      /** Update a group mapping. Omitted fields stay unchanged. It takes effect at once for members of SCIM groups, and for others when they sign in. Requires the scope `organisation_settings.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
       update: (id: string, body: GroupMappingsUpdateBody, options?: RequestOptions) => send.json<GroupMappingsUpdateReply>({ method: 'PUT', path: '/admin/group-mappings/{id}', values: [id], body, options }),
     },
     guardrails: {
@@ -11703,7 +12004,7 @@ export function adminResources(send: AdminSend) {
       },
       /** Create a guardrail. Configs name it in `input_guardrails` and `output_guardrails`. With `organisation_id`, all workspaces can use it. Requires one of the scopes `guardrails.create`, `organisation_guardrails.create`. */
       create: (body: GuardrailsCreateBody, options?: RequestOptions) => send.json<GuardrailsCreateReply>({ method: 'POST', path: '/guardrails', body, isRepeatable: true, options }),
-      /** Delete a guardrail. Refused while a config names it, or while it is a default of a workspace or of the organisation. Requires one of the scopes `guardrails.delete`, `organisation_guardrails.delete`. */
+      /** Delete a guardrail. Refused while a config names it, or while it is a default of a workspace or of the organisation. Requires one of the scopes `guardrails.delete`, `organisation_guardrails.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
       delete: (slug: string, query?: GuardrailsDeleteQuery, options?: RequestOptions) => send.json<GuardrailsDeleteReply>({ method: 'DELETE', path: '/guardrails/{slug}', values: [slug], query, options }),
       /** List guardrails. Those of the workspace and of the organisation, without their checks. Requires one of the scopes `guardrails.list`, `organisation_guardrails.list`. */
       list: (query?: GuardrailsListQuery, options?: RequestOptions) => send.json<GuardrailsListReply>({ method: 'GET', path: '/guardrails', query, options }),
@@ -11725,12 +12026,12 @@ export function adminResources(send: AdminSend) {
     integrations: {
       /** Create an integration. An Admin key, owner or admin creates it for the organisation, and opens it to workspaces. With `workspace_id`, or with a workspace key, only that workspace can use it. Requires one of the scopes `organisation_integrations.create`, `workspace_integrations.create`. */
       create: (body: IntegrationsCreateBody, options?: RequestOptions) => send.json<IntegrationsCreateReply>({ method: 'POST', path: '/integrations', body, isRepeatable: true, options }),
-      /** Delete an integration. Also deletes the providers that were made from it. Requires one of the scopes `organisation_integrations.delete`, `workspace_integrations.delete`. */
+      /** Delete an integration. Also deletes the providers that were made from it. Requires one of the scopes `organisation_integrations.delete`, `workspace_integrations.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
       delete: (slug: string, query?: IntegrationsDeleteQuery, options?: RequestOptions) => send.json<IntegrationsDeleteReply>({ method: 'DELETE', path: '/integrations/{slug}', values: [slug], query, options }),
       /** List integrations. Requires one of the scopes `organisation_integrations.list`, `workspace_integrations.list`. */
       list: (query?: IntegrationsListQuery, options?: RequestOptions) => send.json<IntegrationsListReply>({ method: 'GET', path: '/integrations', query, options }),
       models: {
-        /** Delete models of an integration. Removes the settings of these models. `allow_all_models` then decides whether they can be used. Requires one of the scopes `organisation_integrations.update`, `workspace_integrations.update`. */
+        /** Delete models of an integration. Removes the settings of these models. `allow_all_models` then decides whether they can be used. Requires one of the scopes `organisation_integrations.update`, `workspace_integrations.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
         delete: (slug: string, body?: IntegrationsModelsDeleteBody, query?: IntegrationsModelsDeleteQuery, options?: RequestOptions) => send.json<IntegrationsModelsDeleteReply>({ method: 'DELETE', path: '/integrations/{slug}/models', values: [slug], body, query, options }),
         /** List the models of an integration. The models of the price list of its provider, and those with settings of their own. Requires one of the scopes `organisation_integrations.read`, `workspace_integrations.read`. */
         list: (slug: string, query?: IntegrationsModelsListQuery, options?: RequestOptions) => send.json<IntegrationsModelsListReply>({ method: 'GET', path: '/integrations/{slug}/models', values: [slug], query, options }),
@@ -11751,21 +12052,21 @@ export function adminResources(send: AdminSend) {
     invites: {
       /** Accept an invitation. Requires no authentication. */
       accept: (body: InvitesAcceptBody, options?: RequestOptions) => send.json<InvitesAcceptReply>({ method: 'POST', path: '/invites/accept', body, options }),
-      /** Invite a user. Returns a link. The gateway sends no email. Requires the scope `organisation_users.create`. */
+      /** Invite a user. Returns a link. The gateway sends no email. Requires the scope `organisation_users.create`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
       create: (body: InvitesCreateBody, options?: RequestOptions) => send.json<InvitesCreateReply>({ method: 'POST', path: '/admin/users/invites', body, isRepeatable: true, options }),
-      /** Cancel an invitation. Requires the scope `organisation_users.delete`. */
+      /** Cancel an invitation. Requires the scope `organisation_users.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
       delete: (id: string, options?: RequestOptions) => send.json<InvitesDeleteReply>({ method: 'DELETE', path: '/admin/users/invites/{id}', values: [id], options }),
       /** List invitations. Requires the scope `organisation_users.list`. */
       list: (query?: InvitesListQuery, options?: RequestOptions) => send.json<InvitesListReply>({ method: 'GET', path: '/admin/users/invites', query, options }),
       /** Read an invitation. Requires the scope `organisation_users.read`. */
       read: (id: string, options?: RequestOptions) => send.json<InvitesReadReply>({ method: 'GET', path: '/admin/users/invites/{id}', values: [id], options }),
-      /** Create a new link for an invitation. The old link stops working. Requires the scope `organisation_users.create`. */
+      /** Create a new link for an invitation. The old link stops working. Requires the scope `organisation_users.create`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
       resend: (id: string, options?: RequestOptions) => send.json<InvitesResendReply>({ method: 'POST', path: '/admin/users/invites/{id}/resend', values: [id], isRepeatable: true, options }),
     },
     labels: {
       /** Create a label. Requires the scope `prompts.create`. */
       create: (body: LabelsCreateBody, options?: RequestOptions) => send.json<LabelsCreateReply>({ method: 'POST', path: '/labels', body, isRepeatable: true, options }),
-      /** Delete a label. The label is removed from all prompt versions. Requires the scope `prompts.delete`. */
+      /** Delete a label. The label is removed from all prompt versions. Requires the scope `prompts.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
       delete: (id: string, query?: LabelsDeleteQuery, options?: RequestOptions) => send.json<LabelsDeleteReply>({ method: 'DELETE', path: '/labels/{id}', values: [id], query, options }),
       /** List labels. Requires the scope `prompts.list`. */
       list: (query?: LabelsListQuery, options?: RequestOptions) => send.json<LabelsListReply>({ method: 'GET', path: '/labels', query, options }),
@@ -11781,7 +12082,7 @@ export function adminResources(send: AdminSend) {
       content: (id: string, query?: LogExportsContentQuery, options?: RequestOptions) => send.raw({ method: 'GET', path: '/logs/exports/{id}/content', values: [id], query, options }),
       /** Create a log export. The export is a draft until you start it. Requires the scope `logs.export`. */
       create: (body: LogExportsCreateBody, options?: RequestOptions) => send.json<LogExportsCreateReply>({ method: 'POST', path: '/logs/exports', body, isRepeatable: true, options }),
-      /** Delete a log export and its file. Requires the scope `logs.export`. */
+      /** Delete a log export and its file. Requires the scope `logs.export`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
       delete: (id: string, query?: LogExportsDeleteQuery, options?: RequestOptions) => send.json<LogExportsDeleteReply>({ method: 'DELETE', path: '/logs/exports/{id}', values: [id], query, options }),
       /** Create a download link for an export. Requires the scope `logs.export`. */
       download: (id: string, query?: LogExportsDownloadQuery, options?: RequestOptions) => send.json<LogExportsDownloadReply>({ method: 'GET', path: '/logs/exports/{id}/download', values: [id], query, options }),
@@ -11825,14 +12126,14 @@ export function adminResources(send: AdminSend) {
       },
       /** Read the organisation’s settings. Requires the scope `organisation_settings.read`. */
       read: (options?: RequestOptions) => send.json<OrganisationReadReply>({ method: 'GET', path: '/admin/organisation', options }),
-      /** Update the organisation’s settings. Requires the scope `organisation_settings.update`. */
+      /** Update the organisation’s settings. Requires the scope `organisation_settings.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
       update: (body?: OrganisationUpdateBody, query?: OrganisationUpdateQuery, options?: RequestOptions) => send.json<OrganisationUpdateReply>({ method: 'PUT', path: '/admin/organisation', body, query, options }),
     },
     policies: {
       rateLimits: {
         /** Create a rate limit policy. Requires the scope `policies.create`. */
         create: (body: PoliciesRateLimitsCreateBody, options?: RequestOptions) => send.json<PoliciesRateLimitsCreateReply>({ method: 'POST', path: '/policies/rate-limits', body, isRepeatable: true, options }),
-        /** Archive a rate limit policy. Requires the scope `policies.delete`. */
+        /** Archive a rate limit policy. Requires the scope `policies.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
         delete: (id: string, query?: PoliciesRateLimitsDeleteQuery, options?: RequestOptions) => send.json<PoliciesRateLimitsDeleteReply>({ method: 'DELETE', path: '/policies/rate-limits/{id}', values: [id], query, options }),
         /** List rate limit policies. Requires the scope `policies.list`. */
         list: (query?: PoliciesRateLimitsListQuery, options?: RequestOptions) => send.json<PoliciesRateLimitsListReply>({ method: 'GET', path: '/policies/rate-limits', query, options }),
@@ -11844,7 +12145,7 @@ export function adminResources(send: AdminSend) {
       usageLimits: {
         /** Create a budget policy. Requires the scope `policies.create`. */
         create: (body: PoliciesUsageLimitsCreateBody, options?: RequestOptions) => send.json<PoliciesUsageLimitsCreateReply>({ method: 'POST', path: '/policies/usage-limits', body, isRepeatable: true, options }),
-        /** Archive a budget policy. Requires the scope `policies.delete`. */
+        /** Archive a budget policy. Requires the scope `policies.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
         delete: (id: string, query?: PoliciesUsageLimitsDeleteQuery, options?: RequestOptions) => send.json<PoliciesUsageLimitsDeleteReply>({ method: 'DELETE', path: '/policies/usage-limits/{id}', values: [id], query, options }),
         entities: {
           /** List the usage of a budget policy by group value. Requires the scope `policies.read`. */
@@ -11863,7 +12164,7 @@ export function adminResources(send: AdminSend) {
     prices: {
       /** Create a custom price. Requires the scope `policies.create`. */
       create: (body: PricesCreateBody, options?: RequestOptions) => send.json<PricesCreateReply>({ method: 'POST', path: '/prices', body, isRepeatable: true, options }),
-      /** Delete a custom price. Requires the scope `policies.delete`. */
+      /** Delete a custom price. Requires the scope `policies.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
       delete: (id: string, query?: PricesDeleteQuery, options?: RequestOptions) => send.json<PricesDeleteReply>({ method: 'DELETE', path: '/prices/{id}', values: [id], query, options }),
       /** Get the effective price of a model. Requires the scope `policies.read`. */
       effective: (query: PricesEffectiveQuery, options?: RequestOptions) => send.json<PricesEffectiveReply>({ method: 'GET', path: '/prices/effective', query, options }),
@@ -11884,7 +12185,7 @@ export function adminResources(send: AdminSend) {
     },
     privacy: {
       erasures: {
-        /** Erase a person. Erases an end user, or deletes an account and erases what remains of it. Runs in the background; the audit log gets the receipt. Requires the scope `privacy.erase`. */
+        /** Erase a person. Erases an end user, or deletes an account and erases what remains of it. Runs in the background; the audit log gets the receipt. Requires the scope `privacy.erase`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
         create: (body: PrivacyErasuresCreateBody, options?: RequestOptions) => send.json<PrivacyErasuresCreateReply>({ method: 'POST', path: '/privacy/erasures', body, isRepeatable: true, options }),
         /** List erasures. Requires the scope `privacy.erase`. */
         list: (query?: PrivacyErasuresListQuery, options?: RequestOptions) => send.json<PrivacyErasuresListReply>({ method: 'GET', path: '/privacy/erasures', query, options }),
@@ -11893,14 +12194,14 @@ export function adminResources(send: AdminSend) {
         /** Read the receipt of an erasure. Requires the scope `privacy.erase`. */
         read: (id: string, query?: PrivacyErasuresReadQuery, options?: RequestOptions) => send.json<PrivacyErasuresReadReply>({ method: 'GET', path: '/privacy/erasures/{id}', values: [id], query, options }),
       },
-      /** Export the data of a person. Streams JSON lines. For many logs, create an export instead: it continues after an interruption. Each line has a type: log, account, session, api_key, invite or audit_entry. Requires the scope `privacy.export`. */
+      /** Export the data of a person. Streams JSON lines. For many logs, create an export instead: it continues after an interruption. Each line has a type: log, account, session, api_key, invite or audit_entry. Requires the scope `privacy.export`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
       export: (body: PrivacyExportBody, options?: RequestOptions) => send.raw({ method: 'POST', path: '/privacy/export', body, isRepeatable: true, options }),
       exports: {
         /** Download an export of a person. Requires the scope `privacy.export`. */
         content: (id: string, query?: PrivacyExportsContentQuery, options?: RequestOptions) => send.raw({ method: 'GET', path: '/privacy/exports/{id}/content', values: [id], query, options }),
         /** Create an export of a person. Runs in the background and continues after a restart. The file has JSON lines, each with a type: log, account, session, api_key, invite or audit_entry. Requires the scope `privacy.export`. */
         create: (body: PrivacyExportsCreateBody, options?: RequestOptions) => send.json<PrivacyExportsCreateReply>({ method: 'POST', path: '/privacy/exports', body, isRepeatable: true, options }),
-        /** Delete an export of a person and its file. Requires the scope `privacy.export`. */
+        /** Delete an export of a person and its file. Requires the scope `privacy.export`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
         delete: (id: string, query?: PrivacyExportsDeleteQuery, options?: RequestOptions) => send.json<PrivacyExportsDeleteReply>({ method: 'DELETE', path: '/privacy/exports/{id}', values: [id], query, options }),
         /** List exports of persons. Requires the scope `privacy.export`. */
         list: (query?: PrivacyExportsListQuery, options?: RequestOptions) => send.json<PrivacyExportsListReply>({ method: 'GET', path: '/privacy/exports', query, options }),
@@ -11911,7 +12212,7 @@ export function adminResources(send: AdminSend) {
     promptPartials: {
       /** Create a partial. The first version is published immediately. Requires the scope `prompts.create`. */
       create: (body: PromptPartialsCreateBody, options?: RequestOptions) => send.json<PromptPartialsCreateReply>({ method: 'POST', path: '/prompts/partials', body, isRepeatable: true, options }),
-      /** Delete a partial. Fails if prompts or partials include it, unless `force` is true. Requires the scope `prompts.delete`. */
+      /** Delete a partial. Fails if prompts or partials include it, unless `force` is true. Requires the scope `prompts.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
       delete: (id: string, query?: PromptPartialsDeleteQuery, options?: RequestOptions) => send.json<PromptPartialsDeleteReply>({ method: 'DELETE', path: '/prompts/partials/{id}', values: [id], query, options }),
       /** List partials. Requires the scope `prompts.list`. */
       list: (query?: PromptPartialsListQuery, options?: RequestOptions) => send.json<PromptPartialsListReply>({ method: 'GET', path: '/prompts/partials', query, options }),
@@ -11929,7 +12230,7 @@ export function adminResources(send: AdminSend) {
     prompts: {
       /** Create a prompt. The first version is published immediately. Requires the scope `prompts.create`. */
       create: (body: PromptsCreateBody, options?: RequestOptions) => send.json<PromptsCreateReply>({ method: 'POST', path: '/prompts', body, isRepeatable: true, options }),
-      /** Delete a prompt and all its versions. Requires the scope `prompts.delete`. */
+      /** Delete a prompt and all its versions. Requires the scope `prompts.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
       delete: (id: string, query?: PromptsDeleteQuery, options?: RequestOptions) => send.json<PromptsDeleteReply>({ method: 'DELETE', path: '/prompts/{id}', values: [id], query, options }),
       /** Export a prompt with all its versions. Requires the scope `prompts.read`. */
       export: (id: string, query?: PromptsExportQuery, options?: RequestOptions) => send.json<PromptsExportReply>({ method: 'GET', path: '/prompts/{id}/export', values: [id], query, options }),
@@ -11957,7 +12258,7 @@ export function adminResources(send: AdminSend) {
     providers: {
       /** Create a provider from an integration. The provider uses the credential of the integration. To store a credential of its own, use POST /v1/virtual-keys. Requires one of the scopes `providers.create`, `virtual_keys.create`. */
       create: (body: ProvidersCreateBody, options?: RequestOptions) => send.json<ProvidersCreateReply>({ method: 'POST', path: '/providers', body, isRepeatable: true, options }),
-      /** Delete a provider. Requires one of the scopes `providers.delete`, `virtual_keys.delete`. */
+      /** Delete a provider. Requires one of the scopes `providers.delete`, `virtual_keys.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
       delete: (slug: string, query?: ProvidersDeleteQuery, options?: RequestOptions) => send.json<ProvidersDeleteReply>({ method: 'DELETE', path: '/providers/{slug}', values: [slug], query, options }),
       /** List providers. Requires one of the scopes `providers.list`, `virtual_keys.list`. */
       list: (query?: ProvidersListQuery, options?: RequestOptions) => send.json<ProvidersListReply>({ method: 'GET', path: '/providers', query, options }),
@@ -11966,9 +12267,35 @@ export function adminResources(send: AdminSend) {
       /** Update a provider. Requires one of the scopes `providers.update`, `virtual_keys.update`. */
       update: (slug: string, body?: ProvidersUpdateBody, query?: ProvidersUpdateQuery, options?: RequestOptions) => send.json<ProvidersUpdateReply>({ method: 'PUT', path: '/providers/{slug}', values: [slug], body, query, options }),
     },
+    scimLog: {
+      /** List SCIM requests. Newest first. Requests are kept for 7 days, and at most 10,000 of them. Requires one of the scopes `scim.provision`, `audit_logs.list`. */
+      list: (query?: ScimLogListQuery, options?: RequestOptions) => send.json<ScimLogListReply>({ method: 'GET', path: '/admin/scim-log', query, options }),
+    },
     scopes: {
       /** List scopes. Available to every API key and signed-in user. */
       list: (options?: RequestOptions) => send.json<ScopesListReply>({ method: 'GET', path: '/scopes', options }),
+    },
+    secondFactors: {
+      /** Add a passkey. Ends your other sessions. Available to every API key and signed-in user. */
+      addPasskey: (body: SecondFactorsAddPasskeyBody, options?: RequestOptions) => send.json<SecondFactorsAddPasskeyReply>({ method: 'POST', path: '/users/me/passkeys', body, isRepeatable: true, options }),
+      /** Add the authenticator app. Ends your other sessions. Available to every API key and signed-in user. */
+      addTotp: (body: SecondFactorsAddTotpBody, options?: RequestOptions) => send.json<SecondFactorsAddTotpReply>({ method: 'PUT', path: '/users/me/totp', body, options }),
+      /** List your own second factors. Available to every API key and signed-in user. */
+      list: (options?: RequestOptions) => send.json<SecondFactorsListReply>({ method: 'GET', path: '/users/me/second-factors', options }),
+      /** Request the options to create a passkey. Available to every API key and signed-in user. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+      passkeyOptions: (options?: RequestOptions) => send.json<SecondFactorsPasskeyOptionsReply>({ method: 'POST', path: '/users/me/passkeys/options', options }),
+      /** Remove all second factors of a user. For a user who lost them. Ends all sessions of the user. Only owners may do this for owners. Requires the scope `organisation_users.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+      remove: (id: string, options?: RequestOptions) => send.json<SecondFactorsRemoveReply>({ method: 'DELETE', path: '/admin/users/{id}/second-factors', values: [id], options }),
+      /** Remove a passkey. Ends your other sessions. Available to every API key and signed-in user. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+      removePasskey: (id: string, options?: RequestOptions) => send.json<SecondFactorsRemovePasskeyReply>({ method: 'DELETE', path: '/users/me/passkeys/{id}', values: [id], options }),
+      /** Remove the authenticator app. Ends your other sessions. Available to every API key and signed-in user. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+      removeTotp: (options?: RequestOptions) => send.json<SecondFactorsRemoveTotpReply>({ method: 'DELETE', path: '/users/me/totp', options }),
+      /** Create new recovery codes. The old ones stop working. Available to every API key and signed-in user. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+      renewRecoveryCodes: (options?: RequestOptions) => send.json<SecondFactorsRenewRecoveryCodesReply>({ method: 'POST', path: '/users/me/recovery-codes', isRepeatable: true, options }),
+      /** Create a secret for an authenticator app. It has no effect until PUT /v1/users/me/totp proves that the app has it, within five minutes. Available to every API key and signed-in user. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+      startTotp: (options?: RequestOptions) => send.json<SecondFactorsStartTotpReply>({ method: 'POST', path: '/users/me/totp', options }),
+      /** List which users have a second factor. Requires the scope `organisation_users.list`. */
+      status: (query?: SecondFactorsStatusQuery, options?: RequestOptions) => send.json<SecondFactorsStatusReply>({ method: 'GET', path: '/admin/second-factors', query, options }),
     },
     secretReferences: {
       /** Test a secret reference. Reads the secret from its store, not from the cache, and returns whether it exists. The value is never returned. Callers of a workspace can test only paths that the operator allows for the workspace. Requires one of the scopes `virtual_keys.create`, `providers.create`. */
@@ -11977,7 +12304,11 @@ export function adminResources(send: AdminSend) {
     sessions: {
       /** Sign in with a one-time link. Requires no authentication. */
       byLink: (body: SessionsByLinkBody, options?: RequestOptions) => send.json<SessionsByLinkReply>({ method: 'POST', path: '/sessions/link', body, options }),
-      /** Sign in. Requires no authentication. */
+      /** Confirm your identity in this session. Operations that show secrets, change rights or delete need it: with a second factor, or with the password if you have none. It lasts ten minutes. Available to every API key and signed-in user. */
+      confirm: (body: SessionsConfirmBody, options?: RequestOptions) => send.json<SessionsConfirmReply>({ method: 'POST', path: '/sessions/current/confirm', body, isRepeatable: true, options }),
+      /** Request the options to confirm your identity with a passkey. Available to every API key and signed-in user. */
+      confirmOptions: (options?: RequestOptions) => send.json<SessionsConfirmOptionsReply>({ method: 'POST', path: '/sessions/current/passkey-options', options }),
+      /** Sign in. For a user with a second factor, the response is a pending sign-in: POST /v1/sessions/second-factor finishes it. Requires no authentication. */
       create: (body: SessionsCreateBody, options?: RequestOptions) => send.json<SessionsCreateReply>({ method: 'POST', path: '/sessions', body, options }),
       /** Read the current caller. Available to every API key and signed-in user. */
       current: (options?: RequestOptions) => send.json<SessionsCurrentReply>({ method: 'GET', path: '/sessions/current', options }),
@@ -11989,13 +12320,17 @@ export function adminResources(send: AdminSend) {
       endOthers: (options?: RequestOptions) => send.json<SessionsEndOthersReply>({ method: 'DELETE', path: '/sessions', options }),
       /** List your own sessions. Available to every API key and signed-in user. */
       list: (options?: RequestOptions) => send.json<SessionsListReply>({ method: 'GET', path: '/sessions', options }),
-      /** Set a new password with a reset link. Also signs in. Requires no authentication. */
+      /** Request the options for a passkey sign-in. For the sign-in that waits for a second factor, or for one without a password. Requires no authentication. */
+      passkeyOptions: (body?: SessionsPasskeyOptionsBody, options?: RequestOptions) => send.json<SessionsPasskeyOptionsReply>({ method: 'POST', path: '/sessions/passkey-options', body, options }),
+      /** Set a new password with a reset link. Also signs in. A user with a second factor finishes with POST /v1/sessions/second-factor. Requires no authentication. */
       resetPassword: (body: SessionsResetPasswordBody, options?: RequestOptions) => send.json<SessionsResetPasswordReply>({ method: 'POST', path: '/sessions/password', body, options }),
+      /** Finish a sign-in with a second factor. Needs the cookie of POST /v1/sessions, which is valid for five minutes and 5 attempts. Requires no authentication. */
+      secondFactor: (body: SessionsSecondFactorBody, options?: RequestOptions) => send.json<SessionsSecondFactorReply>({ method: 'POST', path: '/sessions/second-factor', body, options }),
     },
     sinks: {
       /** Create a sink. Logs of requests that end after this are sent to it. Requires the scope `sinks.create`. */
       create: (body: SinksCreateBody, options?: RequestOptions) => send.json<SinksCreateReply>({ method: 'POST', path: '/sinks', body, isRepeatable: true, options }),
-      /** Delete a sink. Logs that wait for it are not sent. What it has received stays where it is. Requires the scope `sinks.delete`. */
+      /** Delete a sink. Logs that wait for it are not sent. What it has received stays where it is. Requires the scope `sinks.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
       delete: (id: string, query?: SinksDeleteQuery, options?: RequestOptions) => send.json<SinksDeleteReply>({ method: 'DELETE', path: '/sinks/{id}', values: [id], query, options }),
       /** List sinks. Requires the scope `sinks.list`. */
       list: (query?: SinksListQuery, options?: RequestOptions) => send.json<SinksListReply>({ method: 'GET', path: '/sinks', query, options }),
@@ -12009,9 +12344,9 @@ export function adminResources(send: AdminSend) {
       update: (id: string, body?: SinksUpdateBody, query?: SinksUpdateQuery, options?: RequestOptions) => send.json<SinksUpdateReply>({ method: 'PUT', path: '/sinks/{id}', values: [id], body, query, options }),
     },
     ssoConnections: {
-      /** Create a single sign-on connection. One OpenID Connect issuer. Test it before you enable it. Requires the scope `sso_connections.create`. */
+      /** Create a single sign-on connection. One OpenID Connect issuer. Test it before you enable it. Requires the scope `sso_connections.create`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
       create: (body: SsoConnectionsCreateBody, options?: RequestOptions) => send.json<SsoConnectionsCreateReply>({ method: 'POST', path: '/admin/sso-connections', body, isRepeatable: true, options }),
-      /** Delete a single sign-on connection. Ends the sessions that were started with it. Its users stay. Requires the scope `sso_connections.delete`. */
+      /** Delete a single sign-on connection. Ends the sessions that were started with it. Its users stay. Requires the scope `sso_connections.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
       delete: (id: string, options?: RequestOptions) => send.json<SsoConnectionsDeleteReply>({ method: 'DELETE', path: '/admin/sso-connections/{id}', values: [id], options }),
       /** List single sign-on connections. Requires the scope `sso_connections.list`. */
       list: (query?: SsoConnectionsListQuery, options?: RequestOptions) => send.json<SsoConnectionsListReply>({ method: 'GET', path: '/admin/sso-connections', query, options }),
@@ -12021,7 +12356,7 @@ export function adminResources(send: AdminSend) {
       test: (id: string, options?: RequestOptions) => send.json<SsoConnectionsTestReply>({ method: 'POST', path: '/admin/sso-connections/{id}/test', values: [id], isRepeatable: true, options }),
       /** Finish a test of a single sign-on connection. Returns the claims, the roles that group mappings give, and whether the user could sign in. Requires the scope `sso_connections.update`. */
       testResult: (body: SsoConnectionsTestResultBody, options?: RequestOptions) => send.json<SsoConnectionsTestResultReply>({ method: 'POST', path: '/admin/sso-connections/test-result', body, isRepeatable: true, options }),
-      /** Update a single sign-on connection. Omitted fields stay unchanged. After a change of issuer, client or claims, test it again. Requires the scope `sso_connections.update`. */
+      /** Update a single sign-on connection. Omitted fields stay unchanged. After a change of issuer, client or claims, test it again. Requires the scope `sso_connections.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
       update: (id: string, body: SsoConnectionsUpdateBody, options?: RequestOptions) => send.json<SsoConnectionsUpdateReply>({ method: 'PUT', path: '/admin/sso-connections/{id}', values: [id], body, options }),
     },
     sso: {
@@ -12047,28 +12382,28 @@ export function adminResources(send: AdminSend) {
     users: {
       /** Set e-mail address and password of the local owner. For the owner that POST /v1/claim created without an account. All other sessions of it end. Available to every API key and signed-in user. */
       account: (body: UsersAccountBody, options?: RequestOptions) => send.json<UsersAccountReply>({ method: 'PUT', path: '/users/me/account', body, options }),
-      /** Delete a user. Also deletes the user’s memberships, sessions and personal keys. Requires the scope `organisation_users.delete`. */
+      /** Delete a user. Also deletes the user’s memberships, sessions and personal keys. Requires the scope `organisation_users.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
       delete: (id: string, options?: RequestOptions) => send.json<UsersDeleteReply>({ method: 'DELETE', path: '/admin/users/{id}', values: [id], options }),
       /** List users. Requires the scope `organisation_users.list`. */
       list: (query?: UsersListQuery, options?: RequestOptions) => send.json<UsersListReply>({ method: 'GET', path: '/admin/users', query, options }),
       /** Change your own password. Available to every API key and signed-in user. */
       password: (body: UsersPasswordBody, options?: RequestOptions) => send.json<UsersPasswordReply>({ method: 'PUT', path: '/users/me/password', body, options }),
-      /** Create a password reset link. Requires the scope `organisation_users.update`. */
+      /** Create a password reset link. Requires the scope `organisation_users.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
       passwordLink: (id: string, options?: RequestOptions) => send.json<UsersPasswordLinkReply>({ method: 'POST', path: '/admin/users/{id}/password-link', values: [id], isRepeatable: true, options }),
       /** Read a user. Requires the scope `organisation_users.read`. */
       read: (id: string, options?: RequestOptions) => send.json<UsersReadReply>({ method: 'GET', path: '/admin/users/{id}', values: [id], options }),
-      /** Update a user. Requires the scope `organisation_users.update`. */
+      /** Update a user. Requires the scope `organisation_users.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
       update: (id: string, body: UsersUpdateBody, options?: RequestOptions) => send.json<UsersUpdateReply>({ method: 'PUT', path: '/admin/users/{id}', values: [id], body, options }),
     },
     virtualKeys: {
       /** Create a virtual key. Requires one of the scopes `virtual_keys.create`, `providers.create`. */
       create: (body: VirtualKeysCreateBody, options?: RequestOptions) => send.json<VirtualKeysCreateReply>({ method: 'POST', path: '/virtual-keys', body, isRepeatable: true, options }),
-      /** Delete a virtual key. Requires one of the scopes `virtual_keys.delete`, `providers.delete`. */
+      /** Delete a virtual key. Requires one of the scopes `virtual_keys.delete`, `providers.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
       delete: (slug: string, query?: VirtualKeysDeleteQuery, options?: RequestOptions) => send.json<VirtualKeysDeleteReply>({ method: 'DELETE', path: '/virtual-keys/{slug}', values: [slug], query, options }),
       keys: {
         /** Add a provider key to a virtual key. Requires one of the scopes `virtual_keys.update`, `providers.update`. */
         create: (slug: string, body?: VirtualKeysKeysCreateBody, options?: RequestOptions) => send.json<VirtualKeysKeysCreateReply>({ method: 'POST', path: '/virtual-keys/{slug}/keys', values: [slug], body, isRepeatable: true, options }),
-        /** Remove a provider key from a virtual key. Requires one of the scopes `virtual_keys.update`, `providers.update`. */
+        /** Remove a provider key from a virtual key. Requires one of the scopes `virtual_keys.update`, `providers.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
         delete: (slug: string, keyId: string, query?: VirtualKeysKeysDeleteQuery, options?: RequestOptions) => send.json<VirtualKeysKeysDeleteReply>({ method: 'DELETE', path: '/virtual-keys/{slug}/keys/{key_id}', values: [slug, keyId], query, options }),
         /** Update a provider key of a virtual key. Requires one of the scopes `virtual_keys.update`, `providers.update`. */
         update: (slug: string, keyId: string, body?: VirtualKeysKeysUpdateBody, query?: VirtualKeysKeysUpdateQuery, options?: RequestOptions) => send.json<VirtualKeysKeysUpdateReply>({ method: 'PUT', path: '/virtual-keys/{slug}/keys/{key_id}', values: [slug, keyId], body, query, options }),
@@ -12089,7 +12424,7 @@ export function adminResources(send: AdminSend) {
     virtualModels: {
       /** Create a virtual model. Requests whose `model` is this name are routed by the config. GET /v1/models lists the name. Requires the scope `virtual_models.create`. */
       create: (body: VirtualModelsCreateBody, options?: RequestOptions) => send.json<VirtualModelsCreateReply>({ method: 'POST', path: '/virtual-models', body, isRepeatable: true, options }),
-      /** Delete a virtual model. Requires the scope `virtual_models.delete`. */
+      /** Delete a virtual model. Requires the scope `virtual_models.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
       delete: (id: string, query?: VirtualModelsDeleteQuery, options?: RequestOptions) => send.json<VirtualModelsDeleteReply>({ method: 'DELETE', path: '/virtual-models/{id}', values: [id], query, options }),
       /** List virtual models. Requires the scope `virtual_models.list`. */
       list: (query?: VirtualModelsListQuery, options?: RequestOptions) => send.json<VirtualModelsListReply>({ method: 'GET', path: '/virtual-models', query, options }),
@@ -12099,9 +12434,9 @@ export function adminResources(send: AdminSend) {
       update: (id: string, body: VirtualModelsUpdateBody, query?: VirtualModelsUpdateQuery, options?: RequestOptions) => send.json<VirtualModelsUpdateReply>({ method: 'PUT', path: '/virtual-models/{id}', values: [id], body, query, options }),
     },
     workloadIssuers: {
-      /** Create a workload issuer. Callers can then send JWTs of this issuer instead of a gateway key. Requires the scope `workload_issuers.create`. */
+      /** Create a workload issuer. Callers can then send JWTs of this issuer instead of a gateway key. Requires the scope `workload_issuers.create`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
       create: (body: WorkloadIssuersCreateBody, options?: RequestOptions) => send.json<WorkloadIssuersCreateReply>({ method: 'POST', path: '/admin/workload-issuers', body, isRepeatable: true, options }),
-      /** Delete a workload issuer. Its tokens are refused from the next request on. Requires the scope `workload_issuers.delete`. */
+      /** Delete a workload issuer. Its tokens are refused from the next request on. Requires the scope `workload_issuers.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
       delete: (id: string, query?: WorkloadIssuersDeleteQuery, options?: RequestOptions) => send.json<WorkloadIssuersDeleteReply>({ method: 'DELETE', path: '/admin/workload-issuers/{id}', values: [id], query, options }),
       /** List workload issuers. Requires the scope `workload_issuers.list`. */
       list: (query?: WorkloadIssuersListQuery, options?: RequestOptions) => send.json<WorkloadIssuersListReply>({ method: 'GET', path: '/admin/workload-issuers', query, options }),
@@ -12110,30 +12445,30 @@ export function adminResources(send: AdminSend) {
       revocations: {
         /** Revoke tokens of a workload issuer. Refuses one token by its jti, or all tokens of a subject, from the next request on every node. Requires the scope `workload_issuers.update`. */
         create: (id: string, body: WorkloadIssuersRevocationsCreateBody, query?: WorkloadIssuersRevocationsCreateQuery, options?: RequestOptions) => send.json<WorkloadIssuersRevocationsCreateReply>({ method: 'POST', path: '/admin/workload-issuers/{id}/revocations', values: [id], body, query, isRepeatable: true, options }),
-        /** Delete a revocation. Tokens that it refused are accepted again, unless they have expired. Requires the scope `workload_issuers.update`. */
+        /** Delete a revocation. Tokens that it refused are accepted again, unless they have expired. Requires the scope `workload_issuers.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
         delete: (id: string, revocationId: string, query?: WorkloadIssuersRevocationsDeleteQuery, options?: RequestOptions) => send.json<WorkloadIssuersRevocationsDeleteReply>({ method: 'DELETE', path: '/admin/workload-issuers/{id}/revocations/{revocation_id}', values: [id, revocationId], query, options }),
         /** List the revocations of a workload issuer. Requires the scope `workload_issuers.read`. */
         list: (id: string, query?: WorkloadIssuersRevocationsListQuery, options?: RequestOptions) => send.json<WorkloadIssuersRevocationsListReply>({ method: 'GET', path: '/admin/workload-issuers/{id}/revocations', values: [id], query, options }),
       },
-      /** Update a workload issuer. Omitted fields stay unchanged. The change applies to the next request on every node. Requires the scope `workload_issuers.update`. */
+      /** Update a workload issuer. Omitted fields stay unchanged. The change applies to the next request on every node. Requires the scope `workload_issuers.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
       update: (id: string, body?: WorkloadIssuersUpdateBody, query?: WorkloadIssuersUpdateQuery, options?: RequestOptions) => send.json<WorkloadIssuersUpdateReply>({ method: 'PUT', path: '/admin/workload-issuers/{id}', values: [id], body, query, options }),
     },
     workspaceUsers: {
-      /** Add users to a workspace. Requires the scope `workspace_users.create`. */
+      /** Add users to a workspace. Requires the scope `workspace_users.create`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
       create: (workspaceId: string, body: WorkspaceUsersCreateBody, options?: RequestOptions) => send.json<WorkspaceUsersCreateReply>({ method: 'POST', path: '/admin/workspaces/{workspace_id}/users', values: [workspaceId], body, isRepeatable: true, options }),
-      /** Remove a member from a workspace. Also deletes the member’s personal keys of the workspace. Requires the scope `workspace_users.delete`. */
+      /** Remove a member from a workspace. Also deletes the member’s personal keys of the workspace. Requires the scope `workspace_users.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
       delete: (workspaceId: string, userId: string, options?: RequestOptions) => send.json<WorkspaceUsersDeleteReply>({ method: 'DELETE', path: '/admin/workspaces/{workspace_id}/users/{user_id}', values: [workspaceId, userId], options }),
       /** List the members of a workspace. Requires the scope `workspace_users.list`. */
       list: (workspaceId: string, query?: WorkspaceUsersListQuery, options?: RequestOptions) => send.json<WorkspaceUsersListReply>({ method: 'GET', path: '/admin/workspaces/{workspace_id}/users', values: [workspaceId], query, options }),
       /** Read a member of a workspace. Requires the scope `workspace_users.read`. */
       read: (workspaceId: string, userId: string, options?: RequestOptions) => send.json<WorkspaceUsersReadReply>({ method: 'GET', path: '/admin/workspaces/{workspace_id}/users/{user_id}', values: [workspaceId, userId], options }),
-      /** Change the role of a workspace member. Requires the scope `workspace_users.update`. */
+      /** Change the role of a workspace member. Requires the scope `workspace_users.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
       update: (workspaceId: string, userId: string, body: WorkspaceUsersUpdateBody, options?: RequestOptions) => send.json<WorkspaceUsersUpdateReply>({ method: 'PUT', path: '/admin/workspaces/{workspace_id}/users/{user_id}', values: [workspaceId, userId], body, options }),
     },
     workspaces: {
       /** Create a workspace. Requires the scope `workspaces.create`. */
       create: (body: WorkspacesCreateBody, options?: RequestOptions) => send.json<WorkspacesCreateReply>({ method: 'POST', path: '/admin/workspaces', body, isRepeatable: true, options }),
-      /** Delete a workspace. Requires the scope `workspaces.delete`. */
+      /** Delete a workspace. Requires the scope `workspaces.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
       delete: (workspaceId: string, body?: WorkspacesDeleteBody, options?: RequestOptions) => send.json<WorkspacesDeleteReply>({ method: 'DELETE', path: '/admin/workspaces/{workspace_id}', values: [workspaceId], body, options }),
       /** List workspaces. Available to every API key and signed-in user. */
       list: (query?: WorkspacesListQuery, options?: RequestOptions) => send.json<WorkspacesListReply>({ method: 'GET', path: '/admin/workspaces', query, options }),
