@@ -107,7 +107,7 @@ forEachEngine('second factors', (engine) => {
   test('a confirmation ends with its session, and unfinished sign-ins with the sessions of the user', async () => {
     const sessions = new SqlSessions(database)
     const times = { createdAtMs: 1, lastSeenAtMs: 1, expiresAtMs: 100 }
-    await sessions.insert({ tokenHash: 's', userId: 'u1', ...times, ip: '', userAgent: null })
+    await sessions.insert({ tokenHash: 's', userId: 'u1', ...times, ip: '', userAgent: null, method: 'password' })
     expect(await factors.confirmedAtMs('s')).toBeNull()
     await factors.confirm('s', 5)
     await factors.confirm('s', 6)

@@ -9,7 +9,7 @@ import { chooseOwner, explainStore } from './reset-owner.ts'
 import { readSettingsOf } from './settings-of.ts'
 
 export async function removeSecondFactorsCommand(call: Call): Promise<void> {
-  const settings = readSettingsOf(call)
+  const settings = await readSettingsOf(call)
   const { dataDirectory, databaseUrl } = settings
   if (databaseUrl === null && !existsSync(join(dataDirectory, 'control.db')))
     throw new CommandError({
