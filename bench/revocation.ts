@@ -1,11 +1,11 @@
 /**
  * Measures how long the open streams of a person run after SCIM has disabled the person: three nodes with PostgreSQL and
- * Redis, from the response of the SCIM request to the end of each stream (limit: 5 s at p99).
+ * Redis, from the start of the SCIM request to the end of each stream (limit: 5 s at p99).
  * `npm run bench:revocation [-- --quick]`.
  */
 
-import { eventChannel } from '../simulators/event-channel.ts'
 import type { StreamItem } from '../simulators/answer.ts'
+import { eventChannel } from '../simulators/event-channel.ts'
 import { startSimulator } from '../simulators/simulator.ts'
 import { at } from '../tests/harness/at.ts'
 import { ControlScene } from '../tests/harness/control-scene.ts'
@@ -51,12 +51,13 @@ async function measureRound(): Promise<void> {
   for (const channel of channels) channel.push('alpha')
   await using simulator = await startSimulator({ answers: channels.map((stream) => ({ stream })) })
   const endings: Promise<void>[] = []
-  let disabledAtMs = 0
+  let startMs = 0
   for (let i = 0; i < count; i++) {
     const index = i % NODES
     const reply = await nodes[index]!.chat(at(simulator), { key, body: { stream: true } })
-    endings.push(untilEnd(reply).then(() => void times[index]!.push(performance.now() - disabledAtMs)))
+    endings.push(untilEnd(reply).then(() => void times[index]!.push(performance.now() - startMs)))
   }
+  startMs = performance.now()
   const reply = await fetch(`${nodes[0]!.url}/scim/v2/Users/${person.id}`, {
     method: 'PATCH',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/scim+json' },
@@ -65,7 +66,6 @@ async function measureRound(): Promise<void> {
       Operations: [{ op: 'replace', value: { active: false } }],
     }),
   })
-  disabledAtMs = performance.now()
   if (reply.status !== 200) throw new Error(`SCIM returned HTTP ${reply.status}: ${await reply.text()}`)
   await Promise.all(endings)
   for (const channel of channels) channel.close()
@@ -87,7 +87,7 @@ function rowOf(what: string, own: readonly number[]) {
   const [p50, p99] = [percentile(own, 0.5), percentile(own, 0.99)]
   return {
     what,
-    ours: `p50 ${Math.max(0, p50).toFixed(0)} ms, p99 ${Math.max(0, p99).toFixed(0)} ms`,
+    ours: `p50 ${p50.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms`,
     bar: `p99 at most ${MAX_MS} ms`,
     met: p99 <= MAX_MS,
   }

@@ -43,7 +43,7 @@ const LONG_FILES = [
 const LANES = availableParallelism() + 1
 
 /** Only a hang takes this long: tests must also pass on a machine with more work than cores. */
-const TIMEOUT_MS = 600_000
+const TIMEOUT_MS = 1_800_000
 
 /** @returns {Promise<{ passed: number; failed: number }>} stops after the first stage with a failure */
 export async function runTestStages() {

@@ -6,9 +6,9 @@
 
 import { onNewPort } from './new-port.ts'
 
-export type StoreFault = 'none' | 'down' | 'denied' | 'silent' | 'huge' | 'not-json' | 'redirect'
+type StoreFault = 'none' | 'down' | 'denied' | 'silent' | 'huge' | 'not-json' | 'redirect'
 
-export type SimulatedSecret = { readonly fields: Readonly<Record<string, string>>; readonly version: number }
+type SimulatedSecret = { readonly fields: Readonly<Record<string, string>>; readonly version: number }
 
 const HUGE = `{"data":"${'x'.repeat(2 * 1024 * 1024)}"}`
 /** 2026-01-02T03:04:05Z */

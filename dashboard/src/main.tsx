@@ -4,9 +4,9 @@ import { render } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { ApiError } from './api/api-error.ts'
 import { followKeyboard } from './app/keyboard.ts'
-import { followAddress, place } from './app/location.ts'
+import { followAddress, type Place, place } from './app/location.ts'
 import { loadSession, session } from './app/session.ts'
-import { readLink, SignInPage } from './app/sign-in/sign-in-page.tsx'
+import { isSsoReturn, readLink, SignInPage } from './app/sign-in/sign-in-page.tsx'
 import { followSystemTheme } from './app/theme.ts'
 import { useSelfRepair } from './app/use-self-repair.ts'
 import { Announcer } from './design/states/announcer.tsx'
@@ -24,9 +24,14 @@ function Dashboard() {
   )
 }
 
+/** One-time links and the return from an identity provider start a session themselves. */
+function isByLinkAt({ path, hash }: Place): boolean {
+  return readLink(hash) !== null || isSsoReturn(path)
+}
+
 function CurrentScreen() {
   const now = session.value
-  const isByLink = readLink(place.value.hash) !== null
+  const isByLink = isByLinkAt(place.value)
   const cameByLink = useRef(isByLink)
   // With a one-time link in the URL the session is not loaded at startup. Load it when the user leaves the link.
   useEffect(() => {
@@ -74,4 +79,4 @@ followAddress()
 followKeyboard()
 const root = document.getElementById('root')
 if (root) render(<Dashboard />, root)
-if (readLink(place.value.hash) === null) loadSession()
+if (!isByLinkAt(place.value)) loadSession()

@@ -143,6 +143,14 @@ async function nameAlerts({ scene }: Dashboard, of: object): Promise<Display[]> 
       make: ([name]) => ['/alerts/channels', { name, type: 'email', recipients: ['ops@example.com'], ...of }],
     },
     {
+      path: '/workload-issuers',
+      fields: 1,
+      make: ([name]) => [
+        '/admin/workload-issuers',
+        { name, issuer: 'https://issuer.example.com', audiences: ['gatehouse'], ...of },
+      ],
+    },
+    {
       path: '/sinks',
       fields: 1,
       make: ([name]) => ['/sinks', { name, type: 'otlp', endpoint: 'https://otel.example.com', enabled: false, ...of }],
@@ -315,6 +323,12 @@ async function describeDetails({ scene, gateway }: Dashboard, of: { workspace_id
   const person = { token, password: 'correct horse of eve', first_name: first, last_name: last }
   const accepted = await gateway.fetch('/v1/invites/accept', { method: 'POST', key: null, body: person })
   if (accepted.status !== 200) throw new Error(`The invitation was answered ${accepted.status}.`)
+  const group = await gateway.fetch('/scim/v2/Groups', {
+    method: 'POST',
+    key: gateway.adminKey,
+    body: { schemas: ['urn:ietf:params:scim:schemas:core:2.0:Group'], displayName: name },
+  })
+  if (group.status !== 201) throw new Error(`SCIM answered ${group.status}: ${await group.text()}`)
   await scene.do('PUT', '/admin/organisation', { name: organisation })
   return [
     { path: `/virtual-keys/${key['slug']}`, texts: [name, note, organisation] },
@@ -328,6 +342,7 @@ async function describeDetails({ scene, gateway }: Dashboard, of: { workspace_id
     { path: '/members', texts: [first, last] },
     { path: '/settings', texts: [organisation] },
     { path: '/audit-log', texts: [name] },
+    { path: '/scim-log', texts: [name] },
   ]
 }
 

@@ -180,6 +180,13 @@ async function saveLimits({ scene }: Dashboard, workspaceId: string, words: Word
     enabled: false,
     workspace_id: workspaceId,
   })
+  await scene.do('POST', '/admin/workload-issuers', {
+    name: words('issuer name'),
+    issuer: 'https://issuer.example.com',
+    audiences: ['gatehouse'],
+    claims: { sub: 'jobs/*' },
+    workspace_id: workspaceId,
+  })
   const prices = {
     input_tokens: { usd: 300, per: 1_000_000 },
     output_tokens: { usd: 900, per: 1_000_000 },
@@ -189,7 +196,7 @@ async function saveLimits({ scene }: Dashboard, workspaceId: string, words: Word
   await scene.do('POST', '/prices', { provider: 'openai', model: words('model'), prices })
 }
 
-async function invitePeople({ scene }: Dashboard, workspaceId: string, words: Words): Promise<void> {
+async function invitePeople({ scene, gateway }: Dashboard, workspaceId: string, words: Words): Promise<void> {
   await scene.do('POST', '/admin/workspaces', {
     name: words('workspace name'),
     description: words('workspace description'),
@@ -208,6 +215,12 @@ async function invitePeople({ scene }: Dashboard, workspaceId: string, words: Wo
     last_name: words('last name'),
   })
   if (accepted.status !== 200) throw new Error(`The invitation was answered ${accepted.status}: ${accepted.text}`)
+  const provisioned = await gateway.fetch('/scim/v2/Groups', {
+    method: 'POST',
+    key: gateway.adminKey,
+    body: { schemas: ['urn:ietf:params:scim:schemas:core:2.0:Group'], displayName: words('group name') },
+  })
+  if (provisioned.status !== 201) throw new Error(`SCIM answered ${provisioned.status}: ${await provisioned.text()}`)
 }
 
 /** Succeeded, recovered, failed, refused by a circuit, with a prompt, a trace, tools; labels come from `words`. */

@@ -14,7 +14,12 @@ export type Forgery = {
   readonly userinfo?: Claims
 }
 
-type Grant = { readonly claims: Claims; readonly nonce: string; readonly challenge: string; readonly redirectUri: string }
+type Grant = {
+  readonly claims: Claims
+  readonly nonce: string
+  readonly challenge: string
+  readonly redirectUri: string
+}
 
 const KEY_OPTIONS = { extractable: true } as const
 
@@ -69,7 +74,9 @@ export class OidcIssuer {
 
   async sign(claims: Claims, header: Record<string, unknown> = {}): Promise<string> {
     const { kid, privateKey } = this.#keys[0]!
-    return new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid, ...header } as JWTHeaderParameters).sign(privateKey)
+    return new SignJWT(claims)
+      .setProtectedHeader({ alg: 'RS256', kid, ...header } as JWTHeaderParameters)
+      .sign(privateKey)
   }
 
   async logoutToken(claims: Claims, header: Record<string, unknown> = {}): Promise<string> {
@@ -114,7 +121,9 @@ export class OidcIssuer {
     this.lastTokenRequest = form
     const grant = this.#grants.get(form.get('code') ?? '')
     this.#grants.delete(form.get('code') ?? '')
-    const challenge = createHash('sha256').update(form.get('code_verifier') ?? '').digest('base64url')
+    const challenge = createHash('sha256')
+      .update(form.get('code_verifier') ?? '')
+      .digest('base64url')
     const isClient = form.get('client_secret') === this.clientSecret || form.has('client_assertion')
     if (!grant || challenge !== grant.challenge || form.get('redirect_uri') !== grant.redirectUri || !isClient)
       return Response.json({ error: 'invalid_grant', error_description: 'no such code' }, { status: 400 })

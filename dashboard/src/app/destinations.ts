@@ -171,6 +171,14 @@ export const DESTINATIONS: readonly Destination[] = [
     load: () => import('../pages/admin-keys/page.tsx'),
   },
   {
+    path: '/workload-issuers',
+    title: 'Workload issuers',
+    group: 'organisation',
+    icon: 'virtual-keys',
+    ...admins,
+    load: () => import('../pages/workload-issuers/page.tsx'),
+  },
+  {
     path: '/audit-log',
     title: 'Audit log',
     group: 'organisation',

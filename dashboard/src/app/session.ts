@@ -110,9 +110,9 @@ export function enter(known: Caller): void {
 }
 
 export async function signOut(): Promise<void> {
-  await api.delete('/sessions/current')
-  // A full page load clears all data of the previous user from memory.
-  location.assign('/')
+  const { logout_url } = await api.delete<{ logout_url: string | null }>('/sessions/current')
+  // A full page load clears all data of the previous user from memory. After single sign-on it is the identity provider's.
+  location.assign(logout_url ?? '/')
 }
 
 whenEnrolmentNeeded(() => void loadSession())

@@ -5,9 +5,9 @@ import type { Directory } from '../gateway/admit/directory.ts'
 import type { WorkloadTokens } from '../gateway/admit/workload/workload-tokens.ts'
 import type { PolicyCache } from '../gateway/limits/policies.ts'
 import type { StoredPrompts } from '../gateway/prompts/stored-prompts.ts'
+import type { RunningAccess } from '../gateway/running-access.ts'
 import type { PlanCache } from '../gateway/stored/plan-cache.ts'
 import type { VirtualKeys } from '../gateway/stored/virtual-keys.ts'
-import type { RunningAccess } from '../gateway/running-access.ts'
 import type { PriceList } from '../pricing/price-list.ts'
 
 export type Caches = {
@@ -76,15 +76,7 @@ export function forgetAll(caches: Caches): void {
   caches.access.changed(() => true)
 }
 
-function forgetCaches({
-  directory,
-  workloadTokens,
-  plans,
-  policies,
-  prompts,
-  virtualKeys,
-  prices,
-}: Caches): void {
+function forgetCaches({ directory, workloadTokens, plans, policies, prompts, virtualKeys, prices }: Caches): void {
   directory.forgetAll()
   workloadTokens.forgetAll()
   virtualKeys.forgetAll()

@@ -14,7 +14,7 @@ const PAUSE_MS = 1_000
 /** A store did not respond in time. Supervisors restart on it. */
 export class SecretStoreUnreachable extends Error {}
 
-export type ResolveTerms = { readonly waitMs?: number; readonly pauseMs?: number }
+type ResolveTerms = { readonly waitMs?: number; readonly pauseMs?: number }
 
 /** Throws a SettingsError that names the variable, never its value. */
 export async function resolveSettings(

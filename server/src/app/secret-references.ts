@@ -16,7 +16,7 @@ export function secretReferences(
       workspacePaths: workspacePathsIn(settings.secretSources),
       onProblem: (message) => logWarning('secrets', message),
     },
-    { ttlMs: settings.secretTtlMs, staleMs: settings.secretStaleMs },
+    { ttlMs: settings.secretTtlMs, staleMs: Math.max(settings.secretTtlMs, settings.secretStaleMs) },
   )
   return {
     cache,

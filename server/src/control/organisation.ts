@@ -158,7 +158,7 @@ const updateOrganisation = endpoint({
       const { name, settings } = changedOrganisation(before, body, guardrails, nowMs)
       await stores.organisations.update(organisationId, { name, settings, nowMs })
       if (settings.enforceSso) {
-        await requireSsoPossible(stores, organisationId)
+        await requireSsoPossible(stores, organisationId, !before.settings.enforceSso)
         if (!before.settings.enforceSso) await stores.sessions.removeWithoutSso(organisationId)
       }
       const after = organisationOnWire(await stores.organisations.read(organisationId))

@@ -16,7 +16,7 @@ export type KeyDefaults = {
 
 export const NO_DEFAULTS: KeyDefaults = { metadata: {}, configSlug: null, allowConfigOverride: true }
 
-export type WorkloadIdentity = {
+type WorkloadIdentity = {
   readonly issuerName: string
   readonly subject: string
   /** Id of the token; null if it has none. */

@@ -5,7 +5,7 @@ import type { Caller } from '../core/caller.ts'
 import { GatewayError } from '../core/errors.ts'
 
 /** Why the gateway ends a request although its caller and its provider would continue. */
-export type Termination = 'shutting_down' | 'access_revoked'
+type Termination = 'shutting_down' | 'access_revoked'
 
 export type InterruptReason = 'client_left' | 'upstream_idle' | Termination
 

@@ -14,7 +14,7 @@ import { GcpSource } from './sources/gcp-source.ts'
 import { KubernetesSource } from './sources/kubernetes-source.ts'
 import { VaultSource } from './sources/vault-source.ts'
 
-export type OpenSources = { readonly sources: ReadonlyMap<string, SecretSource>; close(): void }
+type OpenSources = { readonly sources: ReadonlyMap<string, SecretSource>; close(): void }
 
 const IDENTITY_TERMS = { hasStoredCredential: false, trustedOrigin: null, isIdentityRequest: true }
 

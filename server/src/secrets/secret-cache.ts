@@ -27,7 +27,7 @@ const RENEW_EVERY_MS = 60_000
 const UNUSED_MS = 3_600_000
 const SWEEP_MS = 1_000
 
-export type CacheTerms = {
+type CacheTerms = {
   /** Lifetime of a value. */
   readonly ttlMs: number
   /** How long after its last read a value is used if the store fails. */
@@ -35,7 +35,7 @@ export type CacheTerms = {
   readonly now?: () => number
 }
 
-export type CacheParts = {
+type CacheParts = {
   readonly sources: ReadonlyMap<string, SecretSource>
   /** By source: the prefixes of paths that callers of a workspace may use. */
   readonly workspacePaths: ReadonlyMap<string, Readonly<Record<string, readonly string[]>>>

@@ -3,7 +3,7 @@
 import type { TokenSender } from '../providers/request-token.ts'
 
 /** One text, or named fields. */
-export type SecretContent = string | ReadonlyMap<string, string>
+type SecretContent = string | ReadonlyMap<string, string>
 
 export type StoredSecret = {
   readonly content: SecretContent
@@ -43,7 +43,7 @@ export type SourcePorts = {
 export const MAX_SECRET_BYTES = 64 * 1024
 
 /** Files and stores often end a value with a line break, which no credential has. */
-export function withoutLineEnd(text: string): string {
+function withoutLineEnd(text: string): string {
   return text.replace(/\r?\n$/, '')
 }
 

@@ -33,6 +33,7 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
   'collections.update': { name: 'changed' },
   'prices.update': { model: 'gpt-4o', multiplier: 2 },
   'feedback.update': { value: 1 },
+  'workload-issuers.revocations.create': { subject: 'leaver' },
   'sessions.create': { email: 'nobody@example.com', password: 'not the password' },
   'sessions.passkey-options': { passwordless: false },
   'sessions.second-factor': { code: '000000' },

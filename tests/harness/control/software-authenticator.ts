@@ -34,11 +34,7 @@ export class SoftwareAuthenticator {
     const data = Buffer.concat([this.#head(options, faults, 0x40), attested])
     const length = Buffer.from([0x58, data.length])
     // {"fmt": "none", "attStmt": {}, "authData": h'…'}
-    const attestation = Buffer.concat([
-      hex('a363666d74646e6f6e656761747453746d74a0686175746844617461'),
-      length,
-      data,
-    ])
+    const attestation = Buffer.concat([hex('a363666d74646e6f6e656761747453746d74a0686175746844617461'), length, data])
     const response = {
       clientDataJSON: text(this.#clientData(options, faults, 'webauthn.create')),
       attestationObject: text(attestation),

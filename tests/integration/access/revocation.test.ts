@@ -1,7 +1,7 @@
 /** Running requests end when their key is deleted, their person is disabled or their token is revoked. */
 
 import { describe, expect, test } from 'bun:test'
-import { AUDIENCE, makeKey, sign } from '../../../server/src/gateway/admit/workload/test-issuer.ts'
+import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import type { StreamItem } from '../../../simulators/answer.ts'
 import { eventChannel } from '../../../simulators/event-channel.ts'
 import { startSimulator } from '../../../simulators/simulator.ts'
@@ -29,13 +29,17 @@ async function serviceKey() {
 }
 
 async function workloadIssuer() {
-  const key = await makeKey('key-1')
+  const { publicKey, privateKey } = await generateKeyPair('RS256')
+  const jwk = { ...(await exportJWK(publicKey)), kid: 'key-1', alg: 'RS256' }
   const issuer = `https://issuer-${crypto.randomUUID()}.example`
-  const body = { issuer, jwks: { keys: [key.jwk] }, audiences: [AUDIENCE], scopes: ['completions.write'] }
+  const body = { issuer, jwks: { keys: [jwk] }, audiences: ['gatehouse'], scopes: ['completions.write'] }
   const made = await scene.do('POST', '/admin/workload-issuers', { name: issuer, workspace_id: workspaceId, ...body })
-  const nowSeconds = Math.floor(Date.now() / 1_000)
   const token = (claims: { readonly sub: string; readonly jti: string }) =>
-    sign({ iss: issuer, aud: AUDIENCE, iat: nowSeconds, exp: nowSeconds + 3_000, ...claims }, key)
+    new SignJWT({ iss: issuer, aud: 'gatehouse', ...claims })
+      .setProtectedHeader({ alg: 'RS256', kid: 'key-1' })
+      .setIssuedAt()
+      .setExpirationTime('50m')
+      .sign(privateKey)
   return { id: String(made['id']), token }
 }
 

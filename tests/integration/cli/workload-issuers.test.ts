@@ -9,7 +9,7 @@ const gateway = await shareGateway()
 const folder = await mkdtemp(join(tmpdir(), 'gatehouse-cli-issuers-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-const asKey = { gateway, folder }
+const asKey = { gateway, folder, key: gateway.adminKey }
 const ask = <Reply = Record<string, unknown>>(...words: string[]) => askCommand<Reply>(words, asKey)
 const NAME = 'workload-issuers'
 const GITHUB = 'https://token.actions.githubusercontent.com'

@@ -63,7 +63,9 @@ test('SCIM disables a person on one node: its streams and WebSockets end on all 
   const closed: Promise<{ readonly code: number; readonly reason: string }>[] = []
   const simulators: AsyncDisposable[] = []
   for (const [index, node] of nodes.entries()) {
-    const simulator = await startSimulator({ answers: [{ stream: channels[index]! }, { stream: otherChannels[index]! }] })
+    const simulator = await startSimulator({
+      answers: [{ stream: channels[index]! }, { stream: otherChannels[index]! }],
+    })
     simulators.push(simulator)
     ended.push(textOf(await node.chat(at(simulator), { key, body: { stream: true } })))
     continued.push(textOf(await node.chat(at(simulator), { key: otherKey, body: { stream: true } })))

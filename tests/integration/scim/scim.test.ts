@@ -157,7 +157,10 @@ describe('Okta', () => {
     expect(made.status).toBe(201)
     expect(JSON.stringify(made.body)).not.toContain('1mz050nq')
     const id = String(made.body['id'])
-    const replaced = await scim('PUT', `/Users/${id}`, { ...made.body, name: { givenName: 'Another', familyName: 'User' } })
+    const replaced = await scim('PUT', `/Users/${id}`, {
+      ...made.body,
+      name: { givenName: 'Another', familyName: 'User' },
+    })
     expect(replaced.body).toMatchObject({ id, name: { givenName: 'Another' }, active: true })
     const disabled = await patch(`/Users/${id}`, { op: 'replace', value: { active: false } })
     expect(disabled.body).toMatchObject({ active: false })
@@ -191,7 +194,11 @@ describe('deactivation', () => {
     const input = { name: 'Own', scopes: ['completions.write'], workspace_id: workspace }
     const key = String((await scene.call(person, 'POST', '/api-keys/workspace/user', input)).body['key'])
     const chat = async () => {
-      const reply = await gateway.chat(null, { key, headers: { 'x-gateway-provider': 'mock' }, body: { model: 'mock-1' } })
+      const reply = await gateway.chat(null, {
+        key,
+        headers: { 'x-gateway-provider': 'mock' },
+        body: { model: 'mock-1' },
+      })
       await reply.text()
       return reply.status
     }
@@ -293,8 +300,13 @@ test('lists: filters, pages, and attributes', async () => {
   ])
   const second = await list({ filter: `userName sw "${prefix}"`, startIndex: '2', count: '1' })
   expect(second).toMatchObject({ totalResults: 3, startIndex: 2, itemsPerPage: 1, Resources: [{ id: ids[1] }] })
-  expect(await list({ filter: `userName sw "${prefix}"`, count: '0' })).toMatchObject({ totalResults: 3, Resources: [] })
-  const nested = await list({ filter: `emails[type eq "work" and value ew "-c@example.com"] and userName sw "${prefix}"` })
+  expect(await list({ filter: `userName sw "${prefix}"`, count: '0' })).toMatchObject({
+    totalResults: 3,
+    Resources: [],
+  })
+  const nested = await list({
+    filter: `emails[type eq "work" and value ew "-c@example.com"] and userName sw "${prefix}"`,
+  })
   expect(nested.Resources.map((one) => one['id'])).toEqual([ids[2]!])
 })
 
@@ -309,10 +321,22 @@ test.each([
   ['POST', '/Groups', { schemas: [GROUP], displayName: 'x', members: [{ value: 'nobody' }] }, 400, 'invalidValue'],
   ['PATCH', '/Users/{owner}', { schemas: [PATCH], Operations: [{ op: 'move' }] }, 400, 'invalidSyntax'],
   ['PATCH', '/Users/{owner}', { schemas: [PATCH], Operations: [{ op: 'remove' }] }, 400, 'noTarget'],
-  ['PATCH', '/Users/{owner}', { schemas: [PATCH], Operations: [{ op: 'add', path: 'x[', value: 1 }] }, 400, 'invalidPath'],
-  ['PATCH', '/Users/{owner}', { schemas: [PATCH], Operations: [{ op: 'add', path: 'id', value: 'x' }] }, 400, 'mutability'],
+  [
+    'PATCH',
+    '/Users/{owner}',
+    { schemas: [PATCH], Operations: [{ op: 'add', path: 'x[', value: 1 }] },
+    400,
+    'invalidPath',
+  ],
+  [
+    'PATCH',
+    '/Users/{owner}',
+    { schemas: [PATCH], Operations: [{ op: 'add', path: 'id', value: 'x' }] },
+    400,
+    'mutability',
+  ],
   ['PATCH', '/Users/{owner}', { Operations: [] }, 400, 'invalidSyntax'],
-  ['GET', '/Users/nobody', undefined, 404, undefined],
+  ['GET', '/Users/0', undefined, 404, undefined],
   ['GET', '/Nothing', undefined, 404, undefined],
   ['POST', '/Bulk', {}, 501, undefined],
   ['PUT', '/Users', {}, 405, undefined],
@@ -333,18 +357,32 @@ test('only an Admin key with the scope scim.provision may use it', async () => {
     (await scene.adminKey(['organisation_users.list'])).headers['x-gateway-api-key']!,
     gateway.workspaceKey,
   ]
-  for (const key of others) expect((await scim('GET', '/Users', undefined, { authorization: `Bearer ${key}` })).status).toBe(403)
+  for (const key of others)
+    expect((await scim('GET', '/Users', undefined, { authorization: `Bearer ${key}` })).status).toBe(403)
   expect((await scim('GET', '/Users', undefined, { authorization: 'Bearer gwa_wrong' })).status).toBe(401)
+})
+
+test('erasing a person deletes its requests from the log', async () => {
+  const userName = name('erased')
+  const id = await addUser(userName)
+  await scim('GET', `/Users?filter=${encodeURIComponent(`userName eq "${userName}"`)}`)
+  const named = async () => {
+    const { data } = (await scene.do('GET', '/admin/scim-log?page_size=1000')) as { data: Json[] }
+    return data.filter((one) => decodeURIComponent(JSON.stringify(one)).includes(userName)).length
+  }
+  expect(await named()).toBe(2)
+  await scene.do('POST', '/privacy/erasures', { account_id: id })
+  await eventually('the requests are deleted', async () => (await named()) === 0)
 })
 
 test('changes are audited, and requests are in the log', async () => {
   const id = await addUser()
   await patch(`/Users/${id}`, { op: 'replace', value: { active: false } })
-  await scim('GET', '/Users/nobody')
+  await scim('GET', '/Users/0')
   const { records } = (await scene.do('GET', '/audit-logs?page_size=20')) as unknown as { records: Json[] }
   expect(JSON.stringify(records)).toContain('scim_user.update')
   const { data } = (await scene.do('GET', '/admin/scim-log')) as { data: Json[] }
-  expect(data[0]).toMatchObject({ method: 'GET', path: '/scim/v2/Users/nobody', status: 404 })
+  expect(data[0]).toMatchObject({ method: 'GET', path: '/scim/v2/Users/0', status: 404 })
   expect(data[1]).toMatchObject({ method: 'PATCH', path: `/scim/v2/Users/${id}`, status: 200, error: null })
   const failed = (await scene.do('GET', '/admin/scim-log?result=failed&page_size=5')) as { data: Json[] }
   expect(failed.data.every(({ status }) => Number(status) >= 400)).toBe(true)

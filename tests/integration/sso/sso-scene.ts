@@ -77,8 +77,7 @@ export class Browser {
   }
 
   async signIn(claims: Claims): Promise<Reply> {
-    const email = String(claims['email'] ?? ANN.email)
-    const url = await this.start(email.includes('@') ? email : ANN.email)
+    const url = await this.start()
     return this.call('POST', '/sso/callback', this.scene.issuer.authorize(url, claims))
   }
 

@@ -1,10 +1,9 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { openJournalWriter } from '../../../server/src/records/journal/journal-writer.ts'
-import { sampleRecord } from '../../../server/src/records/testing/sample-record.ts'
 import { at } from '../../harness/at.ts'
 import { eventually } from '../../harness/eventually.ts'
 import { StartFailure } from '../../harness/gateway-process.ts'
+import { leaveRecord } from '../../harness/nodes/leave-record.ts'
 import { sharedDatabase } from '../../harness/nodes/shared-database.ts'
 import { steadyLoad } from '../../harness/nodes/steady-load.ts'
 import { isAlive, workerProcesses } from '../../harness/nodes/worker-processes.ts'
@@ -80,11 +79,8 @@ test('after a restart with fewer workers, the journal of a killed worker is stor
   const [row = []] = await database.query('SELECT organisation_id, workspace_id FROM gatehouse_logs.logs')
   const [organisationId, workspaceId] = row.map(String)
   await two.stop()
-  // What a killed worker leaves: a record that no process has stored.
-  const journal = openJournalWriter({ directory: join(two.dataDirectory, 'worker-2', 'journal') })
-  const record = sampleRecord({ workspaceId: workspaceId!, organisationId: organisationId! })
-  await journal.append(record, { request: null, response: null })
-  journal.close()
+  const owner = { organisationId: organisationId!, workspaceId: workspaceId! }
+  const traceId = await leaveRecord(join(two.dataDirectory, 'worker-2'), owner)
   await using one = await database.startNode({ dataDirectory: two.dataDirectory })
-  await one.waitForLog(record.traceId)
+  await one.waitForLog(traceId)
 })

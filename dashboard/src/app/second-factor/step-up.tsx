@@ -43,8 +43,8 @@ function StepUpDialog({ methods, onFinish }: StepUpProps) {
       <p>This action shows a secret, changes access or deletes something. The confirmation lasts ten minutes.</p>
       {methods.includes('sso') ? (
         <p>
-          You signed in with single sign-on more than ten minutes ago. Sign out and sign in again, or add a second factor on your
-          account page.
+          You signed in with single sign-on more than ten minutes ago. Sign out and sign in again, or add a second
+          factor on your account page.
         </p>
       ) : (
         <FactorForm

@@ -1,4 +1,7 @@
-/** The sign-in form: e-mail address and password, then the second factor, or a passkey alone. */
+/**
+ * The sign-in form: the e-mail address first if there is single sign-on, then the identity provider or the password and the
+ * second factor, or a passkey alone.
+ */
 
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { api } from '../../api/client.ts'
@@ -14,8 +17,15 @@ export function SignInForm() {
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const form = useRef<HTMLFormElement>(null)
+  const [isEmailFirst, setEmailFirst] = useState(false)
   const [pending, setPending] = useState<PendingSignIn | null>(null)
   const signingIn = useAction(async () => {
+    if (isEmailFirst) {
+      const { authorization_url } = await api.post<{ authorization_url: string | null }>('/sso/start', { email })
+      if (authorization_url === null) setEmailFirst(false)
+      else location.assign(authorization_url)
+      return
+    }
     const answer = await api.post<Caller | PendingSignIn>('/sessions', { email, password })
     setPassword('')
     if ('methods' in answer) setPending(answer)
@@ -26,6 +36,16 @@ export function SignInForm() {
     enter(await api.post<Caller>('/sessions/second-factor', { passkey: await usePasskey(options) }))
   })
   const error = signingIn.error ?? usingPasskey.error
+  useEffect(() => {
+    const read = api.get<{ is_available: boolean }>('/sso')
+    // A password that was typed meanwhile stays.
+    read
+      .then(({ is_available }) => is_available && setEmailFirst(passwordIn(form.current) === ''))
+      .catch(() => undefined)
+  }, [])
+  useEffect(() => {
+    if (!isEmailFirst && email !== '') form.current?.querySelector<HTMLInputElement>('input[type=password]')?.focus()
+  }, [isEmailFirst])
   useEffect(() => {
     if (signingIn.error) form.current?.querySelector<HTMLInputElement>('input[type=password]')?.select()
   }, [signingIn.error])
@@ -50,19 +70,22 @@ export function SignInForm() {
           value={email}
           onValue={setEmail}
         />
-        <TextField
-          label="Password"
-          type="password"
-          name="password"
-          autocomplete="current-password"
-          required
-          value={password}
-          onValue={setPassword}
-        />
+        {!isEmailFirst && (
+          <TextField
+            label="Password"
+            type="password"
+            name="password"
+            autocomplete="current-password"
+            required
+            value={password}
+            onValue={setPassword}
+          />
+        )}
         {error && <FormError error={error} />}
         <Button type="submit" kind="primary" isBusy={signingIn.isRunning}>
-          Sign in
+          {isEmailFirst ? 'Continue' : 'Sign in'}
         </Button>
+        {isEmailFirst && <Button onClick={() => setEmailFirst(false)}>Use a password</Button>}
         {canUsePasskeys() && (
           <Button isBusy={usingPasskey.isRunning} onClick={() => void usingPasskey.run()}>
             Sign in with a passkey
@@ -78,4 +101,8 @@ export function SignInForm() {
       </details>
     </>
   )
+}
+
+function passwordIn(form: HTMLFormElement | null): string {
+  return form?.querySelector<HTMLInputElement>('input[type=password]')?.value ?? ''
 }

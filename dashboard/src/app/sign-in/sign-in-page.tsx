@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import { place } from '../location.ts'
 import { ClaimForm, EnterForm, InviteForm, PasswordForm, SetupForm } from './link-forms.tsx'
 import { SignInForm } from './sign-in-form.tsx'
+import { SsoReturn } from './sso-return.tsx'
 
 /** Links look like `/#/claim/<token>`: browsers never send the fragment to a server or proxy. */
 const LINK = /^#\/(claim|setup|enter|start|invite|password)\/([\w.~-]+)$/
@@ -18,6 +19,11 @@ export function readLink(hash: string): SignInLink | null {
   const [, word, token = ''] = LINK.exec(hash) ?? []
   const kind = KINDS.find((one) => one === word)
   return kind === undefined ? null : { kind, token }
+}
+
+/** Where the identity provider sends the browser. */
+export function isSsoReturn(path: string): boolean {
+  return path === '/sso/callback'
 }
 
 export function SignInPage() {
@@ -54,7 +60,7 @@ export function SignInPage() {
       </div>
       <div class="sign-in-side">
         <div class="sign-in-card" ref={card}>
-          {link === null && <SignInForm />}
+          {link === null && (isSsoReturn(place.value.path) ? <SsoReturn /> : <SignInForm />)}
           {link?.kind === 'claim' && <ClaimForm token={link.token} />}
           {link?.kind === 'setup' && <SetupForm token={link.token} />}
           {link?.kind === 'enter' && <EnterForm token={link.token} />}

@@ -57,7 +57,14 @@ type TextProps = FieldProps &
     readonly type?: 'text' | 'email' | 'password' | 'number' | 'search' | 'url' | 'date' | 'datetime-local'
     readonly name?: string
     readonly placeholder?: string
-    readonly autocomplete?: 'off' | 'username' | 'current-password' | 'new-password' | 'one-time-code' | 'given-name' | 'family-name'
+    readonly autocomplete?:
+      | 'off'
+      | 'username'
+      | 'current-password'
+      | 'new-password'
+      | 'one-time-code'
+      | 'given-name'
+      | 'family-name'
     readonly required?: boolean
     readonly disabled?: boolean
     readonly readOnly?: boolean

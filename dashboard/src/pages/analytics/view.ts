@@ -2,7 +2,7 @@
 
 import { useMemo, useState } from 'preact/hooks'
 import { type Parsed, readFilter } from '../../../../log-filter/filter-language.ts'
-import { api } from '../../api/client.ts'
+import { loadCallerNames } from '../../app/caller-names.ts'
 import { query, setQuery } from '../../app/location.ts'
 import { can, workspaceId } from '../../app/session.ts'
 import { useResource } from '../../app/use-resource.ts'
@@ -31,8 +31,6 @@ export type AnalyticsView = {
 const USUAL_RANGE = '24h'
 const SHARED = ['range', 'q', 'vs'] as const
 
-type KeyList = { readonly data: readonly { readonly id: string; readonly name: string }[] }
-
 export function useAnalyticsView(): AnalyticsView {
   const id = workspaceId.value
   const range = query.value.get('range') ?? USUAL_RANGE
@@ -40,7 +38,7 @@ export function useAnalyticsView(): AnalyticsView {
   const isCompared = query.value.get('vs') === 'previous'
   const [round, setRound] = useState(0)
   const keys = useResource(can('workspace_service_api_keys.list') ? `keys ${id}` : null, (signal) =>
-    api.get<KeyList>('/api-keys', { query: { workspace_id: id, page_size: 100 }, signal }),
+    loadCallerNames(id, signal),
   )
   const keyNames = useMemo(() => new Map(keys.data?.data.map((key) => [key.id, key.name])), [keys.data])
   const virtualKeyNames = useVirtualKeyNames()

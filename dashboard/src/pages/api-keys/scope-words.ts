@@ -8,6 +8,7 @@ const LABELS: Readonly<Record<string, string>> = {
   organisation_users: 'People and invites',
   organisation_service_api_keys: 'Admin keys',
   organisation_settings: 'Organisation settings',
+  sso_connections: 'Single sign-on connections',
   audit_logs: 'Audit log',
   scim: 'SCIM provisioning',
   workspaces: 'Workspaces',

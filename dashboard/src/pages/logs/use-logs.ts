@@ -6,6 +6,7 @@ import { NOT_LIVE } from '../../../../log-filter/filter-words.ts'
 import type { ApiError } from '../../api/api-error.ts'
 import { api } from '../../api/client.ts'
 import { followLogs } from '../../api/log-stream.ts'
+import { loadCallerNames } from '../../app/caller-names.ts'
 import { query, setQuery } from '../../app/location.ts'
 import { can, workspaceId } from '../../app/session.ts'
 import { useResource } from '../../app/use-resource.ts'
@@ -31,17 +32,13 @@ export type LogsView = {
   setLive(isLive: boolean): void
 }
 
-type KeyList = { readonly data: readonly { readonly id: string; readonly name: string }[] }
-
 export function useLogsView(): LogsView {
   const text = query.value.get('q') ?? ''
   const range = query.value.get('range') ?? USUAL_RANGE
   const isLive = query.value.get('live') !== 'off'
   const id = workspaceId.value
   const mayRead = can('workspace_service_api_keys.list')
-  const keys = useResource(mayRead ? `keys ${id}` : null, (signal) =>
-    api.get<KeyList>('/api-keys', { query: { workspace_id: id, page_size: 100 }, signal }),
-  )
+  const keys = useResource(mayRead ? `keys ${id}` : null, (signal) => loadCallerNames(id, signal))
   const byName = useMemo(() => new Map(keys.data?.data.map((key) => [key.name, key.id])), [keys.data])
   const keyNames = useMemo(() => new Map(keys.data?.data.map((key) => [key.id, key.name])), [keys.data])
   const parsed = useMemo(() => readFilter(text, byName), [text, byName])

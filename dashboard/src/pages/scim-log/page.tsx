@@ -112,9 +112,7 @@ function RequestTable({ requests }: { readonly requests: readonly ScimRequest[] 
         {
           name: 'status',
           label: 'Status',
-          cell: (request) => (
-            <Badge tone={request.status >= 400 ? 'error' : 'ok'}>{String(request.status)}</Badge>
-          ),
+          cell: (request) => <Badge tone={request.status >= 400 ? 'error' : 'ok'}>{String(request.status)}</Badge>,
         },
       ]}
     />

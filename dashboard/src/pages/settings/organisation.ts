@@ -14,6 +14,7 @@ export type Organisation = {
     readonly accepts_sso: boolean
     readonly required_since: string | null
   }
+  readonly enforce_sso: boolean
   readonly defaults: DefaultGuardrails & { readonly metadata: Readonly<Record<string, string>> }
   readonly last_updated_at: string
 }

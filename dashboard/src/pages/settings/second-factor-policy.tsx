@@ -63,11 +63,7 @@ export function SecondFactorPolicy({ before, onSaved }: PolicyProps) {
           onValue={setDays}
           error={errors('second_factor.grace_days')}
         />
-        <CheckField
-          label="Single sign-on counts as a second factor"
-          isChecked={acceptsSso}
-          onChecked={setAcceptsSso}
-        />
+        <CheckField label="Single sign-on counts as a second factor" isChecked={acceptsSso} onChecked={setAcceptsSso} />
         {saving.error && saving.error.param === null && <ErrorNotice error={saving.error} what="save the policy" />}
         <div class="row-wrap">
           {can('organisation_settings.update') && (

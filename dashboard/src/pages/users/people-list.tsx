@@ -70,7 +70,9 @@ export function People() {
       expiresAt: answer.expires_at,
     })
   })
-  const chosen = loaded.data?.people.data.find((person) => person.id === (now.get('edit') ?? now.get('remove') ?? now.get('factors')))
+  const chosen = loaded.data?.people.data.find(
+    (person) => person.id === (now.get('edit') ?? now.get('remove') ?? now.get('factors')),
+  )
   const lastOwner = loaded.data ? lastOf(loaded.data.owners) : null
   const close = () => setQuery({ edit: null, remove: null, factors: null }, { replace: true })
   const done = () => {
@@ -105,12 +107,7 @@ export function People() {
             <EmptyByFilter what="people" filters={filtersOf(now)} />
           ) : (
             <>
-              <PeopleTable
-                people={fitting}
-                workspaces={workspaces}
-                factors={factors}
-                onPasswordLink={makingLink.run}
-              />
+              <PeopleTable people={fitting} workspaces={workspaces} factors={factors} onPasswordLink={makingLink.run} />
               <Pager
                 total={people.total}
                 page={page}

@@ -13,6 +13,7 @@ export type Person = {
   readonly email: string
   readonly role: OrganisationRole
   readonly status: 'active' | 'disabled'
+  readonly disabled_by: 'manual' | 'scim' | 'both' | null
   readonly created_at: string
   /** Null: never signed in. */
   readonly last_active: string | null

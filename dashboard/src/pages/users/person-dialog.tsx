@@ -76,7 +76,11 @@ export function PersonDialog({ person, isLastOwner, onClose, onSaved }: PersonDi
           <RoleChoice role={role} onRole={setRole} />
           <CheckField
             label="Account enabled"
-            hint="If disabled, the person is signed out immediately and their own keys stop working."
+            hint={
+              person.disabled_by === 'scim' || person.disabled_by === 'both'
+                ? 'The identity provider disabled this account through SCIM.'
+                : 'If disabled, the person is signed out immediately. Their own keys and running requests end.'
+            }
             isChecked={isActive}
             onChecked={setActive}
           />

@@ -9356,8 +9356,8 @@ export type SsoConnectionsCreateBody = {
         email?: string | undefined;
         given_name?: string | undefined;
         family_name?: string | undefined;
-        /** A path such as `realm_access.roles` names a nested claim. */
-        groups?: string | undefined;
+        /** A path such as `realm_access.roles` names a nested claim. A missing claim means no groups. Null: a sign-in leaves roles as they are, for groups that come from SCIM. */
+        groups?: string | null | undefined;
     } | undefined;
     /** Domains of e-mail addresses that sign in here. A domain belongs to one connection. */
     domains?: string[] | undefined;
@@ -9382,7 +9382,7 @@ export type SsoConnectionsCreateReply = {
         email: string;
         given_name: string;
         family_name: string;
-        groups: string;
+        groups: string | null;
     };
     domains: string[];
     trust_email: boolean;
@@ -9422,7 +9422,7 @@ export type SsoConnectionsListReply = {
             email: string;
             given_name: string;
             family_name: string;
-            groups: string;
+            groups: string | null;
         };
         domains: string[];
         trust_email: boolean;
@@ -9488,8 +9488,8 @@ export type SsoConnectionsUpdateBody = {
         email?: string | undefined;
         given_name?: string | undefined;
         family_name?: string | undefined;
-        /** A path such as `realm_access.roles` names a nested claim. */
-        groups?: string | undefined;
+        /** A path such as `realm_access.roles` names a nested claim. A missing claim means no groups. Null: a sign-in leaves roles as they are, for groups that come from SCIM. */
+        groups?: string | null | undefined;
     } | undefined;
     /** Domains of e-mail addresses that sign in here. A domain belongs to one connection. */
     domains?: string[] | undefined;

@@ -223,6 +223,7 @@ export class ErasureRunner {
         return control.transact(async (stores) => {
           for (const id of [subject.id, ...subject.keyIds]) await stores.idempotency.removeAll(id)
           for (const id of subject.keyIds) await stores.apiKeys.anonymise(id)
+          await stores.scim.removeRequestsWith(organisationId, [subject.id, subject.email])
           return { counts: { invites: await stores.invites.removeOf(organisationId, subject.email) }, next: null }
         })
       }

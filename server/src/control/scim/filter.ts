@@ -27,7 +27,7 @@ export type Filter =
   | { readonly kind: 'element'; readonly path: AttributePath; readonly of: Filter }
 
 /** `emails[type eq "work"].value` */
-export type PatchPath = { readonly path: AttributePath; readonly filter: Filter | null; readonly sub: string | null }
+type PatchPath = { readonly path: AttributePath; readonly filter: Filter | null; readonly sub: string | null }
 
 export function parseFilter(text: string): Filter {
   const parser = new Parser(text, 'invalidFilter')
@@ -60,7 +60,7 @@ export function parseAttribute(text: string): AttributePath {
 
 const WORD = /[A-Za-z0-9_$:.-]*/y
 const SPACES = /[ \t\r\n]*/y
-const STRING = /"(?:[^"\\\u0000-\u001f]|\\.)*"/y
+const STRING = /"(?:[^"\\]|\\.)*"/y
 const NUMBER = /-?\d{1,20}(?:\.\d{1,20})?(?:[eE][+-]?\d{1,3})?/y
 
 class Parser {
@@ -74,14 +74,13 @@ class Parser {
   }
 
   filter(depth: number): Filter {
-    return this.#list('any', 'or', depth, () => this.#list('all', 'and', depth, () => this.#term(depth)))
+    return this.#list('any', 'or', () => this.#list('all', 'and', () => this.#term(depth)))
   }
 
   path(): AttributePath {
     this.#skip()
     const word = this.#match(WORD).toLowerCase()
     const colon = word.startsWith('urn:') ? word.lastIndexOf(':') : -1
-    // The path may be the schema alone: `urn:...:2.0:User`. Its name then contains no attribute.
     const schema = colon < 0 ? null : word.slice(0, colon)
     const [name = '', sub = null, ...rest] = word.slice(colon + 1).split('.')
     if (!/^[a-z$][a-z0-9_$-]*$/.test(name) || sub === '' || rest.length > 0)
@@ -113,7 +112,7 @@ class Parser {
     if (this.#at < this.text.length) throw this.#wrong(`has unexpected text at position ${this.#at + 1}`)
   }
 
-  #list(kind: 'all' | 'any', word: 'and' | 'or', _depth: number, next: () => Filter): Filter {
+  #list(kind: 'all' | 'any', word: 'and' | 'or', next: () => Filter): Filter {
     const of = [next()]
     while (this.#takesWord(word)) of.push(next())
     return of.length === 1 ? of[0]! : { kind, of }

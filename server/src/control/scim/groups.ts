@@ -107,8 +107,7 @@ async function change(
   const added = [...document.members].filter((userId) => !held.has(userId))
   const removed = [...held].filter((userId) => !document.members.has(userId))
   const isRenamed = document.displayName !== group.displayName
-  if (document.members.size > MAX_MEMBERS)
-    throw badRequest('tooMany', `A group has at most ${MAX_MEMBERS} members.`)
+  if (document.members.size > MAX_MEMBERS) throw badRequest('tooMany', `A group has at most ${MAX_MEMBERS} members.`)
   await requireUsers(stores, call, added)
   const isChanged = isRenamed || document.externalId !== group.externalId || added.length > 0 || removed.length > 0
   const after: ScimGroup = {
@@ -128,7 +127,11 @@ async function change(
     name: document.displayName,
     workspaceId: null,
     before: brief(group, held.size),
-    after: { ...brief(after, document.members.size), members_added: added.slice(0, 100), members_removed: removed.slice(0, 100) },
+    after: {
+      ...brief(after, document.members.size),
+      members_added: added.slice(0, 100),
+      members_removed: removed.slice(0, 100),
+    },
   })
   return reread(stores, isChanged ? after : group, call.base)
 }

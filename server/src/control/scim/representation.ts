@@ -108,7 +108,9 @@ export function readProjection(only: readonly string[], without: readonly string
 
 export function asksFor(projection: Projection, name: string): boolean {
   if (projection === null) return true
-  const isNamed = projection.paths.some((path) => path.name === name && (projection.kind === 'only' || path.sub === null))
+  const isNamed = projection.paths.some(
+    (path) => path.name === name && (projection.kind === 'only' || path.sub === null),
+  )
   return projection.kind === 'only' ? isNamed : !isNamed
 }
 
@@ -120,7 +122,8 @@ export function project(resource: JsonObject, projection: Projection): JsonObjec
     const subs = projection.paths.filter((path) => path.name === name).map((path) => path.sub)
     if (ALWAYS.has(name)) shown[key] = resource[key]
     else if (projection.kind === 'only') {
-      if (subs.length > 0) shown[key] = subs.includes(null) ? resource[key] : parts(resource[key], (sub) => subs.includes(sub))
+      if (subs.length > 0)
+        shown[key] = subs.includes(null) ? resource[key] : parts(resource[key], (sub) => subs.includes(sub))
     } else if (!subs.includes(null)) {
       shown[key] = subs.length === 0 ? resource[key] : parts(resource[key], (sub) => !subs.includes(sub))
     }

@@ -15,14 +15,14 @@ export type ScimCall = Pick<OperationCall<unknown, unknown>, 'nowMs' | 'announce
   readonly requireVersion: (version: string) => void
 }
 
-export type View = {
+type View = {
   readonly base: string
   readonly projection: Projection
   /** True if a filter reads every attribute. */
   readonly needsAll?: boolean
 }
 
-export type Found = {
+type Found = {
   readonly total: number
   /** False: the store could not apply the filter, so the rows are those without it. */
   readonly isFiltered: boolean

@@ -1,5 +1,6 @@
 /** The SCIM 2.0 endpoint at /scim/v2 (RFC 7644): authenticates, runs the request in one transaction with its audit entry, logs it. */
 
+import { z } from 'zod'
 import { asGatewayError, GatewayError } from '../../core/errors.ts'
 import { type HeaderMap, headerMap } from '../../core/headers.ts'
 import { isObject, type JsonObject } from '../../core/json.ts'
@@ -12,7 +13,6 @@ import { AdminCall } from '../admin-call.ts'
 import { type AuditedCall, entryOfRejection } from '../audit-log/audit-entry.ts'
 import { type CallOrigin, endpoint, type Operation } from '../endpoint.ts'
 import { readBytes, readJson } from '../read-body.ts'
-import { z } from 'zod'
 import { type Filter, matches, memberNamed, parseFilter } from './filter.ts'
 import { groups } from './groups.ts'
 import { type Projection, project, type Resource, readProjection } from './representation.ts'
@@ -72,7 +72,11 @@ export class ScimApi {
     try {
       principal = await this.ports.identify(request, headers)
       requireScope(principal)
-      const segments = pathname.slice(ROOT.length).split('/').filter((part) => part !== '').map(decodedPart)
+      const segments = pathname
+        .slice(ROOT.length)
+        .split('/')
+        .filter((part) => part !== '')
+        .map(decodedPart)
       const base = `${origin.baseUrl}${ROOT}`
       answer = await this.#answer({ request, headers, origin, principal, segments, search, pathname, base })
     } catch (error) {
@@ -165,7 +169,9 @@ export class ScimApi {
     const slice = { offset: startIndex - 1, limit: count }
     const [only, another] = handlers
     const direct =
-      only && another === undefined ? await only.list(stores, organisationId, filter, slice, { base, projection }) : null
+      only && another === undefined
+        ? await only.list(stores, organisationId, filter, slice, { base, projection })
+        : null
     const { total, resources } = direct?.isFiltered
       ? direct
       : await scan(handlers, stores, organisationId, filter, slice, base)
@@ -363,7 +369,8 @@ function operationOf({ type, path }: ResourceHandler, method: string): Operation
   return {
     ...endpoint({
       name: `${kind}s.${verb}`,
-      method: method === 'PATCH' ? 'PUT' : (method as 'POST' | 'PUT' | 'DELETE'),
+      // The admin API has no PATCH. The audit log shows the method as it was sent.
+      method: method as Operation['method'],
       path: `${ROOT}/${path}`,
       summary: `${verb} a SCIM ${type.toLowerCase()}`,
       permission: { scope: SCIM_SCOPE },
@@ -414,7 +421,11 @@ function discovered(asked: Asked, all: readonly (object & { readonly id: string 
 }
 
 function projectionOf(query: URLSearchParams): Pick<ListQuery, 'only' | 'without'> {
-  const list = (name: string) => (query.get(name) ?? '').split(',').map((one) => one.trim()).filter((one) => one !== '')
+  const list = (name: string) =>
+    (query.get(name) ?? '')
+      .split(',')
+      .map((one) => one.trim())
+      .filter((one) => one !== '')
   return { only: list('attributes'), without: list('excludedAttributes') }
 }
 

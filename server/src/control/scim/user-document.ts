@@ -148,7 +148,12 @@ function isNamePart(name: string): name is keyof typeof NAME_FIELDS {
   return Object.hasOwn(NAME_FIELDS, name)
 }
 
-type EmailChange = { readonly filter: Filter | null; readonly sub: string | null; readonly value: unknown; readonly op: Op }
+type EmailChange = {
+  readonly filter: Filter | null
+  readonly sub: string | null
+  readonly value: unknown
+  readonly op: Op
+}
 
 function emailsAfter(before: readonly Email[], change: EmailChange): readonly Email[] {
   const after = change.filter === null ? allEmails(before, change) : selectedEmails(before, change, change.filter)
@@ -178,8 +183,7 @@ function selectedEmails(before: readonly Email[], { sub, value, op }: EmailChang
   }
   const changed = sub === null ? value : { [sub]: value }
   if (!isObject(changed)) throw badRequest('invalidValue', 'An element of emails must be an object.')
-  if (before.some(isSelected))
-    return before.map((one) => (isSelected(one) ? emailOf({ ...one, ...changed }) : one))
+  if (before.some(isSelected)) return before.map((one) => (isSelected(one) ? emailOf({ ...one, ...changed }) : one))
   // Entra sends "add" and "replace" with `emails[type eq "work"].value` for a user without such an address.
   const wanted = equalities(filter)
   if (wanted === null) throw badRequest('noTarget', 'No e-mail address matches the filter of the path.')

@@ -8,7 +8,6 @@ import { listForReview } from '../api-keys/review.ts'
 import { removeAccount, requireOwnerWithout, withdrawPower } from '../users/operations.ts'
 import { equalities, type Filter } from './filter.ts'
 import { readOperations } from './patch-operations.ts'
-import { regroup } from './regroup.ts'
 import { documentOf, type Resource, userResource } from './representation.ts'
 import type { ResourceHandler, ScimCall } from './resource-handler.ts'
 import { badRequest, ScimError } from './scim-error.ts'
@@ -18,11 +17,10 @@ export const users: ResourceHandler = {
   type: 'User',
   path: 'Users',
 
-  async list(stores, organisationId, filter, slice, { base, projection }) {
+  async list(stores, organisationId, filter, slice, { base }) {
     const match = matchOf(filter)
     const { rows, total } = await stores.scim.users(organisationId, match ?? {}, slice)
     const groups = asGroups(await stores.scim.groupsOf(rows.map(({ user }) => user.id)))
-    void projection
     return {
       total,
       isFiltered: match !== null,
@@ -77,6 +75,7 @@ export const users: ResourceHandler = {
   async remove(call, stores, id) {
     const found = await require(stores, call, id)
     const before = await resourceOf(stores, found, call.base)
+    call.requireVersion(before.meta.version)
     const keys_to_review = await removeAccount(call, stores, found.user)
     call.note({ id, name: found.user.email, workspaceId: null, before, after: { keys_to_review } })
   },
@@ -129,8 +128,6 @@ async function change(
   const keys_to_review = isDisabling ? await listForReview(call, stores, id, null) : []
   if (isDisabling) await withdrawPower(call, stores, after)
   await requireOwnerWithout(user, stores)
-  // Groups may have changed while the user could not sign in.
-  if (user.isDisabled && !after.isDisabled) await regroup(call, stores, [id])
   const resource = await reread(stores, after, call.base)
   const noted = keys_to_review.length === 0 ? resource : { ...resource, keys_to_review }
   call.note({ id, name: document.userName, workspaceId: null, before, after: noted })
@@ -150,8 +147,7 @@ async function requireFreeName(stores: Stores, { id, email, organisationId }: Us
   if (rows.some(({ user }) => user.id !== id))
     throw new ScimError(409, `Another user has the userName ${userName.slice(0, 128)}.`, 'uniqueness')
   const other = await stores.users.findByEmail(email)
-  if (other && other.id !== id)
-    throw new ScimError(409, `Another user has the e-mail address ${email}.`, 'uniqueness')
+  if (other && other.id !== id) throw new ScimError(409, `Another user has the e-mail address ${email}.`, 'uniqueness')
 }
 
 function profileOf({ id, organisationId }: User, document: UserDocument) {

@@ -12,7 +12,11 @@ const library = once(() => import('@simplewebauthn/server'))
 
 export const CHALLENGE_MS = 5 * 60_000
 
-const base64url = (max: number) => z.string().regex(/^[A-Za-z0-9_-]*$/).max(max)
+const base64url = (max: number) =>
+  z
+    .string()
+    .regex(/^[A-Za-z0-9_-]*$/)
+    .max(max)
 
 const credentialShape = {
   id: base64url(1_400).min(1),

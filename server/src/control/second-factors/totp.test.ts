@@ -19,7 +19,9 @@ test.each([
 test('codes of the previous and the next step are accepted, and no others', () => {
   const nowMs = 1_800_000_000_000
   const step = nowMs / 30_000
-  const accepted = [-2, -1, 0, 1, 2].filter((by) => matchingStep(SECRET, totpCode(SECRET, step + by), 0, nowMs) !== null)
+  const accepted = [-2, -1, 0, 1, 2].filter(
+    (by) => matchingStep(SECRET, totpCode(SECRET, step + by), 0, nowMs) !== null,
+  )
   expect(accepted).toEqual([-1, 0, 1])
 })
 

@@ -247,7 +247,7 @@ function claimsOf(
     email: given.email ?? before.email,
     givenName: given.given_name ?? before.givenName,
     familyName: given.family_name ?? before.familyName,
-    groups: given.groups ?? before.groups,
+    groups: given.groups === undefined ? before.groups : given.groups,
   }
 }
 

@@ -32,7 +32,11 @@ const FIELDS = {
     email: claimName.optional(),
     given_name: claimName.optional(),
     family_name: claimName.optional(),
-    groups: claimName.optional().describe('A path such as `realm_access.roles` names a nested claim.'),
+    groups: claimName
+      .nullish()
+      .describe(
+        'A path such as `realm_access.roles` names a nested claim. A missing claim means no groups. Null: a sign-in leaves roles as they are, for groups that come from SCIM.',
+      ),
   }),
   domains: z
     .array(z.string().trim().toLowerCase().regex(DOMAIN, 'must be a domain such as example.com'))
@@ -91,7 +95,12 @@ export const connectionReply = z.object({
   client_id: z.string(),
   auth_method: z.enum(['client_secret', 'private_key_jwt']),
   scopes: z.array(z.string()),
-  claims: z.object({ email: z.string(), given_name: z.string(), family_name: z.string(), groups: z.string() }),
+  claims: z.object({
+    email: z.string(),
+    given_name: z.string(),
+    family_name: z.string(),
+    groups: z.string().nullable(),
+  }),
   domains: z.array(z.string()),
   trust_email: z.boolean(),
   allow_new_users: z.boolean(),

@@ -1,17 +1,21 @@
 /** Conditions for enforced single sign-on, which must not lock everybody out. */
 
 import { GatewayError } from '../../core/errors.ts'
+import type { SsoConnection } from '../../core/stores/sso.ts'
 import type { Stores } from '../../core/stores/stores.ts'
 
 /**
  * Call it inside the transaction, after a change of connections, owners or the setting. Throws if single sign-on is enforced
- * and nobody could sign in.
+ * and nobody could sign in. `isNew`: it was turned on, which needs a successful test. Later the secret of a client can be
+ * replaced without one.
  */
-export async function requireSsoPossible(stores: Stores, organisationId: string): Promise<void> {
+export async function requireSsoPossible(stores: Stores, organisationId: string, isNew = false): Promise<void> {
   const { settings } = await stores.organisations.read(organisationId)
   if (!settings.enforceSso) return
   const { rows } = await stores.ssoConnections.list(organisationId, { currentPage: 0, pageSize: 1_000 })
-  if (!rows.some(({ isEnabled, testedAtMs, domains }) => isEnabled && testedAtMs !== null && domains.length > 0))
+  const isUsable = ({ isEnabled, testedAtMs, domains }: SsoConnection) =>
+    isEnabled && domains.length > 0 && (testedAtMs !== null || !isNew)
+  if (!rows.some(isUsable))
     throw new GatewayError('conflict', {
       param: 'enforce_sso',
       message: 'Enforced single sign-on needs an enabled connection with a domain and a successful test.',

@@ -81,7 +81,8 @@ export class IssuerClients {
       })
       const own: Record<string, unknown> = { ...tokens.claims() }
       const { claims: names } = connection.settings
-      const isComplete = own[names.email] !== undefined && own[names.groups] !== undefined
+      const hasGroups = names.groups === null || own[names.groups] !== undefined
+      const isComplete = own[names.email] !== undefined && hasGroups
       if (isComplete || configuration.serverMetadata().userinfo_endpoint === undefined)
         return { claims: own, idToken: tokens.id_token ?? '' }
       const more = await oidc.fetchUserInfo(configuration, tokens.access_token, String(own['sub']))

@@ -18,7 +18,8 @@ export type Identity = {
   readonly isEmailTrusted: boolean
   readonly firstName: string
   readonly lastName: string
-  readonly groups: readonly string[]
+  /** Null: this connection does not give groups. */
+  readonly groups: readonly string[] | null
   readonly sid: string | null
 }
 
@@ -38,7 +39,7 @@ export function readClaims(claims: Readonly<Record<string, unknown>>, connection
     isEmailTrusted: email !== null && isVerified,
     firstName: nameOf(claimAt(claims, names.givenName)) || (email?.split('@')[0] ?? subject).slice(0, MAX_NAME),
     lastName: nameOf(claimAt(claims, names.familyName)),
-    groups: readGroups(claims, names.groups),
+    groups: names.groups === null ? null : readGroups(claims, names.groups),
     sid: typeof sid === 'string' && sid !== '' && sid.length <= MAX_SUBJECT ? sid : null,
   }
 }

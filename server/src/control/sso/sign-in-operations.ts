@@ -110,15 +110,14 @@ function finish(ports: SsoSignInPorts): Operation {
         if (current?.updatedAtMs !== connection.updatedAtMs)
           throw new GatewayError('sso_failed', { message: 'The connection was changed during the sign-in.' })
         const { user: found, how } = await linkedUser(call, stores, current, identity, passwordHash)
-        const mappings = await stores.groupMappings.all(current.organisationId)
-        const user = await applyMappedAccess(call, stores, found, mappedAccess(mappings, identity.groups))
+        const user = identity.groups === null ? found : await withGroups(call, stores, found, identity.groups)
         const principal = await startSession(user, call, stores, ports.vault, {
           method: 'sso',
           connectionId: current.id,
           ...(identity.sid !== null && { sid: identity.sid }),
           ...(idToken.length <= MAX_ID_TOKEN && { idToken: ports.vault.seal(idToken, idTokenContext(user.id)) }),
         })
-        const after = { connection: current.name, user: how, groups: identity.groups.slice(0, 100) }
+        const after = { connection: current.name, user: how, groups: identity.groups?.slice(0, 100) ?? null }
         call.note({ id: user.id, name: user.email, workspaceId: null, actor: principal, after })
         return callerOnWire(principal, stores)
       })
@@ -180,7 +179,7 @@ function finishTest(ports: SsoSignInPorts): Operation {
         const isCurrent = current.updatedAtMs === connection.updatedAtMs
         const { user, refusal } = await outcomeOf(stores, current, identity)
         if (isCurrent && refusal === null) await stores.ssoConnections.update({ ...current, testedAtMs: call.nowMs })
-        const access = mappedAccess(await stores.groupMappings.all(current.organisationId), identity.groups)
+        const access = mappedAccess(await stores.groupMappings.all(current.organisationId), identity.groups ?? [])
         call.note({ ...targetOf(current), after: { user, refusal } })
         return {
           object: 'sso_test' as const,
@@ -188,7 +187,7 @@ function finishTest(ports: SsoSignInPorts): Operation {
           claims: JSON.stringify(claims, null, 2).slice(0, MAX_CLAIMS_CHARACTERS),
           email: identity.email,
           is_email_trusted: identity.isEmailTrusted,
-          groups: [...identity.groups],
+          groups: [...(identity.groups ?? [])],
           organisation_role: access.organisationRole,
           workspaces: [...access.workspaces].map(([workspace_id, role]) => ({ workspace_id, role })),
           user,
@@ -211,6 +210,16 @@ function parametersOf(body: ResponseBody): Readonly<Record<string, string>> {
   }
   const { state: _, ...given } = body
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Record<string, string>
+}
+
+async function withGroups(
+  call: Pick<OperationCall<unknown, unknown>, 'nowMs' | 'announce'>,
+  stores: Stores,
+  user: User,
+  groups: readonly string[],
+): Promise<User> {
+  const mappings = await stores.groupMappings.all(user.organisationId)
+  return applyMappedAccess(call, stores, user, mappedAccess(mappings, groups))
 }
 
 async function outcomeOf(stores: Stores, connection: SsoConnection, identity: Identity) {

@@ -62,5 +62,5 @@ export function checkIssuerScopes(
 }
 
 function wrong(param: string, what: string): GatewayError {
-  return new GatewayError('invalid_body', { param, message: `${param} ${what}.` })
+  return new GatewayError('invalid_body', { param, message: `${param}: ${what}.` })
 }

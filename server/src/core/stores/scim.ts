@@ -77,5 +77,7 @@ export interface ScimStore {
   addRequest(request: ScimRequest): Promise<void>
   /** Newest first. `isFailed`: only requests with an error, or only those without. */
   requests(organisationId: string, filter: { readonly isFailed?: boolean }, page: Page): Promise<Listed<ScimRequest>>
+  /** Deletes the requests that contain one of these texts. */
+  removeRequestsWith(organisationId: string, texts: readonly string[]): Promise<void>
   removeRequests(beforeMs: number, keptPerOrganisation: number): Promise<void>
 }

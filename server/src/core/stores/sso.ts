@@ -31,7 +31,10 @@ export type SsoConnection = {
 
 export type SsoSettings = {
   readonly scopes: readonly string[]
-  readonly claims: Readonly<Record<'email' | 'givenName' | 'familyName' | 'groups', string>>
+  readonly claims: Readonly<Record<'email' | 'givenName' | 'familyName', string>> & {
+    /** Null: the groups do not come from this connection, so a sign-in leaves roles as they are. */
+    readonly groups: string | null
+  }
   /** Accept an e-mail address without `email_verified: true`. */
   readonly trustEmail: boolean
   /** Create a user at the first sign-in. */

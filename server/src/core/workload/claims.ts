@@ -23,7 +23,7 @@ export function textsOf(claim: unknown): string[] {
   return values.filter(isScalar).map(String)
 }
 
-export function matchesClaim(claim: unknown, patterns: readonly string[]): boolean {
+function matchesClaim(claim: unknown, patterns: readonly string[]): boolean {
   return textsOf(claim).some((text) => patterns.some((pattern) => matchesPattern(text, pattern)))
 }
 

@@ -30,7 +30,7 @@ function readPart(part: string): JsonObject | null {
 }
 
 /** For a valid JSON text. Compares names after unescaping: `"\u0069ss"` is `"iss"`. */
-export function hasRepeatedMember(text: string): boolean {
+function hasRepeatedMember(text: string): boolean {
   const open: (Set<string> | null)[] = []
   // A string is a name if it follows `{` or, in an object, `,`.
   let isName = false

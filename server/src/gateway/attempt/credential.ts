@@ -33,11 +33,11 @@ type StoredAccess = {
   readonly key: LiveVirtualKey
   readonly chosen: LiveCredential | null
   /** The values of its secret references; null for none. */
-  readonly values: ResolvedCredential['values']
+  readonly values: ResolvedCredential['values'] | null
 }
 
 /** What resolves the credentials of virtual keys. */
-export type CredentialPorts = { readonly virtualKeys: VirtualKeys; readonly references: SecretReferences }
+type CredentialPorts = { readonly virtualKeys: VirtualKeys; readonly references: SecretReferences }
 
 const NONE_TRIED: ReadonlySet<string> = new Set()
 
@@ -96,17 +96,30 @@ function isKeyless({ provider, settings, customHost }: Target): boolean {
   return customHost !== null && provider.needsCredential && !needsKey(provider, true) && !carriesCredential(settings)
 }
 
-async function storedAccess(
+/** Synchronous if the credential has no secret references. */
+function storedAccess(
   target: Target,
   key: LiveVirtualKey,
   chosen: LiveCredential | null,
   { references }: CredentialPorts,
-): Promise<Access> {
+): Awaitable<Access> {
+  if (chosen === null || chosen.references === null) return accessWith(target, key, chosen, chosen, null)
+  return resolveCredential(chosen, chosen.references, target.provider, references).then(({ credential, values }) =>
+    // A new value has a new rotation id, so it is known only now.
+    accessWith(target, key, rotating(chosen, references), credential, values),
+  )
+}
+
+/** `opened`: the chosen credential with the values of its references. */
+function accessWith(
+  target: Target,
+  key: LiveVirtualKey,
+  chosen: LiveCredential | null,
+  opened: LiveCredential | null,
+  values: StoredAccess['values'],
+): Access {
   const { settings, customHost, isHostTrusted } = key
   const trustedOrigin = isHostTrusted && customHost !== null ? originOf(customHost) : null
-  const resolving = chosen && resolveCredential(chosen, target.provider, references)
-  const resolved = resolving instanceof Promise ? await resolving : resolving
-  const opened = resolved?.credential
   return {
     credential: opened?.secret ? { secret: opened.secret } : null,
     settings: opened ? { ...settings, ...opened.settings } : settings,
@@ -114,8 +127,7 @@ async function storedAccess(
     // `prepare` checks whether the stored credential may be sent to a host that the request or config names.
     customHost: target.customHost ?? customHost,
     terms: { hasStoredCredential: true, trustedOrigin, connectTimeoutMs: target.connectTimeoutMs },
-    // A new value has a new rotation id, so it is known only now.
-    stored: { key, chosen: chosen && rotating(chosen, references), values: resolved?.values ?? null },
+    stored: { key, chosen, values },
   }
 }
 
@@ -208,7 +220,7 @@ export async function rotatedAccess(
   if (!(await renewValues(values, ports.references))) return null
   if (connection.hasLeft || !body.isReplayable || journal.attempts.length >= ports.maxAttempts) return null
   const credential = key.credentials.find(({ id }) => id === chosen.id) ?? null
-  const access = await storedAccess(target, key, credential, ports).catch(() => null)
+  const access = await Promise.resolve(storedAccess(target, key, credential, ports)).catch(() => null)
   if (access === null) return null
   journal.decide('credential', target.configPath, 'the secret was rejected (401); its store has a new value')
   void bufferResponse(outcome.response)

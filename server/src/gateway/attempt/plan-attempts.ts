@@ -461,7 +461,8 @@ function failed(attempt: Attempt, error: unknown): Outcome {
   }
   attempt.end(failureStatus, reason)
   // The gateway would refuse a retry or another target for the same reason.
-  if (attempt.connection.termination !== null || (reason.status < 500 && reason.code !== 'request_timeout')) throw reason
+  if (attempt.connection.termination !== null || (reason.status < 500 && reason.code !== 'request_timeout'))
+    throw reason
   return { kind: 'failed', status: reason.status, error: reason }
 }
 

@@ -1,30 +1,18 @@
 /** Replaces the secret references of a credential by their values, for one attempt. */
 
 import { GatewayError } from '../../core/errors.ts'
-import type { Awaitable } from '../../core/ports.ts'
 import type { Secret } from '../../core/secret.ts'
 import type { SecretReferences } from '../../core/secrets/secret-references.ts'
 import type { ProviderAdapter } from '../../providers/adapter.ts'
 import type { LiveCredential, LiveReference } from '../stored/virtual-keys.ts'
 
-/** The credential with values, and the values by the name of the secret. */
+/** The credential with values, and the value of each reference. */
 export type ResolvedCredential = {
   readonly credential: LiveCredential
-  readonly values: ReadonlyMap<LiveReference, Secret> | null
+  readonly values: ReadonlyMap<LiveReference, Secret>
 }
 
-/** Synchronous if it has no references. */
-export function resolveCredential(
-  credential: LiveCredential,
-  provider: ProviderAdapter,
-  references: SecretReferences,
-): Awaitable<ResolvedCredential> {
-  return credential.references === null
-    ? { credential, values: null }
-    : withValues(credential, credential.references, provider, references)
-}
-
-async function withValues(
+export async function resolveCredential(
   credential: LiveCredential,
   named: readonly LiveReference[],
   provider: ProviderAdapter,

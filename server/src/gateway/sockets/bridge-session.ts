@@ -75,6 +75,8 @@ export class BridgeSession implements SocketHandler, Operation {
   }
 
   onOpen(socket: CallerSocket): void {
+    // The request was ended during the upgrade.
+    if (this.#isEnded) return socket.close(GOING_AWAY, '')
     this.#caller = socket
     this.ports.sockets.add(this)
   }

@@ -98,6 +98,8 @@ export class RelaySession implements SocketHandler, Operation {
   }
 
   async onOpen(socket: CallerSocket): Promise<void> {
+    // The request was ended during the upgrade.
+    if (this.#ended) return socket.close(GOING_AWAY, '')
     this.#caller = socket
     const verdict = this.turns?.opened()
     this.ports.sockets.add(this)

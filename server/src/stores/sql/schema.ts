@@ -9,8 +9,8 @@ import type { AlertTables } from './repositories/alerting/alert-tables.ts'
 import type { LedgerTables } from './repositories/money/ledger-tables.ts'
 import type { LimitTables } from './repositories/money/limit-tables.ts'
 import type { SinkTables } from './repositories/sinks/sink-tables.ts'
-import type { SecondFactorTables } from './second-factor-tables.ts'
 import type { WorkloadTables } from './repositories/workload/workload-tables.ts'
+import type { SecondFactorTables } from './second-factor-tables.ts'
 
 /** Columns of every table that belongs to an organisation. */
 type Owned = { id: string; organisation_id: string; created_at_ms: number; updated_at_ms: number }

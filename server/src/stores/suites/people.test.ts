@@ -25,7 +25,7 @@ forEachEngine('people', (engine) => {
 
   describe('users', () => {
     test('are read back unchanged, only in their own organisation', async () => {
-      const full = user('u1', { role: 'owner', firstName: 'Zoë', isDisabled: true })
+      const full = user('u1', { role: 'owner', firstName: 'Zoë', isDisabled: true, disabledBy: 'manual' })
       await users.insert(full)
       expect(await users.find('acme', 'u1')).toEqual(full)
       expect(await users.find('other', 'u1')).toBeUndefined()

@@ -9,7 +9,7 @@ import { explainStore } from './reset-owner.ts'
 import { readSettingsOf } from './settings-of.ts'
 
 export async function ssoOff(call: Call): Promise<void> {
-  const settings = readSettingsOf(call)
+  const settings = await readSettingsOf(call)
   const { dataDirectory } = settings
   if (settings.databaseUrl === null && !existsSync(join(dataDirectory, 'control.db')))
     throw new CommandError({

@@ -21,7 +21,8 @@ export const WORKLOAD_ISSUER_KIND: Kind = {
   },
   needs: () => [],
   async list(remote) {
-    return (await remote.list(PATH)).map((row) => ({ id: String(row['id']), content: row }))
+    const rows = await remote.list(PATH).catch(hidden)
+    return rows.map((row) => ({ id: String(row['id']), content: row }))
   },
   async read(remote, id) {
     return { id, content: await remote.get(`${PATH}/${id}`) }
@@ -46,6 +47,12 @@ export const WORKLOAD_ISSUER_KIND: Kind = {
     const settings = Object.entries(omitEmpty(others)).filter(([field, value]) => value !== DEFAULTS[field])
     return { name: slugOf(String(content['name'])), content: { ...Object.fromEntries(settings), scopes } }
   },
+}
+
+/** A workspace key sees no workload issuers. */
+function hidden(error: unknown): readonly JsonObject[] {
+  if (error instanceof CommandError && error.exitCode === 4) return []
+  throw error
 }
 
 /** With lists for claims that have one value, as the gateway returns them. */

@@ -26,7 +26,7 @@ const MAX_WAITING = 500
 const NO_TERMS = { hasStoredCredential: false, trustedOrigin: null }
 const HEADERS = { accept: 'application/json', 'accept-encoding': 'identity', 'user-agent': 'gatehouse' }
 
-export type KeySet = ReturnType<typeof createLocalJWKSet>
+type KeySet = ReturnType<typeof createLocalJWKSet>
 
 type Source = {
   keys: KeySet | null
@@ -115,7 +115,9 @@ export class KeySets {
           source.fetchedAtMs = this.now()
         },
         (error: unknown) => {
-          source.failure = error instanceof GatewayError || error instanceof KeyError ? error.message : 'no response.'
+          // Callers that are not authenticated see it, so it must not name an address.
+          source.failure =
+            error instanceof KeyError ? error.message : error instanceof GatewayError ? error.code : 'no response.'
         },
       )
       .finally(() => {

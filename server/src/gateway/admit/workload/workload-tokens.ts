@@ -30,7 +30,7 @@ const MAX_LABEL_CHARACTERS = 256
 const RETRY_AFTER_MS = 2_000
 const INFERENCE = 'completions.write'
 
-export type TokenStores = Pick<Stores, 'workloadIssuers' | 'workloadRevocations' | 'workspaces' | 'organisations'>
+type TokenStores = Pick<Stores, 'workloadIssuers' | 'workloadRevocations' | 'workspaces' | 'organisations'>
 
 export class WorkloadTokens {
   /** By the digest of the whole token. */

@@ -2,6 +2,7 @@
 
 import { GatewayError } from '../../../core/errors.ts'
 import type { JsonObject } from '../../../core/json.ts'
+import { decodedPart } from '../../../core/request-url.ts'
 import type { Listed, Page } from '../../../core/stores/reach.ts'
 import type {
   GroupMatch,
@@ -217,6 +218,26 @@ export class SqlScim implements ScimStore {
       page,
     )
     return { rows: rows.map(toRequest), total }
+  }
+
+  async removeRequestsWith(organisationId: string, texts: readonly string[]): Promise<void> {
+    const wanted = texts.map((text) => text.toLowerCase())
+    const rows = await this.database
+      .selectFrom('scim_requests')
+      .select(['id', 'path', 'detail', 'resource_name'])
+      .where('organisation_id', '=', organisationId)
+      .execute()
+    const found = rows.filter(({ path, detail, resource_name }) => {
+      const text = `${path} ${decodedPart(path)} ${detail ?? ''} ${resource_name ?? ''}`.toLowerCase()
+      return wanted.some((one) => text.includes(one))
+    })
+    await inBatches(
+      found.map(({ id }) => id),
+      async (ids) => {
+        await this.database.deleteFrom('scim_requests').where('id', 'in', ids).execute()
+        return []
+      },
+    )
   }
 
   async removeRequests(beforeMs: number, keptPerOrganisation: number): Promise<void> {

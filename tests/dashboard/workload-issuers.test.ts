@@ -1,0 +1,77 @@
+import { expect, test } from 'bun:test'
+import { accessibilityProblems, shareDashboard } from './harness.ts'
+import { lookOver } from './look-over.ts'
+
+const dashboard = await shareDashboard()
+const { scene } = dashboard
+const workspaceId = await scene.defaultWorkspace()
+
+type Listed = { readonly data: readonly Record<string, unknown>[] }
+const listed = async (path = '') => ((await scene.do('GET', `/admin/workload-issuers${path}`)) as Listed).data
+
+test('a workload issuer is created, changed and deleted, and subjects are revoked', async () => {
+  const { page, errors, foreignRequests, close } = await dashboard.open('/workload-issuers')
+  await page.getByText('No workload issuers').waitFor()
+  await page.getByRole('button', { name: 'New workload issuer' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name', { exact: true }).fill('GitHub')
+  await dialog.getByLabel('Issuer').fill('https://token.actions.githubusercontent.com')
+  await dialog.getByLabel('Audiences').fill('gatehouse')
+  await dialog.getByRole('button', { name: 'Create' }).click()
+  await dialog.getByText('needs a claim that names your account').first().waitFor()
+  expect(await dialog.getByLabel('Required claims').getAttribute('aria-invalid')).toBe('true')
+  expect(await accessibilityProblems(page)).toEqual([])
+  await dialog.getByLabel('Required claims').fill('repository = acme/*\nrepository = labs/*\nref = refs/heads/main')
+  await dialog.getByLabel('Metadata from claims').fill('workflow = workflow')
+  await dialog.getByRole('button', { name: 'Create' }).click()
+  await page.getByText('repository: acme/* or labs/*; ref: refs/heads/main').waitFor()
+  const [made] = await listed()
+  expect(made).toMatchObject({
+    workspace_id: workspaceId,
+    claims: { repository: ['acme/*', 'labs/*'], ref: ['refs/heads/main'] },
+    metadata: { workflow: 'workflow' },
+    scopes: ['completions.write'],
+    jwks_url: null,
+  })
+  await page.getByRole('link', { name: 'GitHub' }).click()
+  await dialog.getByLabel('Public keys').selectOption('url')
+  await dialog.getByLabel('JWKS URL').fill('http://issuer.example.com/jwks')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByText('must be an https URL').first().waitFor()
+  await dialog.getByLabel('JWKS URL').fill('https://issuer.example.com/jwks')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('The workload issuer was changed.').first().waitFor()
+  expect(await listed()).toMatchObject([{ jwks_url: 'https://issuer.example.com/jwks', claims: made?.['claims'] }])
+  await page.getByRole('button', { name: 'More about GitHub' }).click()
+  await page.getByRole('menuitem', { name: 'Revocations' }).click()
+  await dialog.getByText('Nothing is revoked.').waitFor()
+  await dialog.getByLabel('Subject').fill('repo:acme/api')
+  await dialog.getByRole('button', { name: 'Revoke' }).click()
+  await dialog.getByRole('cell', { name: 'repo:acme/api' }).waitFor()
+  expect(await accessibilityProblems(page)).toEqual([])
+  expect(await listed(`/${made?.['id']}/revocations`)).toMatchObject([{ subject: 'repo:acme/api', jti: null }])
+  await dialog.getByRole('button', { name: 'Undo the revocation of repo:acme/api' }).click()
+  await dialog.getByText('Nothing is revoked.').waitFor()
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await page.getByRole('button', { name: 'More about GitHub' }).click()
+  await page.getByRole('menuitem', { name: 'Disable' }).click()
+  await page.getByText('Disabled', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'More about GitHub' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('No workload issuers').waitFor()
+  expect([...errors, ...foreignRequests]).toEqual([])
+  await close()
+})
+
+test('no look has a problem', async () => {
+  await scene.do('POST', '/admin/workload-issuers', {
+    name: 'Cluster',
+    issuer: 'https://kubernetes.default.svc',
+    audiences: ['gatehouse'],
+  })
+  await lookOver(dashboard, [
+    { path: '/workload-issuers', ready: 'Cluster' },
+    { path: '/workload-issuers?new=1', ready: 'Signature algorithms' },
+  ])
+})
