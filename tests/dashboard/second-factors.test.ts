@@ -2,7 +2,7 @@ import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { totpCode } from '../../server/src/control/second-factors/totp.ts'
+import { totpCode } from '../harness/totp.ts'
 import { accessibilityProblems, hasCount, shareDashboard } from './harness.ts'
 
 const dashboard = await shareDashboard()

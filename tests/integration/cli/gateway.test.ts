@@ -3,9 +3,9 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { totpCode } from '../../../server/src/control/second-factors/totp.ts'
 import { claimOwner, HUMAN, OWNER } from '../../harness/claim-owner.ts'
 import { startGateway } from '../../harness/start-gateway.ts'
+import { totpCode } from '../../harness/totp.ts'
 import { askCommand, beginCommand, onTerminal, runCommand } from './run-command.ts'
 
 const folders: string[] = []

@@ -30,7 +30,8 @@ export function checkedFetch(send: SendToIssuer) {
       sent[name] = value
     })
     sent['accept-encoding'] = 'identity'
-    const bytes = body === undefined || body === null ? null : await new Response(body as Bun.BodyInit).bytes()
+    // Only forms are sent, as URLSearchParams or text.
+    const bytes = body === undefined || body === null ? null : new TextEncoder().encode(String(body))
     const signal = AbortSignal.timeout(TIMEOUT_MS)
     try {
       const response = await send({ method, url: String(url), headers: sent, body: bytes }, signal)
