@@ -15,6 +15,7 @@ const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
   'api-keys': 'Keys that authenticate requests to the gateway.',
   scopes: 'Permissions that keys can hold.',
   'virtual-keys': 'Provider credentials stored in the gateway.',
+  'secret-references': 'References to secrets in an external secret store.',
   providers: 'Virtual keys under their other name, and virtual keys that use an integration.',
   integrations: 'Provider accounts of the organisation that workspaces share.',
   'supported-providers': 'The providers that the gateway supports.',
