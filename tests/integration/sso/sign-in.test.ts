@@ -76,7 +76,8 @@ test('an existing user is linked once; another subject or connection never takes
 })
 
 test('a connection that an Admin key saved does not link an owner; one that an owner saved does', async () => {
-  const [{ email }] = ((await control.do('GET', '/admin/users?role=owner')) as { data: { email: string }[] }).data
+  const owners = (await control.do('GET', '/admin/users?role=owner')) as { data: { email: string }[] }
+  const { email } = owners.data[0]!
   const claims = { sub: 'the-owner', email, email_verified: true }
   await scene.change({ domains: ['example.com', email.split('@')[1] ?? ''] })
   expect(messageOf((await scene.signIn(claims)).reply)).toContain('cannot sign in an owner')
