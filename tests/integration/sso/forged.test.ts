@@ -2,9 +2,9 @@ import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
 import type { Claims, Forgery } from '../../harness/oidc-issuer.ts'
 import { shareGateway } from '../../harness/share-gateway.ts'
-import { ANN, codeOf, messageOf, SsoScene } from './sso-scene.ts'
+import { ANN, BROWSERS_HAVE_ADDRESSES, codeOf, messageOf, SsoScene } from './sso-scene.ts'
 
-const scene = await SsoScene.open(await shareGateway())
+const scene = await SsoScene.open(await shareGateway({ environment: BROWSERS_HAVE_ADDRESSES }))
 const { issuer } = scene
 afterAll(() => issuer[Symbol.asyncDispose]())
 beforeEach(() => {

@@ -3,9 +3,9 @@ import { createLocalJWKSet, jwtVerify } from 'jose'
 import { claimOwner, HUMAN } from '../../harness/claim-owner.ts'
 import { shareGateway } from '../../harness/share-gateway.ts'
 import { runCommand } from '../cli/run-command.ts'
-import { ANN, codeOf, messageOf, SsoScene } from './sso-scene.ts'
+import { ANN, BROWSERS_HAVE_ADDRESSES, codeOf, messageOf, SsoScene } from './sso-scene.ts'
 
-const gateway = await shareGateway({ environment: HUMAN })
+const gateway = await shareGateway({ environment: { ...HUMAN, ...BROWSERS_HAVE_ADDRESSES } })
 const owner = await claimOwner(gateway)
 const scene = await SsoScene.open(gateway)
 const { issuer, control } = scene
@@ -76,8 +76,8 @@ test('an existing user is linked once; another subject or connection never takes
 })
 
 test('a connection that an Admin key saved does not link an owner; one that an owner saved does', async () => {
-  const { data } = (await control.do('GET', '/admin/users?role=owner')) as { data: { email: string }[] }
-  const { email } = data[0]!
+  const owners = (await control.do('GET', '/admin/users?role=owner')) as { data: { email: string }[] }
+  const { email } = owners.data[0]!
   const claims = { sub: 'the-owner', email, email_verified: true }
   await scene.change({ domains: ['example.com', email.split('@')[1] ?? ''] })
   expect(messageOf((await scene.signIn(claims)).reply)).toContain('cannot sign in an owner')

@@ -53,14 +53,26 @@ export class SsoScene {
   }
 }
 
+/** The gateways of these tests trust the address that a browser says it has, because sign-ins are limited per address. */
+export const BROWSERS_HAVE_ADDRESSES = { GATEWAY_TRUSTED_PROXIES: '127.0.0.1' }
+
+let browsers = 0
+
 export class Browser {
   readonly cookies = new Map<string, string>()
+  readonly #address = `198.51.${Math.floor(++browsers / 250)}.${1 + (browsers % 250)}`
 
   constructor(private readonly scene: SsoScene) {}
 
   async call(method: string, path: string, body?: unknown): Promise<Reply> {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const headers = { cookie, origin: this.scene.gateway.url, 'x-gateway-csrf': '1', 'sec-fetch-site': 'same-origin' }
+    const headers = {
+      cookie,
+      origin: this.scene.gateway.url,
+      'x-gateway-csrf': '1',
+      'sec-fetch-site': 'same-origin',
+      'x-forwarded-for': this.#address,
+    }
     const reply = await this.scene.control.call({ name: 'browser', headers }, method, path, body)
     for (const set of reply.headers.getSetCookie()) {
       const [name = '', value = ''] = (set.split(';')[0] ?? '').split('=')

@@ -1,5 +1,6 @@
 /** Requests to identity providers: bounded in size and time, without redirects, through the gateway's egress checks. */
 
+import { ResponseLimitError, readResponse } from '../../core/body/read-response.ts'
 import { GatewayError } from '../../core/errors.ts'
 
 const MAX_RESPONSE_BYTES = 256 * 1024
@@ -22,7 +23,7 @@ type FetchOptions = {
   readonly body?: unknown
 }
 
-/** A function like `fetch` for openid-client and jose. */
+/** A function like `fetch` for openid-client and jose, which send forms only. */
 export function checkedFetch(send: SendToIssuer) {
   return async (url: string | URL, { method = 'GET', headers = {}, body }: FetchOptions = {}): Promise<Response> => {
     const sent: Record<string, string> = { 'user-agent': 'gatehouse' }
@@ -30,31 +31,20 @@ export function checkedFetch(send: SendToIssuer) {
       sent[name] = value
     })
     sent['accept-encoding'] = 'identity'
-    // Only forms are sent, as URLSearchParams or text.
-    const bytes = body === undefined || body === null ? null : new TextEncoder().encode(String(body))
+    const isForm = typeof body === 'string' || body instanceof URLSearchParams
+    const bytes = isForm ? new TextEncoder().encode(String(body)) : null
     const signal = AbortSignal.timeout(TIMEOUT_MS)
     try {
       const response = await send({ method, url: String(url), headers: sent, body: bytes }, signal)
-      return new Response(await boundedBytes(response), { status: response.status, headers: response.headers })
+      const text = await readResponse(response, { maxBytes: MAX_RESPONSE_BYTES, timeoutMs: TIMEOUT_MS })
+      return new Response(text, { status: response.status, headers: response.headers })
     } catch (error) {
+      if (error instanceof ResponseLimitError)
+        throw new GatewayError('sso_failed', { message: `The response of the identity provider ${error.message}.` })
       if (!signal.aborted) throw error
       throw new GatewayError('sso_failed', {
         message: `The identity provider sent no response within ${TIMEOUT_MS / 1_000} s.`,
       })
     }
   }
-}
-
-async function boundedBytes(response: Response): Promise<Uint8Array<ArrayBuffer>> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of response.body ?? []) {
-    size += chunk.length
-    if (size > MAX_RESPONSE_BYTES)
-      throw new GatewayError('sso_failed', {
-        message: `The response of the identity provider is larger than ${MAX_RESPONSE_BYTES} bytes.`,
-      })
-    chunks.push(chunk)
-  }
-  return new Uint8Array(Buffer.concat(chunks))
 }
