@@ -54,7 +54,7 @@ export class SsoScene {
 }
 
 /** The gateways of these tests trust the address that a browser says it has, because sign-ins are limited per address. */
-export const BROWSERS_HAVE_ADDRESSES = { GATEWAY_TRUSTED_PROXIES: '127.0.0.1' }
+export const BROWSERS_HAVE_ADDRESSES = { GATEWAY_TRUSTED_PROXIES: '127.0.0.1', GATEWAY_TRUSTED_HOSTS: '127.0.0.1' }
 
 let browsers = 0
 
