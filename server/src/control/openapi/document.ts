@@ -43,7 +43,6 @@ const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
   workspaces: 'Isolated sets of keys, configs, prompts and logs.',
   'workspace-users': 'Members of a workspace and their roles.',
   'workload-issuers': 'Issuers of JWTs that callers send instead of a gateway key.',
-  'secret-references': 'Credentials in external secret stores.',
   'body-keys': 'Keys that encrypt logged bodies, and their rotation.',
   users: 'People who can sign in.',
   'sso-connections': 'Identity providers that users sign in with.',
