@@ -44,6 +44,7 @@ const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
   'body-keys': 'Keys that encrypt logged bodies, and their rotation.',
   users: 'People who can sign in.',
   'group-mappings': 'Rules that give the members of a group a role.',
+  'scim-log': 'Requests of the identity provider at /scim/v2.',
   invites: 'Invitations to create a user account.',
   sessions: 'Sign in, sign out and passwords.',
   claim: 'Creation of the first owner.',
