@@ -48,6 +48,7 @@ const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
   'sso-connections': 'Identity providers that users sign in with.',
   sso: 'Sign-in by single sign-on.',
   'group-mappings': 'Rules that give the members of a group a role.',
+  'scim-log': 'Requests of the identity provider at /scim/v2.',
   invites: 'Invitations to create a user account.',
   sessions: 'Sign in, sign out and passwords.',
   'second-factors': 'Passkeys, authenticator apps and recovery codes.',
