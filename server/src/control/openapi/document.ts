@@ -52,7 +52,6 @@ const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
   invites: 'Invitations to create a user account.',
   sessions: 'Sign in, sign out and passwords.',
   'second-factors': 'Passkeys, authenticator apps and recovery codes.',
-  'scim-log': 'Requests of identity providers to the SCIM endpoints.',
   claim: 'Creation of the first owner.',
   demo: 'A demo workspace with generated logs.',
   'audit-logs': 'Admin actions, successful and rejected.',
