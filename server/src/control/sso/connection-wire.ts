@@ -52,7 +52,7 @@ const FIELDS = {
   is_enabled: z.boolean().describe('Users can sign in with it.'),
 }
 
-export const DEFAULT_SCOPES = ['openid', 'email', 'profile']
+const DEFAULT_SCOPES = ['openid', 'email', 'profile']
 export const DEFAULT_CLAIMS = { email: 'email', givenName: 'given_name', familyName: 'family_name', groups: 'groups' }
 
 export const connectionBody = z.strictObject({
