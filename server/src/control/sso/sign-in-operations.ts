@@ -20,8 +20,8 @@ import { type Identity, readClaims } from './read-claims.ts'
 
 export type SsoSignInPorts = PendingPorts & { readonly passwords: Pick<Passwords, 'hash'> }
 
-/** Starts per client address; each makes the gateway call an identity provider. */
-const STARTS = { burst: 60, intervalMs: 2_000 }
+/** Starts per client address, which a whole office may share. */
+const STARTS = { burst: 300, intervalMs: 1_000 }
 const MAX_CLAIMS_CHARACTERS = 20_000
 /** Longer ID tokens are not kept, so signing out at the identity provider asks for a confirmation. */
 const MAX_ID_TOKEN = 16_384
