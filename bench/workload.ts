@@ -12,8 +12,8 @@ import { sampleOf } from './measure/sample.ts'
 import { withRange } from './report.ts'
 
 const ROUNDS = 20
-const CACHED_PER_ROUND = 20_000
-const VERIFIED_PER_ROUND = 200
+const CACHED_PER_ROUND = 5_000
+const VERIFIED_PER_ROUND = 50
 const PREFIXES = ['x-gateway-', 'x-portkey-']
 
 await using opened = await openTokens()
