@@ -15,7 +15,8 @@ import { shareGateway } from '../harness/share-gateway.ts'
 
 buildDocs()
 
-const gateway = await shareGateway()
+const sources = { files: { type: 'file', folder: import.meta.dir } }
+const gateway = await shareGateway({ environment: { GATEWAY_SECRET_SOURCES: JSON.stringify(sources) } })
 const scene = new ControlScene(gateway)
 const document = await readDocument(gateway)
 const operations = operationsOf(document)
@@ -83,6 +84,7 @@ const BODIES: Readonly<Record<string, (params: Params) => Promise<unknown>>> = {
     const { slug } = await scene.do('POST', '/integrations', integration)
     return { name: 'A provider', integration_id: slug }
   },
+  'secret-references.test': async () => ({ reference: 'secret://files/openapi-live.test.ts' }),
   'virtual-models.create': async () => {
     const { slug } = await scene.do('POST', '/configs', { name: 'For a model', config: { provider: 'mock' } })
     return { name: 'chat', config: slug }
