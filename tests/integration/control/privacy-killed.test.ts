@@ -84,7 +84,10 @@ test('after kill -9 an export has every log once, and an erasure leaves nothing 
       const found = await scene.do('GET', `/privacy/erasures/${id}`)
       return found['status'] === 'success' && found
     })
-    expect(receipt).toMatchObject({ counts: { exports: 1 }, is_complete: true })
+    expect(receipt).toMatchObject({ is_complete: true })
+    // Not the counts of the receipt: a kill after a deletion and before it is counted makes them too low.
+    const exported = await scene.call(scene.admin, 'GET', `/privacy/exports/${job['id']}`)
+    expect(exported.status).toBe(404)
     await eventually('no file contains the person', async () => (await filesWith(dataDirectory, USER)).length === 0)
     expect(await countOf(scene, USER)).toBe(0)
     expect(await countOf(scene, 'bystander')).toBe(20)

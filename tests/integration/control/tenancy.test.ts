@@ -37,7 +37,8 @@ function call(actor: Actor, operation: DocumentedOperation, params: Params): Pro
   return scene.call(actor, operation.method, filledPath(operation.path, params), sampleBody(operation))
 }
 
-const onThings = operations.filter(({ path }) => path.includes('{') && !path.startsWith('/analytics/'))
+// Identity providers use /sso without a credential of the gateway: its objects are public keys and logout addresses.
+const onThings = operations.filter(({ path }) => path.includes('{') && !/^\/(analytics|sso)\//.test(path))
 
 test.each(onThings)(
   '$method $path: another workspace’s object returns the same response as an unknown one',

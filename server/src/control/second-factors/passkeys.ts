@@ -8,7 +8,11 @@ import type { Passkey } from '../../core/stores/second-factors.ts'
 import type { User } from '../../core/stores/users.ts'
 import type { CallOrigin } from '../endpoint.ts'
 
-const library = once(() => import('@simplewebauthn/server'))
+const library = once(async () => {
+  // A dependency of the library needs it first. Bundled into the executable, it is not loaded in that order by itself.
+  await import('reflect-metadata')
+  return import('@simplewebauthn/server')
+})
 
 export const CHALLENGE_MS = 5 * 60_000
 
