@@ -190,7 +190,7 @@ test('a user without a factor confirms with the password', async () => {
   await dialog.getByText('The e-mail address or the password is wrong.').waitFor()
   await dialog.getByLabel('Password').fill(person.password)
   await dialog.getByRole('button', { name: 'Confirm' }).click()
-  await page.getByText('was changed.').waitFor()
+  await page.getByText('was changed.').first().waitFor()
   expect(await scene.do('GET', `/admin/users/${other.id}`)).toMatchObject({ first_name: 'Renamed' })
   await close()
 })
