@@ -10,6 +10,7 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
   'sso-connections.update': { name: 'changed' },
   'sso-connections.test_result': { state: 't.unknown', code: 'unknown' },
   'sso.start': { email: 'nobody@no-connection.example' },
+  'sso.logout': { logout_token: 'x.y.z' },
   'sso.callback': { state: 's.unknown', code: 'unknown' },
   'group-mappings.update': { organisation_role: 'member' },
   'workspace_users.create': { users: [{ id: 'nobody', role: 'member' }] },
