@@ -24,7 +24,7 @@ export function Page() {
   return (
     <div class="page load-order">
       <PageHead title="Your account" actions={<Button onClick={leave}>Sign out</Button>} />
-      <div class="account-columns">
+      <div class="account-columns load-order">
         <div class="stack">
           {known?.is_local_owner && <LocalOwnerCard />}
           {known?.user && <You known={known} user={known.user} />}
