@@ -28,10 +28,10 @@ test('organisation settings are saved, and each shows its source', async () => {
   await page.getByText('environment or default').first().waitFor()
   await page.getByLabel('Name', { exact: true }).fill('Acme')
   await page.getByLabel('Days that logs are kept').fill('5000')
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.locator('[aria-invalid=true]').waitFor()
   await page.getByLabel('Days that logs are kept').fill('60')
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('set here', { exact: true }).waitFor()
   expect(await scene.do('GET', '/admin/organisation')).toMatchObject({
     name: 'Acme',
@@ -47,7 +47,7 @@ test('two users who change the settings at once see both values before one is ov
   const { page, close } = await dashboard.open('/settings')
   await page.getByLabel('Days that logs are kept').fill('90')
   await scene.do('PUT', '/admin/organisation', { retention_days: 45 })
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('Another user changed the settings').waitFor()
   await shows(page.locator('.diff-removed').first(), '45')
   expect(await scene.do('GET', '/admin/organisation')).toMatchObject({ retention_days: 45 })
