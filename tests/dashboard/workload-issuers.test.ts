@@ -47,7 +47,7 @@ test('a workload issuer is created, changed and deleted, and subjects are revoke
   await dialog.getByText('Nothing is revoked.').waitFor()
   await dialog.getByLabel('Subject').fill('repo:acme/api')
   await dialog.getByRole('button', { name: 'Revoke' }).click()
-  await dialog.getByRole('cell', { name: 'repo:acme/api' }).waitFor()
+  await dialog.getByRole('cell', { name: 'repo:acme/api', exact: true }).waitFor()
   expect(await accessibilityProblems(page)).toEqual([])
   expect(await listed(`/${made?.['id']}/revocations`)).toMatchObject([{ subject: 'repo:acme/api', jti: null }])
   await dialog.getByRole('button', { name: 'Undo the revocation of repo:acme/api' }).click()
