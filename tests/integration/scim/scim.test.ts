@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { claimOwner, HUMAN } from '../../harness/claim-owner.ts'
-import { ControlScene } from '../../harness/control-scene.ts'
+import { type Actor, ControlScene } from '../../harness/control-scene.ts'
 import { eventually } from '../../harness/eventually.ts'
 import { type Gateway, startGateway } from '../../harness/start-gateway.ts'
 
@@ -14,11 +14,14 @@ let gateway: Gateway
 let scene: ControlScene
 let token = ''
 let ownerId = ''
+let owner: Actor
 
 beforeAll(async () => {
   gateway = await startGateway({ environment: HUMAN })
   scene = new ControlScene(gateway)
-  ownerId = (await claimOwner(gateway)).id
+  const claimed = await claimOwner(gateway)
+  ownerId = claimed.id
+  owner = claimed
   token = (await scene.adminKey(['scim.provision'])).headers['x-gateway-api-key']!
 })
 afterAll(() => gateway[Symbol.asyncDispose]())
@@ -269,6 +272,17 @@ test('groups give roles through group mappings, and take them', async () => {
   await scene.do('POST', '/admin/group-mappings', mapping)
   expect((await scim('DELETE', `/Groups/${group}`)).status).toBe(204)
   expect(await roles()).toEqual([])
+})
+
+test('a mapped group makes nobody an owner by SCIM: an admin could create the key and join the group', async () => {
+  const mapping = { group_name: 'Owners', organisation_role: 'owner' }
+  expect((await scene.call(owner, 'POST', '/admin/group-mappings', mapping)).status).toBe(200)
+  const id = await addUser()
+  const group = await addGroup('Owners', [id, ownerId])
+  const roleOf = async (user: string) => (await scene.do('GET', `/admin/users/${user}`))['role']
+  expect([await roleOf(id), await roleOf(ownerId)]).toEqual(['admin', 'owner'])
+  expect((await scim('DELETE', `/Groups/${group}`)).status).toBe(204)
+  expect([await roleOf(id), await roleOf(ownerId)]).toEqual(['member', 'owner'])
 })
 
 test('ETags: If-None-Match saves a response, If-Match refuses a change of another version', async () => {

@@ -1,8 +1,9 @@
 /** Gives users the roles of their SCIM groups. */
 
 import type { Stores } from '../../core/stores/stores.ts'
+import type { User } from '../../core/stores/users.ts'
 import type { OperationCall } from '../endpoint.ts'
-import { applyMappedAccess, mappedAccess } from '../group-mappings/mapped-access.ts'
+import { applyMappedAccess, type MappedAccess, mappedAccess } from '../group-mappings/mapped-access.ts'
 
 type RegroupCall = Pick<OperationCall<unknown, unknown>, 'nowMs' | 'announce'>
 
@@ -27,8 +28,14 @@ export async function regroup(
     const one = await stores.users.findById(userId)
     if (!one) continue
     const groups = (held.get(userId) ?? []).map(({ name }) => name)
-    await applyMappedAccess(call, stores, one, mappedAccess(mappings, groups))
+    await applyMappedAccess(call, stores, one, withoutNewOwner(one, mappedAccess(mappings, groups)))
   }
+}
+
+/** API keys create no owners: an admin could create a key for SCIM and make itself one. */
+function withoutNewOwner({ role }: User, access: MappedAccess): MappedAccess {
+  const isNew = access.organisationRole === 'owner' && role !== 'owner'
+  return isNew ? { ...access, organisationRole: 'admin' } : access
 }
 
 /** Call it after a group mapping was created, changed or deleted. */
