@@ -1,9 +1,8 @@
 /** Whether the caller of a running request could send it now. */
 
 import { userPrincipal } from '../control/access/principal.ts'
-import type { Caller } from '../core/caller.ts'
+import { type Caller, INFERENCE } from '../core/caller.ts'
 import type { Stores } from '../core/stores/stores.ts'
-import { INFERENCE } from './session-callers.ts'
 
 type AccessStores = Pick<Stores, 'apiKeys' | 'users' | 'workspaces' | 'workloadIssuers' | 'workloadRevocations'>
 

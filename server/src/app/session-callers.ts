@@ -2,7 +2,7 @@
 
 import { requireSameOrigin } from '../control/access/same-origin.ts'
 import { sessionPrincipal, sessionToken, tokenHashInput } from '../control/access/session.ts'
-import { type Caller, NO_DEFAULTS } from '../core/caller.ts'
+import { type Caller, INFERENCE, NO_DEFAULTS } from '../core/caller.ts'
 import { GatewayError } from '../core/errors.ts'
 import type { HeaderMap } from '../core/headers.ts'
 import { ownedLimits } from '../core/stores/limits.ts'
@@ -15,8 +15,6 @@ type Ports = {
   readonly vault: Pick<Vault, 'hash'>
   readonly baseUrlOf: (request: Request) => string
 }
-
-export const INFERENCE = 'completions.write'
 
 /** Returns null if the request has no session cookie of this gateway; other cookies are ignored. */
 export function sessionCallers({ stores, vault, baseUrlOf }: Ports): SessionCallers {

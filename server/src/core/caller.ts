@@ -4,6 +4,9 @@ import type { OwnedLimits } from './stores/limits.ts'
 
 export type KeyKind = 'admin' | 'workspace'
 
+/** The scope to send requests to providers. */
+export const INFERENCE = 'completions.write'
+
 export type KeyDefaults = {
   readonly metadata: Readonly<Record<string, string>>
   /** Slug of the key's own default config, or its id if it is in another workspace than the key. The workspace's default is not copied here: it changes while keys are cached. */

@@ -26,7 +26,7 @@ function confirmOptions({ vault }: ConfirmPorts): Operation {
     duringEnrolment: true,
     reply: optionsSchema,
     async handle(call) {
-      const { userId, sessionHash } = signedInUser(call, vault)
+      const { userId, tokenHash } = signedInUser(call, vault)
       const passkeys = await call.stores.secondFactors.passkeys(userId)
       if (passkeys.length === 0)
         throw new GatewayError('conflict', {
@@ -35,7 +35,7 @@ function confirmOptions({ vault }: ConfirmPorts): Operation {
         })
       const options = await requestOptions(passkeys, call.origin)
       const expiresAtMs = call.nowMs + CHALLENGE_MS
-      const challenge = { id: challengeId(sessionHash), userId, secret: options.challenge, attempts: 0, expiresAtMs }
+      const challenge = { id: challengeId(tokenHash), userId, secret: options.challenge, attempts: 0, expiresAtMs }
       await call.stores.secondFactors.putChallenge(challenge, call.nowMs)
       return options
     },
@@ -58,7 +58,7 @@ function confirm(ports: ConfirmPorts): Operation {
       .refine(isOneOf, 'send exactly one of code, recovery_code, passkey and password'),
     reply: z.object({}),
     async handle(call) {
-      const { userId, name, sessionHash } = signedInUser(call, ports.vault)
+      const { userId, name, tokenHash } = signedInUser(call, ports.vault)
       const { password, ...given } = call.body
       const methods = await methodsOf(userId, call.stores)
       const note = (method: string) => call.note({ id: userId, name, workspaceId: null, after: { method } })
@@ -66,20 +66,20 @@ function confirm(ports: ConfirmPorts): Operation {
         if (password === undefined) throw wrongMethod('password', 'You have no second factor.')
         await checkSignIn(name, password, call, ports)
         return call.change(async (stores) => {
-          await stores.secondFactors.confirm(sessionHash, call.nowMs)
+          await stores.secondFactors.confirm(tokenHash, call.nowMs)
           note('password')
           return {}
         })
       }
       if (password !== undefined) throw wrongMethod(methods[0]!, 'You have a second factor.')
-      const id = challengeId(sessionHash)
+      const id = challengeId(tokenHash)
       const { secondFactors } = call.stores
       const challenge = (given.passkey && (await secondFactors.findChallenge(id, call.nowMs))?.secret) ?? null
       if (challenge !== null && !(await secondFactors.spendChallengeSecret(id, challenge))) throw factorFailed()
       const proof = await checkFactor(userId, given, { challenge, mustVerifyUser: false }, call, ports)
       const reply = await call.change(async (stores) => {
         await proof.spend(stores)
-        await stores.secondFactors.confirm(sessionHash, call.nowMs)
+        await stores.secondFactors.confirm(tokenHash, call.nowMs)
         note(proof.kind)
         return {}
       })
@@ -89,8 +89,8 @@ function confirm(ports: ConfirmPorts): Operation {
   })
 }
 
-function challengeId(sessionHash: string): string {
-  return `confirm/${sessionHash}`
+function challengeId(tokenHash: string): string {
+  return `confirm/${tokenHash}`
 }
 
 function wrongMethod(method: string, why: string): GatewayError {

@@ -75,10 +75,10 @@ function passkeyOptions(vault: Vault): Operation {
     stepUp: true,
     reply: optionsSchema,
     async handle(call) {
-      const { userId, sessionHash } = signedInUser(call, vault)
+      const { userId, tokenHash } = signedInUser(call, vault)
       const [user, existing] = [await ownUser(userId, call.stores), await call.stores.secondFactors.passkeys(userId)]
       const options = await creationOptions(user, existing, call.origin)
-      await remember(call, userId, passkeyId(sessionHash), options.challenge)
+      await remember(call, userId, passkeyId(tokenHash), options.challenge)
       return options
     },
   })
@@ -96,9 +96,9 @@ function addPasskey(vault: Vault): Operation {
     body: z.strictObject({ name: z.string().trim().min(1).max(64), credential: registrationSchema }),
     reply: changedSchema,
     async handle(call) {
-      const { userId, sessionHash } = signedInUser(call, vault)
+      const { userId, tokenHash } = signedInUser(call, vault)
       const { secondFactors } = call.stores
-      const id = passkeyId(sessionHash)
+      const id = passkeyId(tokenHash)
       const challenge = (await secondFactors.findChallenge(id, call.nowMs))?.secret ?? null
       if (challenge === null || !(await secondFactors.spendChallengeSecret(id, challenge))) throw expired()
       const verified = await verifyRegistration(call.body.credential, challenge, call.origin)
@@ -162,10 +162,10 @@ function startTotp(vault: Vault): Operation {
       uri: z.string().meta({ description: 'Show it as a QR code.' }),
     }),
     async handle(call) {
-      const { userId, name, sessionHash } = signedInUser(call, vault)
+      const { userId, name, tokenHash } = signedInUser(call, vault)
       if (await call.stores.secondFactors.findTotp(userId)) throw hasTotp()
       const secret = newTotpSecret()
-      await remember(call, userId, totpId(sessionHash), vault.seal(secret, totpContext(userId)))
+      await remember(call, userId, totpId(tokenHash), vault.seal(secret, totpContext(userId)))
       return { secret, uri: totpUri(secret, name, `Gatehouse (${new URL(call.origin.baseUrl).hostname})`) }
     },
   })
@@ -183,9 +183,9 @@ function addTotp(vault: Vault): Operation {
     body: z.strictObject({ code: z.string().max(32).meta({ description: 'A code of the app.', example: '123456' }) }),
     reply: changedSchema,
     async handle(call) {
-      const { userId, sessionHash } = signedInUser(call, vault)
+      const { userId, tokenHash } = signedInUser(call, vault)
       const { nowMs } = call
-      const pending = await call.stores.secondFactors.tryChallenge(totpId(sessionHash), MAX_ATTEMPTS, nowMs)
+      const pending = await call.stores.secondFactors.tryChallenge(totpId(tokenHash), MAX_ATTEMPTS, nowMs)
       if (!pending?.secret) throw expired()
       const sealedSecret = pending.secret
       const code = call.body.code.replace(/\s/g, '')
@@ -255,10 +255,10 @@ function renewCodes(vault: Vault): Operation {
 
 /** The session that added the factor is confirmed: the user has just used it. */
 async function factorAdded(call: AnyCall, stores: Stores, vault: Vault): Promise<z.infer<typeof changedSchema>> {
-  const { userId, sessionHash } = signedInUser(call, vault)
+  const { userId, tokenHash } = signedInUser(call, vault)
   const { recoveryCodes } = await factorsOf(userId, stores)
   const recovery_codes = recoveryCodes === 0 ? await putCodes(userId, stores, vault) : null
-  await stores.secondFactors.confirm(sessionHash, call.nowMs)
+  await stores.secondFactors.confirm(tokenHash, call.nowMs)
   return { ...(await factorsChanged(call, stores, vault)), recovery_codes }
 }
 
@@ -270,8 +270,8 @@ async function factorRemoved(call: AnyCall, stores: Stores, vault: Vault): Promi
 }
 
 async function factorsChanged(call: AnyCall, stores: Stores, vault: Vault): Promise<z.infer<typeof factorsSchema>> {
-  const { userId, name, sessionHash } = signedInUser(call, vault)
-  const other_sessions = await stores.sessions.removeOthers(userId, sessionHash)
+  const { userId, name, tokenHash } = signedInUser(call, vault)
+  const other_sessions = await stores.sessions.removeOthers(userId, tokenHash)
   const after = await factorsOnWire(userId, stores)
   call.note({ id: userId, name, workspaceId: null, before: { other_sessions }, after })
   return after
@@ -319,12 +319,12 @@ function remember({ stores, nowMs }: AnyCall, userId: string, id: string, secret
   return stores.secondFactors.putChallenge(challenge, nowMs)
 }
 
-function passkeyId(sessionHash: string): string {
-  return `add-passkey/${sessionHash}`
+function passkeyId(tokenHash: string): string {
+  return `add-passkey/${tokenHash}`
 }
 
-function totpId(sessionHash: string): string {
-  return `add-totp/${sessionHash}`
+function totpId(tokenHash: string): string {
+  return `add-totp/${tokenHash}`
 }
 
 function expired(): GatewayError {

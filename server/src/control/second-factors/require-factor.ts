@@ -45,14 +45,9 @@ export async function requireConfirmedFactor(
   if (!(await isConfirmed(session, call.stores))) throw stepUpRequired(methods, session)
 }
 
-export function sessionHashOf({ headers, baseUrl }: CallOrigin, vault: Pick<Vault, 'hash'>): string | null {
+async function sessionOf({ headers, baseUrl }: CallOrigin, stores: Stores, vault: Vault): Promise<Session | undefined> {
   const token = sessionToken(headers, baseUrl)
-  return token === null ? null : vault.hash(tokenHashInput('session', token))
-}
-
-async function sessionOf(origin: CallOrigin, stores: Stores, vault: Vault): Promise<Session | undefined> {
-  const hash = sessionHashOf(origin, vault)
-  return hash === null ? undefined : stores.sessions.find(hash)
+  return token === null ? undefined : stores.sessions.find(vault.hash(tokenHashInput('session', token)))
 }
 
 async function isConfirmed(session: Session | undefined, stores: Stores): Promise<boolean> {

@@ -1,12 +1,9 @@
-/** The signed-in user of a call and its session. */
+/** The signed-in user whose second factors a call is about. */
 
 import type { Vault } from '../../core/stores/stores.ts'
 import type { OperationCall } from '../endpoint.ts'
-import { notSignedIn } from '../sessions/own-sessions.ts'
-import { sessionHashOf } from './require-factor.ts'
+import { signedIn } from '../sessions/own-sessions.ts'
 
-export function signedInUser({ principal, origin }: OperationCall<unknown, unknown>, vault: Vault) {
-  const sessionHash = sessionHashOf(origin, vault)
-  if (principal.type !== 'user' || sessionHash === null) throw notSignedIn('API keys have no second factors.')
-  return { userId: principal.id, name: principal.name, sessionHash }
+export function signedInUser(call: OperationCall<unknown, unknown>, vault: Vault) {
+  return signedIn(call, vault, 'API keys have no second factors.')
 }

@@ -6,7 +6,7 @@ import type { Vault } from '../../core/stores/stores.ts'
 import type { User } from '../../core/stores/users.ts'
 import { userPrincipal } from '../access/principal.ts'
 import { refuseForeignOrigin } from '../access/same-origin.ts'
-import { endedCookie, sessionToken, startSession, tokenHashInput } from '../access/session.ts'
+import { endedCookie, startSession } from '../access/session.ts'
 import { endpoint, type Operation } from '../endpoint.ts'
 import { pendingSchema, pendingSignIn } from '../second-factors/pending-sign-in.ts'
 import { requireConfirmedFactor } from '../second-factors/require-factor.ts'
@@ -22,7 +22,7 @@ import {
 import { claimOperation } from './claim.ts'
 import type { ClaimToken } from './claim-token.ts'
 import { completeAccount } from './local-owner.ts'
-import { notSignedIn, ownSessionOperations } from './own-sessions.ts'
+import { notSignedIn, ownSessionOperations, signedIn } from './own-sessions.ts'
 import { checkPassword, newPasswordSchema, passwordSchema } from './password-policy.ts'
 import { resetOperations } from './password-reset.ts'
 import { checkSignIn, type SignInPorts } from './sign-in.ts'
@@ -113,9 +113,7 @@ function signOut({ vault, issuers }: SessionPorts): Operation {
       logout_url: z.string().nullable().describe('After single sign-on: open it to sign out at the identity provider.'),
     }),
     async handle({ principal, origin, stores: reading, change, note, setHeader }) {
-      const token = sessionToken(origin.headers, origin.baseUrl)
-      if (principal.type !== 'user' || token === null) throw notSignedIn('API keys have no session to end.')
-      const tokenHash = vault.hash(tokenHashInput('session', token))
+      const { tokenHash } = signedIn({ principal, origin }, vault, 'API keys have no session to end.')
       const logout_url = await issuerLogoutUrl(await reading.sessions.find(tokenHash), reading, vault, issuers, origin)
       return change(async (stores) => {
         await stores.sessions.remove(tokenHash)

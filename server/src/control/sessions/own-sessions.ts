@@ -90,9 +90,13 @@ function endOthers(vault: Vault): Operation {
 }
 
 /** The calling user and the hash of its session token. Throws for API keys. */
-function signedIn({ principal, origin }: OperationCall<unknown, unknown>, vault: Vault) {
+export function signedIn(
+  { principal, origin }: Pick<OperationCall<unknown, unknown>, 'principal' | 'origin'>,
+  vault: Vault,
+  refusal = 'API keys have no sessions.',
+) {
   const token = sessionToken(origin.headers, origin.baseUrl)
-  if (principal.type !== 'user' || token === null) throw notSignedIn('API keys have no sessions.')
+  if (principal.type !== 'user' || token === null) throw notSignedIn(refusal)
   return { userId: principal.id, name: principal.name, tokenHash: vault.hash(tokenHashInput('session', token)) }
 }
 

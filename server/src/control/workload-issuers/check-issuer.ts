@@ -1,5 +1,6 @@
 /** Rules of a workload issuer that involve several fields. */
 
+import { INFERENCE } from '../../core/caller.ts'
 import { GatewayError } from '../../core/errors.ts'
 import { isKeyUrl } from '../../core/workload/key-set.ts'
 import type { WorkloadIssuer } from '../../core/workload/workload-issuers.ts'
@@ -14,8 +15,6 @@ const PUBLIC_ISSUERS: ReadonlySet<string> = new Set([
   'https://app.terraform.io',
   'https://agent.buildkite.com',
 ])
-
-const INFERENCE = 'completions.write'
 
 export function checkIssuer({ issuer, workspaceId, settings }: WorkloadIssuer): void {
   const { jwksUrl, jwks, workspaceClaim, claims } = settings

@@ -1,7 +1,7 @@
 /** Callers by JWT. A verified token is kept until it expires; SQL and the keys of the issuer are needed only on a miss. */
 
 import { LRUCache } from 'lru-cache'
-import { type Caller, NO_DEFAULTS } from '../../../core/caller.ts'
+import { type Caller, INFERENCE, NO_DEFAULTS } from '../../../core/caller.ts'
 import { GatewayError } from '../../../core/errors.ts'
 import type { Awaitable } from '../../../core/ports.ts'
 import { atMost } from '../../../core/runtime/at-most.ts'
@@ -28,7 +28,6 @@ const MAX_ISSUER_CHARACTERS = 1_024
 const MAX_CANDIDATES = 10
 const MAX_LABEL_CHARACTERS = 256
 const RETRY_AFTER_MS = 2_000
-const INFERENCE = 'completions.write'
 
 type TokenStores = Pick<Stores, 'workloadIssuers' | 'workloadRevocations' | 'workspaces' | 'organisations'>
 
