@@ -63,22 +63,6 @@ export class BackupScene implements AsyncDisposable {
     return Math.round(used / FEE_USD)
   }
 
-  /** Trace ids of all stored logs, once the gateway has none left to store. */
-  async storedTraces(gateway: Gateway, atLeast: number): Promise<Set<string>> {
-    return eventually(`${atLeast} logs are stored`, async () => {
-      const traces: string[] = []
-      let cursor: string | null = null
-      do {
-        const page = await gateway.logs({ page_size: '100', ...(cursor !== null && { cursor }) })
-        for (const log of page.data) traces.push(log.trace_id)
-        cursor = page.next_cursor
-      } while (cursor !== null)
-      const different = new Set(traces)
-      if (different.size !== traces.length) throw new Error('A log is stored twice.')
-      return different.size >= atLeast && different
-    })
-  }
-
   async problems(gateway: Gateway): Promise<unknown> {
     const ready = (await (await gateway.fetch('/readyz')).json()) as Record<string, unknown>
     return { status: ready['status'], problems: ready['problems'] }

@@ -8,6 +8,7 @@ import { delimiter, join } from 'node:path'
 import { BackupScene, type BudgetKey } from '../../harness/backup-scene.ts'
 import { type SharedDatabase, sharedDatabase } from '../../harness/nodes/shared-database.ts'
 import type { Gateway } from '../../harness/start-gateway.ts'
+import { storedTraces } from '../../harness/stored-traces.ts'
 
 const CALLERS = 8
 
@@ -84,8 +85,7 @@ test('a dump taken under load and the folders of the nodes restore every record 
     )
     await using one = first!
     await using other = second!
-    const stored = await scene.storedTraces(one, seen.length)
-    expect(seen.filter((trace) => !stored.has(trace))).toEqual([])
+    await storedTraces(one, seen)
     const spent = await scene.spentCents(one, spender)
     expect(spent).toBeGreaterThanOrEqual(seen.length)
     expect(spent).toBeLessThanOrEqual(scene.simulator.requests.length)
@@ -102,8 +102,9 @@ test('a dump alone restores the sums that it has, in a new database with new nod
     await using old = await sharedDatabase()
     await using node = await old.startNode()
     const spender = await scene.budgetKey(node)
-    for (let i = 0; i < 5; i++) expect(await scene.call(node, spender.key, `call-${i}`)).toBe(true)
-    await scene.storedTraces(node, 5)
+    const calls = [0, 1, 2, 3, 4].map((i) => `call-${i}`)
+    for (const call of calls) expect(await scene.call(node, spender.key, call)).toBe(true)
+    await storedTraces(node, calls)
     await scene.spentCents(node, spender)
     expect(await node.stop()).toBe(0)
     await dump(old, join(folder, 'gatehouse.dump'))
@@ -111,7 +112,7 @@ test('a dump alone restores the sums that it has, in a new database with new nod
     await restore(fresh, join(folder, 'gatehouse.dump'))
     expect(await sumsOf(fresh)).toEqual(await sumsOf(old))
     await using renewed = await fresh.startNode()
-    expect((await scene.storedTraces(renewed, 5)).size).toBe(5)
+    expect((await storedTraces(renewed, calls)).size).toBe(5)
     expect(await scene.spentCents(renewed, spender)).toBe(5)
     expect(await scene.call(renewed, spender.key, 'afterwards')).toBe(true)
   } finally {

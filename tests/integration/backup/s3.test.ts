@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { BackupScene } from '../../harness/backup-scene.ts'
 import { type S3Server, startS3Server } from '../../harness/s3-server.ts'
+import { storedTraces } from '../../harness/stored-traces.ts'
 import { askCommand, runCommand } from '../cli/run-command.ts'
 
 let storage: S3Server
@@ -20,8 +21,9 @@ test('a backup to S3-compatible storage is incremental, verified and restored', 
   const { environment } = storage
   const target = `s3://${storage.bucket}/gatehouse/main`
   const words = ['backup', target, '--data', gateway.dataDirectory, '--include-master-key']
-  for (let i = 0; i < 3; i++) await scene.call(gateway, spender.key, `call-${i}`)
-  await scene.storedTraces(gateway, 3)
+  const calls = ['call-0', 'call-1', 'call-2']
+  for (const call of calls) await scene.call(gateway, spender.key, call)
+  await storedTraces(gateway, calls)
   await gateway.stop()
   const first = await askCommand<Made>(words, { environment })
   // Closing the last connection to a database moves its WAL into the file.
@@ -35,7 +37,7 @@ test('a backup to S3-compatible storage is incremental, verified and restored', 
   expect(verified.is_whole).toBe(true)
   await askCommand(['restore', target, '--data', scene.path('restored')], { environment })
   await using restored = await scene.start('restored')
-  expect((await scene.storedTraces(restored, 3)).size).toBe(3)
+  expect((await storedTraces(restored, calls)).size).toBe(3)
   expect(await scene.spentCents(restored, spender)).toBe(3)
   const { contents = [] } = await storage.client.list({ prefix: 'gatehouse/main/' })
   // The lock is released.

@@ -10,6 +10,7 @@ import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { BackupScene } from '../../harness/backup-scene.ts'
 import { ControlScene } from '../../harness/control-scene.ts'
+import { storedTraces } from '../../harness/stored-traces.ts'
 import { askCommand } from '../cli/run-command.ts'
 
 const FIXTURE = join(import.meta.dir, 'fixtures/store-2026-11-16.tar.gz')
@@ -43,7 +44,7 @@ test('an older store is upgraded without loss, and its backup rolls back to the 
   // The logs of the fixture get older with time.
   await using upgraded = await scene.start('data', { GATEWAY_RETENTION_DAYS: '36500' })
   expect(migrationsOf(scene.path('data')).length).toBeGreaterThan(before.migrations.length)
-  expect([...(await scene.storedTraces(upgraded, facts.traces.length))].sort()).toEqual([...facts.traces].sort())
+  expect([...(await storedTraces(upgraded, facts.traces))].sort()).toEqual([...facts.traces].sort())
   expect(await scene.spentCents(upgraded, facts)).toBe(facts.spentCents)
   expect(await new ControlScene(upgraded).do('GET', '/audit-logs/verify')).toMatchObject({ is_whole: true })
   expect(await scene.call(upgraded, facts.key, 'after the upgrade')).toBe(true)
