@@ -29,7 +29,7 @@ const PAYLOAD_HEADER_BYTES = 24
 /** Up to version 6. */
 const SHORT_HEADER_BYTES = 20
 /** Added to the version of an encrypted frame. */
-const SEALED = 0x100
+const SEALED = 0x200
 const ABSENT = 0xffffffff
 
 export const NO_BODIES: RecordBodies = { request: null, response: null }
@@ -84,7 +84,7 @@ export class FrameEncoder {
     numbers.setUint32(payloadStart + 12, request?.length ?? ABSENT, true)
     numbers.setUint32(payloadStart + 16, response?.length ?? ABSENT, true)
     numbers.setUint32(payloadStart + 20, attemptBytes, true)
-    if (this.sealer) end = this.sealer.seal(bytes, rowEnd, end, bytes.subarray(payloadStart, rowEnd))
+    if (this.sealer) end = this.sealer.seal(bytes, rowEnd, end)
     numbers.setUint32(start, end - payloadStart, true)
     numbers.setUint32(start + 4, Bun.hash.crc32(bytes.subarray(payloadStart, end)), true)
     return end
@@ -157,8 +157,7 @@ export function decodePayload(payload: Buffer, opener: FrameOpener | null = null
   if (rowEnd + contentBytes + (isSealed ? SEAL_BYTES : 0) !== payload.length)
     throw new Error('part lengths of the journal frame do not match its size')
   if (isSealed && opener === null) throw new MissingJournalKey('the journal is encrypted, and its key is missing')
-  const content =
-    isSealed && opener ? opener.open(payload.subarray(rowEnd), payload.subarray(0, rowEnd)) : payload.subarray(rowEnd)
+  const content = isSealed && opener ? opener.open(payload.subarray(rowEnd)) : payload.subarray(rowEnd)
   let end = detailBytes
   const next = (bytes: number) => {
     if (bytes === ABSENT) return null
