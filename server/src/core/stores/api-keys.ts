@@ -58,8 +58,11 @@ export interface ApiKeyStore {
    * disabled or no longer a member of the key's workspace.
    */
   findCaller(hash: string): Promise<Caller | undefined>
-  /** The caller for a key in a given workspace: any workspace for an Admin key, only its own for other keys. */
-  findCallerIn(keyId: string, workspaceIdOrSlug: string): Promise<Caller | undefined>
+  /**
+   * The caller for a key in a given workspace: any workspace for an Admin key, only its own for other keys. With
+   * `secretHash`, it is found as by `findCaller`: not at all if the key no longer has this secret.
+   */
+  findCallerIn(keyId: string, workspaceIdOrSlug: string, secretHash?: string): Promise<Caller | undefined>
   find(reach: Reach, id: string): Promise<ApiKey | undefined>
   /** Newest first. */
   list(

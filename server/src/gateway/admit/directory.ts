@@ -62,11 +62,11 @@ export class Directory {
       if (caller.workload.workspaceSlug === workspaceIdOrSlug) return caller
       throw new GatewayError('workspace_unknown', { param: 'x-gateway-workspace-id' })
     }
-    const key = `${caller.keyId} ${workspaceIdOrSlug}`
+    const key = `${caller.keyId} ${caller.secretHash} ${workspaceIdOrSlug}`
     const known = this.isStale() ? undefined : this.#inWorkspaces.get(key)
     if (known) return known
     const revision = this.#revision
-    const found = await this.#inTime(this.keys.findCallerIn(caller.keyId, workspaceIdOrSlug))
+    const found = await this.#inTime(this.keys.findCallerIn(caller.keyId, workspaceIdOrSlug, caller.secretHash))
     if (!found) throw new GatewayError('workspace_unknown', { param: 'x-gateway-workspace-id' })
     if (revision === this.#revision) this.#inWorkspaces.set(key, found)
     return found
