@@ -9309,10 +9309,39 @@ class AsyncWorkloadIssuersRevocations:
         )
 
 
+class AsyncWorkloadIssuersSubjects:
+    def __init__(self, send: AsyncAdminSend) -> None:
+        self._send = send
+
+    async def list(
+        self,
+        id: str,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        current_page: Union[int, NotGiven] = NOT_GIVEN,
+        page_size: Union[int, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """List the subjects of a workload issuer. The 1000 subjects whose tokens were used last, latest first. Requires the scope `workload_issuers.read`."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/admin/workload-issuers/{id}/subjects",
+                [id],
+                query={"workspace_id": workspace_id, "current_page": current_page, "page_size": page_size},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+
 class AsyncWorkloadIssuers:
     def __init__(self, send: AsyncAdminSend) -> None:
         self._send = send
         self.revocations = AsyncWorkloadIssuersRevocations(send)
+        self.subjects = AsyncWorkloadIssuersSubjects(send)
 
     async def create(
         self,

@@ -10647,6 +10647,8 @@ export type WorkloadIssuersCreateReply = {
         unit: string;
         value: number;
     }>;
+    /** When a token of the issuer was last used, accurate to a few seconds. Null if never. */
+    last_used_at: string | null;
     created_by: string;
     created_at: string;
     last_updated_at: string;
@@ -10702,6 +10704,8 @@ export type WorkloadIssuersListReply = {
             unit: string;
             value: number;
         }>;
+        /** When a token of the issuer was last used, accurate to a few seconds. Null if never. */
+        last_used_at: string | null;
         created_by: string;
         created_at: string;
         last_updated_at: string;
@@ -10752,6 +10756,18 @@ export type WorkloadIssuersRevocationsListReply = {
         expires_at: string | null;
         created_by: string;
         created_at: string;
+    }>;
+};
+export type WorkloadIssuersSubjectsListQuery = AlertsChannelsListQuery;
+export type WorkloadIssuersSubjectsListReply = {
+    object: 'list';
+    total: number;
+    data: Array<{
+        object: 'workload_subject';
+        subject: string;
+        /** Accurate to a few seconds. */
+        last_used_at: string;
+        last_used_ip: string;
     }>;
 };
 export type WorkloadIssuersUpdateBody = {
@@ -11867,6 +11883,10 @@ export declare function adminResources(send: AdminSend): {
             delete: (id: string, revocationId: string, query?: WorkloadIssuersRevocationsDeleteQuery, options?: RequestOptions) => AnswerPromise<WithGateway<WorkloadIssuersRevocationsDeleteReply>>;
             /** List the revocations of a workload issuer. Requires the scope `workload_issuers.read`. */
             list: (id: string, query?: WorkloadIssuersRevocationsListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<WorkloadIssuersRevocationsListReply>>;
+        };
+        subjects: {
+            /** List the subjects of a workload issuer. The 1000 subjects whose tokens were used last, latest first. Requires the scope `workload_issuers.read`. */
+            list: (id: string, query?: WorkloadIssuersSubjectsListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<WorkloadIssuersSubjectsListReply>>;
         };
         /** Update a workload issuer. Omitted fields stay unchanged. The change applies to the next request on every node. Requires the scope `workload_issuers.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
         update: (id: string, body?: WorkloadIssuersUpdateBody, query?: WorkloadIssuersUpdateQuery, options?: RequestOptions) => AnswerPromise<WithGateway<WorkloadIssuersCreateReply>>;

@@ -686,6 +686,10 @@ export function adminResources(send) {
                 /** List the revocations of a workload issuer. Requires the scope `workload_issuers.read`. */
                 list: (id, query, options) => send.json({ method: 'GET', path: '/admin/workload-issuers/{id}/revocations', values: [id], query, options }),
             },
+            subjects: {
+                /** List the subjects of a workload issuer. The 1000 subjects whose tokens were used last, latest first. Requires the scope `workload_issuers.read`. */
+                list: (id, query, options) => send.json({ method: 'GET', path: '/admin/workload-issuers/{id}/subjects', values: [id], query, options }),
+            },
             /** Update a workload issuer. Omitted fields stay unchanged. The change applies to the next request on every node. Requires the scope `workload_issuers.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
             update: (id, body, query, options) => send.json({ method: 'PUT', path: '/admin/workload-issuers/{id}', values: [id], body, query, options }),
         },

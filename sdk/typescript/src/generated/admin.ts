@@ -11194,6 +11194,8 @@ export type WorkloadIssuersCreateReply = {
     unit: string
     value: number
   }>
+  /** When a token of the issuer was last used, accurate to a few seconds. Null if never. */
+  last_used_at: string | null
   created_by: string
   created_at: string
   last_updated_at: string
@@ -11253,6 +11255,8 @@ export type WorkloadIssuersListReply = {
       unit: string
       value: number
     }>
+    /** When a token of the issuer was last used, accurate to a few seconds. Null if never. */
+    last_used_at: string | null
     created_by: string
     created_at: string
     last_updated_at: string
@@ -11312,6 +11316,20 @@ export type WorkloadIssuersRevocationsListReply = {
     expires_at: string | null
     created_by: string
     created_at: string
+  }>
+}
+
+export type WorkloadIssuersSubjectsListQuery = AlertsChannelsListQuery
+
+export type WorkloadIssuersSubjectsListReply = {
+  object: 'list'
+  total: number
+  data: Array<{
+    object: 'workload_subject'
+    subject: string
+    /** Accurate to a few seconds. */
+    last_used_at: string
+    last_used_ip: string
   }>
 }
 
@@ -12449,6 +12467,10 @@ export function adminResources(send: AdminSend) {
         delete: (id: string, revocationId: string, query?: WorkloadIssuersRevocationsDeleteQuery, options?: RequestOptions) => send.json<WorkloadIssuersRevocationsDeleteReply>({ method: 'DELETE', path: '/admin/workload-issuers/{id}/revocations/{revocation_id}', values: [id, revocationId], query, options }),
         /** List the revocations of a workload issuer. Requires the scope `workload_issuers.read`. */
         list: (id: string, query?: WorkloadIssuersRevocationsListQuery, options?: RequestOptions) => send.json<WorkloadIssuersRevocationsListReply>({ method: 'GET', path: '/admin/workload-issuers/{id}/revocations', values: [id], query, options }),
+      },
+      subjects: {
+        /** List the subjects of a workload issuer. The 1000 subjects whose tokens were used last, latest first. Requires the scope `workload_issuers.read`. */
+        list: (id: string, query?: WorkloadIssuersSubjectsListQuery, options?: RequestOptions) => send.json<WorkloadIssuersSubjectsListReply>({ method: 'GET', path: '/admin/workload-issuers/{id}/subjects', values: [id], query, options }),
       },
       /** Update a workload issuer. Omitted fields stay unchanged. The change applies to the next request on every node. Requires the scope `workload_issuers.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
       update: (id: string, body?: WorkloadIssuersUpdateBody, query?: WorkloadIssuersUpdateQuery, options?: RequestOptions) => send.json<WorkloadIssuersUpdateReply>({ method: 'PUT', path: '/admin/workload-issuers/{id}', values: [id], body, query, options }),

@@ -73,7 +73,7 @@ export class Directory {
   }
 
   noteUse(caller: Caller, ipOf: () => string): void {
-    if (!caller.workload) this.#uses.note(caller.keyId, Date.now(), ipOf)
+    this.#uses.note(caller.keyId, Date.now(), ipOf, caller.workload?.subject)
   }
 
   /** Call after the key was created, changed, rotated or deleted. The next use reads it again. */
@@ -144,8 +144,10 @@ const FLUSH_MS = 5_000
 const FRESH_MS = 1_000
 /** Rows in one statement, which takes far less than a millisecond. */
 const BATCH_SIZE = 100
+/** Further ones are not noted: an issuer can have any number of subjects. */
+const MAX_NOTED = 100_000
 
-/** When and from where each key was last used: collected in memory, written every few seconds. */
+/** When and from where each key and workload subject was last used: collected in memory, written every few seconds. */
 export class KeyUses {
   #uses = new Map<string, KeyUse>()
   readonly #timer: NodeJS.Timeout
@@ -159,10 +161,11 @@ export class KeyUses {
   }
 
   /** Calls `ipOf` at most once a second for each key: finding a socket's address costs more than the rest of the check. */
-  note(keyId: string, atMs: number, ipOf: () => string): void {
-    const noted = this.#uses.get(keyId)
-    if (noted && atMs - noted.atMs < FRESH_MS) return
-    this.#uses.set(keyId, { keyId, ip: ipOf(), atMs })
+  note(keyId: string, atMs: number, ipOf: () => string, subject?: string): void {
+    const user = userOf(keyId, subject)
+    const noted = this.#uses.get(user)
+    if (noted ? atMs - noted.atMs < FRESH_MS : this.#uses.size >= MAX_NOTED) return
+    this.#uses.set(user, { keyId, ip: ipOf(), atMs, ...(subject !== undefined && { subject }) })
   }
 
   /** Writes the remaining uses. */
@@ -184,6 +187,13 @@ export class KeyUses {
 
   /** The store is busy or unavailable: these are written with the next flush, unless a newer use is known. */
   #retryLater(uses: readonly KeyUse[]): void {
-    for (const use of uses) if (!this.#uses.has(use.keyId)) this.#uses.set(use.keyId, use)
+    for (const use of uses) {
+      const user = userOf(use.keyId, use.subject)
+      if (!this.#uses.has(user) && this.#uses.size < MAX_NOTED) this.#uses.set(user, use)
+    }
   }
+}
+
+function userOf(keyId: string, subject: string | undefined): string {
+  return subject === undefined ? keyId : `${keyId} ${subject}`
 }

@@ -9,6 +9,7 @@ import type { Listed, Page, Reach } from '../../../core/stores/reach.ts'
 import type { ControlDatabase } from '../control-database.ts'
 import { pageOf } from '../page.ts'
 import type { ApiKeyTable } from '../schema.ts'
+import { recordSubjectUses, type SubjectUse } from './workload/subjects.ts'
 
 export class SqlApiKeys implements ApiKeyStore {
   constructor(private readonly database: ControlDatabase) {}
@@ -141,8 +142,16 @@ export class SqlApiKeys implements ApiKeyStore {
       .execute()
   }
 
-  async recordUses(uses: readonly KeyUse[]): Promise<void> {
-    if (uses.length === 0) return
+  async recordUses(all: readonly KeyUse[]): Promise<void> {
+    const uses = all.filter(({ subject }) => subject === undefined)
+    if (uses.length > 0) await this.#recordKeyUses(uses)
+    await recordSubjectUses(
+      this.database,
+      all.filter((use): use is SubjectUse => use.subject !== undefined),
+    )
+  }
+
+  async #recordKeyUses(uses: readonly KeyUse[]): Promise<void> {
     const rows = uses.map((use) => sql`(${use.keyId}, ${use.atMs}, ${use.ip})`)
     // Another node may have recorded a later use.
     await sql`
