@@ -9246,6 +9246,12 @@ export type SecondFactorsRemovePasskeyReply = SecondFactorsListReply
 
 export type SecondFactorsRemoveTotpReply = SecondFactorsListReply
 
+export type SecondFactorsRenamePasskeyBody = {
+  name: string
+}
+
+export type SecondFactorsRenamePasskeyReply = SecondFactorsListReply
+
 export type SecondFactorsRenewRecoveryCodesReply = SecondFactorsAddPasskeyReply
 
 export type SecondFactorsStartTotpReply = {
@@ -9994,7 +10000,7 @@ export type SsoConnectionsUpdateReply = SsoConnectionsCreateReply
 
 export type SsoCallbackBody = SsoConnectionsTestResultBody
 
-export type SsoCallbackReply = ClaimCreateReply
+export type SsoCallbackReply = SessionsCreateReply
 
 export type SsoKeysReply = {
   keys: Record<string, unknown>[]
@@ -12308,6 +12314,8 @@ export function adminResources(send: AdminSend) {
       removePasskey: (id: string, options?: RequestOptions) => send.json<SecondFactorsRemovePasskeyReply>({ method: 'DELETE', path: '/users/me/passkeys/{id}', values: [id], options }),
       /** Remove the authenticator app. Ends your other sessions. Available to every API key and signed-in user. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
       removeTotp: (options?: RequestOptions) => send.json<SecondFactorsRemoveTotpReply>({ method: 'DELETE', path: '/users/me/totp', options }),
+      /** Rename a passkey. Available to every API key and signed-in user. */
+      renamePasskey: (id: string, body: SecondFactorsRenamePasskeyBody, options?: RequestOptions) => send.json<SecondFactorsRenamePasskeyReply>({ method: 'PUT', path: '/users/me/passkeys/{id}', values: [id], body, options }),
       /** Create new recovery codes. The old ones stop working. Available to every API key and signed-in user. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
       renewRecoveryCodes: (options?: RequestOptions) => send.json<SecondFactorsRenewRecoveryCodesReply>({ method: 'POST', path: '/users/me/recovery-codes', isRepeatable: true, options }),
       /** Create a secret for an authenticator app. It has no effect until PUT /v1/users/me/totp proves that the app has it, within five minutes. Available to every API key and signed-in user. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
@@ -12342,7 +12350,7 @@ export function adminResources(send: AdminSend) {
       passkeyOptions: (body?: SessionsPasskeyOptionsBody, options?: RequestOptions) => send.json<SessionsPasskeyOptionsReply>({ method: 'POST', path: '/sessions/passkey-options', body, options }),
       /** Set a new password with a reset link. Also signs in. A user with a second factor finishes with POST /v1/sessions/second-factor. Requires no authentication. */
       resetPassword: (body: SessionsResetPasswordBody, options?: RequestOptions) => send.json<SessionsResetPasswordReply>({ method: 'POST', path: '/sessions/password', body, options }),
-      /** Finish a sign-in with a second factor. Needs the cookie of POST /v1/sessions, which is valid for five minutes and 5 attempts. Requires no authentication. */
+      /** Finish a sign-in with a second factor. Needs the cookie of POST /v1/sessions or POST /v1/sso/callback, which is valid for five minutes and 5 attempts. Requires no authentication. */
       secondFactor: (body: SessionsSecondFactorBody, options?: RequestOptions) => send.json<SessionsSecondFactorReply>({ method: 'POST', path: '/sessions/second-factor', body, options }),
     },
     sinks: {
@@ -12378,7 +12386,7 @@ export function adminResources(send: AdminSend) {
       update: (id: string, body: SsoConnectionsUpdateBody, options?: RequestOptions) => send.json<SsoConnectionsUpdateReply>({ method: 'PUT', path: '/admin/sso-connections/{id}', values: [id], body, options }),
     },
     sso: {
-      /** Finish a single sign-on. The page at the redirect URL sends what the identity provider added to it. Requires no authentication. */
+      /** Finish a single sign-on. The page at the redirect URL sends what the identity provider added to it. For a user with a second factor, the response is a pending sign-in if the organisation does not accept single sign-on instead of it. Requires no authentication. */
       callback: (body: SsoCallbackBody, options?: RequestOptions) => send.json<SsoCallbackReply>({ method: 'POST', path: '/sso/callback', body, options }),
       /** Read the public key of a single sign-on connection. A JSON Web Key Set for identity providers that verify `private_key_jwt`. Requires no authentication. */
       keys: (id: string, options?: RequestOptions) => send.json<SsoKeysReply>({ method: 'GET', path: '/sso/keys/{id}', values: [id], options }),

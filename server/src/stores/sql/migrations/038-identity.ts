@@ -1,10 +1,10 @@
-/** When subjects of workload issuers were last used. */
+/** When subjects of workload issuers were last used. How a user signed in before the second factor. */
 
 import type { ColumnDefinitionBuilder, Kysely, Migration } from 'kysely'
 
 const required = (column: ColumnDefinitionBuilder) => column.notNull()
 
-export const workloadSubjects: Migration = {
+export const identity: Migration = {
   async up(database: Kysely<unknown>) {
     await database.schema
       .createTable('workload_subjects')
@@ -23,5 +23,7 @@ export const workloadSubjects: Migration = {
       .on('workload_subjects')
       .columns(['issuer_id', 'last_used_at_ms', 'subject_hash'])
       .execute()
+    // JSON of the members of the session. Null: a password.
+    await database.schema.alterTable('factor_challenges').addColumn('sign_in', 'text').execute()
   },
 }
