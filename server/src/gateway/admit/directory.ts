@@ -9,6 +9,7 @@ import { atMost } from '../../core/runtime/at-most.ts'
 import { withTimeout } from '../../core/runtime/with-timeout.ts'
 import type { ApiKeyStore, KeyUse } from '../../core/stores/api-keys.ts'
 import { DEFAULT_STORE_TIMEOUT_MS } from '../../core/stores/stores.ts'
+import { MAX_SUBJECTS } from '../../core/workload/workload-issuers.ts'
 
 const MAX_KEYS = 100_000
 const MAX_MISSES = 10_000
@@ -175,7 +176,7 @@ export class KeyUses {
   }
 
   async #flush(): Promise<void> {
-    const uses = [...this.#uses.values()]
+    const uses = worthWriting([...this.#uses.values()])
     this.#uses = new Map()
     for (let start = 0; start < uses.length; start += BATCH_SIZE) {
       const batch = uses.slice(start, start + BATCH_SIZE)
@@ -192,6 +193,15 @@ export class KeyUses {
       if (!this.#uses.has(user) && this.#uses.size < MAX_NOTED) this.#uses.set(user, use)
     }
   }
+}
+
+/** Of each issuer, the store keeps only the subjects that were used last, so others are not written. */
+function worthWriting(uses: readonly KeyUse[]): readonly KeyUse[] {
+  if (uses.length <= MAX_SUBJECTS) return uses
+  const groups = Map.groupBy(uses, ({ keyId }) => keyId)
+  return [...groups.values()].flatMap((group) =>
+    group.length <= MAX_SUBJECTS ? group : group.toSorted((one, other) => other.atMs - one.atMs).slice(0, MAX_SUBJECTS),
+  )
 }
 
 function userOf(keyId: string, subject: string | undefined): string {
