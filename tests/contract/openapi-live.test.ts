@@ -45,6 +45,7 @@ const TESTED_ELSEWHERE: ReadonlySet<string> = new Set([
   'second_factors.list',
   'second_factors.passkey-options',
   'second_factors.add-passkey',
+  'second_factors.rename-passkey',
   'second_factors.remove-passkey',
   'second_factors.start-totp',
   'second_factors.add-totp',

@@ -130,6 +130,10 @@ test('a passkey is added, finishes a sign-in, and signs in without a password', 
   await page.getByRole('button', { name: 'Done' }).click()
   await page.getByText('Passkey for localhost').waitFor()
   expect(await device.credentials()).toHaveLength(1)
+  await page.getByRole('button', { name: 'Rename (Laptop)' }).click()
+  await page.getByRole('dialog').getByLabel('Name').fill('Phone')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Remove (Phone)' }).waitFor()
 
   await page.getByRole('button', { name: 'Sign out', exact: true }).click()
   await typePassword(page, person)

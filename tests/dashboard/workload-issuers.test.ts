@@ -39,9 +39,33 @@ test('a workload issuer is created, changed and deleted, and subjects are revoke
   await dialog.getByRole('button', { name: 'Save' }).click()
   await dialog.getByText('must be an https URL').first().waitFor()
   await dialog.getByLabel('JWKS URL').fill('https://issuer.example.com/jwks')
+  await dialog.getByRole('textbox', { name: 'Budget' }).fill('abc')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.locator('[aria-invalid="true"]').first().waitFor()
+  await dialog.getByRole('textbox', { name: 'Budget' }).fill('25')
+  await dialog.getByRole('button', { name: 'Add a rate limit' }).click()
+  await dialog.getByLabel('At most, rate 1').fill('60')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await page.getByText('The workload issuer was changed.').first().waitFor()
-  expect(await listed()).toMatchObject([{ jwks_url: 'https://issuer.example.com/jwks', claims: made?.['claims'] }])
+  expect(await listed()).toMatchObject([
+    {
+      jwks_url: 'https://issuer.example.com/jwks',
+      claims: made?.['claims'],
+      usage_limits: { credit_limit: 25, periodic_reset: 'monthly' },
+      rate_limits: [{ type: 'requests', unit: 'rpm', value: 60 }],
+    },
+  ])
+  await page.getByRole('link', { name: 'GitHub' }).click()
+  await dialog.getByRole('button', { name: 'Remove rate 1' }).click()
+  await dialog.getByRole('textbox', { name: 'Budget' }).fill('')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  expect(await listed()).toMatchObject([{ usage_limits: null, rate_limits: [] }])
+  await page.getByText('Never').waitFor()
+  await page.getByRole('button', { name: 'More about GitHub' }).click()
+  await page.getByRole('menuitem', { name: 'Subjects' }).click()
+  await dialog.getByText('No token of this issuer was used.').waitFor()
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
   await page.getByRole('button', { name: 'More about GitHub' }).click()
   await page.getByRole('menuitem', { name: 'Revocations' }).click()
   await dialog.getByText('Nothing is revoked.').waitFor()

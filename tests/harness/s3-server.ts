@@ -7,6 +7,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SignatureV4 } from '@smithy/signature-v4'
+import { Sha256 } from './aws-sha256.ts'
 import { eventually } from './eventually.ts'
 
 /** Keeps objects in files. */
@@ -136,28 +137,6 @@ async function refusalOf(request: Request, body: Uint8Array, keys: Keys): Promis
 /** `20261117T063000Z`. */
 function dateOf(text: string): Date {
   return new Date(text.replace(/^(\d{4})(\d\d)(\d\dT\d\d)(\d\d)(\d\dZ)$/, '$1-$2-$3:$4:$5'))
-}
-
-/** The hash that @smithy/signature-v4 wants to be given. */
-class Sha256 {
-  readonly #hash: Bun.CryptoHasher
-
-  constructor(secret?: string | ArrayBuffer | ArrayBufferView) {
-    this.#hash =
-      secret === undefined ? new Bun.CryptoHasher('sha256') : new Bun.CryptoHasher('sha256', secret as Buffer)
-  }
-
-  update(bytes: Uint8Array | string): void {
-    this.#hash.update(bytes)
-  }
-
-  async digest(): Promise<Uint8Array> {
-    return new Uint8Array(this.#hash.digest())
-  }
-
-  reset(): void {
-    throw new Error('Signing needs no reset.')
-  }
 }
 
 function freePort(): number {

@@ -4,6 +4,7 @@ import { startSimulator } from '../../simulators/simulator.ts'
 import { at } from '../harness/at.ts'
 import { ControlScene } from '../harness/control-scene.ts'
 import { errorOf } from '../harness/error-of.ts'
+import { eventually } from '../harness/eventually.ts'
 import { shareGateway } from '../harness/share-gateway.ts'
 
 const gateway = await shareGateway()
@@ -149,4 +150,20 @@ test('limits of the issuer apply to all its tokens together', async () => {
     statuses.push(reply.status)
   }
   expect(statuses).toEqual([200, 200, 429])
+})
+
+test('the last use of an issuer and of its subjects is recorded, also that of calls of the admin API', async () => {
+  const { id } = await makeIssuer({ claims: { kind: 'used' }, scopes: ['completions.write', 'logs.list'] })
+  const path = `/admin/workload-issuers/${id}`
+  expect(await scene.do('GET', path)).toMatchObject({ last_used_at: null })
+  const [sender, reader] = [await token({ kind: 'used', sub: 'sender' }), await token({ kind: 'used', sub: 'reader' })]
+  expect((await gateway.chat({ provider: 'mock' }, { key: sender })).status).toBe(200)
+  expect((await gateway.fetch('/v1/logs', { key: reader })).status).toBe(200)
+  type Listed = { readonly data: readonly { readonly subject: string; readonly last_used_at: string }[] }
+  const used = await eventually('both subjects are listed', async () => {
+    const { data } = (await scene.do('GET', `${path}/subjects`)) as unknown as Listed
+    return data.length === 2 && data
+  })
+  expect(used.map(({ subject }) => subject).sort()).toEqual(['reader', 'sender'])
+  expect(await scene.do('GET', path)).toMatchObject({ last_used_at: used[0]?.last_used_at })
 })

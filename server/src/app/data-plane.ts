@@ -38,13 +38,13 @@ import { settingKeys } from '../providers/registry.ts'
 import type { Records } from '../records/records.ts'
 import { loopbackAccess } from '../settings/loopback-access.ts'
 import type { GatehouseSettings } from '../settings.ts'
+import { accessOfRunning } from './access-of-running.ts'
 import { queueBudgetAlert } from './alerting/queue-budget-alert.ts'
 import { Alerts } from './alerts.ts'
 import type { ClientAddresses } from './client-address.ts'
 import { guardrailServices } from './guardrail-services.ts'
 import type { Connections } from './http/connections.ts'
 import { requestCap } from './http/descriptor-guard.ts'
-import { mayStillSend } from './may-still-send.ts'
 import type { OpenStores } from './open-stores.ts'
 import { secretReferences } from './secret-references.ts'
 import { openSemanticCache } from './semantic-cache.ts'
@@ -113,7 +113,7 @@ export function dataPlane(parts: DataPlaneParts) {
   })
   const access = new RunningAccess(
     inFlight,
-    (caller) => mayStillSend(caller, stores.control.stores),
+    (caller) => accessOfRunning(caller, stores.control.stores),
     (error) => logDefect(error, 'none'),
   )
   const policy: EgressPolicy = {

@@ -40,6 +40,10 @@ export type Caller = {
   readonly allowInference: boolean
   /** Expiry of the secret that was sent. During a rotation the previous secret expires before the key does. */
   readonly expiresAtMs: number | null
+  /** Keyed hash of the secret that was sent. Absent without a gateway key. */
+  readonly secretHash?: string
+  /** Set if the secret that was sent has been replaced: when the overlap of the rotation ends. */
+  readonly secretEndsAtMs?: number
   /** Labels that the request cannot replace. */
   readonly fixedMetadata?: Readonly<Record<string, string>>
   /** Used where the request does not set its own metadata or config. */

@@ -55,6 +55,8 @@ export class ClientConnection implements EventListenerObject {
   termination: Termination | null = null
   /** Who sent the request; null until the caller is authenticated. */
   caller: Caller | null = null
+  /** When the access of the caller ends. Set if its secret was replaced after the request began. */
+  accessEndsAtMs: number | null = null
   /** True once the request is settled: nothing can be interrupted any more. */
   isSettled = false
   /** The operation that the request waits for now; null before the first. */

@@ -99,6 +99,12 @@ export class RequestsInFlight {
     }
   }
 
+  /** Ends the requests of these callers at this time, unless they are finished by then. */
+  endAt(atMs: number, isAffected: (caller: Caller) => boolean): void {
+    for (const connection of this.#connections)
+      if (connection.caller && isAffected(connection.caller)) connection.accessEndsAtMs = atMs
+  }
+
   *callers(): Iterable<Caller> {
     for (const { caller, termination } of this.#connections) if (caller && termination === null) yield caller
   }
@@ -116,7 +122,9 @@ export class RequestsInFlight {
         connection.isKeptOpen = true
         this.hooks.keepOpen(connection.request)
       }
-      if (connection.upload) this.#checkUpload(connection, connection.upload, nowMs)
+      const endsAtMs = connection.accessEndsAtMs ?? connection.caller?.secretEndsAtMs
+      if (endsAtMs !== undefined && endsAtMs <= Date.now()) connection.terminate('access_revoked')
+      else if (connection.upload) this.#checkUpload(connection, connection.upload, nowMs)
       else this.#checkActivity(connection, nowMs)
     }
   }

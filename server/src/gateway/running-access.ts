@@ -1,4 +1,4 @@
-/** Ends running requests whose key was deleted, whose person was disabled or whose token was revoked. */
+/** Ends running requests whose key was deleted or rotated, whose person was disabled or whose token was revoked. */
 
 import type { Caller } from '../core/caller.ts'
 import type { RequestsInFlight } from './requests-in-flight.ts'
@@ -7,13 +7,16 @@ import type { RequestsInFlight } from './requests-in-flight.ts'
 const SECOND_CHECK_MS = 1_000
 const RETRY_MS = 1_000
 
+/** `endsAtMs`: when the overlap ends, if the secret of the request has been replaced. */
+export type Access = { readonly isAllowed: false } | { readonly isAllowed: true; readonly endsAtMs: number | null }
+
 export class RunningAccess {
   #isClosed = false
 
   constructor(
-    private readonly inFlight: Pick<RequestsInFlight, 'callers' | 'revoke'>,
+    private readonly inFlight: Pick<RequestsInFlight, 'callers' | 'revoke' | 'endAt'>,
     /** Whether the caller could send the request now. Rejects if the store is unavailable. */
-    private readonly isAllowed: (caller: Caller) => Promise<boolean>,
+    private readonly accessOf: (caller: Caller) => Promise<Access>,
     private readonly onDefect: (error: unknown) => void,
     private readonly secondCheckMs = SECOND_CHECK_MS,
   ) {}
@@ -42,8 +45,10 @@ export class RunningAccess {
     }
     for (const [identity, caller] of affected) {
       try {
-        if (await this.isAllowed(caller)) continue
-        this.inFlight.revoke((one) => !one.isInternal && identityOf(one) === identity)
+        const access = await this.accessOf(caller)
+        const isSame = (one: Caller) => !one.isInternal && identityOf(one) === identity
+        if (!access.isAllowed) this.inFlight.revoke(isSame)
+        else if (access.endsAtMs !== null) this.inFlight.endAt(access.endsAtMs, isSame)
       } catch (error) {
         this.onDefect(error)
         return this.#later(RETRY_MS, isAffected)
@@ -53,6 +58,6 @@ export class RunningAccess {
 }
 
 /** Callers with the same identity have the same access. */
-function identityOf({ keyId, workspaceId, workload }: Caller): string {
-  return JSON.stringify([keyId, workspaceId, workload?.subject, workload?.jti])
+function identityOf({ keyId, secretHash, workspaceId, workload }: Caller): string {
+  return JSON.stringify([keyId, secretHash, workspaceId, workload?.subject, workload?.jti])
 }

@@ -6,7 +6,7 @@ import { originOf } from '../core/request-url.ts'
 import type { SecretSources, SourceSettings } from '../core/secrets/source-settings.ts'
 import { createEgress, type Egress } from '../egress/send.ts'
 import type { TokenSender } from '../providers/request-token.ts'
-import type { SecretSource, SourcePorts } from './secret-source.ts'
+import { type SecretSource, SecretSourceError, type SourcePorts } from './secret-source.ts'
 import { AwsSource } from './sources/aws-source.ts'
 import { AzureSource } from './sources/azure-source.ts'
 import { FileSource } from './sources/file-source.ts'
@@ -80,7 +80,7 @@ function portsOf(
     mockOrigin: null,
     identityOrigins: [...identityOrigins({ ...identities, allowed: isEverything }), ...metadata],
   }
-  const egress = createEgress(policy, one.ca_file === undefined ? {} : { roots: readFileSync(one.ca_file, 'utf8') })
+  const egress = createEgress(policy, one.ca_file === undefined ? {} : { roots: readAuthorities(one.ca_file) })
   opened.push(egress)
   const trusted = new Set([one.url, identities.aws.sts, identities.azure.authority].flatMap(originsOf))
   const send: TokenSender = (request, signal) => {
@@ -91,6 +91,15 @@ function portsOf(
     })
   }
   return { send, sendToIdentity: (request, signal) => egress.send(request, signal, IDENTITY_TERMS), now }
+}
+
+function readAuthorities(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    const { code = 'unknown error' } = error as { readonly code?: string }
+    throw new SecretSourceError('unavailable', `cannot be used: its ca_file cannot be read (${code})`, { cause: error })
+  }
 }
 
 function originsOf(url: string | null | undefined): readonly string[] {

@@ -34,6 +34,11 @@ async function readAnswer(send: TokenSender, request: TokenRequest) {
       throw new SecretSourceError('unavailable', `sent a response that ${error.message}`)
     if (error instanceof GatewayError && error.code === 'address_forbidden')
       throw new SecretSourceError('invalid', `cannot be called: ${error.message}`)
+    if (error instanceof GatewayError && error.code === 'upstream_tls') {
+      const code = /\(\w+\)/.exec(error.message)?.[0] ?? ''
+      const message = `could not be reached: the TLS connection failed ${code}. Check its certificate and the ca_file of the source`
+      throw new SecretSourceError('unavailable', message, { cause: error })
+    }
     throw new SecretSourceError('unavailable', 'could not be reached', { cause: error })
   }
 }

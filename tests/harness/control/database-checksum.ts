@@ -5,13 +5,14 @@ import { join } from 'node:path'
 
 /** Tables that record refusals. */
 const MAY_GROW: ReadonlySet<string> = new Set(['audit_entries', 'audit_heads'])
-/** Tables that are updated from a journal some time after the requests. */
+/** Tables that are updated some time after the requests. */
 const FOLDED: ReadonlySet<string> = new Set([
   'balances',
   'ledger_entries',
   'ledger_holds',
   'ledger_progress',
   'window_counters',
+  'workload_subjects',
 ])
 /** Tables that background tasks update by themselves: alert rules, erasures, sinks. */
 const EVALUATED: ReadonlySet<string> = new Set([

@@ -49,6 +49,7 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
       response: { clientDataJSON: 'AAAA', attestationObject: 'AAAA' },
     },
   },
+  'second_factors.rename-passkey': { name: 'A key' },
   'sessions.by-link': { token: 'no token' },
   'sessions.reset-password': { token: 'no token', password: 'a long enough one' },
   'claim.create': { token: 'no token', email: 'nobody@example.com', password: 'a long enough one', first_name: 'No' },

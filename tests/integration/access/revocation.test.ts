@@ -1,4 +1,4 @@
-/** Running requests end when their key is deleted, their person is disabled or their token is revoked. */
+/** Running requests end when their key is deleted or rotated, their person is disabled or their token is revoked. */
 
 import { describe, expect, test } from 'bun:test'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
@@ -138,6 +138,35 @@ describe('a running stream of a workload', () => {
     const key = await issued.token({ sub: 'job', jti: 'token-1' })
     const { text } = await revoked({ key }, () => scene.do('DELETE', `/admin/workload-issuers/${issued.id}`))
     expect(text).toContain('"code":"access_revoked"')
+  })
+})
+
+describe('a running stream of a rotated key', () => {
+  test.each([0, 1_500])('ends when the overlap of %d ms is over', async (overlapMs) => {
+    const { id, key } = await serviceKey()
+    let untilMs = 0
+    const { text } = await revoked({ key }, async () => {
+      const body = { key_transition_period_ms: overlapMs }
+      const rotated = await scene.do('POST', `/api-keys/${id}/rotate`, body)
+      untilMs = Date.parse(String(rotated['key_transition_expires_at']))
+    })
+    expect(text).toContain('"code":"access_revoked"')
+    expect(Date.now()).toBeGreaterThanOrEqual(untilMs)
+  })
+
+  test('that began during the overlap ends with it; one with the new secret continues', async () => {
+    const { id, key } = await serviceKey()
+    const rotated = await scene.do('POST', `/api-keys/${id}/rotate`, { key_transition_period_ms: 5_000 })
+    const channel = eventChannel<StreamItem>()
+    channel.push('alpha')
+    await using simulator = await startSimulator({ answers: [{ stream: channel }] })
+    const running = await gateway.chat(at(simulator), { key: String(rotated['key']), body: { stream: true } })
+    const { text } = await revoked({ key }, async () => {})
+    expect(text).toContain('"code":"access_revoked"')
+    expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(String(rotated['key_transition_expires_at'])))
+    channel.push('beta')
+    channel.close()
+    expect(await running.text()).toEndWith('data: [DONE]\n\n')
   })
 })
 

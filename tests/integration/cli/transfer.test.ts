@@ -56,6 +56,7 @@ async function furnish(gateway: Gateway): Promise<void> {
     name: 'Acme',
     retention_days: 90,
     defaults: { metadata: { a: 'b' } },
+    second_factor: { required_for: 'admins', grace_days: 30, accepts_sso: false },
   })
   await post('/admin/workspaces', {
     name: 'Payments',

@@ -37,6 +37,7 @@ test('an issuer is created, changed and listed; tokens are revoked; then it is d
   })
   const { out } = await runCommand([NAME, 'list'], asKey)
   expect(out).toContain('repository=acme/*|labs/*')
+  expect(await ask<unknown[]>(NAME, 'subjects', 'GitHub')).toEqual([])
   const revoked = await ask(NAME, 'revoke', 'GitHub', '--subject', 'repo:acme/x', '--reason', 'leaver')
   expect(await ask<unknown[]>(NAME, 'revocations', 'GitHub')).toMatchObject([
     { subject: 'repo:acme/x', reason: 'leaver' },

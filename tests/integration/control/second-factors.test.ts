@@ -194,6 +194,23 @@ describe('recovery codes', () => {
 })
 
 describe('passkeys', () => {
+  test('are renamed by their user only, and the session stays', async () => {
+    const [person, other] = [await newPerson(), await newPerson()]
+    const { reply } = await addPasskey(person)
+    const [{ id }] = reply.body['passkeys'] as [{ id: string }]
+    const path = `/users/me/passkeys/${id}`
+    const renamed = await scene.call(person.actor, 'PUT', path, { name: ' Laptop ' })
+    expect(renamed.body).toMatchObject({ object: 'second_factors', passkeys: [{ id, name: 'Laptop' }] })
+    expect(errorOf(await scene.call(other.actor, 'PUT', path, { name: 'Mine' }))).toBe('404 not_found')
+    expect(errorOf(await scene.call(person.actor, 'PUT', path, { name: '' }))).toBe('400 invalid_body')
+    expect(errorOf(await scene.call(person.actor, 'PUT', path, { name: 'x'.repeat(65) }))).toBe('400 invalid_body')
+    const now = await scene.call(person.actor, 'GET', '/users/me/second-factors')
+    expect(now.body['passkeys']).toMatchObject([{ id, name: 'Laptop' }])
+    const { records } = (await scene.do('GET', '/audit-logs?page_size=20')) as { records: object[] }
+    const entry = { action: 'user.passkey_update', user_id: person.id, response_status_code: 200 }
+    expect(records).toContainEqual(expect.objectContaining(entry))
+  })
+
   test('finish a sign-in after the password', async () => {
     const person = await newPerson()
     const { device, reply } = await addPasskey(person)

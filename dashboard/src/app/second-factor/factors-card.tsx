@@ -15,8 +15,12 @@ import { AddPasskeyDialog, AddTotpDialog } from './add-dialogs.tsx'
 import type { ChangedFactors, Factors, Passkey } from './factors.ts'
 import { canUsePasskeys } from './passkey.ts'
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx'
+import { RenamePasskeyDialog } from './rename-passkey-dialog.tsx'
 
-type Open = { readonly dialog: 'passkey' | 'totp' | 'remove-totp' } | { readonly removed: Passkey }
+type Open =
+  | { readonly dialog: 'passkey' | 'totp' | 'remove-totp' }
+  | { readonly removed: Passkey }
+  | { readonly renamed: Passkey }
 
 /** `onChanged` runs after the user has seen new recovery codes. */
 export function FactorsCard({ onChanged }: { readonly onChanged: () => void }) {
@@ -55,6 +59,7 @@ export function FactorsCard({ onChanged }: { readonly onChanged: () => void }) {
                 since={passkey.created_at}
                 verb="Remove"
                 onAct={() => setOpen({ removed: passkey })}
+                onRename={() => setOpen({ renamed: passkey })}
               />
             ))}
             {now.totp && (
@@ -112,6 +117,17 @@ export function FactorsCard({ onChanged }: { readonly onChanged: () => void }) {
           <p>Its codes no longer work, and all your other sessions end.</p>
         </ConfirmDialog>
       )}
+      {open && 'renamed' in open && (
+        <RenamePasskeyDialog
+          passkey={open.renamed}
+          onClose={close}
+          onRenamed={(now) => {
+            factors.mutate(() => now)
+            close()
+            toast({ words: 'The passkey was renamed.' })
+          }}
+        />
+      )}
       {open && 'removed' in open && (
         <ConfirmDialog
           title={`Remove the passkey “${open.removed.name}”`}
@@ -146,9 +162,10 @@ type RowProps = {
   readonly verb: string
   readonly isBusy?: boolean
   readonly onAct: () => void
+  readonly onRename?: () => void
 }
 
-function FactorRow({ title, about, used, since, verb, isBusy, onAct }: RowProps) {
+function FactorRow({ title, about, used, since, verb, isBusy, onAct, onRename }: RowProps) {
   return (
     <li class="account-session">
       <div class="stack-tight">
@@ -169,10 +186,17 @@ function FactorRow({ title, about, used, since, verb, isBusy, onAct }: RowProps)
           )}
         </span>
       </div>
-      <Button size="small" isBusy={isBusy ?? false} onClick={onAct}>
-        {verb}
-        <span class="sr-only"> ({title})</span>
-      </Button>
+      <div class="row-wrap">
+        {onRename && (
+          <Button size="small" onClick={onRename}>
+            Rename<span class="sr-only"> ({title})</span>
+          </Button>
+        )}
+        <Button size="small" isBusy={isBusy ?? false} onClick={onAct}>
+          {verb}
+          <span class="sr-only"> ({title})</span>
+        </Button>
+      </div>
     </li>
   )
 }

@@ -7,6 +7,7 @@ import { navigate, place } from '../location.ts'
 import { type Caller, enter } from '../session.ts'
 import { useAction } from '../use-action.ts'
 import { FormError } from './form-error.tsx'
+import { type PendingSignIn, SecondStep } from './second-step.tsx'
 
 const NAMES = ['state', 'code', 'iss', 'session_state', 'error', 'error_description']
 
@@ -29,6 +30,7 @@ const USERS = {
 
 export function SsoReturn() {
   const [result, setResult] = useState<TestResult | null>(null)
+  const [pending, setPending] = useState<PendingSignIn | null>(null)
   const finishing = useAction(async () => {
     const given = new URLSearchParams(place.value.search)
     const body = Object.fromEntries([...given].filter(([name]) => NAMES.includes(name)))
@@ -36,12 +38,15 @@ export function SsoReturn() {
     history.replaceState(null, '', place.value.path)
     if (body['state']?.startsWith('t.'))
       return setResult(await api.post<TestResult>('/admin/sso-connections/test-result', body))
-    const known = await api.post<Caller>('/sso/callback', body)
+    const known = await api.post<Caller | PendingSignIn>('/sso/callback', body)
+    if ('methods' in known) return setPending(known)
     navigate('/', { replace: true })
     enter(known)
   })
   useEffect(() => void finishing.run(), [])
   if (result !== null) return <Result result={result} />
+  if (pending !== null)
+    return <SecondStep pending={pending} landing="/" onRestart={() => navigate('/', { replace: true })} />
   return (
     <>
       <h1>{finishing.error ? 'Sign-in failed' : 'Signing in…'}</h1>

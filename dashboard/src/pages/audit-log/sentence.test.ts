@@ -77,9 +77,9 @@ test('a state that is no JSON breaks nothing', () => {
   expect(words({ before: '{"cut', after: '{"cut too' })).toContain('ada@example.com changed')
 })
 
-test('a right password without the second factor is not called a sign-in', () => {
+test('a sign-in without the second factor is not called a sign-in', () => {
   expect(words({ action: 'session.create', is: { object: 'pending_sign_in', methods: ['totp'] } })).toBe(
-    'ada@example.com entered the right password; the second factor is missing',
+    'ada@example.com started to sign in; the second factor is missing',
   )
   expect(words({ action: 'session.create', is: { second_factor: 'totp' } })).toBe('ada@example.com signed in')
   expect(words({ action: 'user.second_factors_delete', target_name: 'bob@example.com' })).toBe(

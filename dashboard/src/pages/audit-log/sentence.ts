@@ -58,11 +58,13 @@ export function wordsOf(parts: readonly Part[]): string {
 function whole(entry: AuditEntry): Part[] | null {
   switch (entry.action) {
     case 'session.create':
-      return [{ text: isPending(entry) ? 'entered the right password; the second factor is missing' : 'signed in' }]
+      return [{ text: isPending(entry) ? 'started to sign in; the second factor is missing' : 'signed in' }]
     case 'session.confirm':
       return [{ text: 'confirmed their identity' }]
     case 'user.passkey_create':
       return [{ text: 'added a passkey' }]
+    case 'user.passkey_update':
+      return [{ text: 'renamed a passkey' }]
     case 'user.passkey_delete':
       return [{ text: 'removed a passkey' }]
     case 'user.totp_create':

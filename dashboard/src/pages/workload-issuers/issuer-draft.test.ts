@@ -19,10 +19,13 @@ const ISSUER: WorkloadIssuer = {
   scopes: [],
   scope_claim: null,
   metadata: { run: 'run_id' },
+  usage_limits: null,
+  rate_limits: [{ type: 'requests', unit: 'rpm', value: 60 }],
+  last_used_at: null,
 }
 
 test('an issuer that is saved unchanged stays the same', () => {
-  const { id: _id, workspace_id: _workspace, ...settings } = ISSUER
+  const { id: _id, workspace_id: _workspace, last_used_at: _used, ...settings } = ISSUER
   expect(bodyOf(draftOf(ISSUER, 'w1'))).toEqual(settings)
 })
 

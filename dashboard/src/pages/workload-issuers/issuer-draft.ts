@@ -1,5 +1,13 @@
 /** The state of the form of a workload issuer, and the request body it makes. */
 
+import {
+  type BudgetDraft,
+  budgetBody,
+  budgetDraft,
+  type RateDraft,
+  rateBody,
+  rateDrafts,
+} from '../../design/limits/limits-draft.ts'
 import type { WorkloadIssuer } from './workload-issuer.ts'
 
 export type KeySource = 'discovery' | 'url' | 'inline'
@@ -22,6 +30,9 @@ export type Draft = {
   readonly scopes: string
   readonly scopeClaim: string
   readonly metadata: string
+  readonly budget: BudgetDraft
+  readonly rates: readonly RateDraft[]
+  readonly isReset: boolean
 }
 
 export function draftOf(issuer: WorkloadIssuer | null, workspaceId: string): Draft {
@@ -46,6 +57,9 @@ export function draftOf(issuer: WorkloadIssuer | null, workspaceId: string): Dra
     metadata: Object.entries(issuer?.metadata ?? {})
       .map(([label, claim]) => `${label} = ${claim}`)
       .join('\n'),
+    budget: budgetDraft(issuer?.usage_limits ?? null),
+    rates: rateDrafts(issuer?.rate_limits ?? []),
+    isReset: false,
   }
 }
 
@@ -66,6 +80,9 @@ export function bodyOf(draft: Draft): Record<string, unknown> {
     scopes: wordsOf(draft.scopes),
     scope_claim: draft.scopeClaim.trim() || null,
     metadata: Object.fromEntries(pairsIn(draft.metadata)),
+    usage_limits: budgetBody(draft.budget),
+    rate_limits: rateBody(draft.rates),
+    ...(draft.isReset && { reset_usage: true }),
   }
 }
 

@@ -7,6 +7,8 @@ import { useAction } from '../../app/use-action.ts'
 import { Button } from '../../design/controls/button.tsx'
 import { CheckField, SelectField, TextAreaField, TextField } from '../../design/controls/field.tsx'
 import { fieldErrors, useFirstErrorFocus } from '../../design/forms/field-errors.ts'
+import { AlertField, BudgetFields, RateFields } from '../../design/limits/budget-fields.tsx'
+import { UsageBar } from '../../design/limits/usage-bar.tsx'
 import { Dialog } from '../../design/overlays/dialog.tsx'
 import { ErrorNotice } from '../../design/states/notices.tsx'
 import { toast } from '../../design/states/toasts.tsx'
@@ -196,6 +198,21 @@ export function IssuerForm({ before, onClose, onSaved }: FormProps) {
         onValue={(algorithms) => change({ algorithms })}
         error={errors('algorithms')}
       />
+      <h3>Budget and rate limits</h3>
+      {before?.usage_limits && <UsageBar limit={before.usage_limits} label={`Budget of ${before.name}`} />}
+      <BudgetFields draft={draft.budget} onDraft={(budget) => change({ budget })} errors={errors} />
+      {draft.budget.limit !== '' && (
+        <AlertField draft={draft.budget} onDraft={(budget) => change({ budget })} errors={errors} />
+      )}
+      <RateFields drafts={draft.rates} onDrafts={(rates) => change({ rates })} errors={errors} />
+      {before?.usage_limits && (
+        <CheckField
+          label="Reset usage"
+          hint="Sets the usage of this budget to zero. The logs are unchanged."
+          isChecked={draft.isReset}
+          onChecked={(isReset) => change({ isReset })}
+        />
+      )}
       <CheckField label="Enabled" isChecked={draft.enabled} onChecked={(enabled) => change({ enabled })} />
       {saving.error && <ErrorNotice error={saving.error} what="save the workload issuer" />}
     </Dialog>

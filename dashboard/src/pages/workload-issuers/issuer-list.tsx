@@ -12,6 +12,7 @@ import { Menu } from '../../design/controls/menu.tsx'
 import { Badge } from '../../design/data/badge.tsx'
 import { CodeBlock } from '../../design/data/code-block.tsx'
 import { Table } from '../../design/data/table.tsx'
+import { Time } from '../../design/data/time.tsx'
 import { ConfirmDialog } from '../../design/overlays/confirm-dialog.tsx'
 import { Loaded } from '../../design/states/loaded.tsx'
 import { EmptyState } from '../../design/states/notices.tsx'
@@ -50,6 +51,11 @@ export function IssuerList({ issuers }: { readonly issuers: Resource<readonly Wo
                   cell: ({ enabled }) => (
                     <Badge tone={enabled ? 'ok' : 'neutral'}>{enabled ? 'Enabled' : 'Disabled'}</Badge>
                   ),
+                },
+                {
+                  name: 'used',
+                  label: 'Last used',
+                  cell: ({ last_used_at: at }) => (at === null ? 'Never' : <Time at={at} />),
                 },
                 {
                   name: 'actions',
@@ -103,6 +109,7 @@ function IssuerMenu({ issuer, onDelete, onChanged }: MenuProps) {
       label={`More about ${issuer.name}`}
       size="small"
       items={[
+        { label: 'Subjects', icon: 'users', onChoose: () => setQuery({ subjects: issuer.id }) },
         { label: 'Revocations', icon: 'audit-log', onChoose: () => setQuery({ revocations: issuer.id }) },
         { label: 'Change', icon: 'edit', onChoose: () => setQuery({ edit: issuer.id }) },
         {

@@ -8,6 +8,7 @@ import { Button } from '../../design/controls/button.tsx'
 import { IssuerForm } from './issuer-form.tsx'
 import { IssuerList } from './issuer-list.tsx'
 import { Revocations } from './revocations.tsx'
+import { Subjects } from './subjects.tsx'
 import { loadIssuers, PATH } from './workload-issuer.ts'
 
 export function Page() {
@@ -16,7 +17,8 @@ export function Page() {
   const find = (name: string) => issuers.data?.find((one) => one.id === query.value.get(name)) ?? null
   const edited = find('edit')
   const shown = find('revocations')
-  const close = () => setQuery({ new: null, edit: null, revocations: null }, { replace: true })
+  const used = find('subjects')
+  const close = () => setQuery({ new: null, edit: null, revocations: null, subjects: null }, { replace: true })
   return (
     <div class="page">
       <PageHead
@@ -32,6 +34,7 @@ export function Page() {
       {(query.value.has('new') || edited) && (
         <IssuerForm key={edited?.id ?? 'new'} before={edited} onClose={close} onSaved={issuers.reload} />
       )}
+      {used && <Subjects issuer={used} onClose={close} />}
       {shown && <Revocations issuer={shown} onClose={close} />}
     </div>
   )

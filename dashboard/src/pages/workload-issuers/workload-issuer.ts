@@ -1,6 +1,7 @@
 /** Workload issuers in the admin API. */
 
 import { api } from '../../api/client.ts'
+import type { RateLimit, UsageLimit } from '../../design/limits/limit-types.ts'
 
 export const PATH = '/admin/workload-issuers'
 
@@ -22,7 +23,12 @@ export type WorkloadIssuer = {
   readonly scopes: readonly string[]
   readonly scope_claim: string | null
   readonly metadata: Readonly<Record<string, string>>
+  readonly usage_limits: UsageLimit | null
+  readonly rate_limits: readonly RateLimit[]
+  readonly last_used_at: string | null
 }
+
+export type Subject = { readonly subject: string; readonly last_used_at: string; readonly last_used_ip: string }
 
 export type Revocation = {
   readonly id: string

@@ -7529,6 +7529,27 @@ class SecondFactors:
             )
         )
 
+    def rename_passkey(
+        self,
+        id: str,
+        *,
+        name: str,
+        **extra: Any,
+    ) -> Model:
+        """Rename a passkey. Available to every API key and signed-in user."""
+        return self._send.json(
+            AdminCall(
+                "PUT",
+                "/users/me/passkeys/{id}",
+                [id],
+                query={},
+                body={"name": name},
+                extra=extra,
+                has_body=True,
+                is_repeatable=False,
+            )
+        )
+
     def renew_recovery_codes(
         self,
         **extra: Any,
@@ -7841,7 +7862,7 @@ class Sessions:
         passkey: Union[Mapping[str, Any], NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Finish a sign-in with a second factor. Needs the cookie of POST /v1/sessions, which is valid for five minutes and 5 attempts. Requires no authentication."""
+        """Finish a sign-in with a second factor. Needs the cookie of POST /v1/sessions or POST /v1/sso/callback, which is valid for five minutes and 5 attempts. Requires no authentication."""
         return self._send.json(
             AdminCall(
                 "POST",
@@ -8245,7 +8266,7 @@ class Sso:
         error_description: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Finish a single sign-on. The page at the redirect URL sends what the identity provider added to it. Requires no authentication."""
+        """Finish a single sign-on. The page at the redirect URL sends what the identity provider added to it. For a user with a second factor, the response is a pending sign-in if the organisation does not accept single sign-on instead of it. Requires no authentication."""
         return self._send.json(
             AdminCall(
                 "POST",
@@ -9309,10 +9330,39 @@ class WorkloadIssuersRevocations:
         )
 
 
+class WorkloadIssuersSubjects:
+    def __init__(self, send: AdminSend) -> None:
+        self._send = send
+
+    def list(
+        self,
+        id: str,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        current_page: Union[int, NotGiven] = NOT_GIVEN,
+        page_size: Union[int, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """List the subjects of a workload issuer. The 1000 subjects whose tokens were used last, latest first. Requires the scope `workload_issuers.read`."""
+        return self._send.json(
+            AdminCall(
+                "GET",
+                "/admin/workload-issuers/{id}/subjects",
+                [id],
+                query={"workspace_id": workspace_id, "current_page": current_page, "page_size": page_size},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+
 class WorkloadIssuers:
     def __init__(self, send: AdminSend) -> None:
         self._send = send
         self.revocations = WorkloadIssuersRevocations(send)
+        self.subjects = WorkloadIssuersSubjects(send)
 
     def create(
         self,

@@ -8807,6 +8807,10 @@ export type SecondFactorsPasskeyOptionsReply = {
 export type SecondFactorsRemoveReply = Record<string, unknown>;
 export type SecondFactorsRemovePasskeyReply = SecondFactorsListReply;
 export type SecondFactorsRemoveTotpReply = SecondFactorsListReply;
+export type SecondFactorsRenamePasskeyBody = {
+    name: string;
+};
+export type SecondFactorsRenamePasskeyReply = SecondFactorsListReply;
 export type SecondFactorsRenewRecoveryCodesReply = SecondFactorsAddPasskeyReply;
 export type SecondFactorsStartTotpReply = {
     /** Base32, for apps without a camera. It is returned only once. */
@@ -9504,7 +9508,7 @@ export type SsoConnectionsUpdateBody = {
 };
 export type SsoConnectionsUpdateReply = SsoConnectionsCreateReply;
 export type SsoCallbackBody = SsoConnectionsTestResultBody;
-export type SsoCallbackReply = ClaimCreateReply;
+export type SsoCallbackReply = SessionsCreateReply;
 export type SsoKeysReply = {
     keys: Record<string, unknown>[];
 };
@@ -10647,6 +10651,8 @@ export type WorkloadIssuersCreateReply = {
         unit: string;
         value: number;
     }>;
+    /** When a token of the issuer was last used, accurate to a few seconds. Null if never. */
+    last_used_at: string | null;
     created_by: string;
     created_at: string;
     last_updated_at: string;
@@ -10702,6 +10708,8 @@ export type WorkloadIssuersListReply = {
             unit: string;
             value: number;
         }>;
+        /** When a token of the issuer was last used, accurate to a few seconds. Null if never. */
+        last_used_at: string | null;
         created_by: string;
         created_at: string;
         last_updated_at: string;
@@ -10752,6 +10760,18 @@ export type WorkloadIssuersRevocationsListReply = {
         expires_at: string | null;
         created_by: string;
         created_at: string;
+    }>;
+};
+export type WorkloadIssuersSubjectsListQuery = AlertsChannelsListQuery;
+export type WorkloadIssuersSubjectsListReply = {
+    object: 'list';
+    total: number;
+    data: Array<{
+        object: 'workload_subject';
+        subject: string;
+        /** Accurate to a few seconds. */
+        last_used_at: string;
+        last_used_ip: string;
     }>;
 };
 export type WorkloadIssuersUpdateBody = {
@@ -11708,6 +11728,8 @@ export declare function adminResources(send: AdminSend): {
         removePasskey: (id: string, options?: RequestOptions) => AnswerPromise<WithGateway<SecondFactorsListReply>>;
         /** Remove the authenticator app. Ends your other sessions. Available to every API key and signed-in user. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
         removeTotp: (options?: RequestOptions) => AnswerPromise<WithGateway<SecondFactorsListReply>>;
+        /** Rename a passkey. Available to every API key and signed-in user. */
+        renamePasskey: (id: string, body: SecondFactorsRenamePasskeyBody, options?: RequestOptions) => AnswerPromise<WithGateway<SecondFactorsListReply>>;
         /** Create new recovery codes. The old ones stop working. Available to every API key and signed-in user. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
         renewRecoveryCodes: (options?: RequestOptions) => AnswerPromise<WithGateway<SecondFactorsAddPasskeyReply>>;
         /** Create a secret for an authenticator app. It has no effect until PUT /v1/users/me/totp proves that the app has it, within five minutes. Available to every API key and signed-in user. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
@@ -11742,7 +11764,7 @@ export declare function adminResources(send: AdminSend): {
         passkeyOptions: (body?: SessionsPasskeyOptionsBody, options?: RequestOptions) => AnswerPromise<WithGateway<SessionsPasskeyOptionsReply>>;
         /** Set a new password with a reset link. Also signs in. A user with a second factor finishes with POST /v1/sessions/second-factor. Requires no authentication. */
         resetPassword: (body: SessionsResetPasswordBody, options?: RequestOptions) => AnswerPromise<WithGateway<SessionsCreateReply>>;
-        /** Finish a sign-in with a second factor. Needs the cookie of POST /v1/sessions, which is valid for five minutes and 5 attempts. Requires no authentication. */
+        /** Finish a sign-in with a second factor. Needs the cookie of POST /v1/sessions or POST /v1/sso/callback, which is valid for five minutes and 5 attempts. Requires no authentication. */
         secondFactor: (body: SessionsSecondFactorBody, options?: RequestOptions) => AnswerPromise<WithGateway<ClaimCreateReply>>;
     };
     sinks: {
@@ -11778,8 +11800,8 @@ export declare function adminResources(send: AdminSend): {
         update: (id: string, body: SsoConnectionsUpdateBody, options?: RequestOptions) => AnswerPromise<WithGateway<SsoConnectionsCreateReply>>;
     };
     sso: {
-        /** Finish a single sign-on. The page at the redirect URL sends what the identity provider added to it. Requires no authentication. */
-        callback: (body: SsoCallbackBody, options?: RequestOptions) => AnswerPromise<WithGateway<ClaimCreateReply>>;
+        /** Finish a single sign-on. The page at the redirect URL sends what the identity provider added to it. For a user with a second factor, the response is a pending sign-in if the organisation does not accept single sign-on instead of it. Requires no authentication. */
+        callback: (body: SsoCallbackBody, options?: RequestOptions) => AnswerPromise<WithGateway<SessionsCreateReply>>;
         /** Read the public key of a single sign-on connection. A JSON Web Key Set for identity providers that verify `private_key_jwt`. Requires no authentication. */
         keys: (id: string, options?: RequestOptions) => AnswerPromise<WithGateway<SsoKeysReply>>;
         /** End sessions by back-channel logout. For identity providers (OpenID Connect Back-Channel Logout 1.0). The body is a form. Requires no authentication. */
@@ -11867,6 +11889,10 @@ export declare function adminResources(send: AdminSend): {
             delete: (id: string, revocationId: string, query?: WorkloadIssuersRevocationsDeleteQuery, options?: RequestOptions) => AnswerPromise<WithGateway<WorkloadIssuersRevocationsDeleteReply>>;
             /** List the revocations of a workload issuer. Requires the scope `workload_issuers.read`. */
             list: (id: string, query?: WorkloadIssuersRevocationsListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<WorkloadIssuersRevocationsListReply>>;
+        };
+        subjects: {
+            /** List the subjects of a workload issuer. The 1000 subjects whose tokens were used last, latest first. Requires the scope `workload_issuers.read`. */
+            list: (id: string, query?: WorkloadIssuersSubjectsListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<WorkloadIssuersSubjectsListReply>>;
         };
         /** Update a workload issuer. Omitted fields stay unchanged. The change applies to the next request on every node. Requires the scope `workload_issuers.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
         update: (id: string, body?: WorkloadIssuersUpdateBody, query?: WorkloadIssuersUpdateQuery, options?: RequestOptions) => AnswerPromise<WithGateway<WorkloadIssuersCreateReply>>;

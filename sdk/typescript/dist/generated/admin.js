@@ -526,6 +526,8 @@ export function adminResources(send) {
             removePasskey: (id, options) => send.json({ method: 'DELETE', path: '/users/me/passkeys/{id}', values: [id], options }),
             /** Remove the authenticator app. Ends your other sessions. Available to every API key and signed-in user. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
             removeTotp: (options) => send.json({ method: 'DELETE', path: '/users/me/totp', options }),
+            /** Rename a passkey. Available to every API key and signed-in user. */
+            renamePasskey: (id, body, options) => send.json({ method: 'PUT', path: '/users/me/passkeys/{id}', values: [id], body, options }),
             /** Create new recovery codes. The old ones stop working. Available to every API key and signed-in user. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
             renewRecoveryCodes: (options) => send.json({ method: 'POST', path: '/users/me/recovery-codes', isRepeatable: true, options }),
             /** Create a secret for an authenticator app. It has no effect until PUT /v1/users/me/totp proves that the app has it, within five minutes. Available to every API key and signed-in user. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
@@ -560,7 +562,7 @@ export function adminResources(send) {
             passkeyOptions: (body, options) => send.json({ method: 'POST', path: '/sessions/passkey-options', body, options }),
             /** Set a new password with a reset link. Also signs in. A user with a second factor finishes with POST /v1/sessions/second-factor. Requires no authentication. */
             resetPassword: (body, options) => send.json({ method: 'POST', path: '/sessions/password', body, options }),
-            /** Finish a sign-in with a second factor. Needs the cookie of POST /v1/sessions, which is valid for five minutes and 5 attempts. Requires no authentication. */
+            /** Finish a sign-in with a second factor. Needs the cookie of POST /v1/sessions or POST /v1/sso/callback, which is valid for five minutes and 5 attempts. Requires no authentication. */
             secondFactor: (body, options) => send.json({ method: 'POST', path: '/sessions/second-factor', body, options }),
         },
         sinks: {
@@ -596,7 +598,7 @@ export function adminResources(send) {
             update: (id, body, options) => send.json({ method: 'PUT', path: '/admin/sso-connections/{id}', values: [id], body, options }),
         },
         sso: {
-            /** Finish a single sign-on. The page at the redirect URL sends what the identity provider added to it. Requires no authentication. */
+            /** Finish a single sign-on. The page at the redirect URL sends what the identity provider added to it. For a user with a second factor, the response is a pending sign-in if the organisation does not accept single sign-on instead of it. Requires no authentication. */
             callback: (body, options) => send.json({ method: 'POST', path: '/sso/callback', body, options }),
             /** Read the public key of a single sign-on connection. A JSON Web Key Set for identity providers that verify `private_key_jwt`. Requires no authentication. */
             keys: (id, options) => send.json({ method: 'GET', path: '/sso/keys/{id}', values: [id], options }),
@@ -685,6 +687,10 @@ export function adminResources(send) {
                 delete: (id, revocationId, query, options) => send.json({ method: 'DELETE', path: '/admin/workload-issuers/{id}/revocations/{revocation_id}', values: [id, revocationId], query, options }),
                 /** List the revocations of a workload issuer. Requires the scope `workload_issuers.read`. */
                 list: (id, query, options) => send.json({ method: 'GET', path: '/admin/workload-issuers/{id}/revocations', values: [id], query, options }),
+            },
+            subjects: {
+                /** List the subjects of a workload issuer. The 1000 subjects whose tokens were used last, latest first. Requires the scope `workload_issuers.read`. */
+                list: (id, query, options) => send.json({ method: 'GET', path: '/admin/workload-issuers/{id}/subjects', values: [id], query, options }),
             },
             /** Update a workload issuer. Omitted fields stay unchanged. The change applies to the next request on every node. Requires the scope `workload_issuers.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
             update: (id, body, query, options) => send.json({ method: 'PUT', path: '/admin/workload-issuers/{id}', values: [id], body, query, options }),

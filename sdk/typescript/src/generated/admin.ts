@@ -9246,6 +9246,12 @@ export type SecondFactorsRemovePasskeyReply = SecondFactorsListReply
 
 export type SecondFactorsRemoveTotpReply = SecondFactorsListReply
 
+export type SecondFactorsRenamePasskeyBody = {
+  name: string
+}
+
+export type SecondFactorsRenamePasskeyReply = SecondFactorsListReply
+
 export type SecondFactorsRenewRecoveryCodesReply = SecondFactorsAddPasskeyReply
 
 export type SecondFactorsStartTotpReply = {
@@ -9994,7 +10000,7 @@ export type SsoConnectionsUpdateReply = SsoConnectionsCreateReply
 
 export type SsoCallbackBody = SsoConnectionsTestResultBody
 
-export type SsoCallbackReply = ClaimCreateReply
+export type SsoCallbackReply = SessionsCreateReply
 
 export type SsoKeysReply = {
   keys: Record<string, unknown>[]
@@ -11194,6 +11200,8 @@ export type WorkloadIssuersCreateReply = {
     unit: string
     value: number
   }>
+  /** When a token of the issuer was last used, accurate to a few seconds. Null if never. */
+  last_used_at: string | null
   created_by: string
   created_at: string
   last_updated_at: string
@@ -11253,6 +11261,8 @@ export type WorkloadIssuersListReply = {
       unit: string
       value: number
     }>
+    /** When a token of the issuer was last used, accurate to a few seconds. Null if never. */
+    last_used_at: string | null
     created_by: string
     created_at: string
     last_updated_at: string
@@ -11312,6 +11322,20 @@ export type WorkloadIssuersRevocationsListReply = {
     expires_at: string | null
     created_by: string
     created_at: string
+  }>
+}
+
+export type WorkloadIssuersSubjectsListQuery = AlertsChannelsListQuery
+
+export type WorkloadIssuersSubjectsListReply = {
+  object: 'list'
+  total: number
+  data: Array<{
+    object: 'workload_subject'
+    subject: string
+    /** Accurate to a few seconds. */
+    last_used_at: string
+    last_used_ip: string
   }>
 }
 
@@ -12290,6 +12314,8 @@ export function adminResources(send: AdminSend) {
       removePasskey: (id: string, options?: RequestOptions) => send.json<SecondFactorsRemovePasskeyReply>({ method: 'DELETE', path: '/users/me/passkeys/{id}', values: [id], options }),
       /** Remove the authenticator app. Ends your other sessions. Available to every API key and signed-in user. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
       removeTotp: (options?: RequestOptions) => send.json<SecondFactorsRemoveTotpReply>({ method: 'DELETE', path: '/users/me/totp', options }),
+      /** Rename a passkey. Available to every API key and signed-in user. */
+      renamePasskey: (id: string, body: SecondFactorsRenamePasskeyBody, options?: RequestOptions) => send.json<SecondFactorsRenamePasskeyReply>({ method: 'PUT', path: '/users/me/passkeys/{id}', values: [id], body, options }),
       /** Create new recovery codes. The old ones stop working. Available to every API key and signed-in user. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
       renewRecoveryCodes: (options?: RequestOptions) => send.json<SecondFactorsRenewRecoveryCodesReply>({ method: 'POST', path: '/users/me/recovery-codes', isRepeatable: true, options }),
       /** Create a secret for an authenticator app. It has no effect until PUT /v1/users/me/totp proves that the app has it, within five minutes. Available to every API key and signed-in user. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
@@ -12324,7 +12350,7 @@ export function adminResources(send: AdminSend) {
       passkeyOptions: (body?: SessionsPasskeyOptionsBody, options?: RequestOptions) => send.json<SessionsPasskeyOptionsReply>({ method: 'POST', path: '/sessions/passkey-options', body, options }),
       /** Set a new password with a reset link. Also signs in. A user with a second factor finishes with POST /v1/sessions/second-factor. Requires no authentication. */
       resetPassword: (body: SessionsResetPasswordBody, options?: RequestOptions) => send.json<SessionsResetPasswordReply>({ method: 'POST', path: '/sessions/password', body, options }),
-      /** Finish a sign-in with a second factor. Needs the cookie of POST /v1/sessions, which is valid for five minutes and 5 attempts. Requires no authentication. */
+      /** Finish a sign-in with a second factor. Needs the cookie of POST /v1/sessions or POST /v1/sso/callback, which is valid for five minutes and 5 attempts. Requires no authentication. */
       secondFactor: (body: SessionsSecondFactorBody, options?: RequestOptions) => send.json<SessionsSecondFactorReply>({ method: 'POST', path: '/sessions/second-factor', body, options }),
     },
     sinks: {
@@ -12360,7 +12386,7 @@ export function adminResources(send: AdminSend) {
       update: (id: string, body: SsoConnectionsUpdateBody, options?: RequestOptions) => send.json<SsoConnectionsUpdateReply>({ method: 'PUT', path: '/admin/sso-connections/{id}', values: [id], body, options }),
     },
     sso: {
-      /** Finish a single sign-on. The page at the redirect URL sends what the identity provider added to it. Requires no authentication. */
+      /** Finish a single sign-on. The page at the redirect URL sends what the identity provider added to it. For a user with a second factor, the response is a pending sign-in if the organisation does not accept single sign-on instead of it. Requires no authentication. */
       callback: (body: SsoCallbackBody, options?: RequestOptions) => send.json<SsoCallbackReply>({ method: 'POST', path: '/sso/callback', body, options }),
       /** Read the public key of a single sign-on connection. A JSON Web Key Set for identity providers that verify `private_key_jwt`. Requires no authentication. */
       keys: (id: string, options?: RequestOptions) => send.json<SsoKeysReply>({ method: 'GET', path: '/sso/keys/{id}', values: [id], options }),
@@ -12449,6 +12475,10 @@ export function adminResources(send: AdminSend) {
         delete: (id: string, revocationId: string, query?: WorkloadIssuersRevocationsDeleteQuery, options?: RequestOptions) => send.json<WorkloadIssuersRevocationsDeleteReply>({ method: 'DELETE', path: '/admin/workload-issuers/{id}/revocations/{revocation_id}', values: [id, revocationId], query, options }),
         /** List the revocations of a workload issuer. Requires the scope `workload_issuers.read`. */
         list: (id: string, query?: WorkloadIssuersRevocationsListQuery, options?: RequestOptions) => send.json<WorkloadIssuersRevocationsListReply>({ method: 'GET', path: '/admin/workload-issuers/{id}/revocations', values: [id], query, options }),
+      },
+      subjects: {
+        /** List the subjects of a workload issuer. The 1000 subjects whose tokens were used last, latest first. Requires the scope `workload_issuers.read`. */
+        list: (id: string, query?: WorkloadIssuersSubjectsListQuery, options?: RequestOptions) => send.json<WorkloadIssuersSubjectsListReply>({ method: 'GET', path: '/admin/workload-issuers/{id}/subjects', values: [id], query, options }),
       },
       /** Update a workload issuer. Omitted fields stay unchanged. The change applies to the next request on every node. Requires the scope `workload_issuers.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
       update: (id: string, body?: WorkloadIssuersUpdateBody, query?: WorkloadIssuersUpdateQuery, options?: RequestOptions) => send.json<WorkloadIssuersUpdateReply>({ method: 'PUT', path: '/admin/workload-issuers/{id}', values: [id], body, query, options }),

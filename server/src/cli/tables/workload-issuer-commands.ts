@@ -69,6 +69,14 @@ export const WORKLOAD_ISSUER_COMMANDS: readonly CommandSpec[] = [
     load: async () => (await issuers()).deleteIssuer,
   },
   {
+    name: 'workload-issuers subjects',
+    about: 'List the subjects whose tokens were used last.',
+    examples: ['gatehouse workload-issuers subjects "GitHub"', 'gatehouse workload-issuers subjects "GitHub" --json'],
+    operands: [ISSUER],
+    isRemote: true,
+    load: async () => (await issuers()).listSubjects,
+  },
+  {
     name: 'workload-issuers revoke',
     about: 'Refuse one token by its jti, or all tokens of a subject.',
     examples: [

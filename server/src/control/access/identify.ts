@@ -6,6 +6,7 @@ import { carriesKey, type HeaderMap } from '../../core/headers.ts'
 import type { Awaitable } from '../../core/ports.ts'
 import type { Stores, Vault } from '../../core/stores/stores.ts'
 import type { OperationCall } from '../endpoint.ts'
+import { currentKeyCaller, currentTokenCaller } from './current-caller.ts'
 import { keyPrincipal, type Principal, userPrincipal } from './principal.ts'
 import { requireSameOrigin } from './same-origin.ts'
 import { sessionPrincipal, sessionToken, tokenHashInput } from './session.ts'
@@ -56,14 +57,19 @@ type OpenCall = Pick<OperationCall<unknown, unknown>, 'principal' | 'reach' | 'w
 
 /** Checks the scope again during a long response, because keys and users can be removed or changed in the meantime. */
 export async function isStillAllowed(call: OpenCall, scope: string, vault: Vault): Promise<boolean> {
-  const current = call.principal.type === 'api_key' ? await currentKey(call) : await currentUser(call, vault)
+  const { caller } = call.principal
+  const current = caller ? await currentKey(caller, call) : await currentUser(call, vault)
   return current?.holds(scope, current.isOrganisationWide ? null : call.reach.workspaceId) ?? false
 }
 
-async function currentKey({ principal, workspaceId, stores }: OpenCall): Promise<Principal | null> {
-  const caller = await stores.apiKeys.findCallerIn(principal.id, workspaceId)
-  if (!caller || (caller.expiresAtMs !== null && caller.expiresAtMs <= Date.now())) return null
-  return currentKeyPrincipal(caller, stores)
+async function currentKey(caller: Caller, { workspaceId, stores }: OpenCall): Promise<Principal | null> {
+  if (caller.workload) {
+    if (caller.expiresAtMs !== null && caller.expiresAtMs <= Date.now()) return null
+    const current = await currentTokenCaller(caller, caller.workload, stores)
+    return current && keyPrincipal(current)
+  }
+  const current = await currentKeyCaller(caller, workspaceId, stores)
+  return current && currentKeyPrincipal(current, stores)
 }
 
 async function currentUser({ stores, origin }: OpenCall, vault: Vault): Promise<Principal | null> {

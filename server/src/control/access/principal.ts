@@ -15,6 +15,8 @@ export type Principal = {
   readonly isOrganisationWide: boolean
   /** Its workspaces, unless it is organisation-wide. */
   readonly workspaceIds: readonly string[]
+  /** The key or token that authenticated the call. Null for users. */
+  readonly caller: Caller | null
   /** Null for users. */
   readonly keyKind: KeyKind | null
   readonly role: OrganisationRole | null
@@ -52,6 +54,7 @@ export function keyPrincipal(caller: Caller, holder: Principal | null = null): P
     organisationId: caller.organisationId,
     isOrganisationWide: isAdmin,
     workspaceIds: isAdmin ? [] : [caller.workspaceId],
+    caller,
     keyKind: caller.kind,
     role: null,
     creatorId: caller.createdBy,
@@ -80,6 +83,7 @@ export function userPrincipal(user: User, memberships: readonly Member[]): Princ
     organisationId: user.organisationId,
     isOrganisationWide: isWide,
     workspaceIds: [...roles.keys()],
+    caller: null,
     keyKind: null,
     role: user.role,
     creatorId: null,
@@ -106,6 +110,7 @@ export function anonymousPrincipal(): Principal {
     organisationId: '',
     isOrganisationWide: false,
     workspaceIds: [],
+    caller: null,
     keyKind: null,
     role: null,
     creatorId: null,

@@ -2,7 +2,7 @@
 
 import { GatewayError } from '../../core/errors.ts'
 import type { HeaderMap } from '../../core/headers.ts'
-import type { Session } from '../../core/stores/sessions.ts'
+import type { Session, SignInWay } from '../../core/stores/sessions.ts'
 import type { Stores, Vault } from '../../core/stores/stores.ts'
 import type { User } from '../../core/stores/users.ts'
 import type { OperationCall } from '../endpoint.ts'
@@ -112,9 +112,6 @@ export function newToken(): string {
 }
 
 type SignInCall = Pick<OperationCall<unknown, unknown>, 'nowMs' | 'origin' | 'setHeader'>
-
-/** How the user signed in. It is stored on the session. */
-export type SignInWay = Pick<Session, 'method' | 'connectionId' | 'sid' | 'idToken'>
 
 /** Passwords and passkeys of everyone but break-glass owners are useless while single sign-on is enforced. */
 async function requirePasswordAllowed(user: User, stores: Stores): Promise<void> {

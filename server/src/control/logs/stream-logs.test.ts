@@ -1,9 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type Caller, NO_DEFAULTS } from '../../core/caller.ts'
+import { NO_LIMITS } from '../../core/stores/limits.ts'
+import type { WorkloadIssuer } from '../../core/workload/workload-issuers.ts'
 import { openRecords, type Records } from '../../records/records.ts'
 import { sampleRecord } from '../../records/testing/sample-record.ts'
+import { keyPrincipal, type Principal } from '../access/principal.ts'
 import type { OperationCall } from '../endpoint.ts'
 import { startControl } from '../test-control.ts'
 import { type StreamTimes, streamOperation } from './stream-logs.ts'
@@ -34,7 +38,12 @@ afterAll(async () => {
 })
 
 /** Streams logs over HTTP with the first key of this kind. */
-async function watch(times: StreamTimes, query: object = {}, kind: 'admin' | 'workspace' = 'workspace') {
+async function watch(
+  times: StreamTimes,
+  query: object = {},
+  kind: 'admin' | 'workspace' = 'workspace',
+  given?: Principal,
+) {
   const key = await control.database
     .selectFrom('api_keys')
     .selectAll()
@@ -42,9 +51,10 @@ async function watch(times: StreamTimes, query: object = {}, kind: 'admin' | 'wo
     .where('revoked_at_ms', 'is', null)
     .executeTakeFirstOrThrow()
   const { organisation_id: organisationId, id } = control.home
+  const principal = given ?? control.principal({ kind, keyId: key.id })
   const call = {
-    principal: control.principal({ kind, keyId: key.id }),
-    reach: { organisationId, workspaceId: kind === 'admin' ? null : id },
+    principal,
+    reach: { organisationId, workspaceId: principal.isOrganisationWide ? null : id },
     workspaceId: id,
     query,
     stores: control.store.stores,
@@ -142,4 +152,96 @@ test('continues over many permission checks while the key is valid', async () =>
   const stream = await watch({ ...QUIET, recheckMs: 1, heartbeatMs: 20 }, {}, 'admin')
   expect(await stream.until(/(: heartbeat\n\n){3}/)).not.toContain('event: end')
   await stream.leave()
+})
+
+test('ends when the secret that opened it was replaced and the overlap is over', async () => {
+  const { apiKeys } = control.store.stores
+  const reach = { organisationId: control.home.organisation_id, workspaceId: null }
+  const { rows } = await apiKeys.list(reach, { types: ['organisation-service'] }, { currentPage: 0, pageSize: 1 })
+  const key = rows[0]!
+  const opened = (await apiKeys.findCaller(key.hash))!
+  const stream = await watch({ ...QUIET, recheckMs: 1, heartbeatMs: 20 }, {}, 'admin', keyPrincipal(opened))
+  const rotated = { ...key, hash: 'new', previousHash: key.hash }
+  await apiKeys.update({ ...rotated, previousHashExpiresAtMs: Date.now() + NEVER_MS })
+  const seen = finish()
+  await stream.until(new RegExp(`${seen.id}[^]*(: heartbeat\\n\\n){3}`))
+  await apiKeys.update({ ...rotated, previousHashExpiresAtMs: Date.now() })
+  expect(await stream.until(/event: end/)).toContain('no longer')
+  await apiKeys.update(key)
+})
+
+describe('a stream of a workload token', () => {
+  const SUBJECT = 'system:serviceaccount:prod:api'
+
+  async function open(expiresAtMs: number) {
+    const { organisation_id: organisationId, id: workspaceId, slug } = control.home
+    const issuer: WorkloadIssuer = {
+      id: crypto.randomUUID(),
+      organisationId,
+      workspaceId,
+      name: 'Cluster',
+      isEnabled: true,
+      issuer: 'https://kubernetes.default.svc',
+      settings: {
+        ...{ jwksUrl: null, jwks: { keys: [] }, audiences: ['gatehouse'], algorithms: ['ES256'], claims: {} },
+        ...{ maxLifetimeSeconds: 60, subjectClaim: 'sub', workspaceClaim: null, scopeClaim: null, metadata: {} },
+        scopes: ['logs.list'],
+      },
+      limits: NO_LIMITS,
+      createdBy: 'user',
+      createdAtMs: 1,
+      updatedAtMs: 1,
+    }
+    await control.store.stores.workloadIssuers.insert(issuer)
+    const caller: Caller = {
+      keyId: issuer.id,
+      keyName: 'Cluster: api',
+      kind: 'workspace',
+      organisationId,
+      workspaceId,
+      scopes: new Set(['logs.list']),
+      allowInference: false,
+      expiresAtMs,
+      defaults: NO_DEFAULTS,
+      logBodies: null,
+      createdBy: 'user',
+      workload: { issuerName: 'Cluster', subject: SUBJECT, jti: 'j', workspaceSlug: slug, actorId: `${issuer.id}:a` },
+    }
+    const times = { ...QUIET, recheckMs: 1, heartbeatMs: 20 }
+    const stream = await watch(times, {}, 'admin', keyPrincipal(caller))
+    return { issuer, stream }
+  }
+
+  const FAR_MS = Date.now() + NEVER_MS
+
+  test('continues over many permission checks, and ends when its subject is revoked', async () => {
+    const { issuer, stream } = await open(FAR_MS)
+    const seen = finish()
+    expect(await stream.until(new RegExp(`${seen.id}[^]*(: heartbeat\\n\\n){3}`))).not.toContain('event: end')
+    await control.store.stores.workloadRevocations.insert({
+      ...{ id: crypto.randomUUID(), issuerId: issuer.id, kind: 'subject', value: SUBJECT, reason: null },
+      ...{ expiresAtMs: null, createdBy: 'user', createdAtMs: 1 },
+    })
+    expect(await stream.until(/event: end/)).toContain('no longer')
+  })
+
+  test('ends when the token expires', async () => {
+    const { stream } = await open(Date.now() + 100)
+    await stream.until(/event: end/)
+  })
+
+  test.each<[string, (issuer: WorkloadIssuer) => Promise<void>]>([
+    ['is deleted', ({ id }) => control.store.stores.workloadIssuers.remove(id)],
+    ['is disabled', (issuer) => control.store.stores.workloadIssuers.update({ ...issuer, isEnabled: false })],
+    [
+      'loses the scope',
+      (issuer) =>
+        control.store.stores.workloadIssuers.update({ ...issuer, settings: { ...issuer.settings, scopes: [] } }),
+    ],
+  ])('ends when its issuer %s', async (_, change) => {
+    const { issuer, stream } = await open(FAR_MS)
+    await stream.until(/: heartbeat/)
+    await change(issuer)
+    await stream.until(/event: end/)
+  })
 })

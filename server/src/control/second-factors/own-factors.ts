@@ -14,6 +14,7 @@ import { signedInUser } from './signed-in-user.ts'
 import { matchingStep, newTotpSecret, totpUri } from './totp.ts'
 
 const MAX_PASSKEYS = 20
+const passkeyName = z.string().trim().min(1).max(64)
 
 const passkeySchema = z.object({
   id: z.string(),
@@ -43,6 +44,7 @@ export function ownFactorOperations({ vault }: { readonly vault: Vault }): reado
     listFactors(vault),
     passkeyOptions(vault),
     addPasskey(vault),
+    renamePasskey(vault),
     removePasskey(vault),
     startTotp(vault),
     addTotp(vault),
@@ -93,7 +95,7 @@ function addPasskey(vault: Vault): Operation {
     summary: 'Add a passkey',
     description: 'Ends your other sessions.',
     audit: 'user.passkey_create',
-    body: z.strictObject({ name: z.string().trim().min(1).max(64), credential: registrationSchema }),
+    body: z.strictObject({ name: passkeyName, credential: registrationSchema }),
     reply: changedSchema,
     async handle(call) {
       const { userId, tokenHash } = signedInUser(call, vault)
@@ -122,6 +124,39 @@ function addPasskey(vault: Vault): Operation {
   })
 }
 
+function renamePasskey(vault: Vault): Operation {
+  return endpoint({
+    ...base,
+    name: 'second_factors.rename-passkey',
+    method: 'PUT',
+    path: '/users/me/passkeys/{id}',
+    summary: 'Rename a passkey',
+    audit: 'user.passkey_update',
+    body: z.strictObject({ name: passkeyName }),
+    reply: factorsSchema,
+    async handle(call) {
+      const { userId, name } = signedInUser(call, vault)
+      const id = call.params['id'] ?? ''
+      return call.change(async (stores) => {
+        const before = (await stores.secondFactors.passkeys(userId)).find((passkey) => passkey.id === id)
+        if (before === undefined || !(await stores.secondFactors.renamePasskey(userId, id, call.body.name)))
+          throw noPasskey()
+        const states = { before: { passkey: before.name }, after: { passkey: call.body.name } }
+        call.note({ id: userId, name, workspaceId: null, ...states })
+        return factorsOnWire(userId, stores)
+      })
+    },
+  })
+}
+
+function noPasskey(): GatewayError {
+  return new GatewayError('not_found', {
+    param: 'id',
+    message: 'You have no passkey with this id.',
+    hint: 'GET /v1/users/me/second-factors lists them.',
+  })
+}
+
 function removePasskey(vault: Vault): Operation {
   return endpoint({
     ...base,
@@ -136,12 +171,7 @@ function removePasskey(vault: Vault): Operation {
     async handle(call) {
       const { userId } = signedInUser(call, vault)
       return call.change(async (stores) => {
-        if (!(await stores.secondFactors.removePasskey(userId, call.params['id'] ?? '')))
-          throw new GatewayError('not_found', {
-            param: 'id',
-            message: 'You have no passkey with this id.',
-            hint: 'GET /v1/users/me/second-factors lists them.',
-          })
+        if (!(await stores.secondFactors.removePasskey(userId, call.params['id'] ?? ''))) throw noPasskey()
         return factorRemoved(call, stores, vault)
       })
     },

@@ -1,10 +1,11 @@
 /**
- * The state between a correct password and the second factor. It is bound to a cookie of its own, which is not a session:
+ * The state between a correct password, or a single sign-on, and the second factor. It is bound to a cookie of its own, which is not a session:
  * only POST /v1/sessions/second-factor and POST /v1/sessions/passkey-options read it.
  */
 
 import { z } from 'zod'
 import type { HeaderMap } from '../../core/headers.ts'
+import type { SignInWay } from '../../core/stores/sessions.ts'
 import type { Stores, Vault } from '../../core/stores/stores.ts'
 import type { User } from '../../core/stores/users.ts'
 import { newToken } from '../access/session.ts'
@@ -27,23 +28,31 @@ export const pendingSchema = z
     methods: z.array(factorMethodSchema),
     expires_at: z.string(),
   })
-  .meta({ description: 'The password is right. POST /v1/sessions/second-factor finishes the sign-in.' })
+  .meta({ description: 'The first step succeeded. POST /v1/sessions/second-factor finishes the sign-in.' })
 
 type PendingCall = Pick<OperationCall<unknown, unknown>, 'nowMs' | 'origin' | 'setHeader'>
 
-/** Null if the user has no second factor. Otherwise the sign-in is pending; call it inside the transaction. */
+/**
+ * Null if the user has no second factor, or if the organisation accepts a single sign-on without it. Otherwise the sign-in
+ * is pending; call it inside the transaction.
+ */
 export async function pendingSignIn(
   user: User,
   call: PendingCall,
   stores: Stores,
   vault: Vault,
+  signIn: SignInWay = { method: 'password' },
 ): Promise<z.infer<typeof pendingSchema> | null> {
+  if (signIn.method === 'sso') {
+    const { settings } = await stores.organisations.read(user.organisationId)
+    if (settings.secondFactor.acceptsSso) return null
+  }
   const methods = await methodsOf(user.id, stores)
   if (methods.length === 0) return null
   const token = newToken()
   const expiresAtMs = call.nowMs + CHALLENGE_MS
   const challenge = { id: pendingId(token, vault), userId: user.id, secret: null, attempts: 0, expiresAtMs }
-  await stores.secondFactors.putChallenge(challenge, call.nowMs)
+  await stores.secondFactors.putChallenge({ ...challenge, signIn }, call.nowMs)
   setPendingCookie(token, call)
   return { object: 'pending_sign_in', methods, expires_at: new Date(expiresAtMs).toISOString() }
 }

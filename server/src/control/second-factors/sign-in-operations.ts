@@ -1,6 +1,8 @@
 /** Operations that finish a sign-in with a second factor, or sign in with a passkey alone. */
 
 import { z } from 'zod'
+import type { SignInWay } from '../../core/stores/sessions.ts'
+import type { Stores } from '../../core/stores/stores.ts'
 import { refuseForeignOrigin } from '../access/same-origin.ts'
 import { newToken, startSession } from '../access/session.ts'
 import { endpoint, type Operation, type OperationCall } from '../endpoint.ts'
@@ -62,7 +64,7 @@ function finishSignIn(ports: FactorPorts): Operation {
     method: 'POST',
     path: '/sessions/second-factor',
     summary: 'Finish a sign-in with a second factor',
-    description: `Needs the cookie of POST /v1/sessions, which is valid for five minutes and ${MAX_ATTEMPTS} attempts.`,
+    description: `Needs the cookie of POST /v1/sessions or POST /v1/sso/callback, which is valid for five minutes and ${MAX_ATTEMPTS} attempts.`,
     permission: 'public',
     audit: 'session.create',
     body: z.strictObject(factorShape).refine(isOneOf, 'send exactly one of code, recovery_code and passkey'),
@@ -80,8 +82,9 @@ function finishSignIn(ports: FactorPorts): Operation {
         const user = await stores.users.findById(proof.userId)
         if (!user || user.isDisabled) throw factorFailed()
         await proof.spend(stores)
-        const principal = await startSession(user, call, stores, ports.vault, { method: 'password' })
-        const after = { second_factor: proof.kind, is_passwordless: expiresAtMs !== null }
+        const signIn = await currentSignIn(proof.signIn, stores)
+        const principal = await startSession(user, call, stores, ports.vault, signIn)
+        const after = { second_factor: proof.kind, is_passwordless: expiresAtMs !== null, method: signIn.method }
         call.note({ id: user.id, name: user.email, workspaceId: null, actor: principal, after })
         return callerOnWire(principal, stores)
       })
@@ -91,7 +94,17 @@ function finishSignIn(ports: FactorPorts): Operation {
   })
 }
 
-/** After the password. The attempt is counted before the factor is checked, and stays counted if it is wrong. */
+/** A connection that was disabled or deleted meanwhile signs nobody in. */
+async function currentSignIn(signIn: SignInWay, stores: Stores): Promise<SignInWay> {
+  if (signIn.connectionId === undefined) return signIn
+  const connection = await stores.ssoConnections.findById(signIn.connectionId)
+  if (!connection?.isEnabled) throw factorFailed()
+  return signIn
+}
+
+const PASSWORD: SignInWay = { method: 'password' }
+
+/** After the password or the single sign-on. The attempt is counted before the factor is checked, and stays counted if it is wrong. */
 async function proveSecond(token: string, given: GivenFactor, call: AnyCall, ports: FactorPorts) {
   const { secondFactors } = call.stores
   const pending = await secondFactors.tryChallenge(pendingId(token, ports.vault), MAX_ATTEMPTS, call.nowMs)
@@ -101,6 +114,7 @@ async function proveSecond(token: string, given: GivenFactor, call: AnyCall, por
   const proof = await checkFactor(pending.userId, given, { challenge, mustVerifyUser: false }, call, ports)
   return {
     ...proof,
+    signIn: pending.signIn ?? PASSWORD,
     async spend(stores: AnyCall['stores']) {
       if (!(await stores.secondFactors.removeChallenge(pending.id))) throw factorFailed()
       await proof.spend(stores)
@@ -116,6 +130,7 @@ async function proveAlone(token: string, expiresAtMs: number, given: GivenFactor
   const id = pendingId(`${token}.${expiresAtMs}`, ports.vault)
   return {
     ...proof,
+    signIn: PASSWORD,
     async spend(stores: AnyCall['stores']) {
       if (!(await stores.secondFactors.insertSpentChallenge(id, expiresAtMs, call.nowMs))) throw factorFailed()
       await proof.spend(stores)

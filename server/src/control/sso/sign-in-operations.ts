@@ -6,10 +6,12 @@ import type { SsoConnection } from '../../core/stores/sso.ts'
 import type { Stores } from '../../core/stores/stores.ts'
 import type { User } from '../../core/stores/users.ts'
 import { Throttle } from '../../core/throttle.ts'
+import { userPrincipal } from '../access/principal.ts'
 import { refuseForeignOrigin } from '../access/same-origin.ts'
 import { newToken, startSession } from '../access/session.ts'
 import { endpoint, type Operation, type OperationCall } from '../endpoint.ts'
 import { applyMappedAccess, mappedAccess } from '../group-mappings/mapped-access.ts'
+import { pendingSchema, pendingSignIn } from '../second-factors/pending-sign-in.ts'
 import { callerOnWire, callerSchema } from '../sessions/caller-wire.ts'
 import type { Passwords } from '../sessions/passwords.ts'
 import { requireConnection, targetOf } from './connection-operations.ts'
@@ -90,11 +92,12 @@ function finish(ports: SsoSignInPorts): Operation {
     method: 'POST',
     path: '/sso/callback',
     summary: 'Finish a single sign-on',
-    description: 'The page at the redirect URL sends what the identity provider added to it.',
+    description:
+      'The page at the redirect URL sends what the identity provider added to it. For a user with a second factor, the response is a pending sign-in if the organisation does not accept single sign-on instead of it.',
     permission: 'public',
     audit: 'session.create',
     body: responseBody,
-    reply: callerSchema,
+    reply: z.union([callerSchema, pendingSchema]),
     async handle(call) {
       refuseForeignOrigin(call.origin.headers, call.origin.baseUrl)
       const { body } = call
@@ -111,13 +114,20 @@ function finish(ports: SsoSignInPorts): Operation {
           throw new GatewayError('sso_failed', { message: 'The connection was changed during the sign-in.' })
         const { user: found, how } = await linkedUser(call, stores, current, identity, passwordHash)
         const user = identity.groups === null ? found : await withGroups(call, stores, found, identity.groups)
-        const principal = await startSession(user, call, stores, ports.vault, {
-          method: 'sso',
+        const after = { connection: current.name, user: how, groups: identity.groups?.slice(0, 100) ?? null }
+        const signIn = {
+          method: 'sso' as const,
           connectionId: current.id,
           ...(identity.sid !== null && { sid: identity.sid }),
           ...(idToken.length <= MAX_ID_TOKEN && { idToken: ports.vault.seal(idToken, idTokenContext(user.id)) }),
-        })
-        const after = { connection: current.name, user: how, groups: identity.groups?.slice(0, 100) ?? null }
+        }
+        const waiting = await pendingSignIn(user, call, stores, ports.vault, signIn)
+        if (waiting !== null) {
+          const actor = userPrincipal(user, [])
+          call.note({ id: user.id, name: user.email, workspaceId: null, actor, after: { ...after, ...waiting } })
+          return waiting
+        }
+        const principal = await startSession(user, call, stores, ports.vault, signIn)
         call.note({ id: user.id, name: user.email, workspaceId: null, actor: principal, after })
         return callerOnWire(principal, stores)
       })

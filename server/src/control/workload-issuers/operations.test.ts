@@ -66,6 +66,7 @@ test('an issuer is created with defaults, read, changed and deleted; nodes are t
     metadata: {},
     usage_limits: null,
     rate_limits: [],
+    last_used_at: null,
   })
   const { body: changed } = await send('PUT', `${PATH}/${issuer.id}`, {
     name: 'Renamed',
@@ -168,6 +169,7 @@ test('only Admin keys manage them', async () => {
     ['GET', `${PATH}/${id}`],
     ['PUT', `${PATH}/${id}`],
     ['DELETE', `${PATH}/${id}`],
+    ['GET', `${PATH}/${id}/subjects`],
     ['GET', `${PATH}/${id}/revocations`],
     ['POST', `${PATH}/${id}/revocations`],
     ['DELETE', `${PATH}/${id}/revocations/x`],
@@ -201,4 +203,27 @@ test('tokens and subjects are revoked, listed and accepted again', async () => {
   const actions = new Set((await control.entries()).map(({ action }) => action))
   expect(actions).toEqual(new Set(['workload_issuer.create', 'workload_issuer.revoke', 'workload_issuer.unrevoke']))
   expect(control.announced.filter(({ kind }) => kind === 'workload_issuer')).toHaveLength(6)
+})
+
+test('the last use of an issuer and of its subjects is listed', async () => {
+  const { id } = await made()
+  const other = await made({ name: 'Other' })
+  const use = (subject: string, atMs: number, keyId = id) => ({ keyId, subject, atMs, ip: '192.0.2.1' })
+  await control.store.stores.apiKeys.recordUses([use('a', 2_000), use('b', 3_000), use('c', 9_000, 'deleted')])
+  expect((await send('GET', `${PATH}/${id}`)).body['last_used_at']).toBe('1970-01-01T00:00:03.000Z')
+  expect((await send('GET', PATH)).body['data']).toMatchObject([
+    { name: 'Cluster', last_used_at: '1970-01-01T00:00:03.000Z' },
+    { name: 'Other', last_used_at: null },
+  ])
+  expect((await send('PUT', `${PATH}/${id}`, { enabled: false })).body['last_used_at']).toBe('1970-01-01T00:00:03.000Z')
+  expect((await send('GET', `${PATH}/${id}/subjects`)).body).toEqual({
+    object: 'list',
+    total: 2,
+    data: [
+      { object: 'workload_subject', subject: 'b', last_used_at: '1970-01-01T00:00:03.000Z', last_used_ip: '192.0.2.1' },
+      { object: 'workload_subject', subject: 'a', last_used_at: '1970-01-01T00:00:02.000Z', last_used_ip: '192.0.2.1' },
+    ],
+  })
+  expect((await send('GET', `${PATH}/${other.id}/subjects`)).body['total']).toBe(0)
+  expect((await send('GET', `${PATH}/deleted/subjects`)).status).toBe(404)
 })

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
 import type { SpendingService } from '../../core/money/spending.ts'
 import { NO_LIMITS } from '../../core/stores/limits.ts'
+import type { Stores } from '../../core/stores/stores.ts'
 import type { WorkloadIssuer, WorkloadSettings } from '../../core/workload/workload-issuers.ts'
 import { endpoint, type Operation, type OperationCall } from '../endpoint.ts'
 import { changedLimits, spendingOf } from '../limits-wire.ts'
@@ -11,6 +12,7 @@ import { pageFrom, pageQuery } from '../page-wire.ts'
 import { checkIssuer, checkIssuerScopes } from './check-issuer.ts'
 import { IN_WORKSPACE, noteIssuer, PATH, requireIssuer } from './find-issuer.ts'
 import { revocationOperations } from './revocations.ts'
+import { listSubjects } from './subjects.ts'
 import {
   type GivenIssuer,
   type GivenIssuerChange,
@@ -29,6 +31,7 @@ export function workloadIssuerOperations(budgets: SpendingService): readonly Ope
     readIssuer(budgets),
     updateIssuer(budgets),
     deleteIssuer,
+    listSubjects,
     ...revocationOperations(),
   ]
 }
@@ -98,10 +101,7 @@ const listIssuers = (budgets: SpendingService) =>
     example: {},
     async handle({ reach, query, stores }) {
       const { rows, total } = await stores.workloadIssuers.list(reach, pageFrom(query))
-      const data = await Promise.all(
-        rows.map(async (issuer) => issuerOnWire(issuer, await spendingOf(budgets, 'api_key', issuer))),
-      )
-      return { object: 'list' as const, total, data }
+      return { object: 'list' as const, total, data: await withUses(rows, budgets, stores) }
     },
   })
 
@@ -116,7 +116,8 @@ const readIssuer = (budgets: SpendingService) =>
     reply: issuerReply,
     async handle(call) {
       const issuer = await requireIssuer(call, call.stores)
-      return issuerOnWire(issuer, await spendingOf(budgets, 'api_key', issuer))
+      const [read] = await withUses([issuer], budgets, call.stores)
+      return read!
     },
   })
 
@@ -137,7 +138,7 @@ const updateIssuer = (budgets: SpendingService) =>
       const isReset = call.body.reset_usage === true
       const after = await call.change(async (stores) => {
         const before = await requireIssuer(call, stores)
-        const issuer = changed(call, before)
+        const issuer = changedIssuer(call, before)
         checkIssuer(issuer)
         await stores.workloadIssuers.update(issuer)
         const states = { before: issuerOnWire(before), after: { ...issuerOnWire(issuer), reset_usage: isReset } }
@@ -147,7 +148,8 @@ const updateIssuer = (budgets: SpendingService) =>
       })
       // The ledger is not part of the transaction, so the usage is reset after the audit entry is committed.
       if (isReset) await budgets.reset({ kind: 'api_key', id: after.id })
-      return issuerOnWire(after, await spendingOf(budgets, 'api_key', after))
+      const [changed] = await withUses([after], budgets, call.stores)
+      return changed!
     },
   })
 
@@ -171,7 +173,7 @@ const deleteIssuer = endpoint({
   },
 })
 
-function changed(call: OperationCall<unknown, GivenIssuerChange>, before: WorkloadIssuer): WorkloadIssuer {
+function changedIssuer(call: OperationCall<unknown, GivenIssuerChange>, before: WorkloadIssuer): WorkloadIssuer {
   const { body, principal, nowMs } = call
   const { scopes } = before.settings
   return {
@@ -190,6 +192,17 @@ function changed(call: OperationCall<unknown, GivenIssuerChange>, before: Worklo
     },
     updatedAtMs: nowMs,
   }
+}
+
+/** As in responses, with the spending and the last use of each. */
+async function withUses(issuers: readonly WorkloadIssuer[], budgets: SpendingService, stores: Stores) {
+  const lastUses = await stores.workloadSubjects.lastUses(issuers.map(({ id }) => id))
+  return Promise.all(
+    issuers.map(async (issuer) => {
+      const spending = await spendingOf(budgets, 'api_key', issuer)
+      return issuerOnWire(issuer, { spending, lastUsedAtMs: lastUses.get(issuer.id) })
+    }),
+  )
 }
 
 /** `before` is null for a new issuer, whose body has every field. */

@@ -166,6 +166,10 @@ export const issuerReply = z.object({
   metadata: z.record(z.string(), z.string()),
   usage_limits: USAGE_LIMIT_REPLY,
   rate_limits: RATE_LIMITS_REPLY,
+  last_used_at: z
+    .string()
+    .nullable()
+    .describe('When a token of the issuer was last used, accurate to a few seconds. Null if never.'),
   created_by: z.string(),
   created_at: z.string(),
   last_updated_at: z.string(),
@@ -194,7 +198,12 @@ export const revocationReply = z.object({
   created_at: z.string(),
 })
 
-export function issuerOnWire(issuer: WorkloadIssuer, spending: Spending | null = null): z.infer<typeof issuerReply> {
+type IssuerUse = { readonly spending?: Spending | null; readonly lastUsedAtMs?: number | undefined }
+
+export function issuerOnWire(
+  issuer: WorkloadIssuer,
+  { spending = null, lastUsedAtMs }: IssuerUse = {},
+): z.infer<typeof issuerReply> {
   const { settings } = issuer
   return {
     object: 'workload_issuer',
@@ -216,6 +225,7 @@ export function issuerOnWire(issuer: WorkloadIssuer, spending: Spending | null =
     scope_claim: settings.scopeClaim,
     metadata: { ...settings.metadata },
     ...limitsOnWire(issuer.limits, spending),
+    last_used_at: isoOrNull(lastUsedAtMs ?? null),
     created_by: issuer.createdBy,
     created_at: new Date(issuer.createdAtMs).toISOString(),
     last_updated_at: new Date(issuer.updatedAtMs).toISOString(),

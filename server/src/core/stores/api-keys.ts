@@ -49,7 +49,14 @@ export type ApiKey = {
   readonly updatedAtMs: number
 }
 
-export type KeyUse = { readonly keyId: string; readonly atMs: number; readonly ip: string }
+export type KeyUse = {
+  /** Id of the key, or of the workload issuer. */
+  readonly keyId: string
+  readonly atMs: number
+  readonly ip: string
+  /** Subject of a workload token. Absent for keys. */
+  readonly subject?: string
+}
 
 export interface ApiKeyStore {
   /**
@@ -58,8 +65,11 @@ export interface ApiKeyStore {
    * disabled or no longer a member of the key's workspace.
    */
   findCaller(hash: string): Promise<Caller | undefined>
-  /** The caller for a key in a given workspace: any workspace for an Admin key, only its own for other keys. */
-  findCallerIn(keyId: string, workspaceIdOrSlug: string): Promise<Caller | undefined>
+  /**
+   * The caller for a key in a given workspace: any workspace for an Admin key, only its own for other keys. With
+   * `secretHash`, it is found as by `findCaller`: not at all if the key no longer has this secret.
+   */
+  findCallerIn(keyId: string, workspaceIdOrSlug: string, secretHash?: string): Promise<Caller | undefined>
   find(reach: Reach, id: string): Promise<ApiKey | undefined>
   /** Newest first. */
   list(
@@ -78,7 +88,7 @@ export interface ApiKeyStore {
   remove(id: string): Promise<void>
   /** Removes the name, the addresses and the last use from a deleted key. Its row stays, because logs refer to it. */
   anonymise(id: string): Promise<void>
-  /** Writes the last use of many keys; called every few seconds instead of per request. */
+  /** Writes the last use of many keys and workload subjects; called every few seconds instead of per request. */
   recordUses(uses: readonly KeyUse[]): Promise<void>
   isEmpty(): Promise<boolean>
 }

@@ -1,5 +1,7 @@
 /** Port for the second factors of dashboard users: passkeys, one authenticator app (TOTP) and recovery codes. */
 
+import type { SignInWay } from './sessions.ts'
+
 export type Passkey = {
   /** Credential id, base64url. */
   readonly id: string
@@ -45,6 +47,8 @@ export type FactorChallenge = {
   readonly secret: string | null
   readonly attempts: number
   readonly expiresAtMs: number
+  /** How the user signed in before the second factor. Absent: with a password. */
+  readonly signIn?: SignInWay
 }
 
 export interface SecondFactorStore {
@@ -55,6 +59,8 @@ export interface SecondFactorStore {
   insertPasskey(passkey: Passkey): Promise<boolean>
   /** False if the counter did not increase. 0 after 0 is accepted. */
   usePasskey(id: string, counter: number, atMs: number): Promise<boolean>
+  /** False if the user has no such passkey. */
+  renamePasskey(userId: string, id: string, name: string): Promise<boolean>
   removePasskey(userId: string, id: string): Promise<boolean>
   findTotp(userId: string): Promise<Totp | undefined>
   /** False if the user has one. */

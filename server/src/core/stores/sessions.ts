@@ -20,6 +20,9 @@ export type Session = {
   readonly idToken?: string
 }
 
+/** How the user signed in. It is stored on the session. */
+export type SignInWay = Pick<Session, 'method' | 'connectionId' | 'sid' | 'idToken'>
+
 export interface SessionStore {
   find(tokenHash: string): Promise<Session | undefined>
   /** Sessions of one user, most recently used first. */
@@ -33,7 +36,7 @@ export interface SessionStore {
   removeAll(userId: string): Promise<void>
   /** Ends all sessions but one, and unfinished sign-ins; resolves with the number ended. */
   removeOthers(userId: string, keptTokenHash: string): Promise<number>
-  /** Ends the sessions of a connection: one by `sid`, those of one user, or all. Resolves with the number ended. */
+  /** Ends the sessions and unfinished sign-ins of a connection: one by `sid`, those of one user, or all. Resolves with the number ended. */
   removeOfConnection(connectionId: string, which: { readonly sid?: string; readonly userId?: string }): Promise<number>
   /** Ends all sessions of the organisation except those by single sign-on and those of break-glass owners. */
   removeWithoutSso(organisationId: string): Promise<number>

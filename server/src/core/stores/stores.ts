@@ -9,7 +9,7 @@ import type { CollectionStore } from '../prompts/collections.ts'
 import type { LabelStore } from '../prompts/labels.ts'
 import type { PromptStore } from '../prompts/prompts.ts'
 import type { SinkProgressStore, SinkStore } from '../sinks/sinks.ts'
-import type { RevocationStore, WorkloadIssuerStore } from '../workload/workload-issuers.ts'
+import type { RevocationStore, WorkloadIssuerStore, WorkloadSubjectStore } from '../workload/workload-issuers.ts'
 import type { ApiKeyStore } from './api-keys.ts'
 import type { AuditEntryStore, PendingAuditStore } from './audit-entries.ts'
 import type { BodyKeyStore } from './body-keys.ts'
@@ -90,6 +90,7 @@ export type Stores = {
   readonly virtualModels: VirtualModelStore
   readonly workloadIssuers: WorkloadIssuerStore
   readonly workloadRevocations: RevocationStore
+  readonly workloadSubjects: WorkloadSubjectStore
   readonly workspaces: WorkspaceStore
 }
 

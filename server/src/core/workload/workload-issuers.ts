@@ -75,6 +75,24 @@ export interface WorkloadIssuerStore {
   remove(id: string): Promise<void>
 }
 
+/** Subjects kept per issuer: those whose tokens were used last. */
+export const MAX_SUBJECTS = 1_000
+
+/** A subject whose token was used. */
+export type WorkloadSubject = {
+  readonly subject: string
+  readonly lastUsedAtMs: number
+  readonly lastUsedIp: string
+}
+
+/** Uses are written by `ApiKeyStore.recordUses`. */
+export interface WorkloadSubjectStore {
+  /** Latest use first. */
+  list(issuerId: string, page: Page): Promise<Listed<WorkloadSubject>>
+  /** The last use of each of these issuers. Without those that were never used. */
+  lastUses(issuerIds: readonly string[]): Promise<ReadonlyMap<string, number>>
+}
+
 export type RevocationKind = 'jti' | 'subject'
 
 /** Tokens with this id or subject are refused. */

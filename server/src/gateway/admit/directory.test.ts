@@ -247,6 +247,21 @@ test('uses that could not be written are written next time, unless a newer one c
   ])
 })
 
+test('uses of the subjects of an issuer are told apart, and only the latest thousand of them are written', async () => {
+  const written: KeyUse[] = []
+  const uses = new KeyUses(async (some) => void written.push(...some))
+  uses.note('issuer', 1, () => '192.0.2.1', 'a')
+  uses.note('issuer', 2, () => '192.0.2.2', 'b')
+  uses.note('issuer', 3, () => 'not asked', 'b')
+  uses.note('key', 4, () => '192.0.2.4')
+  for (let i = 0; i < 999; i++) uses.note('issuer', 10 + i, () => '192.0.2.9', `s${i}`)
+  await uses.close()
+  expect(written).toHaveLength(1_001)
+  expect(written).toContainEqual({ keyId: 'key', ip: '192.0.2.4', atMs: 4 })
+  expect(written).toContainEqual({ keyId: 'issuer', ip: '192.0.2.2', atMs: 2, subject: 'b' })
+  expect(written.some(({ subject }) => subject === 'a')).toBe(false)
+})
+
 test('a use a second later counts with its own address', async () => {
   const written: KeyUse[] = []
   const uses = new KeyUses(async (some) => void written.push(...some))

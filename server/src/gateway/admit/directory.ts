@@ -9,6 +9,7 @@ import { atMost } from '../../core/runtime/at-most.ts'
 import { withTimeout } from '../../core/runtime/with-timeout.ts'
 import type { ApiKeyStore, KeyUse } from '../../core/stores/api-keys.ts'
 import { DEFAULT_STORE_TIMEOUT_MS } from '../../core/stores/stores.ts'
+import { MAX_SUBJECTS } from '../../core/workload/workload-issuers.ts'
 
 const MAX_KEYS = 100_000
 const MAX_MISSES = 10_000
@@ -62,18 +63,18 @@ export class Directory {
       if (caller.workload.workspaceSlug === workspaceIdOrSlug) return caller
       throw new GatewayError('workspace_unknown', { param: 'x-gateway-workspace-id' })
     }
-    const key = `${caller.keyId} ${workspaceIdOrSlug}`
+    const key = `${caller.keyId} ${caller.secretHash} ${workspaceIdOrSlug}`
     const known = this.isStale() ? undefined : this.#inWorkspaces.get(key)
     if (known) return known
     const revision = this.#revision
-    const found = await this.#inTime(this.keys.findCallerIn(caller.keyId, workspaceIdOrSlug))
+    const found = await this.#inTime(this.keys.findCallerIn(caller.keyId, workspaceIdOrSlug, caller.secretHash))
     if (!found) throw new GatewayError('workspace_unknown', { param: 'x-gateway-workspace-id' })
     if (revision === this.#revision) this.#inWorkspaces.set(key, found)
     return found
   }
 
   noteUse(caller: Caller, ipOf: () => string): void {
-    if (!caller.workload) this.#uses.note(caller.keyId, Date.now(), ipOf)
+    this.#uses.note(caller.keyId, Date.now(), ipOf, caller.workload?.subject)
   }
 
   /** Call after the key was created, changed, rotated or deleted. The next use reads it again. */
@@ -144,8 +145,10 @@ const FLUSH_MS = 5_000
 const FRESH_MS = 1_000
 /** Rows in one statement, which takes far less than a millisecond. */
 const BATCH_SIZE = 100
+/** Further ones are not noted: an issuer can have any number of subjects. */
+const MAX_NOTED = 100_000
 
-/** When and from where each key was last used: collected in memory, written every few seconds. */
+/** When and from where each key and workload subject was last used: collected in memory, written every few seconds. */
 export class KeyUses {
   #uses = new Map<string, KeyUse>()
   readonly #timer: NodeJS.Timeout
@@ -159,10 +162,11 @@ export class KeyUses {
   }
 
   /** Calls `ipOf` at most once a second for each key: finding a socket's address costs more than the rest of the check. */
-  note(keyId: string, atMs: number, ipOf: () => string): void {
-    const noted = this.#uses.get(keyId)
-    if (noted && atMs - noted.atMs < FRESH_MS) return
-    this.#uses.set(keyId, { keyId, ip: ipOf(), atMs })
+  note(keyId: string, atMs: number, ipOf: () => string, subject?: string): void {
+    const user = userOf(keyId, subject)
+    const noted = this.#uses.get(user)
+    if (noted ? atMs - noted.atMs < FRESH_MS : this.#uses.size >= MAX_NOTED) return
+    this.#uses.set(user, { keyId, ip: ipOf(), atMs, ...(subject !== undefined && { subject }) })
   }
 
   /** Writes the remaining uses. */
@@ -172,7 +176,7 @@ export class KeyUses {
   }
 
   async #flush(): Promise<void> {
-    const uses = [...this.#uses.values()]
+    const uses = worthWriting([...this.#uses.values()])
     this.#uses = new Map()
     for (let start = 0; start < uses.length; start += BATCH_SIZE) {
       const batch = uses.slice(start, start + BATCH_SIZE)
@@ -184,6 +188,22 @@ export class KeyUses {
 
   /** The store is busy or unavailable: these are written with the next flush, unless a newer use is known. */
   #retryLater(uses: readonly KeyUse[]): void {
-    for (const use of uses) if (!this.#uses.has(use.keyId)) this.#uses.set(use.keyId, use)
+    for (const use of uses) {
+      const user = userOf(use.keyId, use.subject)
+      if (!this.#uses.has(user) && this.#uses.size < MAX_NOTED) this.#uses.set(user, use)
+    }
   }
+}
+
+/** Of each issuer, the store keeps only the subjects that were used last, so others are not written. */
+function worthWriting(uses: readonly KeyUse[]): readonly KeyUse[] {
+  if (uses.length <= MAX_SUBJECTS) return uses
+  const groups = Map.groupBy(uses, ({ keyId }) => keyId)
+  return [...groups.values()].flatMap((group) =>
+    group.length <= MAX_SUBJECTS ? group : group.toSorted((one, other) => other.atMs - one.atMs).slice(0, MAX_SUBJECTS),
+  )
+}
+
+function userOf(keyId: string, subject: string | undefined): string {
+  return subject === undefined ? keyId : `${keyId} ${subject}`
 }

@@ -71,3 +71,19 @@ test('a collector that asks to wait is asked again later', async () => {
   const outcome = await otlpDestination(settings, {}, scene.services).deliver(batch, signal())
   expect(outcome).toEqual({ kind: 'failed', message: 'HTTP status 429', retryAfterMs: 7_000 })
 })
+
+test.each([200, 500])('of a response with status %d that does not end, only the start is read', async (status) => {
+  const left = Promise.withResolvers<void>()
+  const endless = () =>
+    new ReadableStream({
+      pull: (controller) => controller.enqueue(new Uint8Array(64 * 1024).fill(120)),
+      cancel: () => left.resolve(),
+    })
+  await using scene = collector(() => new Response(endless(), { status }))
+  const settings = { type: 'otlp', endpoint: scene.endpoint, signals: ['logs'] } as const
+  const outcome = await otlpDestination(settings, {}, scene.services).deliver(batch, signal())
+  // The connection is closed although the collector would send more.
+  await left.promise
+  if (status === 200) expect(outcome).toEqual({ kind: 'delivered' })
+  else expect(outcome).toMatchObject({ kind: 'failed', message: `HTTP status 500: ${'x'.repeat(200)}` })
+})

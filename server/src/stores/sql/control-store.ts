@@ -38,6 +38,7 @@ import { SqlUsers } from './repositories/users.ts'
 import { SqlVirtualKeys } from './repositories/virtual-keys.ts'
 import { SqlVirtualModels } from './repositories/virtual-models.ts'
 import { SqlRevocations } from './repositories/workload/revocations.ts'
+import { SqlWorkloadSubjects } from './repositories/workload/subjects.ts'
 import { SqlWorkloadIssuers } from './repositories/workload/workload-issuers.ts'
 import { SqlWorkspaces } from './repositories/workspaces.ts'
 
@@ -83,6 +84,7 @@ function storesOn(database: ControlDatabase, keyedHash: Vault['hash']): Stores {
     virtualModels: new SqlVirtualModels(database),
     workloadIssuers: new SqlWorkloadIssuers(database),
     workloadRevocations: new SqlRevocations(database),
+    workloadSubjects: new SqlWorkloadSubjects(database),
     workspaces: new SqlWorkspaces(database),
   }
 }

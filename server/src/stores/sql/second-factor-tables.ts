@@ -27,6 +27,8 @@ type FactorChallengeTable = {
   secret: string | null
   attempts: number
   expires_at_ms: number
+  /** JSON. Null: a password. */
+  sign_in: string | null
 }
 
 export type SecondFactorTables = {

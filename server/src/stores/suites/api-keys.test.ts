@@ -154,8 +154,21 @@ forEachEngine('gateway keys', (engine) => {
       defaults: { metadata: {}, configSlug: null, allowConfigOverride: true },
       logBodies: null,
       createdBy: 'maker',
+      secretHash: key.hash,
     })
     expect(await keys.findCaller('hash of nothing')).toBeUndefined()
+  })
+
+  test('a caller in a workspace is found by its secret, as long as the key has it', async () => {
+    const key = newKey(home, { previousHash: 'older', previousHashExpiresAtMs: 500, expiresAtMs: null })
+    await keys.insert(key)
+    const found = (secret: string) => keys.findCallerIn(key.id, home.workspaceId, secret)
+    const current = await found(key.hash)
+    expect(current).toMatchObject({ keyId: key.id, secretHash: key.hash, expiresAtMs: null })
+    expect(current).not.toHaveProperty('secretEndsAtMs')
+    expect(await found('older')).toMatchObject({ secretHash: 'older', expiresAtMs: 500, secretEndsAtMs: 500 })
+    expect(await found('oldest')).toBeUndefined()
+    expect(await keys.findCallerIn(key.id, home.workspaceId)).not.toHaveProperty('secretHash')
   })
 
   test('the previous secret finds the same caller until it or the key expires', async () => {

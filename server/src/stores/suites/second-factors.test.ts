@@ -40,6 +40,9 @@ forEachEngine('second factors', (engine) => {
     expect(await factors.insertPasskey(passkey('p1', 'u2'))).toBe(false)
     expect(await factors.findPasskey('p1')).toEqual(passkey('p1', 'u1'))
     expect(await factors.passkeys('u2')).toEqual([])
+    expect(await factors.renamePasskey('u2', 'p1', 'Mine')).toBe(false)
+    expect(await factors.renamePasskey('u1', 'p1', 'Phone')).toBe(true)
+    expect(await factors.findPasskey('p1')).toEqual(passkey('p1', 'u1', { name: 'Phone' }))
     expect(await factors.removePasskey('u2', 'p1')).toBe(false)
     expect(await factors.removePasskey('u1', 'p1')).toBe(true)
   })
@@ -126,5 +129,30 @@ forEachEngine('second factors', (engine) => {
     await factors.replaceRecoveryCodes('u1', ['a'])
     await new SqlUsers(database).remove('u1')
     expect((await factors.counts(['u1'])).size).toBe(0)
+  })
+
+  test('unfinished single sign-ons end with those of their connection, session or user', async () => {
+    const sessions = new SqlSessions(database)
+    const waiting = async (id: string, userId: string, connectionId: string, sid: string) => {
+      const signIn = { method: 'sso' as const, connectionId, sid, idToken: 'sealed' }
+      const challenge = { id, userId, secret: null, attempts: 0, expiresAtMs: 100, signIn }
+      await factors.putChallenge(challenge, 1)
+      expect(await factors.findChallenge(id, 1)).toEqual(challenge)
+    }
+    const left = async () => {
+      const all = await Promise.all(['a', 'b', 'c', 'd', 'p'].map((id) => factors.findChallenge(id, 1)))
+      return all.flatMap((one) => (one ? [one.id] : []))
+    }
+    await waiting('a', 'u1', 'c1', 's1')
+    await waiting('b', 'u1', 'c1', 's2')
+    await waiting('c', 'u2', 'c1', 's3')
+    await waiting('d', 'u2', 'c2', 's1')
+    await factors.putChallenge({ id: 'p', userId: 'u1', secret: null, attempts: 0, expiresAtMs: 100 }, 1)
+    await sessions.removeOfConnection('c1', { sid: 's1' })
+    expect(await left()).toEqual(['b', 'c', 'd', 'p'])
+    await sessions.removeOfConnection('c1', { userId: 'u2' })
+    expect(await left()).toEqual(['b', 'd', 'p'])
+    await sessions.removeOfConnection('c1', {})
+    expect(await left()).toEqual(['d', 'p'])
   })
 })

@@ -1,8 +1,10 @@
 import { beforeEach, expect, test } from 'bun:test'
 import { NO_LIMITS } from '../../core/stores/limits.ts'
-import type { Revocation, WorkloadIssuer } from '../../core/workload/workload-issuers.ts'
+import { MAX_SUBJECTS, type Revocation, type WorkloadIssuer } from '../../core/workload/workload-issuers.ts'
 import type { ControlDatabase } from '../sql/control-database.ts'
+import { SqlApiKeys } from '../sql/repositories/api-keys.ts'
 import { SqlRevocations } from '../sql/repositories/workload/revocations.ts'
+import { SqlWorkloadSubjects } from '../sql/repositories/workload/subjects.ts'
 import { SqlWorkloadIssuers } from '../sql/repositories/workload/workload-issuers.ts'
 import { forEachEngine } from './test-engines.ts'
 import { addOrganisation } from './test-people.ts'
@@ -118,5 +120,33 @@ forEachEngine('workload issuers', (engine) => {
     await database.deleteFrom('workspaces').where('id', '=', 'w1').execute()
     expect(await issuers.find(ALL, 'i1')).toBeUndefined()
     expect(await revocations.count('i1')).toBe(0)
+  })
+
+  test('the subjects that were used last are kept, with their latest use', async () => {
+    const keys = new SqlApiKeys(database)
+    const subjects = new SqlWorkloadSubjects(database)
+    await issuers.insert({ ...ISSUER, id: 'i2' })
+    const use = (subject: string, atMs: number, keyId = 'i1') => ({ keyId, subject, atMs, ip: `ip ${atMs}` })
+    const long = 'ü'.repeat(512)
+    await keys.recordUses([use(long, 5), use('b', 7), use(long, 6, 'i2'), use('c', 8, 'deleted')])
+    // Another node is late.
+    await keys.recordUses([use('b', 3), use(long, 9)])
+    expect((await subjects.list('i1', PAGE)).rows).toEqual([
+      { subject: long, lastUsedAtMs: 9, lastUsedIp: 'ip 9' },
+      { subject: 'b', lastUsedAtMs: 7, lastUsedIp: 'ip 7' },
+    ])
+    expect(await subjects.lastUses(['i1', 'i2', 'deleted'])).toEqual(
+      new Map([
+        ['i1', 9],
+        ['i2', 6],
+      ]),
+    )
+    for (let start = 0; start < MAX_SUBJECTS; start += 100)
+      await keys.recordUses(Array.from({ length: 100 }, (_, i) => use(`s${start + i}`, 100 + start + i)))
+    const { rows, total } = await subjects.list('i1', PAGE)
+    expect([total, rows[0]?.subject]).toEqual([MAX_SUBJECTS, `s${MAX_SUBJECTS - 1}`])
+    expect((await subjects.list('i2', PAGE)).total).toBe(1)
+    await issuers.remove('i1')
+    expect((await subjects.list('i1', PAGE)).total).toBe(0)
   })
 })

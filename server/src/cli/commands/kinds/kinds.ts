@@ -13,6 +13,7 @@ import { PARTIAL_KIND } from './partial-kind.ts'
 import { policyKind } from './policy-kind.ts'
 import { PRICE_KIND } from './price-kind.ts'
 import { PROMPT_KIND } from './prompt-kind.ts'
+import { SECOND_FACTOR_KIND } from './second-factor-kind.ts'
 import { SINK_KIND } from './sink-kind.ts'
 import { VIRTUAL_KEY_KIND } from './virtual-key-kind.ts'
 import { VIRTUAL_MODEL_KIND } from './virtual-model-kind.ts'
@@ -37,4 +38,5 @@ export const KINDS: readonly Kind[] = [
   ALERT_RULE_KIND,
   SINK_KIND,
   GUARDRAIL_DEFAULTS_KIND,
+  SECOND_FACTOR_KIND,
 ]

@@ -25,6 +25,7 @@ export const ORGANISATION_FOLDERS: readonly string[] = [
   'alert-rules',
   'sinks',
   'guardrail-defaults',
+  'second-factor-policy',
 ]
 const DEFAULT_FOLDER = 'gatehouse-export'
 

@@ -20,6 +20,7 @@ export async function listIssuers(call: Call): Promise<void> {
         ['CLAIMS', claimsIn],
         ['WORKSPACE', (row) => String(row['workspace_id'] ?? `claim ${row['workspace_claim']}`)],
         ['STATE', (row) => (row['enabled'] === true ? 'enabled' : 'disabled')],
+        ['LAST USED', (row) => String(row['last_used_at'] ?? 'never')],
         ['ID', (row) => String(row['id'])],
       ],
       'No workload issuers. Create one: gatehouse workload-issuers create Cluster --issuer https://... --audience gatehouse',
@@ -62,6 +63,23 @@ export async function deleteIssuer(call: Call): Promise<void> {
   await confirm(call, `Delete workload issuer "${issuer['name']}"? Its tokens are refused from then on.`)
   await remote.delete(`${PATH}/${issuer['id']}`)
   call.output.data({ deleted: issuer['id'] }, () => `Deleted workload issuer "${issuer['name']}".`)
+}
+
+export async function listSubjects(call: Call): Promise<void> {
+  const remote = call.remote()
+  const issuer = await findIssuer(remote, call.operands[0] ?? '')
+  const rows = await remote.list(`${PATH}/${issuer['id']}/subjects`)
+  call.output.data(rows, () =>
+    call.output.table(
+      rows,
+      [
+        ['SUBJECT', (row) => String(row['subject'])],
+        ['LAST USED', (row) => String(row['last_used_at'])],
+        ['FROM', (row) => String(row['last_used_ip'])],
+      ],
+      'No token of this issuer was used.',
+    ),
+  )
 }
 
 export async function revokeTokens(call: Call): Promise<void> {

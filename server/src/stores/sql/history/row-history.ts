@@ -44,6 +44,7 @@ const WITHOUT_HISTORY: ReadonlyMap<string, string> = new Map(
       'log_exports',
       'log_export_chunks',
       'sink_progress',
+      'workload_subjects',
     ],
   }).flatMap(([reason, tables]) => tables.map((table) => [table, reason] as const)),
 )

@@ -9,6 +9,7 @@ import type { Listed, Page, Reach } from '../../../core/stores/reach.ts'
 import type { ControlDatabase } from '../control-database.ts'
 import { pageOf } from '../page.ts'
 import type { ApiKeyTable } from '../schema.ts'
+import { recordSubjectUses, type SubjectUse } from './workload/subjects.ts'
 
 export class SqlApiKeys implements ApiKeyStore {
   constructor(private readonly database: ControlDatabase) {}
@@ -24,18 +25,23 @@ export class SqlApiKeys implements ApiKeyStore {
         return eb('home.id', '=', fn.coalesce('api_keys.workspace_id', usual))
       })
       .executeTakeFirst()
-    return row && toCaller(row, row.hash !== hash)
+    return row && toCaller(row, hash)
   }
 
-  async findCallerIn(keyId: string, workspaceIdOrSlug: string): Promise<Caller | undefined> {
+  async findCallerIn(keyId: string, workspaceIdOrSlug: string, secretHash?: string): Promise<Caller | undefined> {
     const row = await this.#callers()
       .where('api_keys.id', '=', keyId)
+      .$if(secretHash !== undefined, (query) =>
+        query.where(({ eb, or }) =>
+          or([eb('api_keys.hash', '=', secretHash!), eb('api_keys.previous_hash', '=', secretHash!)]),
+        ),
+      )
       .where(({ eb, or }) => or([eb('home.id', '=', workspaceIdOrSlug), eb('home.slug', '=', workspaceIdOrSlug)]))
       .where(({ eb, or, ref }) =>
         or([eb('api_keys.workspace_id', 'is', null), eb('api_keys.workspace_id', '=', ref('home.id'))]),
       )
       .executeTakeFirst()
-    return row && toCaller(row, false)
+    return row && toCaller(row, secretHash)
   }
 
   async find(reach: Reach, id: string): Promise<ApiKey | undefined> {
@@ -136,8 +142,16 @@ export class SqlApiKeys implements ApiKeyStore {
       .execute()
   }
 
-  async recordUses(uses: readonly KeyUse[]): Promise<void> {
-    if (uses.length === 0) return
+  async recordUses(all: readonly KeyUse[]): Promise<void> {
+    const uses = all.filter(({ subject }) => subject === undefined)
+    if (uses.length > 0) await this.#recordKeyUses(uses)
+    await recordSubjectUses(
+      this.database,
+      all.filter((use): use is SubjectUse => use.subject !== undefined),
+    )
+  }
+
+  async #recordKeyUses(uses: readonly KeyUse[]): Promise<void> {
     const rows = uses.map((use) => sql`(${use.keyId}, ${use.atMs}, ${use.ip})`)
     // Another node may have recorded a later use.
     await sql`
@@ -208,7 +222,8 @@ type CallerRow = ApiKeyTable & {
   readonly organisation_settings: string
 }
 
-function toCaller(row: CallerRow, isPreviousSecret: boolean): Caller {
+function toCaller(row: CallerRow, secretHash: string | undefined): Caller {
+  const isReplaced = secretHash !== undefined && row.hash !== secretHash
   const own = readDefaults(row.defaults)
   const settings = JSON.parse(row.organisation_settings) as Partial<OrganisationSettings>
   const home = JSON.parse(row.home_metadata) as Record<string, string>
@@ -224,7 +239,9 @@ function toCaller(row: CallerRow, isPreviousSecret: boolean): Caller {
     workspaceId: row.home_id,
     scopes: new Set(JSON.parse(row.scopes) as string[]),
     allowInference: row.allow_inference === 1,
-    expiresAtMs: isPreviousSecret ? earlier(row.expires_at_ms, row.previous_hash_expires_at_ms) : row.expires_at_ms,
+    expiresAtMs: isReplaced ? earlier(row.expires_at_ms, row.previous_hash_expires_at_ms) : row.expires_at_ms,
+    ...(secretHash !== undefined && { secretHash }),
+    ...(isReplaced && { secretEndsAtMs: row.previous_hash_expires_at_ms ?? 0 }),
     defaults: {
       ...own,
       metadata: { ...settings.defaultMetadata, ...home, ...own.metadata },

@@ -8,6 +8,7 @@ import {
   type SecondFactorStore,
   type Totp,
 } from '../../../core/stores/second-factors.ts'
+import type { SignInWay } from '../../../core/stores/sessions.ts'
 import type { ControlDatabase } from '../control-database.ts'
 import type { SecondFactorTables } from '../second-factor-tables.ts'
 
@@ -56,6 +57,16 @@ export class SqlSecondFactors implements SecondFactorStore {
       .where('id', '=', id)
       .$if(counter > 0, (query) => query.where('counter', '<', counter))
       .$if(counter === 0, (query) => query.where('counter', '=', 0))
+      .executeTakeFirst()
+    return numUpdatedRows === 1n
+  }
+
+  async renamePasskey(userId: string, id: string, name: string): Promise<boolean> {
+    const { numUpdatedRows } = await this.database
+      .updateTable('passkeys')
+      .set({ name })
+      .where('id', '=', id)
+      .where('user_id', '=', userId)
       .executeTakeFirst()
     return numUpdatedRows === 1n
   }
@@ -262,8 +273,9 @@ function toPasskey(row: SecondFactorTables['passkeys']): Passkey {
   }
 }
 
-function toRow({ id, userId, secret, attempts, expiresAtMs }: FactorChallenge) {
-  return { id, user_id: userId, secret, attempts, expires_at_ms: expiresAtMs }
+function toRow({ id, userId, secret, attempts, expiresAtMs, signIn }: FactorChallenge) {
+  const sign_in = signIn === undefined ? null : JSON.stringify(signIn)
+  return { id, user_id: userId, secret, attempts, expires_at_ms: expiresAtMs, sign_in }
 }
 
 function toChallenge(row: SecondFactorTables['factor_challenges']): FactorChallenge {
@@ -273,5 +285,6 @@ function toChallenge(row: SecondFactorTables['factor_challenges']): FactorChalle
     secret: row.secret,
     attempts: row.attempts,
     expiresAtMs: row.expires_at_ms,
+    ...(row.sign_in !== null && { signIn: JSON.parse(row.sign_in) as SignInWay }),
   }
 }

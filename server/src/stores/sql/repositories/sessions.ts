@@ -1,6 +1,6 @@
 /** Signed-in sessions in the control store. */
 
-import type { Session, SessionStore } from '../../../core/stores/sessions.ts'
+import type { Session, SessionStore, SignInWay } from '../../../core/stores/sessions.ts'
 import type { ControlDatabase } from '../control-database.ts'
 import type { SessionTable } from '../schema.ts'
 
@@ -82,6 +82,7 @@ export class SqlSessions implements SessionStore {
     connectionId: string,
     { sid, userId }: { readonly sid?: string; readonly userId?: string },
   ): Promise<number> {
+    await this.#removeUnfinishedOfConnection(connectionId, { sid, userId })
     const { numDeletedRows } = await this.database
       .deleteFrom('sessions')
       .where('connection_id', '=', connectionId)
@@ -115,6 +116,24 @@ export class SqlSessions implements SessionStore {
 
   async #removeUnfinished(userId: string): Promise<void> {
     await this.database.deleteFrom('factor_challenges').where('user_id', '=', userId).execute()
+  }
+
+  /** There are few: a sign-in must be finished within minutes. */
+  async #removeUnfinishedOfConnection(
+    connectionId: string,
+    { sid, userId }: { readonly sid: string | undefined; readonly userId: string | undefined },
+  ): Promise<void> {
+    const rows = await this.database
+      .selectFrom('factor_challenges')
+      .select(['id', 'user_id', 'sign_in'])
+      .where('sign_in', 'is not', null)
+      .execute()
+    const ended = rows.filter((row) => {
+      const way = JSON.parse(row.sign_in ?? '{}') as Partial<SignInWay>
+      if (way.connectionId !== connectionId) return false
+      return (sid === undefined || way.sid === sid) && (userId === undefined || row.user_id === userId)
+    })
+    for (const { id } of ended) await this.database.deleteFrom('factor_challenges').where('id', '=', id).execute()
   }
 
   async #seen(userId: string, atMs: number): Promise<void> {

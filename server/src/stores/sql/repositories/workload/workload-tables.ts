@@ -31,4 +31,16 @@ export type RevocationTable = {
   created_at_ms: number
 }
 
-export type WorkloadTables = { workload_issuers: WorkloadIssuerTable; workload_revocations: RevocationTable }
+type SubjectTable = {
+  issuer_id: string
+  subject_hash: string
+  subject: string
+  last_used_at_ms: number
+  last_used_ip: string
+}
+
+export type WorkloadTables = {
+  workload_issuers: WorkloadIssuerTable
+  workload_revocations: RevocationTable
+  workload_subjects: SubjectTable
+}

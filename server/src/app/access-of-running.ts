@@ -1,0 +1,29 @@
+/** Until when the caller of a running request may send it. */
+
+import { currentKeyCaller, currentTokenCaller } from '../control/access/current-caller.ts'
+import { userPrincipal } from '../control/access/principal.ts'
+import { type Caller, INFERENCE } from '../core/caller.ts'
+import type { Stores } from '../core/stores/stores.ts'
+import type { Access } from '../gateway/running-access.ts'
+
+type AccessStores = Pick<Stores, 'apiKeys' | 'users' | 'workspaces' | 'workloadIssuers' | 'workloadRevocations'>
+
+const NONE: Access = { isAllowed: false }
+const UNLIMITED: Access = { isAllowed: true, endsAtMs: null }
+
+export async function accessOfRunning(caller: Caller, stores: AccessStores): Promise<Access> {
+  const { keyId, workspaceId, isPerson, workload } = caller
+  if (workload) {
+    // A token that has expired meanwhile was valid when the request began.
+    const current = await currentTokenCaller(caller, workload, stores)
+    return current?.scopes.has(INFERENCE) ? UNLIMITED : NONE
+  }
+  if (isPerson) {
+    const user = await stores.users.findById(keyId)
+    if (!user || user.isDisabled) return NONE
+    const person = userPrincipal(user, await stores.workspaces.memberships([keyId]))
+    return person.holds(INFERENCE, workspaceId) ? UNLIMITED : NONE
+  }
+  const current = await currentKeyCaller(caller, workspaceId, stores)
+  return current?.allowInference ? { isAllowed: true, endsAtMs: current.secretEndsAtMs ?? null } : NONE
+}

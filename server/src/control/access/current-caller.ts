@@ -1,0 +1,34 @@
+/** The caller of a long response with its current permissions: keys, issuers and revocations can change meanwhile. */
+
+import type { Caller } from '../../core/caller.ts'
+import type { Stores } from '../../core/stores/stores.ts'
+
+export type CallerStores = Pick<Stores, 'apiKeys' | 'workspaces' | 'workloadIssuers' | 'workloadRevocations'>
+
+/** Null if the key was deleted, has expired, or its secret was replaced and the overlap is over. */
+export async function currentKeyCaller(
+  { keyId, secretHash }: Caller,
+  workspaceId: string,
+  { apiKeys }: Pick<CallerStores, 'apiKeys'>,
+): Promise<Caller | null> {
+  const caller = await apiKeys.findCallerIn(keyId, workspaceId, secretHash)
+  if (!caller || (caller.expiresAtMs !== null && caller.expiresAtMs <= Date.now())) return null
+  return caller
+}
+
+/**
+ * Null if the token or its subject was revoked, or if the issuer was disabled or deleted. Has the scopes that the issuer
+ * still grants. Does not check the expiry of the token.
+ */
+export async function currentTokenCaller(
+  caller: Caller,
+  { jti, subject }: NonNullable<Caller['workload']>,
+  { workloadIssuers, workloadRevocations, workspaces }: CallerStores,
+): Promise<Caller | null> {
+  const { keyId, organisationId, workspaceId } = caller
+  const issuer = await workloadIssuers.find({ organisationId, workspaceId: null }, keyId)
+  if (!issuer?.isEnabled) return null
+  if ((await workspaces.find(organisationId, workspaceId)) === undefined) return null
+  if ((await workloadRevocations.find(keyId, { jti, subject })) !== null) return null
+  return { ...caller, scopes: new Set(issuer.settings.scopes.filter((scope) => caller.scopes.has(scope))) }
+}
