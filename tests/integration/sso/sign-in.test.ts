@@ -161,11 +161,7 @@ test('single sign-on is enforced only if nobody is locked out, and the command l
   const enforce = (on: boolean) => control.call(owner, 'PUT', '/admin/organisation', { enforce_sso: on })
   expect(messageOf(await enforce(true))).toContain('successful test')
   const browser = scene.browser()
-  const start = await control.call(owner, 'POST', `/admin/sso-connections/${scene.connectionId}/test`)
-  const cookie = `${owner.headers['cookie']}; ${start.headers.getSetCookie()[0]?.split(';')[0]}`
-  const tester = { name: 'tester', headers: { ...owner.headers, cookie } }
-  const returned = issuer.authorize(String(start.body['authorization_url']), { ...ANN, groups: ['Admins'] })
-  const result = await control.call(tester, 'POST', '/admin/sso-connections/test-result', returned)
+  const result = await scene.test(owner, { ...ANN, groups: ['Admins'] })
   expect(result.body).toMatchObject({ user: 'new', refusal: null, groups: ['Admins'], organisation_role: 'admin' })
   expect(await browser.isSignedIn()).toBe(false)
   expect(messageOf(await enforce(true))).toContain('break-glass owner')
