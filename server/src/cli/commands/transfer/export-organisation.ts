@@ -25,6 +25,9 @@ export const ORGANISATION_FOLDERS: readonly string[] = [
   'alert-rules',
   'sinks',
   'guardrail-defaults',
+  'sso-connections',
+  'group-mappings',
+  'sso-enforcement',
 ]
 const DEFAULT_FOLDER = 'gatehouse-export'
 
