@@ -9470,7 +9470,7 @@ export type SsoConnectionsTestResultReply = {
         role: string;
     }>;
     /** Null: the user could not sign in. */
-    user: 'known' | 'linked' | 'new' | null;
+    user: 'known' | 'linked' | 'invited' | 'new' | null;
     refusal: string | null;
 };
 export type SsoConnectionsUpdateBody = {
@@ -9504,7 +9504,70 @@ export type SsoConnectionsUpdateBody = {
 };
 export type SsoConnectionsUpdateReply = SsoConnectionsCreateReply;
 export type SsoCallbackBody = SsoConnectionsTestResultBody;
-export type SsoCallbackReply = ClaimCreateReply;
+export type SsoCallbackReply = {
+    object: 'caller';
+    type: 'user' | 'api_key';
+    user: {
+        object: 'user';
+        id: string;
+        first_name: string;
+        last_name: string;
+        role: 'owner' | 'admin' | 'member';
+        email: string;
+        status: 'active' | 'disabled';
+        /** `manual`: a person disabled the user. `scim`: the identity provider did. `both`: if the identity provider activates the user, the user stays disabled. */
+        disabled_by: 'manual' | 'scim' | 'both' | null;
+        /** An owner that may sign in with a password although single sign-on is enforced. */
+        is_break_glass: boolean;
+        created_at: string;
+        last_updated_at: string;
+        /** When a session or personal key of the user was last used, accurate to one minute. Null if never. */
+        last_active: string | null;
+        workspace_ids: string[];
+    } | null;
+    /** True for the owner that has no e-mail address and no password yet: PUT /v1/users/me/account sets both. */
+    is_local_owner: boolean;
+    api_key: {
+        id: string;
+        name: string;
+        kind: 'admin' | 'workspace';
+    } | null;
+    organisation: {
+        id: string;
+        name: string;
+    };
+    /** Null for API keys. */
+    second_factor: {
+        is_enrolled: boolean;
+        /** By when the user must add a second factor. Null if none is required, or the user has one. */
+        enrol_by: string | null;
+        /** True: the user can do nothing else before. */
+        must_enrol: boolean;
+    } | null;
+    /** Scopes held in the organisation and all its workspaces. */
+    scopes: string[];
+    /** Newest first, at most 100. GET /v1/admin/workspaces lists all. */
+    workspaces: Array<{
+        id: string;
+        slug: string;
+        name: string;
+        /** True for the workspace that POST /v1/admin/demo created. */
+        is_demo: boolean;
+        /** Null for API keys, owners and admins. */
+        role: 'admin' | 'manager' | 'member' | null;
+        /** Additional scopes held in this workspace. */
+        scopes: string[];
+    }>;
+    total_workspaces: number;
+    /** Keys of the invitation that this sign-in accepted. */
+    api_keys: Array<{
+        object: 'api-key';
+        id: string;
+        /** The secret. It is returned only once. */
+        key: string;
+        workspace_id: string;
+    }>;
+};
 export type SsoKeysReply = {
     keys: Record<string, unknown>[];
 };
@@ -11779,7 +11842,7 @@ export declare function adminResources(send: AdminSend): {
     };
     sso: {
         /** Finish a single sign-on. The page at the redirect URL sends what the identity provider added to it. Requires no authentication. */
-        callback: (body: SsoCallbackBody, options?: RequestOptions) => AnswerPromise<WithGateway<ClaimCreateReply>>;
+        callback: (body: SsoCallbackBody, options?: RequestOptions) => AnswerPromise<WithGateway<SsoCallbackReply>>;
         /** Read the public key of a single sign-on connection. A JSON Web Key Set for identity providers that verify `private_key_jwt`. Requires no authentication. */
         keys: (id: string, options?: RequestOptions) => AnswerPromise<WithGateway<SsoKeysReply>>;
         /** End sessions by back-channel logout. For identity providers (OpenID Connect Back-Channel Logout 1.0). The body is a form. Requires no authentication. */
