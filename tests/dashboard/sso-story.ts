@@ -181,7 +181,7 @@ export function ssoStory(dashboard: Dashboard, issuer: RealIssuer): void {
     const { email } = (await scene.do('GET', `/admin/users/${member.id}`)) as { email: string }
     const { page, close } = await dashboard.open('/settings/sso')
     await page.getByRole('button', { name: 'Test Acme' }).waitFor()
-    await page.getByLabel('Require single sign-on').check()
+    await page.getByLabel('Require single sign-on').click()
     await page.getByText('needs an enabled connection with a domain and a successful test').waitFor()
     const opening = page.context().waitForEvent('page')
     await page.getByRole('button', { name: 'Test Acme' }).click()
@@ -189,7 +189,7 @@ export function ssoStory(dashboard: Dashboard, issuer: RealIssuer): void {
     await issuer.signIn(result, 'bob')
     await result.getByRole('heading', { name: 'The test succeeded' }).waitFor()
     await page.reload()
-    await page.getByLabel('Require single sign-on').check()
+    await page.getByLabel('Require single sign-on').click()
     await page.getByText('needs a break-glass owner').waitFor()
 
     await page.goto(`${gateway.url}/users`)
@@ -198,7 +198,7 @@ export function ssoStory(dashboard: Dashboard, issuer: RealIssuer): void {
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('break-glass', { exact: true }).waitFor()
     await page.goto(`${gateway.url}/settings/sso`)
-    await page.getByLabel('Require single sign-on').check()
+    await page.getByLabel('Require single sign-on').click()
     await page.getByText('Single sign-on is enforced.').first().waitFor()
     await close()
 

@@ -19,12 +19,10 @@ export async function startKeycloak(): Promise<RealIssuer> {
   const folder = await mkdtemp(join(tmpdir(), 'gatehouse-keycloak-'))
   const unpacked = Bun.spawnSync(['tar', 'xzf', keycloakArchive(), '--strip-components=1', '-C', folder])
   if (unpacked.exitCode !== 0) throw new Error(`Keycloak was not unpacked: ${unpacked.stderr}`)
-  const [port, managementPort] = freePorts()
+  const port = freePort()
   const flags = [
     `--http-port=${port}`,
-    `--http-management-port=${managementPort}`,
     '--http-host=127.0.0.1',
-    '--http-management-host=127.0.0.1',
     // `localhost` is another site than 127.0.0.1 for a browser.
     `--hostname=http://localhost:${port}`,
     '--db=dev-mem',
@@ -177,10 +175,9 @@ async function list(base: string, path: string): Promise<readonly Json[]> {
   return (await (await admin(base, 'GET', path)).json()) as Json[]
 }
 
-/** Both are open at the same time, so they differ. */
-function freePorts(): [number, number] {
-  const servers = [0, 1].map(() => Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } }))
-  const [first = 0, second = 0] = servers.map(({ port }) => port)
-  for (const server of servers) server.stop(true)
-  return [first, second]
+function freePort(): number {
+  const server = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
+  const { port } = server
+  server.stop(true)
+  return port
 }
