@@ -210,7 +210,10 @@ export function ssoStory(dashboard: Dashboard, issuer: RealIssuer): void {
     await glass.page.waitForSelector('.shell')
     await glass.close()
 
-    const { invite_link } = await scene.do('POST', '/admin/users/invites', { email: 'eve@acme.example', role: 'member' })
+    const { invite_link } = await scene.do('POST', '/admin/users/invites', {
+      email: 'eve@acme.example',
+      role: 'member',
+    })
     const invited = await dashboard.open(String(invite_link).slice(gateway.url.length), { as: 'nobody' })
     await invited.page.getByText('Sign in with single sign-on, with the e-mail address that was invited.').waitFor()
     expect(await accessibilityProblems(invited.page)).toEqual([])

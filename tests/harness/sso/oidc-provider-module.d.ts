@@ -10,9 +10,12 @@ declare module 'oidc-provider' {
 
   type Grant = { addOIDCScope(scopes: string): void; save(): Promise<string> }
 
-  export default class Provider {
+  export class Provider {
     constructor(issuer: string, configuration: Record<string, unknown>)
-    readonly Grant: new (properties: { readonly accountId: string; readonly clientId: string }) => Grant
+    readonly Grant: new (properties: {
+      readonly accountId: string
+      readonly clientId: string
+    }) => Grant
     callback(): (request: IncomingMessage, response: ServerResponse) => Promise<void>
     interactionDetails(request: IncomingMessage, response: ServerResponse): Promise<Interaction>
     interactionFinished(

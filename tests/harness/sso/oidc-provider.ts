@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { exportJWK, generateKeyPair } from 'jose'
-import Provider from 'oidc-provider'
+import { Provider } from 'oidc-provider'
 import type { Page } from 'playwright-core'
 import { ISSUER_PASSWORD, ISSUER_USERS, type RealIssuer, type Registration } from './real-issuer.ts'
 

@@ -100,7 +100,12 @@ test('connections, mappings and enforcement are applied from files, and enforcem
     await mkdir(join(folder, 'gatehouse', path, '..'), { recursive: true })
     await writeFile(join(folder, 'gatehouse', path), JSON.stringify(content))
   }
-  const connection = { name: 'Filed', issuer: scene.issuer.url, client_id: 'filed', domains: ['B.example', 'a.example'] }
+  const connection = {
+    name: 'Filed',
+    issuer: scene.issuer.url,
+    client_id: 'filed',
+    domains: ['B.example', 'a.example'],
+  }
   await write('sso-connections/filed.json', { ...connection, client_secret: SECRET })
   expect((await run('apply', '--yes')).problem).toContain('"client_secret" must not contain a secret')
   const filed = { ...connection, client_secret: { env: 'CLIENT_SECRET' } }

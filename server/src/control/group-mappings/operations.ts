@@ -7,9 +7,9 @@ import type { Stores } from '../../core/stores/stores.ts'
 import type { Principal } from '../access/principal.ts'
 import { endpoint, type Operation } from '../endpoint.ts'
 import { pageFrom, pageQuery } from '../page-wire.ts'
-import { regroupMembers } from './regroup.ts'
 import { requireRank, requireRoleGrant } from '../users/role-hierarchy.ts'
 import { mappingBody, mappingChange, mappingOnWire, mappingReply } from './mapping-wire.ts'
+import { regroupMembers } from './regroup.ts'
 
 const WHEN_APPLIED = 'It takes effect at once. The role `owner` waits for the next sign-in.'
 

@@ -96,7 +96,9 @@ function finish(ports: SsoSignInPorts): Operation {
     permission: 'public',
     audit: 'session.create',
     body: responseBody,
-    reply: callerSchema.extend({ api_keys: newKeysSchema.describe('Keys of the invitation that this sign-in accepted.') }),
+    reply: callerSchema.extend({
+      api_keys: newKeysSchema.describe('Keys of the invitation that this sign-in accepted.'),
+    }),
     async handle(call) {
       refuseForeignOrigin(call.origin.headers, call.origin.baseUrl)
       const { body } = call
@@ -225,7 +227,8 @@ async function withGroups(
   { subject, groups }: Identity,
 ): Promise<User> {
   const known = await stores.ssoIdentities.find(id, subject)
-  if (JSON.stringify(known?.groups) !== JSON.stringify(groups)) await stores.ssoIdentities.setGroups(id, subject, groups)
+  if (JSON.stringify(known?.groups) !== JSON.stringify(groups))
+    await stores.ssoIdentities.setGroups(id, subject, groups)
   if (groups === null) return user
   const access = mappedAccess(await stores.groupMappings.all(user.organisationId), groups)
   return applyMappedAccess(call, stores, user, limitedAccess(user, access, savedByRole))

@@ -77,10 +77,12 @@ forEachEngine('single sign-on', (engine) => {
 
   test('a domain belongs to one connection, and is free again after a change', async () => {
     const other = { ...CONNECTION, id: 'c2', publicKey: null, domains: ['b.example'] }
-    await expect(database.transaction().execute((tx) => new SqlSsoConnections(tx).insert(other))).rejects.toMatchObject({
-      code: 'conflict',
-      param: 'domains',
-    })
+    await expect(database.transaction().execute((tx) => new SqlSsoConnections(tx).insert(other))).rejects.toMatchObject(
+      {
+        code: 'conflict',
+        param: 'domains',
+      },
+    )
     await connections.update({ ...CONNECTION, domains: ['a.example'], isEnabled: false, updatedAtMs: 9 })
     expect(await connections.countEnabled('acme')).toBe(0)
     await connections.insert(other)

@@ -168,10 +168,7 @@ function MappingForm({ before, onClose, onSaved }: MappingFormProps) {
         label="Workspace"
         value={workspace}
         onValue={setWorkspace}
-        choices={[
-          { value: '', label: 'None' },
-          ...workspaceChoices(before?.workspace_id ?? null),
-        ]}
+        choices={[{ value: '', label: 'None' }, ...workspaceChoices(before?.workspace_id ?? null)]}
       />
       {workspace !== '' && (
         <SelectField

@@ -66,10 +66,7 @@ async function slugsOf(remote: Remote, rows: readonly JsonObject[]): Promise<Rea
   if (rows.every((row) => row['workspace_id'] === null)) return new Map()
   const workspaces = await remote.within(null).list('/admin/workspaces')
   return new Map(
-    workspaces.map((row) => [
-      String(row['id']),
-      row['is_default'] === true ? DEFAULT_WORKSPACE : String(row['slug']),
-    ]),
+    workspaces.map((row) => [String(row['id']), row['is_default'] === true ? DEFAULT_WORKSPACE : String(row['slug'])]),
   )
 }
 
