@@ -36,6 +36,7 @@ const LONG_FILES = [
   'tests/dashboard/store-down.test.ts',
   'tests/dashboard/hostile-strings.test.ts',
   'tests/dashboard/foundation.test.ts',
+  'tests/dashboard/sso-keycloak.test.ts',
   'tests/linear/modules.test.ts',
 ]
 

@@ -109,6 +109,14 @@ async function nameEverything({ scene }: Dashboard, of: object): Promise<Display
       make: ([name, description]) => ['/admin/workspaces', { name, description }],
     },
     {
+      path: '/settings/sso',
+      fields: 1,
+      make: ([name]) => [
+        '/admin/sso-connections',
+        { name, issuer: 'https://login.example.com', client_id: 'gatehouse', client_secret: 'not-real' },
+      ],
+    },
+    {
       path: '/exports',
       fields: 1,
       make: ([description]) => [
@@ -329,8 +337,13 @@ async function describeDetails({ scene, gateway }: Dashboard, of: { workspace_id
     body: { schemas: ['urn:ietf:params:scim:schemas:core:2.0:Group'], displayName: name },
   })
   if (group.status !== 201) throw new Error(`SCIM answered ${group.status}: ${await group.text()}`)
+  // Names of groups have no control characters.
+  const groups = take(EACH).map((text) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' '))
+  for (const group_name of groups)
+    await scene.do('POST', '/admin/group-mappings', { group_name, organisation_role: 'member' })
   await scene.do('PUT', '/admin/organisation', { name: organisation })
   return [
+    { path: '/settings/sso', texts: groups },
     { path: `/virtual-keys/${key['slug']}`, texts: [name, note, organisation] },
     { path: `/integrations/${integration['slug']}`, texts: [name, note, model] },
     { path: `/api-keys/${apiKey['id']}`, texts: [name, note, last] },

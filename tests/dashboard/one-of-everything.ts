@@ -221,6 +221,19 @@ async function invitePeople({ scene, gateway }: Dashboard, workspaceId: string, 
     body: { schemas: ['urn:ietf:params:scim:schemas:core:2.0:Group'], displayName: words('group name') },
   })
   if (provisioned.status !== 201) throw new Error(`SCIM answered ${provisioned.status}: ${await provisioned.text()}`)
+  await scene.do('POST', '/admin/sso-connections', {
+    name: words('connection name'),
+    issuer: 'https://login.example.com/realms/acme',
+    client_id: 'gatehouse',
+    client_secret: 'the-secret-of-the-client',
+    domains: ['single-sign-on.example'],
+  })
+  await scene.do('POST', '/admin/group-mappings', {
+    group_name: words('mapped group'),
+    organisation_role: 'admin',
+    workspace_id: workspaceId,
+    workspace_role: 'manager',
+  })
 }
 
 /** Succeeded, recovered, failed, refused by a circuit, with a prompt, a trace, tools; labels come from `words`. */

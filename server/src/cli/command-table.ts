@@ -17,6 +17,7 @@ import { PRICE_COMMANDS } from './tables/price-commands.ts'
 import { PRIVACY_COMMANDS } from './tables/privacy-commands.ts'
 import { SCIM_COMMANDS } from './tables/scim-commands.ts'
 import { SINK_COMMANDS } from './tables/sink-commands.ts'
+import { SSO_COMMANDS } from './tables/sso-commands.ts'
 import { VIRTUAL_MODEL_COMMANDS } from './tables/virtual-model-commands.ts'
 import { WORKLOAD_ISSUER_COMMANDS } from './tables/workload-issuer-commands.ts'
 
@@ -33,6 +34,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   ...PRICE_COMMANDS,
   ...ALERT_COMMANDS,
   ...SINK_COMMANDS,
+  ...SSO_COMMANDS,
   ...SCIM_COMMANDS,
   ...WORKLOAD_ISSUER_COMMANDS,
   ...PRIVACY_COMMANDS,

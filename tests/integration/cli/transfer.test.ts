@@ -18,6 +18,7 @@ const SECRETS = [
   'the-secret-of-the-webhook',
   'Bearer in-a-header-of-a-check',
   'https://checks.example.com/?token=in-the-address',
+  'the-secret-of-the-sso-client',
 ]
 /** The environment variables that an export refers to. */
 const ENVIRONMENT = {
@@ -40,10 +41,11 @@ const ENVIRONMENT = {
   PG_HOOK_0_HEADERS_X_TENANT: SECRETS[5] ?? '',
   PG_HOOK_0_SIGNINGSECRET: SECRETS[4] ?? '',
   PG_HOOK_1_LOGURL: SECRETS[6] ?? '',
+  KEYCLOAK_CLIENT_SECRET: SECRETS[7] ?? '',
 }
 
-async function send(gateway: Gateway, method: string, path: string, body: object): Promise<Record<string, unknown>> {
-  const reply = await gateway.fetch(`/v1${path}`, { method, key: gateway.adminKey, body })
+async function send(gateway: Gateway, method: string, path: string, body?: object): Promise<Record<string, unknown>> {
+  const reply = await gateway.fetch(`/v1${path}`, { method, key: gateway.adminKey, ...(body && { body }) })
   const answer = (await reply.json()) as Record<string, unknown>
   if (!reply.ok) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`)
   return answer
@@ -215,6 +217,16 @@ async function furnish(gateway: Gateway): Promise<void> {
     rate_limits: [{ type: 'requests', unit: 'rpm', value: 60 }],
     usage_limits: { type: 'cost', credit_limit: 20, periodic_reset: 'monthly' },
   })
+  const login = { issuer: 'https://login.example.com', client_id: 'gatehouse', domains: ['example.com'] }
+  const more = { claims: { groups: null }, scopes: ['openid', 'email'], default_role: 'admin', is_enabled: true }
+  await post('/admin/sso-connections', { name: 'Keycloak', ...login, client_secret: SECRETS[7], ...more })
+  const byKey = { auth_method: 'private_key_jwt', domains: [], trust_email: true }
+  await post('/admin/sso-connections', { name: 'Entra ID', ...login, ...byKey })
+  await post('/admin/group-mappings', { group_name: 'staff', organisation_role: 'admin' })
+  await post('/admin/group-mappings', { group_name: 'staff', workspace_id: 'payments', workspace_role: 'manager' })
+  const home = (await send(gateway, 'GET', '/admin/workspaces')) as { data: { id: string; is_default: boolean }[] }
+  const { id } = home.data.find(({ is_default }) => is_default)!
+  await post('/admin/group-mappings', { group_name: 'Staff', workspace_id: id, workspace_role: 'member' })
 }
 
 async function contents(path: string): Promise<Map<string, string>> {
@@ -236,7 +248,7 @@ test('an export that is imported into an empty gateway and exported again is ide
   await furnish(source)
   await askCommand(['export', 'first'], asAdmin(source))
   const first = await contents(join(folder, 'first'))
-  expect([...first.keys()].filter((path) => path.includes('payments')).length).toBe(25)
+  expect([...first.keys()].filter((path) => path.includes('payments')).length).toBe(26)
   for (const text of first.values()) for (const secret of SECRETS) expect(text).not.toContain(secret)
 
   await using empty = await startGateway()

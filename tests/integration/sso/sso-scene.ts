@@ -1,6 +1,6 @@
 /** A gateway with a connection to a test issuer, and browsers that sign in with it. */
 
-import { ControlScene, type Reply } from '../../harness/control-scene.ts'
+import { type Actor, ControlScene, type Reply } from '../../harness/control-scene.ts'
 import { type Claims, OidcIssuer } from '../../harness/oidc-issuer.ts'
 import type { Gateway } from '../../harness/start-gateway.ts'
 
@@ -23,6 +23,13 @@ export class SsoScene {
     return scene
   }
 
+  /** The same connection at another node. */
+  at(gateway: Gateway): SsoScene {
+    const scene = new SsoScene(gateway, this.issuer)
+    scene.connectionId = this.connectionId
+    return scene
+  }
+
   async connect(settings: Record<string, unknown> = {}): Promise<string> {
     const made = await this.control.do('POST', '/admin/sso-connections', {
       name: 'Test issuer',
@@ -39,6 +46,28 @@ export class SsoScene {
 
   change(settings: Record<string, unknown>) {
     return this.control.do('PUT', `/admin/sso-connections/${this.connectionId}`, settings)
+  }
+
+  /** Tests the connection, makes this owner a break-glass owner and enforces single sign-on. */
+  async enforce(owner: Actor & { readonly id: string }): Promise<void> {
+    const tested = await this.test(owner, ANN)
+    if (tested.body['refusal'] !== null) throw new Error(`The test failed: ${tested.text}`)
+    for (const [path, body] of [
+      [`/admin/users/${owner.id}`, { is_break_glass: true }],
+      ['/admin/organisation', { enforce_sso: true }],
+    ] as const) {
+      const reply = await this.control.call(owner, 'PUT', path, body)
+      if (reply.status !== 200) throw new Error(`PUT ${path} returned HTTP ${reply.status}: ${reply.text}`)
+    }
+  }
+
+  /** Tests the connection with these claims; returns the reply of the test. */
+  async test(owner: Actor, claims: Claims): Promise<Reply> {
+    const start = await this.control.call(owner, 'POST', `/admin/sso-connections/${this.connectionId}/test`)
+    const cookie = `${owner.headers['cookie']}; ${start.headers.getSetCookie()[0]?.split(';')[0]}`
+    const tester = { name: 'tester', headers: { ...owner.headers, cookie } }
+    const returned = this.issuer.authorize(String(start.body['authorization_url']), claims)
+    return this.control.call(tester, 'POST', '/admin/sso-connections/test-result', returned)
   }
 
   browser(): Browser {

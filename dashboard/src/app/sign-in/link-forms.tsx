@@ -6,10 +6,10 @@ import type { ApiError } from '../../api/api-error.ts'
 import { api } from '../../api/client.ts'
 import { Button } from '../../design/controls/button.tsx'
 import { TextField } from '../../design/controls/field.tsx'
-import { SecretPanel } from '../../design/overlays/secret-panel.tsx'
 import { navigate } from '../location.ts'
-import { type Caller, enter } from '../session.ts'
+import type { Caller } from '../session.ts'
 import { useAction } from '../use-action.ts'
+import { type Accepted, FirstKeys, goIn } from './first-keys.tsx'
 import { FormError } from './form-error.tsx'
 import { type PendingSignIn, SecondStep } from './second-step.tsx'
 
@@ -63,11 +63,14 @@ export function SetupForm({ token }: TokenProps) {
   )
 }
 
-type Accepted = Caller & { readonly api_keys: readonly { readonly id: string; readonly key: string }[] }
-
 export function InviteForm({ token }: TokenProps) {
   const person = usePerson()
   const [accepted, setAccepted] = useState<Accepted | null>(null)
+  const [isSsoRequired, setSsoRequired] = useState(false)
+  useEffect(() => {
+    const read = api.get<{ is_enforced: boolean }>('/sso')
+    read.then(({ is_enforced }) => setSsoRequired(is_enforced)).catch(() => undefined)
+  }, [])
   const accept = async (): Promise<Caller | null> => {
     const body = { token, ...person.names, password: person.password }
     const known = await api.post<Accepted>('/invites/accept', body)
@@ -76,6 +79,7 @@ export function InviteForm({ token }: TokenProps) {
     return null
   }
   if (accepted) return <FirstKeys accepted={accepted} />
+  if (isSsoRequired) return <SignInWithSso />
   return (
     <LinkForm
       title="Accept the invitation"
@@ -92,6 +96,21 @@ export function InviteForm({ token }: TokenProps) {
         </>
       )}
     </LinkForm>
+  )
+}
+
+/** No password can be set: the sign-in finds the invitation by the e-mail address. */
+function SignInWithSso() {
+  return (
+    <>
+      <h1>Accept the invitation</h1>
+      <p class="page-about">
+        Sign in with single sign-on, with the e-mail address that was invited. You get the roles of the invitation.
+      </p>
+      <Button kind="primary" onClick={() => navigate('/', { replace: true })}>
+        Continue to the sign-in
+      </Button>
+    </>
   )
 }
 
@@ -187,27 +206,6 @@ function LinkForm({ title, about, verb, landing, expired, send, children, isImme
       <p class="caption">
         <a href="/">Sign in instead</a>
       </p>
-    </>
-  )
-}
-
-/** Removes the token from the URL and the browser history first. */
-function goIn(known: Caller, landing: string): void {
-  navigate(landing, { replace: true })
-  enter(known)
-}
-
-/** An invitation can include a key per workspace. Its secret is in this response only. */
-function FirstKeys({ accepted }: { readonly accepted: Accepted }) {
-  return (
-    <>
-      <h1>Your keys</h1>
-      {accepted.api_keys.map((key) => (
-        <SecretPanel key={key.id} secret={key.key} variable="GATEWAY_API_KEY" />
-      ))}
-      <Button kind="primary" onClick={() => goIn(accepted, '/')}>
-        I have saved them, continue
-      </Button>
     </>
   )
 }

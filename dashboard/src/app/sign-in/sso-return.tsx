@@ -4,8 +4,9 @@ import { useEffect, useState } from 'preact/hooks'
 import { api } from '../../api/client.ts'
 import { Facts } from '../../design/data/facts.tsx'
 import { navigate, place } from '../location.ts'
-import { type Caller, enter } from '../session.ts'
+import { enter } from '../session.ts'
 import { useAction } from '../use-action.ts'
+import { type Accepted, FirstKeys } from './first-keys.tsx'
 import { FormError } from './form-error.tsx'
 import { type PendingSignIn, SecondStep } from './second-step.tsx'
 
@@ -18,19 +19,21 @@ type TestResult = {
   readonly groups: readonly string[]
   readonly organisation_role: string | null
   readonly workspaces: readonly { readonly workspace_id: string; readonly role: string }[]
-  readonly user: 'known' | 'linked' | 'new' | null
+  readonly user: 'known' | 'linked' | 'invited' | 'new' | null
   readonly refusal: string | null
 }
 
 const USERS = {
   known: 'Signs in as a user that is linked already',
   linked: 'Links an existing user',
+  invited: 'Accepts an invitation',
   new: 'Creates a new user',
 }
 
 export function SsoReturn() {
   const [result, setResult] = useState<TestResult | null>(null)
   const [pending, setPending] = useState<PendingSignIn | null>(null)
+  const [accepted, setAccepted] = useState<Accepted | null>(null)
   const finishing = useAction(async () => {
     const given = new URLSearchParams(place.value.search)
     const body = Object.fromEntries([...given].filter(([name]) => NAMES.includes(name)))
@@ -38,12 +41,14 @@ export function SsoReturn() {
     history.replaceState(null, '', place.value.path)
     if (body['state']?.startsWith('t.'))
       return setResult(await api.post<TestResult>('/admin/sso-connections/test-result', body))
-    const known = await api.post<Caller | PendingSignIn>('/sso/callback', body)
+    const known = await api.post<Accepted | PendingSignIn>('/sso/callback', body)
     if ('methods' in known) return setPending(known)
+    if (known.api_keys.length > 0) return setAccepted(known)
     navigate('/', { replace: true })
     enter(known)
   })
   useEffect(() => void finishing.run(), [])
+  if (accepted !== null) return <FirstKeys accepted={accepted} />
   if (result !== null) return <Result result={result} />
   if (pending !== null)
     return <SecondStep pending={pending} landing="/" onRestart={() => navigate('/', { replace: true })} />

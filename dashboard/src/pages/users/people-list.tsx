@@ -149,7 +149,7 @@ function PeopleTable({ people, workspaces, factors, onPasswordLink }: TableProps
       onOpen={(person) => mayEdit && mayChange(person) && edit(person)}
       columns={[
         { name: 'person', label: 'Person', cell: (person) => <PersonCell person={person} /> },
-        { name: 'role', label: 'Role', cell: (person) => <RoleBadge role={person.role} /> },
+        { name: 'role', label: 'Role', cell: (person) => <Roles person={person} /> },
         {
           name: 'workspaces',
           label: 'Workspaces',
@@ -230,6 +230,14 @@ function FactorCell({ status }: { readonly status: FactorStatus | undefined }) {
     return status?.is_required ? <Badge tone="warning">missing</Badge> : <span class="muted">none</span>
   const passkeys = status.passkeys === 1 ? '1 passkey' : `${status.passkeys} passkeys`
   return <>{[...(status.passkeys > 0 ? [passkeys] : []), ...(status.totp ? ['app'] : [])].join(', ')}</>
+}
+
+function Roles({ person }: { readonly person: Person }) {
+  return (
+    <>
+      <RoleBadge role={person.role} /> {person.is_break_glass && <Badge tone="warning">break-glass</Badge>}
+    </>
+  )
 }
 
 export function RoleBadge({ role }: { readonly role: Person['role'] }) {

@@ -14,6 +14,8 @@ export type Person = {
   readonly role: OrganisationRole
   readonly status: 'active' | 'disabled'
   readonly disabled_by: 'manual' | 'scim' | 'both' | null
+  /** An owner who may use a password while single sign-on is required. */
+  readonly is_break_glass: boolean
   readonly created_at: string
   /** Null: never signed in. */
   readonly last_active: string | null

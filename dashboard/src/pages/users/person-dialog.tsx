@@ -2,6 +2,7 @@
 
 import { useState } from 'preact/hooks'
 import { api } from '../../api/client.ts'
+import { caller } from '../../app/session.ts'
 import { useAction } from '../../app/use-action.ts'
 import { Button } from '../../design/controls/button.tsx'
 import { CheckField, TextField } from '../../design/controls/field.tsx'
@@ -26,8 +27,9 @@ export function PersonDialog({ person, isLastOwner, onClose, onSaved }: PersonDi
   const [last, setLast] = useState(person.last_name)
   const [role, setRole] = useState<OrganisationRole>(person.role)
   const [isActive, setActive] = useState(person.status === 'active')
+  const [isBreakGlass, setBreakGlass] = useState(person.is_break_glass)
   const [isAsked, setAsked] = useState(false)
-  const changes = changesOf(person, { first, last, role, isActive })
+  const changes = changesOf(person, { first, last, role, isActive, isBreakGlass: isBreakGlass && role === 'owner' })
   const losesPower = isSelf(person) && (changes.role !== undefined || changes.status !== undefined)
   const saving = useAction(async () => {
     const changed = await api.put<Reviewed>(`/admin/users/${person.id}`, changes)
@@ -86,6 +88,14 @@ export function PersonDialog({ person, isLastOwner, onClose, onSaved }: PersonDi
           />
         </>
       )}
+      {role === 'owner' && caller.value?.user?.role === 'owner' && (
+        <CheckField
+          label="Break-glass owner"
+          hint="Can sign in with a password while single sign-on is required."
+          isChecked={isBreakGlass}
+          onChecked={setBreakGlass}
+        />
+      )}
       {!isSelf(person) && (changes.role || changes.status) && (
         <p class="caption">They are signed out, and the invitations they created are withdrawn.</p>
       )}
@@ -108,6 +118,7 @@ type Draft = {
   readonly last: string
   readonly role: OrganisationRole
   readonly isActive: boolean
+  readonly isBreakGlass: boolean
 }
 
 function changesOf(person: Person, draft: Draft) {
@@ -117,5 +128,8 @@ function changesOf(person: Person, draft: Draft) {
     ...(draft.last !== person.last_name && { last_name: draft.last }),
     ...(draft.role !== person.role && { role: draft.role }),
     ...(status !== person.status && { status }),
+    // The gateway ends it together with the role of an owner.
+    ...(draft.isBreakGlass !== person.is_break_glass &&
+      draft.role === 'owner' && { is_break_glass: draft.isBreakGlass }),
   }
 }

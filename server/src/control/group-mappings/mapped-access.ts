@@ -31,6 +31,17 @@ export function mappedAccess(mappings: readonly GroupMapping[], groups: readonly
   return { organisationRole, workspaces }
 }
 
+/** Without an organisation role above `highest`, unless the user has it already. */
+export function limitedAccess(
+  { role }: Pick<User, 'role'>,
+  access: MappedAccess,
+  highest: OrganisationRole,
+): MappedAccess {
+  const { organisationRole: given } = access
+  const isTooHigh = given !== null && ranksBelow(highest, given) && ranksBelow(role, given)
+  return isTooHigh ? { ...access, organisationRole: highest } : access
+}
+
 type ApplyCall = Pick<OperationCall<unknown, unknown>, 'nowMs' | 'announce'>
 
 /**

@@ -7,11 +7,11 @@ import type { Stores } from '../../core/stores/stores.ts'
 import type { Principal } from '../access/principal.ts'
 import { endpoint, type Operation } from '../endpoint.ts'
 import { pageFrom, pageQuery } from '../page-wire.ts'
-import { regroupMembers } from '../scim/regroup.ts'
 import { requireRank, requireRoleGrant } from '../users/role-hierarchy.ts'
 import { mappingBody, mappingChange, mappingOnWire, mappingReply } from './mapping-wire.ts'
+import { regroupMembers } from './regroup.ts'
 
-const WHEN_APPLIED = 'It takes effect at once for members of SCIM groups, and for others when they sign in.'
+const WHEN_APPLIED = 'It takes effect at once. The role `owner` waits for the next sign-in.'
 
 export function groupMappingOperations(): readonly Operation[] {
   return [createMapping, listMappings, readMapping, updateMapping, deleteMapping]

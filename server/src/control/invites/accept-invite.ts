@@ -1,11 +1,8 @@
 /** Accepts an invitation: creates the user, adds it to workspaces and signs it in. */
 
 import { z } from 'zod'
-import { NO_DEFAULTS } from '../../core/caller.ts'
 import { GatewayError } from '../../core/errors.ts'
-import { keyHint, newKeySecret } from '../../core/key-secret.ts'
 import type { Invite } from '../../core/stores/invites.ts'
-import { NO_LIMITS } from '../../core/stores/limits.ts'
 import type { Stores, Vault } from '../../core/stores/stores.ts'
 import type { User } from '../../core/stores/users.ts'
 import { refuseForeignOrigin } from '../access/same-origin.ts'
@@ -16,6 +13,7 @@ import { checkPassword, newPasswordSchema } from '../sessions/password-policy.ts
 import type { Passwords } from '../sessions/passwords.ts'
 import { firstNameSchema, lastNameSchema, userOnWire } from '../users/user-wire.ts'
 import { statusOf } from './invite-wire.ts'
+import { newKeysSchema, useInvite } from './use-invite.ts'
 
 type AcceptPorts = { readonly vault: Vault; readonly passwords: Passwords }
 
@@ -28,13 +26,6 @@ const bodySchema = z.strictObject({
 
 type AcceptCall = OperationCall<unknown, z.infer<typeof bodySchema>>
 
-const newKeySchema = z.object({
-  object: z.literal('api-key'),
-  id: z.string(),
-  key: z.string().meta({ description: 'The secret. It is returned only once.' }),
-  workspace_id: z.string(),
-})
-
 export function acceptInvite({ vault, passwords }: AcceptPorts): Operation {
   return endpoint({
     name: 'invites.accept',
@@ -44,23 +35,22 @@ export function acceptInvite({ vault, passwords }: AcceptPorts): Operation {
     permission: 'public',
     audit: 'invite.accept',
     body: bodySchema,
-    reply: callerSchema.extend({ api_keys: z.array(newKeySchema) }),
+    reply: callerSchema.extend({ api_keys: newKeysSchema }),
     async handle(call) {
       const { body, nowMs } = call
       refuseForeignOrigin(call.origin.headers, call.origin.baseUrl)
       const tokenHash = vault.hash(tokenHashInput('invite', body.token))
-      const { email } = await requirePending(call.stores, tokenHash, nowMs)
+      const pending = await requirePending(call.stores, tokenHash, nowMs)
+      await requirePasswordPossible(call.stores, pending)
+      const { email } = pending
       checkPassword(body.password, email)
       const passwordHash = await passwords.hash(body.password, call.origin.ip)
       return call.change(async (stores) => {
         // Checked again inside the transaction, so that the link works only once.
         const invite = await requirePending(stores, tokenHash, nowMs)
-        await stores.invites.update({ ...invite, acceptedAtMs: nowMs, updatedAtMs: nowMs })
         const user = newUser(invite, call, passwordHash)
         await stores.users.insert(user)
-        const workspaces = await join(invite, user, stores)
-        const api_keys = await makeKeys(invite, user, workspaces, stores, vault)
-        for (const { id } of api_keys) call.announce({ kind: 'api_key', keyId: id })
+        const api_keys = await useInvite(call, stores, vault, invite, user)
         const principal = await startSession(user, call, stores, vault, { method: 'password' })
         const after = userOnWire(user, await stores.workspaces.memberships([user.id]))
         call.note({ id: invite.id, name: user.email, workspaceId: null, after, actor: principal })
@@ -75,6 +65,20 @@ async function requirePending(stores: Stores, tokenHash: string, nowMs: number):
   const invite = await stores.invites.findByToken(tokenHash)
   if (!invite || statusOf(invite, nowMs) !== 'pending') throw new GatewayError('link_invalid')
   return invite
+}
+
+/** While single sign-on is enforced, the invited person signs in with it and gets the roles of the invitation. */
+async function requirePasswordPossible(stores: Stores, { organisationId, email }: Invite): Promise<void> {
+  const { settings } = await stores.organisations.read(organisationId)
+  if (!settings.enforceSso) return
+  const domain = email.slice(email.lastIndexOf('@') + 1)
+  const connection = await stores.ssoConnections.findByDomain(domain)
+  throw new GatewayError('sso_required', {
+    message: 'This organisation requires single sign-on, so no password can be set.',
+    hint: connection?.isEnabled
+      ? `Sign in with single sign-on as ${email}. You get the roles of the invitation.`
+      : `No single sign-on connection has the domain ${domain}. Ask an administrator to add it.`,
+  })
 }
 
 function newUser(invite: Invite, { body, nowMs }: AcceptCall, passwordHash: string): User {
@@ -92,63 +96,4 @@ function newUser(invite: Invite, { body, nowMs }: AcceptCall, passwordHash: stri
     createdAtMs: nowMs,
     updatedAtMs: nowMs,
   }
-}
-
-/** Skips workspaces that were deleted after the invitation. */
-async function join(invite: Invite, user: User, stores: Stores): Promise<readonly string[]> {
-  const joined: string[] = []
-  for (const { id, role } of invite.workspaces) {
-    if (!(await stores.workspaces.find(invite.organisationId, id))) continue
-    const times = { createdAtMs: user.createdAtMs, updatedAtMs: user.createdAtMs }
-    await stores.workspaces.putMember({ workspaceId: id, userId: user.id, role, source: 'manual', ...times })
-    joined.push(id)
-  }
-  return joined
-}
-
-async function makeKeys(
-  invite: Invite,
-  user: User,
-  workspaceIds: readonly string[],
-  stores: Stores,
-  vault: Vault,
-): Promise<z.infer<typeof newKeySchema>[]> {
-  const made: z.infer<typeof newKeySchema>[] = []
-  const { newKey } = invite
-  if (newKey === null) return []
-  for (const workspaceId of workspaceIds) {
-    const secret = newKeySecret('workspace')
-    const id = Bun.randomUUIDv7()
-    await stores.apiKeys.insert({
-      id,
-      organisationId: invite.organisationId,
-      workspaceId,
-      kind: 'workspace',
-      type: 'workspace-user',
-      name: newKey.name ?? `Key of ${user.email}`.slice(0, 128),
-      description: null,
-      userId: user.id,
-      hash: vault.hash(secret),
-      hint: keyHint(secret),
-      previousHash: null,
-      previousHashExpiresAtMs: null,
-      scopes: newKey.scopes,
-      allowInference: true,
-      defaults: { ...NO_DEFAULTS, metadata: newKey.metadata ?? {} },
-      limits: NO_LIMITS,
-      alertEmails: [],
-      rotation: null,
-      expiresAtMs: newKey.expiresAtMs ?? null,
-      lastUsedAtMs: null,
-      lastUsedIp: null,
-      createdBy: invite.invitedBy,
-      creationMode: 'auto',
-      reviewSinceMs: null,
-      rotatedBy: null,
-      createdAtMs: user.createdAtMs,
-      updatedAtMs: user.createdAtMs,
-    })
-    made.push({ object: 'api-key', id, key: secret, workspace_id: workspaceId })
-  }
-  return made
 }

@@ -141,11 +141,13 @@ function updateConnection({ vault }: ConnectionPorts): Operation {
         const { settings } = before
         const defaultRole = body.default_role ?? settings.defaultRole
         requireRank(call.principal, defaultRole, `give new users the role ${defaultRole}`)
+        const claims = claimsOf(body.claims ?? {}, settings.claims)
+        const scopes = body.scopes ?? settings.scopes
         const isOther =
           isReplaced ||
           (body.client_id !== undefined && body.client_id !== before.clientId) ||
-          body.claims !== undefined ||
-          body.scopes !== undefined
+          !Bun.deepEquals(claims, settings.claims) ||
+          !Bun.deepEquals(scopes, settings.scopes)
         const after: SsoConnection = {
           ...before,
           name: body.name ?? before.name,
@@ -154,8 +156,8 @@ function updateConnection({ vault }: ConnectionPorts): Operation {
           authMethod: method,
           ...credential,
           settings: {
-            scopes: body.scopes ?? settings.scopes,
-            claims: claimsOf(body.claims ?? {}, settings.claims),
+            scopes,
+            claims,
             trustEmail: body.trust_email ?? settings.trustEmail,
             allowNewUsers: body.allow_new_users ?? settings.allowNewUsers,
             defaultRole,

@@ -1,19 +1,30 @@
 /** Finds the user that an identity signs in as: linked before, linked now by e-mail address, or new. */
 
 import { GatewayError } from '../../core/errors.ts'
+import type { Invite } from '../../core/stores/invites.ts'
 import type { SsoConnection } from '../../core/stores/sso.ts'
 import type { Stores } from '../../core/stores/stores.ts'
 import type { User } from '../../core/stores/users.ts'
+import { pendingInvite } from '../invites/use-invite.ts'
 import { ranksBelow } from '../users/role-hierarchy.ts'
 import type { Identity } from './read-claims.ts'
 
-/** `known`: linked before. `linked`: an existing user that is linked now. `new`: a user that is created now. */
+/**
+ * `known`: linked before. `linked`: an existing user that is linked now. `invited`: a user that is created now with the
+ * roles of an invitation. `new`: a user that is created now.
+ */
 export type Found =
   | { readonly how: 'known' | 'linked'; readonly user: User }
+  | { readonly how: 'invited'; readonly email: string; readonly invite: Invite }
   | { readonly how: 'new'; readonly email: string }
 
 /** Throws `sso_failed` if the identity may not sign in. Reads only. */
-export async function findUser(stores: Stores, connection: SsoConnection, identity: Identity): Promise<Found> {
+export async function findUser(
+  stores: Stores,
+  connection: SsoConnection,
+  identity: Identity,
+  nowMs: number,
+): Promise<Found> {
   const link = await stores.ssoIdentities.find(connection.id, identity.subject)
   if (link) {
     const user = await stores.users.find(connection.organisationId, link.userId)
@@ -23,6 +34,11 @@ export async function findUser(stores: Stores, connection: SsoConnection, identi
   const email = trustedEmail(connection, identity)
   const user = await stores.users.findByEmail(email)
   if (!user) {
+    const invite = await pendingInvite(stores, connection.organisationId, email, nowMs)
+    if (invite) {
+      requireTrust(connection, invite.role)
+      return { how: 'invited', email, invite }
+    }
     if (!connection.settings.allowNewUsers)
       throw refused(`No user has the e-mail address ${email}.`, 'Ask an administrator for an invitation.')
     return { how: 'new', email }
@@ -33,12 +49,17 @@ export async function findUser(stores: Stores, connection: SsoConnection, identi
       `The user ${email} is linked to another identity.`,
       'An administrator can delete the user or the other connection.',
     )
-  if (ranksBelow(connection.savedByRole, user.role))
+  requireTrust(connection, user.role)
+  return { how: 'linked', user: active(user) }
+}
+
+/** Whoever saved the connection chose who says which address a person has. */
+function requireTrust({ savedByRole }: SsoConnection, role: User['role']): void {
+  if (ranksBelow(savedByRole, role))
     throw refused(
-      `The connection was saved by ${words(connection.savedByRole)}, so it cannot sign in ${words(user.role)}.`,
+      `The connection was saved by ${words(savedByRole)}, so it cannot sign in ${words(role)}.`,
       'An owner must save the connection once.',
     )
-  return { how: 'linked', user: active(user) }
 }
 
 function trustedEmail({ domains, settings, name }: SsoConnection, { email, isEmailTrusted }: Identity): string {

@@ -1,6 +1,6 @@
 /** The OpenID Connect client of a connection: discovery, authorization URL, code exchange and sign-out. */
 
-import { createRemoteJWKSet, type JWTPayload, customFetch as joseFetch, jwtVerify } from 'jose'
+import { createRemoteJWKSet, errors, type JWTPayload, customFetch as joseFetch, jwtVerify } from 'jose'
 import { LRUCache } from 'lru-cache'
 import * as oidc from 'openid-client'
 import { GatewayError } from '../../core/errors.ts'
@@ -16,6 +16,8 @@ const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout'
 /** A logout token is delivered at once. Its `jti` is remembered for longer than this. */
 export const LOGOUT_TOKEN_MAX_AGE_S = 600
 const MAX_TEXT = 200
+/** Anyone can send logout tokens with unknown key ids. */
+const LOGOUT_KEYS_COOLDOWN_MS = 5_000
 
 export type IssuerClientPorts = { readonly vault: Pick<Vault, 'open'>; readonly send: SendToIssuer }
 
@@ -70,7 +72,7 @@ export class IssuerClients {
     response: Readonly<Record<string, string>>,
   ): Promise<Exchanged> {
     return this.#explained(async () => {
-      const { configuration } = await this.#of(connection)
+      const { configuration, keys } = await this.#of(connection)
       const url = new URL(pending.redirectUri)
       url.search = new URLSearchParams({ ...response, state }).toString()
       const tokens = await oidc.authorizationCodeGrant(configuration, url, {
@@ -79,6 +81,7 @@ export class IssuerClients {
         expectedNonce: pending.nonce,
         idTokenExpected: true,
       })
+      await verifySignature(tokens.id_token ?? '', keys)
       const own: Record<string, unknown> = { ...tokens.claims() }
       const { claims: names } = connection.settings
       const hasGroups = names.groups === null || own[names.groups] !== undefined
@@ -149,9 +152,10 @@ export class IssuerClients {
     const configuration = new oidc.Configuration(limited, clientId, metadata, auth)
     configuration[oidc.customFetch] = this.#fetch
     if (isInsecure) oidc.allowInsecureRequests(configuration)
-    // The signature is checked even though the token comes from the token endpoint over TLS.
-    oidc.enableNonRepudiationChecks(configuration)
-    const keys = createRemoteJWKSet(new URL(server.jwks_uri ?? connection.issuer), { [joseFetch]: this.#fetch })
+    const keys = createRemoteJWKSet(new URL(server.jwks_uri ?? connection.issuer), {
+      [joseFetch]: this.#fetch,
+      cooldownDuration: LOGOUT_KEYS_COOLDOWN_MS,
+    })
     const made = { savedAtMs: connection.updatedAtMs, configuration, keys }
     this.#known.set(connection.id, made)
     return made
@@ -172,6 +176,22 @@ export class IssuerClients {
     } catch (error) {
       throw explain(error)
     }
+  }
+}
+
+/**
+ * Checks the signature, although the token comes from the token endpoint over TLS. An unknown key makes the gateway read
+ * the keys again at once, so that sign-ins work after a key rotation. Only the issuer can cause these requests: a code
+ * must be exchanged first.
+ */
+async function verifySignature(token: string, keys: Known['keys']): Promise<void> {
+  const options = { algorithms: ALGORITHMS, clockTolerance: CLOCK_TOLERANCE_S }
+  try {
+    await jwtVerify(token, keys, options)
+  } catch (error) {
+    if (!(error instanceof errors.JWKSNoMatchingKey)) throw error
+    await keys.reload()
+    await jwtVerify(token, keys, options)
   }
 }
 

@@ -2,15 +2,17 @@
 
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
+import type { Invite } from '../../core/stores/invites.ts'
 import type { SsoConnection } from '../../core/stores/sso.ts'
-import type { Stores } from '../../core/stores/stores.ts'
+import type { Stores, Vault } from '../../core/stores/stores.ts'
 import type { User } from '../../core/stores/users.ts'
 import { Throttle } from '../../core/throttle.ts'
 import { userPrincipal } from '../access/principal.ts'
 import { refuseForeignOrigin } from '../access/same-origin.ts'
 import { newToken, startSession } from '../access/session.ts'
 import { endpoint, type Operation, type OperationCall } from '../endpoint.ts'
-import { applyMappedAccess, mappedAccess } from '../group-mappings/mapped-access.ts'
+import { applyMappedAccess, limitedAccess, mappedAccess } from '../group-mappings/mapped-access.ts'
+import { newKeysSchema, useInvite } from '../invites/use-invite.ts'
 import { pendingSchema, pendingSignIn } from '../second-factors/pending-sign-in.ts'
 import { callerOnWire, callerSchema } from '../sessions/caller-wire.ts'
 import type { Passwords } from '../sessions/passwords.ts'
@@ -97,7 +99,10 @@ function finish(ports: SsoSignInPorts): Operation {
     permission: 'public',
     audit: 'session.create',
     body: responseBody,
-    reply: z.union([callerSchema, pendingSchema]),
+    reply: z.union([
+      callerSchema.extend({ api_keys: newKeysSchema.describe('Keys of the invitation that this sign-in accepted.') }),
+      pendingSchema,
+    ]),
     async handle(call) {
       refuseForeignOrigin(call.origin.headers, call.origin.baseUrl)
       const { body } = call
@@ -105,15 +110,16 @@ function finish(ports: SsoSignInPorts): Operation {
       if (!connection.isEnabled) throw new GatewayError('sso_failed', { message: 'The connection is disabled.' })
       const { claims, idToken } = await ports.clients.exchange(connection, pending, body.state, parametersOf(body))
       const identity = readClaims(claims, connection)
-      const { how: expected } = await findUser(call.stores, connection, identity)
+      const { how: expected } = await findUser(call.stores, connection, identity, call.nowMs)
       // Nobody knows this password. An administrator can create a link that sets another one.
-      const passwordHash = expected === 'new' ? await ports.passwords.hash(newToken(), call.origin.ip) : null
+      const isNew = expected === 'new' || expected === 'invited'
+      const passwordHash = isNew ? await ports.passwords.hash(newToken(), call.origin.ip) : null
       return call.change(async (stores) => {
         const current = await stores.ssoConnections.findById(connection.id)
         if (current?.updatedAtMs !== connection.updatedAtMs)
           throw new GatewayError('sso_failed', { message: 'The connection was changed during the sign-in.' })
-        const { user: found, how } = await linkedUser(call, stores, current, identity, passwordHash)
-        const user = identity.groups === null ? found : await withGroups(call, stores, found, identity.groups)
+        const { user: found, how, keys } = await linkedUser(call, stores, ports.vault, current, identity, passwordHash)
+        const user = await withGroups(call, stores, current, found, identity)
         const after = { connection: current.name, user: how, groups: identity.groups?.slice(0, 100) ?? null }
         const signIn = {
           method: 'sso' as const,
@@ -129,7 +135,7 @@ function finish(ports: SsoSignInPorts): Operation {
         }
         const principal = await startSession(user, call, stores, ports.vault, signIn)
         call.note({ id: user.id, name: user.email, workspaceId: null, actor: principal, after })
-        return callerOnWire(principal, stores)
+        return { ...(await callerOnWire(principal, stores)), api_keys: keys }
       })
     },
   })
@@ -175,7 +181,7 @@ function finishTest(ports: SsoSignInPorts): Operation {
       groups: z.array(z.string()),
       organisation_role: z.string().nullable().describe('What group mappings give.'),
       workspaces: z.array(z.object({ workspace_id: z.string(), role: z.string() })),
-      user: z.enum(['known', 'linked', 'new']).nullable().describe('Null: the user could not sign in.'),
+      user: z.enum(['known', 'linked', 'invited', 'new']).nullable().describe('Null: the user could not sign in.'),
       refusal: z.string().nullable(),
     }),
     async handle(call) {
@@ -187,9 +193,10 @@ function finishTest(ports: SsoSignInPorts): Operation {
       return call.change(async (stores) => {
         const current = await requireConnection(stores, call.reach.organisationId, connection.id)
         const isCurrent = current.updatedAtMs === connection.updatedAtMs
-        const { user, refusal } = await outcomeOf(stores, current, identity)
+        const { user, role, refusal } = await outcomeOf(stores, current, identity, call.nowMs)
         if (isCurrent && refusal === null) await stores.ssoConnections.update({ ...current, testedAtMs: call.nowMs })
-        const access = mappedAccess(await stores.groupMappings.all(current.organisationId), identity.groups ?? [])
+        const mapped = mappedAccess(await stores.groupMappings.all(current.organisationId), identity.groups ?? [])
+        const access = limitedAccess({ role }, mapped, current.savedByRole)
         call.note({ ...targetOf(current), after: { user, refusal } })
         return {
           object: 'sso_test' as const,
@@ -222,58 +229,79 @@ function parametersOf(body: ResponseBody): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Record<string, string>
 }
 
+/** Stores the groups and gives the roles of them. A connection gives no higher role than whoever saved it could. */
 async function withGroups(
   call: Pick<OperationCall<unknown, unknown>, 'nowMs' | 'announce'>,
   stores: Stores,
+  { id, savedByRole }: SsoConnection,
   user: User,
-  groups: readonly string[],
+  { subject, groups }: Identity,
 ): Promise<User> {
-  const mappings = await stores.groupMappings.all(user.organisationId)
-  return applyMappedAccess(call, stores, user, mappedAccess(mappings, groups))
+  const known = await stores.ssoIdentities.find(id, subject)
+  if (JSON.stringify(known?.groups) !== JSON.stringify(groups))
+    await stores.ssoIdentities.setGroups(id, subject, groups)
+  if (groups === null) return user
+  const access = mappedAccess(await stores.groupMappings.all(user.organisationId), groups)
+  return applyMappedAccess(call, stores, user, limitedAccess(user, access, savedByRole))
 }
 
-async function outcomeOf(stores: Stores, connection: SsoConnection, identity: Identity) {
+async function outcomeOf(stores: Stores, connection: SsoConnection, identity: Identity, nowMs: number) {
   try {
-    return { user: (await findUser(stores, connection, identity)).how, refusal: null }
+    const found = await findUser(stores, connection, identity, nowMs)
+    const role = 'user' in found ? found.user.role : found.how === 'invited' ? found.invite.role : 'member'
+    return { user: found.how, role, refusal: null }
   } catch (error) {
     if (!(error instanceof GatewayError) || error.code !== 'sso_failed') throw error
-    return { user: null, refusal: error.message }
+    return { user: null, role: 'member' as const, refusal: error.message }
   }
 }
 
 async function linkedUser(
-  call: Pick<OperationCall<unknown, unknown>, 'nowMs'>,
+  call: Pick<OperationCall<unknown, unknown>, 'nowMs' | 'announce'>,
   stores: Stores,
+  vault: Pick<Vault, 'hash'>,
   connection: SsoConnection,
   identity: Identity,
   passwordHash: string | null,
-): Promise<{ readonly user: User; readonly how: string }> {
-  const found = await findUser(stores, connection, identity)
-  if (found.how === 'known') return found
-  // The user was deleted between the first look and the transaction.
-  if (found.how === 'new' && passwordHash === null) throw new GatewayError('conflict', { hint: 'Sign in again.' })
-  const times = { createdAtMs: call.nowMs, updatedAtMs: call.nowMs }
-  const user: User =
-    'user' in found
-      ? found.user
-      : {
-          id: Bun.randomUUIDv7(),
-          organisationId: connection.organisationId,
-          email: found.email,
-          firstName: identity.firstName,
-          lastName: identity.lastName,
-          role: connection.settings.defaultRole,
-          passwordHash: passwordHash ?? '',
-          isDisabled: false,
-          lastActiveAtMs: null,
-          ...times,
-        }
-  if (found.how === 'new') await stores.users.insert(user)
+): Promise<{ readonly user: User; readonly how: string; readonly keys: z.infer<typeof newKeysSchema> }> {
+  const found = await findUser(stores, connection, identity, call.nowMs)
+  if (found.how === 'known') return { ...found, keys: [] }
+  const invite = found.how === 'invited' ? found.invite : null
+  const user = 'user' in found ? found.user : newUser(call, connection, identity, found.email, invite, passwordHash)
+  if (!('user' in found)) await stores.users.insert(user)
+  const keys = invite === null ? [] : await useInvite(call, stores, vault, invite, user)
   await stores.ssoIdentities.insert({
     connectionId: connection.id,
     subject: identity.subject,
     userId: user.id,
+    groups: identity.groups,
     createdAtMs: call.nowMs,
   })
-  return { user, how: found.how }
+  return { user, how: found.how, keys }
+}
+
+function newUser(
+  { nowMs }: Pick<OperationCall<unknown, unknown>, 'nowMs'>,
+  { organisationId, settings }: SsoConnection,
+  { firstName, lastName }: Identity,
+  email: string,
+  invite: Invite | null,
+  passwordHash: string | null,
+): User {
+  // The user was deleted between the first look and the transaction.
+  if (passwordHash === null) throw new GatewayError('conflict', { hint: 'Sign in again.' })
+  return {
+    // So that a migrated user has the id that other systems know.
+    id: invite?.id ?? Bun.randomUUIDv7(),
+    organisationId,
+    email,
+    firstName,
+    lastName,
+    role: invite?.role ?? settings.defaultRole,
+    passwordHash,
+    isDisabled: false,
+    lastActiveAtMs: null,
+    createdAtMs: nowMs,
+    updatedAtMs: nowMs,
+  }
 }

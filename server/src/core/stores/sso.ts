@@ -64,12 +64,18 @@ export type SsoIdentity = {
   /** The `sub` claim. */
   readonly subject: string
   readonly userId: string
+  /** Of the last sign-in; null: no sign-in sent groups. */
+  readonly groups: readonly string[] | null
   readonly createdAtMs: number
 }
 
 export interface SsoIdentityStore {
   find(connectionId: string, subject: string): Promise<SsoIdentity | undefined>
   ofUser(userId: string): Promise<SsoIdentity | undefined>
+  ofUsers(userIds: readonly string[]): Promise<readonly SsoIdentity[]>
+  /** Users of the organisation whose last sign-in sent this group, compared exactly. */
+  usersInGroup(organisationId: string, group: string): Promise<readonly string[]>
+  setGroups(connectionId: string, subject: string, groups: readonly string[] | null): Promise<void>
   insert(identity: SsoIdentity): Promise<void>
   /** After a change of the issuer, whose subjects mean nothing any more. */
   removeAll(connectionId: string): Promise<void>

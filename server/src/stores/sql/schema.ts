@@ -79,7 +79,14 @@ export type SsoConnectionTable = Owned & {
   tested_at_ms: number | null
 }
 
-export type SsoIdentityTable = { connection_id: string; subject: string; user_id: string; created_at_ms: number }
+export type SsoIdentityTable = {
+  connection_id: string
+  subject: string
+  user_id: string
+  /** JSON. */
+  group_names: string | null
+  created_at_ms: number
+}
 
 export type SsoStateTable = {
   hash: string

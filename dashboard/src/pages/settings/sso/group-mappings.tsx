@@ -18,7 +18,7 @@ import { toast } from '../../../design/states/toasts.tsx'
 import { type GroupMapping, MAPPINGS } from './connection.ts'
 
 export function GroupMappings() {
-  const [isNew, setNew] = useState(false)
+  const [edited, setEdited] = useState<GroupMapping | 'new' | null>(null)
   const mappings = useResource(MAPPINGS, async (signal) => {
     const query = { page_size: 1_000 }
     return (await api.get<{ data: readonly GroupMapping[] }>(MAPPINGS, { signal, query })).data
@@ -34,7 +34,7 @@ export function GroupMappings() {
   })
   const mayChange = can('organisation_settings.update')
   const create = mayChange && (
-    <Button icon="plus" onClick={() => setNew(true)}>
+    <Button icon="plus" onClick={() => setEdited('new')}>
       New group mapping
     </Button>
   )
@@ -44,7 +44,7 @@ export function GroupMappings() {
         {(all) =>
           all.length === 0 ? (
             <EmptyState title="No group mappings" action={create}>
-              A group mapping gives the members of a group a role. It applies when a member signs in.
+              A group mapping gives the members of a group a role.
             </EmptyState>
           ) : (
             <div class="stack">
@@ -73,35 +73,60 @@ export function GroupMappings() {
                     hideLabel: true,
                     cell: (row) =>
                       mayChange && (
-                        <Button size="small" onClick={() => void removing.run(row)}>
-                          Delete<span class="sr-only"> {row.group_name}</span>
-                        </Button>
+                        <div class="row">
+                          <Button size="small" onClick={() => setEdited(row)}>
+                            Change<span class="sr-only"> {row.group_name}</span>
+                          </Button>
+                          <Button size="small" onClick={() => void removing.run(row)}>
+                            Delete<span class="sr-only"> {row.group_name}</span>
+                          </Button>
+                        </div>
                       ),
                   },
                 ]}
               />
+              <p class="caption">
+                The highest role of all groups of a user counts, in any order. Changes take effect at once; the role
+                owner is given at the next sign-in.
+              </p>
               <div class="row">{create}</div>
             </div>
           )
         }
       </Loaded>
-      {isNew && <MappingForm onClose={() => setNew(false)} onSaved={() => mappings.reload()} />}
+      {edited !== null && (
+        <MappingForm
+          before={edited === 'new' ? null : edited}
+          onClose={() => setEdited(null)}
+          onSaved={() => mappings.reload()}
+        />
+      )}
     </Card>
   )
 }
 
-function MappingForm({ onClose, onSaved }: { readonly onClose: () => void; readonly onSaved: () => void }) {
-  const [group, setGroup] = useState('')
-  const [role, setRole] = useState('')
-  const [workspace, setWorkspace] = useState('')
-  const [workspaceRole, setWorkspaceRole] = useState('member')
+type MappingFormProps = {
+  /** Null: a new one. */
+  readonly before: GroupMapping | null
+  readonly onClose: () => void
+  readonly onSaved: () => void
+}
+
+function MappingForm({ before, onClose, onSaved }: MappingFormProps) {
+  const [group, setGroup] = useState(before?.group_name ?? '')
+  const [role, setRole] = useState<string>(before?.organisation_role ?? '')
+  const [workspace, setWorkspace] = useState(before?.workspace_id ?? '')
+  const [workspaceRole, setWorkspaceRole] = useState<string>(before?.workspace_role ?? 'member')
   const saving = useAction(async () => {
-    await api.post(MAPPINGS, {
+    const body = {
       group_name: group,
       organisation_role: role || null,
-      ...(workspace !== '' && { workspace_id: workspace, workspace_role: workspaceRole }),
-    })
-    toast({ words: 'The group mapping was created.' })
+      workspace_id: workspace || null,
+      workspace_role: workspace === '' ? null : workspaceRole,
+    }
+    if (before) await api.put(`${MAPPINGS}/${before.id}`, body)
+    else await api.post(MAPPINGS, body)
+    toast({ words: before ? 'The group mapping was changed.' : 'The group mapping was created.' })
     onSaved()
     onClose()
   })
@@ -109,14 +134,14 @@ function MappingForm({ onClose, onSaved }: { readonly onClose: () => void; reado
   useFirstErrorFocus(saving.error)
   return (
     <Dialog
-      title="New group mapping"
+      title={before ? 'Change this group mapping' : 'New group mapping'}
       onClose={onClose}
       onSubmit={() => saving.run()}
       foot={
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" kind="primary" isBusy={saving.isRunning}>
-            Create
+            {before ? 'Save' : 'Create'}
           </Button>
         </>
       }
@@ -143,10 +168,7 @@ function MappingForm({ onClose, onSaved }: { readonly onClose: () => void; reado
         label="Workspace"
         value={workspace}
         onValue={setWorkspace}
-        choices={[
-          { value: '', label: 'None' },
-          ...(caller.value?.workspaces ?? []).map(({ id, name }) => ({ value: id, label: name })),
-        ]}
+        choices={[{ value: '', label: 'None' }, ...workspaceChoices(before?.workspace_id ?? null)]}
       />
       {workspace !== '' && (
         <SelectField
@@ -156,12 +178,20 @@ function MappingForm({ onClose, onSaved }: { readonly onClose: () => void; reado
           choices={[
             { value: 'member', label: 'Member' },
             { value: 'manager', label: 'Manager' },
+            ...(before?.workspace_role === 'admin' ? [{ value: 'admin', label: 'Admin' }] : []),
           ]}
         />
       )}
-      {saving.error && <ErrorNotice error={saving.error} what="create the group mapping" />}
+      {saving.error && <ErrorNotice error={saving.error} what="save the group mapping" />}
     </Dialog>
   )
+}
+
+/** The list of the caller ends after 100 workspaces, so the current one may be missing. */
+function workspaceChoices(current: string | null) {
+  const known = (caller.value?.workspaces ?? []).map(({ id, name }) => ({ value: id, label: name }))
+  const isKnown = current === null || known.some(({ value }) => value === current)
+  return isKnown ? known : [...known, { value: current, label: current }]
 }
 
 function workspaceName(id: string): string {

@@ -3,6 +3,7 @@
 import { ALERT_CHANNEL_KIND } from './alert-channel-kind.ts'
 import { ALERT_RULE_KIND } from './alert-rule-kind.ts'
 import { CONFIG_KIND } from './config-kind.ts'
+import { GROUP_MAPPING_KIND } from './group-mapping-kind.ts'
 import { GUARDRAIL_DEFAULTS_KIND, GUARDRAIL_KIND } from './guardrail-kind.ts'
 import { INTEGRATION_ACCESS_KIND } from './integration-access-kind.ts'
 import { INTEGRATION_KIND } from './integration-kind.ts'
@@ -15,6 +16,8 @@ import { PRICE_KIND } from './price-kind.ts'
 import { PROMPT_KIND } from './prompt-kind.ts'
 import { SECOND_FACTOR_KIND } from './second-factor-kind.ts'
 import { SINK_KIND } from './sink-kind.ts'
+import { SSO_CONNECTION_KIND } from './sso-connection-kind.ts'
+import { SSO_ENFORCEMENT_KIND } from './sso-enforcement-kind.ts'
 import { VIRTUAL_KEY_KIND } from './virtual-key-kind.ts'
 import { VIRTUAL_MODEL_KIND } from './virtual-model-kind.ts'
 import { WORKLOAD_ISSUER_KIND } from './workload-issuer-kind.ts'
@@ -39,4 +42,7 @@ export const KINDS: readonly Kind[] = [
   SINK_KIND,
   GUARDRAIL_DEFAULTS_KIND,
   SECOND_FACTOR_KIND,
+  SSO_CONNECTION_KIND,
+  GROUP_MAPPING_KIND,
+  SSO_ENFORCEMENT_KIND,
 ]

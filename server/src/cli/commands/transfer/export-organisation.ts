@@ -26,6 +26,9 @@ export const ORGANISATION_FOLDERS: readonly string[] = [
   'sinks',
   'guardrail-defaults',
   'second-factor-policy',
+  'sso-connections',
+  'group-mappings',
+  'sso-enforcement',
 ]
 const DEFAULT_FOLDER = 'gatehouse-export'
 

@@ -4,6 +4,9 @@ import { GatewayError } from '../../../core/errors.ts'
 import type { SsoIdentity, SsoIdentityStore, SsoState, SsoStateStore } from '../../../core/stores/sso.ts'
 import type { ControlDatabase } from '../control-database.ts'
 import type { SsoIdentityTable, SsoStateTable } from '../schema.ts'
+import { containing } from './containing.ts'
+
+const IDS_PER_QUERY = 500
 
 export class SqlSsoIdentities implements SsoIdentityStore {
   constructor(private readonly database: ControlDatabase) {}
@@ -27,6 +30,43 @@ export class SqlSsoIdentities implements SsoIdentityStore {
     return row && toIdentity(row)
   }
 
+  async ofUsers(userIds: readonly string[]): Promise<readonly SsoIdentity[]> {
+    const found: SsoIdentity[] = []
+    // Databases limit the number of parameters.
+    for (let i = 0; i < userIds.length; i += IDS_PER_QUERY) {
+      const rows = await this.database
+        .selectFrom('sso_identities')
+        .selectAll()
+        .where('user_id', 'in', userIds.slice(i, i + IDS_PER_QUERY))
+        .execute()
+      found.push(...rows.map(toIdentity))
+    }
+    return found
+  }
+
+  async usersInGroup(organisationId: string, group: string): Promise<readonly string[]> {
+    const rows = await this.database
+      .selectFrom('sso_identities')
+      .innerJoin('sso_connections', 'sso_connections.id', 'sso_identities.connection_id')
+      .selectAll('sso_identities')
+      .where('sso_connections.organisation_id', '=', organisationId)
+      .where(containing('sso_identities.group_names', group))
+      .execute()
+    return rows
+      .map(toIdentity)
+      .filter(({ groups }) => groups?.includes(group))
+      .map(({ userId }) => userId)
+  }
+
+  async setGroups(connectionId: string, subject: string, groups: readonly string[] | null): Promise<void> {
+    await this.database
+      .updateTable('sso_identities')
+      .set({ group_names: groups && JSON.stringify(groups) })
+      .where('connection_id', '=', connectionId)
+      .where('subject', '=', subject)
+      .execute()
+  }
+
   async insert(identity: SsoIdentity): Promise<void> {
     const { numInsertedOrUpdatedRows } = await this.database
       .insertInto('sso_identities')
@@ -34,6 +74,7 @@ export class SqlSsoIdentities implements SsoIdentityStore {
         connection_id: identity.connectionId,
         subject: identity.subject,
         user_id: identity.userId,
+        group_names: identity.groups && JSON.stringify(identity.groups),
         created_at_ms: identity.createdAtMs,
       })
       .onConflict((conflict) => conflict.doNothing())
@@ -93,6 +134,7 @@ function toIdentity(row: SsoIdentityTable): SsoIdentity {
     connectionId: row.connection_id,
     subject: row.subject,
     userId: row.user_id,
+    groups: row.group_names === null ? null : JSON.parse(row.group_names),
     createdAtMs: row.created_at_ms,
   }
 }

@@ -1,0 +1,77 @@
+/** Gives users the roles of their groups after groups or group mappings have changed. */
+
+import type { Stores } from '../../core/stores/stores.ts'
+import type { OperationCall } from '../endpoint.ts'
+import { applyMappedAccess, limitedAccess, mappedAccess } from './mapped-access.ts'
+
+type RegroupCall = Pick<OperationCall<unknown, unknown>, 'nowMs' | 'announce'>
+
+/**
+ * Call it inside the transaction, after the groups have changed. `names`: the groups that changed; if no mapping names one
+ * of them, nothing changes.
+ */
+export async function regroup(
+  call: RegroupCall,
+  stores: Stores,
+  userIds: readonly string[],
+  names: readonly string[] | null = null,
+): Promise<void> {
+  if (userIds.length === 0) return
+  const [first] = userIds
+  const user = await stores.users.findById(first!)
+  if (!user) return
+  const mappings = await stores.groupMappings.all(user.organisationId)
+  if (names !== null && !mappings.some(({ groupName }) => names.includes(groupName))) return
+  const held = await groupsOf(stores, user.organisationId, userIds)
+  for (const userId of userIds) {
+    const one = await stores.users.findById(userId)
+    if (!one) continue
+    const access = mappedAccess(mappings, held.get(userId) ?? [])
+    // Only a sign-in makes an owner: an admin could create a key for SCIM and make itself one.
+    await applyMappedAccess(call, stores, one, limitedAccess(one, access, 'admin'))
+  }
+}
+
+/**
+ * Groups by user. Those of the last sign-in count, if the user signs in with a connection that reads groups; else those
+ * of SCIM.
+ */
+async function groupsOf(
+  stores: Stores,
+  organisationId: string,
+  userIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const groups = new Map<string, readonly string[]>()
+  const provisioned = Map.groupBy(await stores.scim.groupsOf(userIds), ({ userId }) => userId)
+  for (const [userId, held] of provisioned)
+    groups.set(
+      userId,
+      held.map(({ name }) => name),
+    )
+  const { rows } = await stores.ssoConnections.list(organisationId, { currentPage: 0, pageSize: 1_000 })
+  const reading = new Set(rows.filter(({ settings }) => settings.claims.groups !== null).map(({ id }) => id))
+  for (const { userId, connectionId, groups: sent } of await stores.ssoIdentities.ofUsers(userIds))
+    if (sent !== null && reading.has(connectionId)) groups.set(userId, sent)
+  return groups
+}
+
+/** Call it after a group mapping was created, changed or deleted. */
+export async function regroupMembers(
+  call: RegroupCall,
+  stores: Stores,
+  organisationId: string,
+  names: readonly string[],
+): Promise<void> {
+  const affected = new Set<string>()
+  for (const name of new Set(names)) {
+    const { rows } = await stores.scim.groups(organisationId, { displayName: name }, { offset: 0, limit: MAX_GROUPS })
+    // The store compares without case, mappings with case.
+    const ids = rows.filter(({ displayName }) => displayName === name).map(({ id }) => id)
+    for (const { userId } of await stores.scim.members(ids)) affected.add(userId)
+    for (const userId of await stores.ssoIdentities.usersInGroup(organisationId, name)) affected.add(userId)
+  }
+  await regroup(call, stores, [...affected])
+}
+
+/** Groups of one name. */
+const MAX_GROUPS = 100
