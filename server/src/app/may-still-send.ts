@@ -1,10 +1,10 @@
 /** Whether the caller of a running request could send it now. */
 
-import { userPrincipal } from '../control/access/principal.ts'
+import { currentUserPrincipal, holdsIn } from '../control/access/principal.ts'
 import { type Caller, INFERENCE } from '../core/caller.ts'
 import type { Stores } from '../core/stores/stores.ts'
 
-type AccessStores = Pick<Stores, 'apiKeys' | 'users' | 'workspaces' | 'workloadIssuers' | 'workloadRevocations'>
+type AccessStores = Pick<Stores, 'apiKeys' | 'roles' | 'users' | 'workspaces' | 'workloadIssuers' | 'workloadRevocations'>
 
 export async function mayStillSend(caller: Caller, stores: AccessStores): Promise<boolean> {
   const { keyId, workspaceId, isPerson, workload } = caller
@@ -12,7 +12,7 @@ export async function mayStillSend(caller: Caller, stores: AccessStores): Promis
   if (isPerson) {
     const user = await stores.users.findById(keyId)
     if (!user || user.isDisabled) return false
-    return userPrincipal(user, await stores.workspaces.memberships([keyId])).holds(INFERENCE, workspaceId)
+    return holdsIn(await currentUserPrincipal(user, stores), INFERENCE, workspaceId)
   }
   const current = await stores.apiKeys.findCallerIn(keyId, workspaceId)
   if (!current?.allowInference) return false

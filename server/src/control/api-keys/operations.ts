@@ -5,7 +5,7 @@ import { keyHint, newKeySecret } from '../../core/key-secret.ts'
 import type { SpendingService } from '../../core/money/spending.ts'
 import type { ApiKey } from '../../core/stores/api-keys.ts'
 import type { Stores } from '../../core/stores/stores.ts'
-import { ROLE_SCOPES } from '../access/roles.ts'
+import { workspaceScopes } from '../access/roles.ts'
 import { SCOPES } from '../access/scopes.ts'
 import { endpoint, type Operation, type OperationCall } from '../endpoint.ts'
 import { spendingOf } from '../limits-wire.ts'
@@ -110,7 +110,7 @@ async function changed(
 ): Promise<ApiKey> {
   const { principal, body, nowMs, workspaceId } = call
   const { scopes, allow_inference: allowInference = before.allowInference } = body
-  if (allowInference && !before.allowInference) checkInference(principal, before.type)
+  if (allowInference && !before.allowInference) checkInference(principal, before.type, before.workspaceId)
   const warn = (warning: string) => warnings.push(warning)
   const applying = { stores, workspaceId: before.workspaceId ?? workspaceId, nowMs, warn }
   const filled = await applyFields(before, body, applying)
@@ -225,7 +225,7 @@ const listScopes = endpoint({
         description: z.string(),
         kinds: z.array(z.enum(['admin', 'workspace'])).describe('Kinds of keys that can hold the scope.'),
         key_types: z.array(z.enum(['organisation-service', 'workspace-service', 'workspace-user'])),
-        roles: z.array(z.enum(ROLES)).describe('Roles that include the scope.'),
+        roles: z.array(z.enum(ROLES)).describe('Built-in roles that include the scope.'),
       }),
     ),
   }),
@@ -245,5 +245,5 @@ const listScopes = endpoint({
 
 /** Owners and admins hold every scope; managers and members hold those of their workspace role. */
 function isHeldBy(role: (typeof ROLES)[number], scope: string): boolean {
-  return role === 'owner' || role === 'admin' || ROLE_SCOPES[role].has(scope)
+  return role === 'owner' || role === 'admin' || workspaceScopes(role, []).has(scope)
 }

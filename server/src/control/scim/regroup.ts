@@ -23,12 +23,13 @@ export async function regroup(
   if (!user) return
   const mappings = await stores.groupMappings.all(user.organisationId)
   if (names !== null && !mappings.some(({ groupName }) => names.includes(groupName))) return
+  const custom = await stores.roles.all(user.organisationId)
   const held = Map.groupBy(await stores.scim.groupsOf(userIds), ({ userId }) => userId)
   for (const userId of userIds) {
     const one = await stores.users.findById(userId)
     if (!one) continue
     const groups = (held.get(userId) ?? []).map(({ name }) => name)
-    await applyMappedAccess(call, stores, one, withoutNewOwner(one, mappedAccess(mappings, groups)))
+    await applyMappedAccess(call, stores, one, withoutNewOwner(one, mappedAccess(mappings, groups, custom)))
   }
 }
 

@@ -4,7 +4,7 @@ import { GatewayError } from '../../core/errors.ts'
 import type { SsoConnection } from '../../core/stores/sso.ts'
 import type { Stores } from '../../core/stores/stores.ts'
 import type { User } from '../../core/stores/users.ts'
-import { ranksBelow } from '../users/role-hierarchy.ts'
+import { customRolesIn, includesRole, withArticle } from '../users/role-hierarchy.ts'
 import type { Identity } from './read-claims.ts'
 
 /** `known`: linked before. `linked`: an existing user that is linked now. `new`: a user that is created now. */
@@ -33,9 +33,10 @@ export async function findUser(stores: Stores, connection: SsoConnection, identi
       `The user ${email} is linked to another identity.`,
       'An administrator can delete the user or the other connection.',
     )
-  if (ranksBelow(connection.savedByRole, user.role))
+  const custom = await customRolesIn(stores, connection.organisationId, 'organisation', [user.role])
+  if (!includesRole(connection.savedByRole, user.role, custom))
     throw refused(
-      `The connection was saved by ${words(connection.savedByRole)}, so it cannot sign in ${words(user.role)}.`,
+      `The connection was saved by ${withArticle(connection.savedByRole)}, so it cannot sign in ${withArticle(user.role)}.`,
       'An owner must save the connection once.',
     )
   return { how: 'linked', user: active(user) }
@@ -57,10 +58,6 @@ function trustedEmail({ domains, settings, name }: SsoConnection, { email, isEma
 function active(user: User): User {
   if (user.isDisabled) throw refused('The account is disabled.', 'Ask an administrator.')
   return user
-}
-
-function words(role: User['role']): string {
-  return role === 'member' ? 'a member' : `an ${role}`
 }
 
 function refused(message: string, hint?: string): GatewayError {

@@ -179,7 +179,11 @@ function finishTest(ports: SsoSignInPorts): Operation {
         const isCurrent = current.updatedAtMs === connection.updatedAtMs
         const { user, refusal } = await outcomeOf(stores, current, identity)
         if (isCurrent && refusal === null) await stores.ssoConnections.update({ ...current, testedAtMs: call.nowMs })
-        const access = mappedAccess(await stores.groupMappings.all(current.organisationId), identity.groups ?? [])
+        const access = mappedAccess(
+          await stores.groupMappings.all(current.organisationId),
+          identity.groups ?? [],
+          await stores.roles.all(current.organisationId),
+        )
         call.note({ ...targetOf(current), after: { user, refusal } })
         return {
           object: 'sso_test' as const,
@@ -219,7 +223,7 @@ async function withGroups(
   groups: readonly string[],
 ): Promise<User> {
   const mappings = await stores.groupMappings.all(user.organisationId)
-  return applyMappedAccess(call, stores, user, mappedAccess(mappings, groups))
+  return applyMappedAccess(call, stores, user, mappedAccess(mappings, groups, await stores.roles.all(user.organisationId)))
 }
 
 async function outcomeOf(stores: Stores, connection: SsoConnection, identity: Identity) {
