@@ -5,7 +5,7 @@ import { keyHint, newKeySecret } from '../../core/key-secret.ts'
 import type { SpendingService } from '../../core/money/spending.ts'
 import type { ApiKey } from '../../core/stores/api-keys.ts'
 import type { Stores } from '../../core/stores/stores.ts'
-import { workspaceScopes } from '../access/roles.ts'
+import { permissionsOf, workspaceScopes } from '../access/roles.ts'
 import { SCOPES } from '../access/scopes.ts'
 import { endpoint, type Operation, type OperationCall } from '../endpoint.ts'
 import { spendingOf } from '../limits-wire.ts'
@@ -207,6 +207,7 @@ function rotateKey(hash: KeyHash): Operation {
   })
 }
 
+const LEVELS = ['organisation', 'workspace'] as const
 const ROLES = ['owner', 'admin', 'manager', 'member'] as const
 
 const listScopes = endpoint({
@@ -226,6 +227,9 @@ const listScopes = endpoint({
         kinds: z.array(z.enum(['admin', 'workspace'])).describe('Kinds of keys that can hold the scope.'),
         key_types: z.array(z.enum(['organisation-service', 'workspace-service', 'workspace-user'])),
         roles: z.array(z.enum(ROLES)).describe('Built-in roles that include the scope.'),
+        role_levels: z
+          .array(z.enum(['organisation', 'workspace']))
+          .describe('Levels of custom roles that can contain the scope.'),
       }),
     ),
   }),
@@ -238,6 +242,7 @@ const listScopes = endpoint({
       kinds: [...scope.kinds],
       key_types: typesHolding(scope),
       roles: ROLES.filter((role) => isHeldBy(role, scope.name)),
+      role_levels: LEVELS.filter((level) => permissionsOf(level).has(scope.name)),
     }))
     return { object: 'list' as const, total: data.length, data }
   },

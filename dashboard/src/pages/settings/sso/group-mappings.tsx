@@ -3,6 +3,7 @@
 import { useState } from 'preact/hooks'
 import { asApiError } from '../../../api/api-error.ts'
 import { api } from '../../../api/client.ts'
+import { roleChoices, useCustomRoles } from '../../../app/roles.ts'
 import { caller, can } from '../../../app/session.ts'
 import { useAction } from '../../../app/use-action.ts'
 import { useResource } from '../../../app/use-resource.ts'
@@ -95,6 +96,8 @@ function MappingForm({ onClose, onSaved }: { readonly onClose: () => void; reado
   const [role, setRole] = useState('')
   const [workspace, setWorkspace] = useState('')
   const [workspaceRole, setWorkspaceRole] = useState('member')
+  const inOrganisation = useCustomRoles('organisation')
+  const inWorkspaces = useCustomRoles('workspace')
   const saving = useAction(async () => {
     await api.post(MAPPINGS, {
       group_name: group,
@@ -137,6 +140,7 @@ function MappingForm({ onClose, onSaved }: { readonly onClose: () => void; reado
           { value: 'member', label: 'Member' },
           { value: 'admin', label: 'Admin' },
           { value: 'owner', label: 'Owner' },
+          ...roleChoices(inOrganisation),
         ]}
       />
       <SelectField
@@ -156,6 +160,7 @@ function MappingForm({ onClose, onSaved }: { readonly onClose: () => void; reado
           choices={[
             { value: 'member', label: 'Member' },
             { value: 'manager', label: 'Manager' },
+            ...roleChoices(inWorkspaces),
           ]}
         />
       )}

@@ -13,12 +13,14 @@ import { PARTIAL_KIND } from './partial-kind.ts'
 import { policyKind } from './policy-kind.ts'
 import { PRICE_KIND } from './price-kind.ts'
 import { PROMPT_KIND } from './prompt-kind.ts'
+import { ROLE_KIND } from './role-kind.ts'
 import { SINK_KIND } from './sink-kind.ts'
 import { VIRTUAL_KEY_KIND } from './virtual-key-kind.ts'
 import { VIRTUAL_MODEL_KIND } from './virtual-model-kind.ts'
 import { WORKLOAD_ISSUER_KIND } from './workload-issuer-kind.ts'
 
 export const KINDS: readonly Kind[] = [
+  ROLE_KIND,
   LABEL_KIND,
   INTEGRATION_KIND,
   INTEGRATION_ACCESS_KIND,
