@@ -1,6 +1,5 @@
 /** The page Roles: the permissions of built-in and custom roles. */
 
-import './page.css'
 import { useState } from 'preact/hooks'
 import { api } from '../../api/client.ts'
 import { query, setQuery } from '../../app/location.ts'
