@@ -181,7 +181,7 @@ async function saveLimits({ scene }: Dashboard, workspaceId: string, words: Word
     workspace_id: workspaceId,
   })
   await scene.do('POST', '/admin/roles', {
-    name: words('role name').slice(0, 64),
+    name: words('role name'),
     description: words('role description'),
     level: 'workspace',
     permissions: ['logs.list'],

@@ -70,5 +70,9 @@ test('the access review shows grants and filters them', async () => {
 })
 
 test('both pages look right in all sizes and themes', async () => {
-  for (const path of ['/roles', '/access-review']) await lookOver(dashboard, path)
+  await lookOver(dashboard, [
+    { path: '/roles', ready: 'Requests to providers' },
+    { path: '/roles?new=1', ready: 'Description' },
+    { path: '/access-review', ready: 'Last used' },
+  ])
 })

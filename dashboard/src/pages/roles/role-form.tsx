@@ -62,7 +62,7 @@ export function RoleForm({ before, copied, scopes, onClose, onSaved }: FormProps
         </>
       }
     >
-      <TextField label="Name" maxLength={64} value={name} onValue={setName} error={errors('name')} />
+      <TextField label="Name" maxLength={128} value={name} onValue={setName} error={errors('name')} />
       <TextField
         label="Description"
         isOptional

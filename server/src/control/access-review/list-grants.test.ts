@@ -43,8 +43,8 @@ forEachEngine('grants', ({ openDatabase }) => {
     await stores.workspaces.putMember(member('w1', 'bob', { role: 'reader', source: 'groups' }))
     await stores.workspaces.putMember(member('w1', 'cid', { role: 'reader', source: 'groups' }))
     await stores.workspaces.putMember(member('w1', 'dan', { role: 'manager' }))
-    const group = { organisationId: 'acme', externalId: null, createdAtMs: 1, updatedAtMs: 1, id: 's1' }
-    await stores.scim.insertGroup({ ...group, displayName: 'staff' } as never)
+    const group = { organisationId: 'acme', externalId: null, createdAtMs: 1, updatedAtMs: 1, id: 's1', version: 1 }
+    await stores.scim.insertGroup({ ...group, displayName: 'staff' })
     await stores.scim.addMembers('s1', ['bob'])
     await stores.apiKeys.insert(
       newKey(HOME, { id: 'k1', type: 'workspace-user', userId: 'ann', scopes: ['logs.view', 'configs.update'] }),

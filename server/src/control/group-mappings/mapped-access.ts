@@ -71,7 +71,7 @@ export async function applyMappedAccess(
   const { isChanged, lost } = await changeMemberships(call, stores, user, access.workspaces)
   const losesRole = !includesRole(after.role, user.role, custom)
   if (losesRole) await listForReview(call, stores, user.id, null)
-  else if (after.role === 'member')
+  else if (after.role !== 'owner' && after.role !== 'admin')
     for (const workspaceId of lost) await listForReview(call, stores, user.id, workspaceId)
   if (losesRole || lost.length > 0) await withdrawPower(call, stores, user)
   else if (after.role !== user.role || isChanged)

@@ -6,12 +6,7 @@ import { scopesOf } from '../access/roles.ts'
 import { keysToReview } from '../api-keys/review.ts'
 import { chosenSlug } from '../slug.ts'
 
-const name = z
-  .string()
-  .trim()
-  .min(1)
-  .max(64)
-  .regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, 'must not contain control characters')
+const name = z.string().trim().min(1).max(128)
 const description = z.string().trim().max(512).nullable()
 const permissions = z
   .array(z.string().max(128))
