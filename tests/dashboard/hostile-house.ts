@@ -151,6 +151,11 @@ async function nameAlerts({ scene }: Dashboard, of: object): Promise<Display[]> 
       make: ([name]) => ['/alerts/channels', { name, type: 'email', recipients: ['ops@example.com'], ...of }],
     },
     {
+      path: '/roles',
+      fields: 1,
+      make: ([name]) => ['/admin/roles', { name, level: 'workspace', permissions: ['logs.list'] }],
+    },
+    {
       path: '/workload-issuers',
       fields: 1,
       make: ([name]) => [

@@ -180,6 +180,12 @@ async function saveLimits({ scene }: Dashboard, workspaceId: string, words: Word
     enabled: false,
     workspace_id: workspaceId,
   })
+  await scene.do('POST', '/admin/roles', {
+    name: words('role name'),
+    description: words('role description'),
+    level: 'workspace',
+    permissions: ['logs.list'],
+  })
   await scene.do('POST', '/admin/workload-issuers', {
     name: words('issuer name'),
     issuer: 'https://issuer.example.com',

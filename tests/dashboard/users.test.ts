@@ -163,7 +163,7 @@ test('removing a user lists the consequences and asks for the email address', as
 
 test('users, invitations and roles have no accessibility problem', async () => {
   await scene.do('POST', '/admin/users/invites', { email: 'joan@example.com', role: 'admin', workspaces: [] })
-  for (const path of ['/users', '/users/invites', '/users/roles']) {
+  for (const path of ['/users', '/users/invites', '/roles']) {
     const { page, errors, close } = await dashboard.open(path)
     await page.getByRole('table').waitFor()
     // The three tables look alike: checking one of them in every look is enough.

@@ -12,7 +12,8 @@ export type Reply = {
   readonly headers: Headers
 }
 
-export type Membership = { readonly id: string; readonly role: 'manager' | 'member' }
+/** `role`: built in, or the slug of a custom role. */
+export type Membership = { readonly id: string; readonly role: string }
 
 export class ControlScene {
   #count = 0
@@ -80,7 +81,7 @@ export class ControlScene {
   }
 
   /** Invites a user, accepts the invitation and signs in. */
-  async person(role: 'admin' | 'member', workspaces: readonly Membership[] = []): Promise<Actor & { id: string }> {
+  async person(role: string, workspaces: readonly Membership[] = []): Promise<Actor & { id: string }> {
     const email = `${this.uniqueName(role).replace(' ', '-')}@example.com`
     const invited = await this.do('POST', '/admin/users/invites', { email, role, workspaces })
     const token = String(invited['invite_link']).split('/').at(-1)

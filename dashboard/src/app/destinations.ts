@@ -3,7 +3,7 @@
 import type { ComponentType } from 'preact'
 import type { IconName } from '../design/controls/icon.tsx'
 import type { PageProps } from './page-props.ts'
-import { can, isOrganisationAdmin } from './session.ts'
+import { can, canEverywhere, isOrganisationAdmin } from './session.ts'
 
 type PageModule = { readonly Page: ComponentType<PageProps> }
 
@@ -159,7 +159,7 @@ export const DESTINATIONS: readonly Destination[] = [
     title: 'Users & invites',
     group: 'organisation',
     icon: 'users',
-    ...admins,
+    ...holding('organisation_users.list'),
     load: () => import('../pages/users/page.tsx'),
   },
   {
@@ -167,7 +167,7 @@ export const DESTINATIONS: readonly Destination[] = [
     title: 'Admin keys',
     group: 'organisation',
     icon: 'admin-keys',
-    ...admins,
+    ...holding('organisation_service_api_keys.list'),
     load: () => import('../pages/admin-keys/page.tsx'),
   },
   {
@@ -175,15 +175,32 @@ export const DESTINATIONS: readonly Destination[] = [
     title: 'Workload issuers',
     group: 'organisation',
     icon: 'virtual-keys',
-    ...admins,
+    ...holding('workload_issuers.list'),
     load: () => import('../pages/workload-issuers/page.tsx'),
+  },
+  {
+    path: '/roles',
+    title: 'Roles',
+    group: 'organisation',
+    icon: 'members',
+    needs: 'the permission roles.list in the organisation',
+    isAllowed: () => canEverywhere('roles.list'),
+    load: () => import('../pages/roles/page.tsx'),
+  },
+  {
+    path: '/access-review',
+    title: 'Access review',
+    group: 'organisation',
+    icon: 'check',
+    ...holding('access_review.read'),
+    load: () => import('../pages/access-review/page.tsx'),
   },
   {
     path: '/audit-log',
     title: 'Audit log',
     group: 'organisation',
     icon: 'audit-log',
-    ...admins,
+    ...holding('audit_logs.list'),
     load: () => import('../pages/audit-log/page.tsx'),
   },
   {

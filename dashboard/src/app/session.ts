@@ -84,6 +84,11 @@ export function can(scope: string): boolean {
   return (caller.value?.scopes.includes(scope) || workspace.value?.scopes.includes(scope)) ?? false
 }
 
+/** Whether the user has a scope in the whole organisation. */
+export function canEverywhere(scope: string): boolean {
+  return caller.value?.scopes.includes(scope) ?? false
+}
+
 export async function loadSession(): Promise<void> {
   const known = takeEmbedded()
   if (known !== undefined) {

@@ -1,12 +1,12 @@
 /** Until when the caller of a running request may send it. */
 
 import { currentKeyCaller, currentTokenCaller } from '../control/access/current-caller.ts'
-import { userPrincipal } from '../control/access/principal.ts'
+import { currentUserPrincipal, holdsIn } from '../control/access/principal.ts'
 import { type Caller, INFERENCE } from '../core/caller.ts'
 import type { Stores } from '../core/stores/stores.ts'
 import type { Access } from '../gateway/running-access.ts'
 
-type AccessStores = Pick<Stores, 'apiKeys' | 'users' | 'workspaces' | 'workloadIssuers' | 'workloadRevocations'>
+type AccessStores = Pick<Stores, 'apiKeys' | 'roles' | 'users' | 'workspaces' | 'workloadIssuers' | 'workloadRevocations'>
 
 const NONE: Access = { isAllowed: false }
 const UNLIMITED: Access = { isAllowed: true, endsAtMs: null }
@@ -21,8 +21,7 @@ export async function accessOfRunning(caller: Caller, stores: AccessStores): Pro
   if (isPerson) {
     const user = await stores.users.findById(keyId)
     if (!user || user.isDisabled) return NONE
-    const person = userPrincipal(user, await stores.workspaces.memberships([keyId]))
-    return person.holds(INFERENCE, workspaceId) ? UNLIMITED : NONE
+    return holdsIn(await currentUserPrincipal(user, stores), INFERENCE, workspaceId) ? UNLIMITED : NONE
   }
   const current = await currentKeyCaller(caller, workspaceId, stores)
   return current?.allowInference ? { isAllowed: true, endsAtMs: current.secretEndsAtMs ?? null } : NONE

@@ -30,6 +30,10 @@ export function forgetChanged(change: Change, caches: Caches): void {
     case 'user':
       // Personal keys are announced one by one.
       return access.changed(({ keyId, isPerson }) => isPerson === true && keyId === change.userId)
+    case 'role':
+      // Personal keys may do what their owners may do.
+      directory.forgetAll()
+      return access.changed(({ isPerson, holderId }) => isPerson === true || holderId !== undefined)
     case 'virtual_key':
       virtualKeys.forget(change.workspaceId, change.slug)
       return plans.forget(change.workspaceId)

@@ -1,5 +1,6 @@
 /** Lets signed-in users send requests from the dashboard: the session cookie authenticates instead of a key. */
 
+import { holdsIn } from '../control/access/principal.ts'
 import { requireSameOrigin } from '../control/access/same-origin.ts'
 import { sessionPrincipal, sessionToken, tokenHashInput } from '../control/access/session.ts'
 import { type Caller, INFERENCE, NO_DEFAULTS } from '../core/caller.ts'
@@ -45,7 +46,7 @@ export function sessionCallers({ stores, vault, baseUrlOf }: Ports): SessionCall
       organisationId,
       workspaceId: workspace.id,
       scopes: NO_SCOPES,
-      allowInference: person.holds(INFERENCE, workspace.id),
+      allowInference: holdsIn(person, INFERENCE, workspace.id),
       expiresAtMs: null,
       defaults: {
         ...NO_DEFAULTS,

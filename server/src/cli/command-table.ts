@@ -15,6 +15,7 @@ import { LOG_COMMANDS } from './tables/log-commands.ts'
 import { MODEL_COMMANDS } from './tables/model-commands.ts'
 import { PRICE_COMMANDS } from './tables/price-commands.ts'
 import { PRIVACY_COMMANDS } from './tables/privacy-commands.ts'
+import { ROLE_COMMANDS } from './tables/role-commands.ts'
 import { SCIM_COMMANDS } from './tables/scim-commands.ts'
 import { SINK_COMMANDS } from './tables/sink-commands.ts'
 import { SSO_COMMANDS } from './tables/sso-commands.ts'
@@ -34,6 +35,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   ...PRICE_COMMANDS,
   ...ALERT_COMMANDS,
   ...SINK_COMMANDS,
+  ...ROLE_COMMANDS,
   ...SSO_COMMANDS,
   ...SCIM_COMMANDS,
   ...WORKLOAD_ISSUER_COMMANDS,

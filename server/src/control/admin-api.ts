@@ -6,7 +6,7 @@ import { type HeaderMap, headerMap } from '../core/headers.ts'
 import { addAliasHeaders, aliasesIn } from '../core/options/aliases.ts'
 import { splitUrl } from '../core/request-url.ts'
 import type { NewAuditEntry } from '../core/stores/audit-entries.ts'
-import { anonymousPrincipal, type Principal } from './access/principal.ts'
+import { actingAs, anonymousPrincipal, type Principal } from './access/principal.ts'
 import { findReach, namedWorkspace, permit } from './access/reach.ts'
 import { AdminCall, type AdminCallPorts } from './admin-call.ts'
 import { type AuditedCall, entryOfRejection } from './audit-log/audit-entry.ts'
@@ -76,9 +76,12 @@ export class AdminApi {
     origin: CallOrigin,
   ): Promise<Response> {
     const isPublic = match !== 'wrong method' && match.operation.permission === 'public'
-    const principal = isPublic ? anonymousPrincipal() : await this.ports.identify(request, headers)
+    const caller = isPublic ? anonymousPrincipal() : await this.ports.identify(request, headers)
     if (match === 'wrong method') throw wrongMethod(request)
     const { operation, params } = match
+    const { permission } = operation
+    const principal =
+      typeof permission === 'object' ? actingAs(caller, [permission.scope, ...(permission.or ?? [])]) : caller
     const { pathname, search } = splitUrl(request.url)
     const audited: AuditedCall = { operation, principal, params, pathname, origin }
     let given: unknown = null

@@ -6,6 +6,7 @@ import type { BudgetService } from '../core/money/budget-service.ts'
 import type { SpendingService } from '../core/money/spending.ts'
 import type { BreakerAdmin } from '../core/ports.ts'
 import type { CacheAdmin } from '../core/semantic/cache-admin.ts'
+import { accessReviewOperations } from './access-review/operations.ts'
 import type { ChannelPorts } from './alerting/channel-operations.ts'
 import { alertingOperations } from './alerting/operations.ts'
 import { analyticsOperations } from './analytics/operations.ts'
@@ -38,6 +39,7 @@ import { promptOperations } from './prompts/operations.ts'
 import { partialOperations } from './prompts/partials.ts'
 import type { PromptPorts } from './prompts/save-prompt.ts'
 import { providerOperations } from './providers/operations.ts'
+import { roleOperations } from './roles/operations.ts'
 import { scimLogOperation } from './scim/log-operation.ts'
 import { secondFactorOperations } from './second-factors/operations.ts'
 import { type SessionPorts, sessionOperations } from './sessions/operations.ts'
@@ -115,6 +117,8 @@ export function adminOperations(parts: ControlParts): readonly Operation[] {
       exports: parts.exports,
     }),
     ...userOperations(),
+    ...roleOperations(),
+    ...accessReviewOperations(),
     ...groupMappingOperations(),
     ...ssoOperations({ vault, clients: parts.issuers, passwords: parts.sessions.passwords }),
     ...privacyOperations({

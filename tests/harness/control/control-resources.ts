@@ -28,6 +28,7 @@ const MAKERS: readonly (readonly [prefix: string, make: Maker])[] = [
   ['/admin/users/invites/{id}', invite],
   ['/admin/users/{id}', user],
   ['/admin/group-mappings/{id}', groupMapping],
+  ['/admin/roles/{id}', customRole],
   ['/admin/sso-connections/{id}', ssoConnection],
   ['/sso/', ssoConnection],
   ['/logs/exports/{id}/download', finishedExport],
@@ -175,6 +176,11 @@ async function revocation(scene: ControlScene, workspaceId: string): Promise<Par
   const id = String((await scene.do('POST', '/admin/workload-issuers', body))['id'])
   const made = await scene.do('POST', `/admin/workload-issuers/${id}/revocations`, { subject: 'leaver' })
   return { id, revocation_id: String(made['id']) }
+}
+
+async function customRole(scene: ControlScene): Promise<Params> {
+  const body = { name: scene.uniqueName('Role'), level: 'workspace', permissions: ['logs.list'] }
+  return { id: String((await scene.do('POST', '/admin/roles', body))['id']) }
 }
 
 async function invite(scene: ControlScene): Promise<Params> {

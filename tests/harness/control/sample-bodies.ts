@@ -12,6 +12,7 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
   'sso.start': { email: 'nobody@no-connection.example' },
   'sso.logout': { logout_token: 'x.y.z' },
   'sso.callback': { state: 's.unknown', code: 'unknown' },
+  'roles.update': { description: 'changed' },
   'group-mappings.update': { organisation_role: 'member' },
   'workspace_users.create': { users: [{ id: 'nobody', role: 'member' }] },
   'workspace_users.update': { role: 'member' },

@@ -40,11 +40,11 @@ export function Page() {
   )
 }
 
-const EVERYWHERE = {
+const EVERYWHERE: Readonly<Record<string, string>> = {
   owner: 'Owner: full access',
   admin: 'Admin: full access except owners',
   member: 'Member: roles in workspaces',
-} as const
+}
 
 function You({ known, user }: { readonly known: Caller; readonly user: NonNullable<Caller['user']> }) {
   return (
@@ -53,7 +53,7 @@ function You({ known, user }: { readonly known: Caller; readonly user: NonNullab
         facts={[
           { name: 'Name', value: `${user.first_name} ${user.last_name}`.trim() },
           { name: 'E-mail address', value: user.email },
-          { name: 'Organisation role', value: EVERYWHERE[user.role] },
+          { name: 'Organisation role', value: EVERYWHERE[user.role] ?? user.role },
           { name: 'Workspaces', value: <WorkspaceRoles known={known} /> },
           {
             name: 'User ID',

@@ -40,6 +40,8 @@ export type Scope = {
   readonly name: string
   readonly description: string
   readonly key_types: readonly KeyType[]
+  /** Levels of custom roles that can contain it. */
+  readonly role_levels?: readonly ('organisation' | 'workspace')[]
 }
 
 /** Whether a page shows workspace keys or organisation keys. */

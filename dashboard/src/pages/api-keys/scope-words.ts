@@ -10,6 +10,9 @@ const LABELS: Readonly<Record<string, string>> = {
   organisation_settings: 'Organisation settings',
   sso_connections: 'Single sign-on connections',
   audit_logs: 'Audit log',
+  roles: 'Custom roles',
+  access_review: 'Access review',
+  completions: 'Requests to providers',
   scim: 'SCIM provisioning',
   workspaces: 'Workspaces',
   workspace_users: 'Workspace members',
@@ -67,10 +70,12 @@ function labelOf(resource: string): string {
 
 /** Rows of the matrix, each with its verbs in a fixed order. */
 export function resourcesOf(scopes: readonly Scope[]): readonly Resource[] {
-  const rows = Map.groupBy(
-    scopes.filter((scope) => scope.name !== ELSEWHERE),
-    (scope) => resourceOf(scope.name),
-  )
+  return resourcesWithAll(scopes.filter((scope) => scope.name !== ELSEWHERE))
+}
+
+/** As `resourcesOf`, with the scope to send requests. */
+export function resourcesWithAll(scopes: readonly Scope[]): readonly Resource[] {
+  const rows = Map.groupBy(scopes, (scope) => resourceOf(scope.name))
   return [...rows].map(([name, own]) => ({
     name,
     label: labelOf(name),

@@ -89,6 +89,8 @@ export function objectPath(entry: AuditEntry): string | null {
       return '/settings/prices'
     case 'sink':
       return `/sinks?edit=${id}`
+    case 'role':
+      return `/roles?edit=${id}`
     case 'workload_issuer':
       return `/workload-issuers?edit=${id}`
     case 'log_export':

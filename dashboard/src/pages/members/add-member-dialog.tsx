@@ -2,6 +2,7 @@
 
 import { useState } from 'preact/hooks'
 import { api } from '../../api/client.ts'
+import { roleChoices, useCustomRoles } from '../../app/roles.ts'
 import { isOrganisationAdmin } from '../../app/session.ts'
 import { useAction } from '../../app/use-action.ts'
 import { useResource } from '../../app/use-resource.ts'
@@ -24,6 +25,7 @@ type AddMemberProps = {
 export function AddMemberDialog({ workspace, members, onClose, onAdded }: AddMemberProps) {
   const [id, setId] = useState('')
   const [role, setRole] = useState<WorkspaceRole>('member')
+  const custom = useCustomRoles('workspace')
   const adding = useAction(async () => {
     await api.post(`/admin/workspaces/${workspace.id}/users`, { users: [{ id: id.trim(), role }] })
     toast({ words: `Added to ${workspace.name}.` })
@@ -61,7 +63,7 @@ export function AddMemberDialog({ workspace, members, onClose, onAdded }: AddMem
       )}
       <fieldset class="stack-tight">
         <legend class="field-label">Role</legend>
-        {WORKSPACE_ROLES.map((one) => (
+        {[...WORKSPACE_ROLES, ...roleChoices(custom)].map((one) => (
           <CheckField
             key={one.value}
             radioName="workspace-role"

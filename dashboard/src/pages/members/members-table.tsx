@@ -2,6 +2,7 @@
 
 import { useState } from 'preact/hooks'
 import { api } from '../../api/client.ts'
+import { type Role, roleChoices, useCustomRoles } from '../../app/roles.ts'
 import { can } from '../../app/session.ts'
 import { useAction } from '../../app/use-action.ts'
 import { Button } from '../../design/controls/button.tsx'
@@ -34,6 +35,7 @@ const ROLES = [
 ]
 
 export function MembersTable({ members, workspace, onChanged }: MembersTableProps) {
+  const custom = useCustomRoles('workspace')
   const [removed, setRemoved] = useState<Member | null>(null)
   const [asked, setAsked] = useState<Member | null>(null)
   const setRole = async (member: Member, role: WorkspaceRole) => {
@@ -63,7 +65,7 @@ export function MembersTable({ members, workspace, onChanged }: MembersTableProp
           {
             name: 'role',
             label: 'Role here',
-            cell: (member) => <RoleCell member={member} onRole={(role) => choose(member, role)} />,
+            cell: (member) => <RoleCell member={member} custom={custom} onRole={(role) => choose(member, role)} />,
           },
           { name: 'organisation', label: 'In the organisation', cell: (member) => member.org_role },
           {
@@ -122,17 +124,25 @@ function MemberCell({ member }: { readonly member: Member }) {
   )
 }
 
-type RoleCellProps = { readonly member: Member; readonly onRole: (role: WorkspaceRole) => void }
+type RoleCellProps = {
+  readonly member: Member
+  readonly custom: readonly Role[]
+  readonly onRole: (role: WorkspaceRole) => void
+}
 
-function RoleCell({ member, onRole }: RoleCellProps) {
+function RoleCell({ member, custom, onRole }: RoleCellProps) {
   if (!can('workspace_users.update')) return <>{member.role}</>
+  const known = [...ROLES, ...roleChoices(custom)]
+  const value = member.role === 'admin' ? 'manager' : member.role
+  // Until custom roles are loaded, and if they cannot be.
+  const choices = known.some((one) => one.value === value) ? known : [...known, { value, label: value }]
   return (
     <SelectField
       label={`Role of ${nameOf(member)}`}
       hideLabel
-      value={member.role === 'admin' ? 'manager' : member.role}
-      choices={ROLES}
-      onValue={(role) => onRole(role as WorkspaceRole)}
+      value={value}
+      choices={choices}
+      onValue={onRole}
     />
   )
 }

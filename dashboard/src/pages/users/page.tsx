@@ -1,4 +1,4 @@
-/** The Users & invites page: accounts, invitations and role permissions. */
+/** The Users & invites page: accounts and invitations. */
 
 import { navigate, query, setQuery } from '../../app/location.ts'
 import type { PageProps } from '../../app/page-props.ts'
@@ -9,12 +9,10 @@ import { LinkTabs } from '../../design/controls/tabs.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 import { Invites } from './invites.tsx'
 import { People } from './people-list.tsx'
-import { RoleHelp } from './role-help.tsx'
 
 const VIEWS = [
   { name: '', href: '/users', label: 'People' },
   { name: 'invites', href: '/users/invites', label: 'Invitations' },
-  { name: 'roles', href: '/users/roles', label: 'Roles' },
 ] as const
 
 export function Page({ rest: [view = ''] }: PageProps) {
@@ -33,7 +31,7 @@ export function Page({ rest: [view = ''] }: PageProps) {
         }
       />
       <LinkTabs label="Views" links={VIEWS.map(({ name, ...link }) => ({ ...link, isCurrent: name === view }))} />
-      {view === 'invites' ? <Invites /> : view === 'roles' ? <RoleHelp /> : <People />}
+      {view === 'invites' ? <Invites /> : <People />}
       {isInviting && (
         <InviteDialog
           onClose={(isDone) => (isDone ? navigate('/users/invites') : setQuery({ new: null }, { replace: true }))}

@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks'
 import { api } from '../../api/client.ts'
 import { query, setQuery } from '../../app/location.ts'
 import { can } from '../../app/session.ts'
+import { roleChoices, useCustomRoles } from '../../app/roles.ts'
 import { useAction } from '../../app/use-action.ts'
 import { useResource } from '../../app/use-resource.ts'
 import { useViewCode } from '../../app/view-code.ts'
@@ -41,6 +42,7 @@ type Everybody = {
 
 export function People() {
   const now = query.value
+  const custom = useCustomRoles('organisation')
   const page = Number(now.get('page') ?? 0) || 0
   const filter = {
     role: now.get('role') ?? undefined,
@@ -96,7 +98,7 @@ export function People() {
           hideLabel
           value={now.get('role') ?? ''}
           onValue={(role) => setQuery({ role, page: null })}
-          choices={[{ value: '', label: 'Any role' }, ...ORGANISATION_ROLES]}
+          choices={[{ value: '', label: 'Any role' }, ...ORGANISATION_ROLES, ...roleChoices(custom)]}
         />
       </div>
       {makingLink.error && <ErrorNotice error={makingLink.error} what="create a password link" />}

@@ -2,9 +2,10 @@
 
 import { caller } from '../../app/session.ts'
 
-export type OrganisationRole = 'owner' | 'admin' | 'member'
-/** `admin`: set by other clients; the same rights as `manager`. */
-export type WorkspaceRole = 'admin' | 'manager' | 'member'
+/** `owner`, `admin`, `member` or the slug of a custom role. */
+export type OrganisationRole = string
+/** `manager`, `member` or the slug of a custom role. `admin`: set by other clients; the same rights as `manager`. */
+export type WorkspaceRole = string
 
 export type Person = {
   readonly id: string

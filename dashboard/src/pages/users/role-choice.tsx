@@ -1,15 +1,21 @@
 /** Organisation role selection, with descriptions. */
 
 import { CheckField } from '../../design/controls/field.tsx'
+import { useCustomRoles } from '../../app/roles.ts'
 import { grantableRoles, type OrganisationRole } from './people.ts'
 
 type RoleChoiceProps = { readonly role: OrganisationRole; readonly onRole: (role: OrganisationRole) => void }
 
 export function RoleChoice({ role, onRole }: RoleChoiceProps) {
+  const custom = useCustomRoles('organisation')
+  const choices = [
+    ...grantableRoles(),
+    ...custom.map(({ slug, name, description }) => ({ value: slug, label: name, about: description ?? undefined })),
+  ]
   return (
     <fieldset class="stack-tight">
       <legend class="field-label">Role in the organisation</legend>
-      {grantableRoles().map((one) => (
+      {choices.map((one) => (
         <CheckField
           key={one.value}
           radioName="organisation-role"
@@ -19,7 +25,7 @@ export function RoleChoice({ role, onRole }: RoleChoiceProps) {
           onChecked={() => onRole(one.value)}
         />
       ))}
-      <a class="caption" href="/users/roles">
+      <a class="caption" href="/roles">
         Every permission of each role
       </a>
     </fieldset>

@@ -2,7 +2,8 @@
 
 import { Button } from '../../design/controls/button.tsx'
 import { SelectField } from '../../design/controls/field.tsx'
-import { type GivenRole, WORKSPACE_ROLES, type WorkspaceName, type WorkspaceRole } from './people.ts'
+import { roleChoices, useCustomRoles } from '../../app/roles.ts'
+import { type GivenRole, WORKSPACE_ROLES, type WorkspaceName } from './people.ts'
 
 type WorkspaceRolesProps = {
   readonly workspaces: readonly WorkspaceName[]
@@ -11,6 +12,7 @@ type WorkspaceRolesProps = {
 }
 
 export function WorkspaceRoles({ workspaces, roles, onRoles }: WorkspaceRolesProps) {
+  const custom = useCustomRoles('workspace')
   const others = workspaces.filter((one) => !roles.some((given) => given.id === one.id))
   const nameOf = (id: string) => workspaces.find((one) => one.id === id)?.name ?? id
   return (
@@ -23,9 +25,9 @@ export function WorkspaceRoles({ workspaces, roles, onRoles }: WorkspaceRolesPro
             label={`Role in ${nameOf(id)}`}
             hideLabel
             value={role === 'admin' ? 'manager' : role}
-            choices={WORKSPACE_ROLES}
+            choices={[...WORKSPACE_ROLES, ...roleChoices(custom)]}
             onValue={(next) =>
-              onRoles(roles.map((given) => (given.id === id ? { id, role: next as WorkspaceRole } : given)))
+              onRoles(roles.map((given) => (given.id === id ? { id, role: next } : given)))
             }
           />
           <Button kind="quiet" icon="trash" iconOnly onClick={() => onRoles(roles.filter((given) => given.id !== id))}>

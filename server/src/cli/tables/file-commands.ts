@@ -12,7 +12,7 @@ const NOTES = () => [
   'FOLDER/prompts/SLUG.json        as written by gatehouse prompts pull',
   'FOLDER/keys/NAME.json           {"name", "kind": "workspace", "scopes": [...]}; a new key’s secret is shown once',
   'FOLDER/guardrails/NAME.json     {"name", "checks": [...], "actions": {...}}',
-  'FOLDER/guardrail-defaults, virtual-models, partials, labels, prices, usage-limits, rate-limits, alert-channels, alert-rules, sinks, workload-issuers, second-factor-policy, sso-connections, group-mappings, sso-enforcement   as written by gatehouse export',
+  'FOLDER/guardrail-defaults, virtual-models, partials, labels, prices, usage-limits, rate-limits, alert-channels, alert-rules, sinks, workload-issuers, second-factor-policy, sso-connections, group-mappings, sso-enforcement, roles   as written by gatehouse export',
   'FOLDER/.gatehouse-state.json    written by apply: the resources these files manage. Keep it with them.',
   '',
   'A file manages the settings it contains; other settings stay unchanged.',

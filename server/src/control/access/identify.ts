@@ -7,7 +7,7 @@ import type { Awaitable } from '../../core/ports.ts'
 import type { Stores, Vault } from '../../core/stores/stores.ts'
 import type { OperationCall } from '../endpoint.ts'
 import { currentKeyCaller, currentTokenCaller } from './current-caller.ts'
-import { keyPrincipal, type Principal, userPrincipal } from './principal.ts'
+import { actingAs, currentUserPrincipal, keyPrincipal, type Principal } from './principal.ts'
 import { requireSameOrigin } from './same-origin.ts'
 import { sessionPrincipal, sessionToken, tokenHashInput } from './session.ts'
 
@@ -43,12 +43,12 @@ export async function identify(request: Request, headers: HeaderMap, ports: Iden
  */
 async function currentKeyPrincipal(
   caller: Caller,
-  stores: Pick<Stores, 'users' | 'workspaces'>,
+  stores: Pick<Stores, 'users' | 'workspaces' | 'roles'>,
 ): Promise<Principal | null> {
   if (caller.holderId === undefined) return keyPrincipal(caller)
   const user = await stores.users.findById(caller.holderId)
   if (!user || user.isDisabled) return null
-  const holder = userPrincipal(user, await stores.workspaces.memberships([user.id]))
+  const holder = await currentUserPrincipal(user, stores)
   const belongs = holder.isOrganisationWide || holder.workspaceIds.includes(caller.workspaceId)
   return belongs ? keyPrincipal(caller, holder) : null
 }
@@ -58,7 +58,8 @@ type OpenCall = Pick<OperationCall<unknown, unknown>, 'principal' | 'reach' | 'w
 /** Checks the scope again during a long response, because keys and users can be removed or changed in the meantime. */
 export async function isStillAllowed(call: OpenCall, scope: string, vault: Vault): Promise<boolean> {
   const { caller } = call.principal
-  const current = caller ? await currentKey(caller, call) : await currentUser(call, vault)
+  const found = caller ? await currentKey(caller, call) : await currentUser(call, vault)
+  const current = found && actingAs(found, [scope])
   return current?.holds(scope, current.isOrganisationWide ? null : call.reach.workspaceId) ?? false
 }
 

@@ -172,11 +172,11 @@ test('people grant within their role', () => {
 })
 
 test('keys created by a key that cannot send requests cannot send them either, unless an Admin key creates workspace keys', () => {
-  expect(key('workspace', [ALL_SCOPES], false).grantsInference('workspace')).toBe(false)
-  expect(key('workspace').grantsInference('workspace')).toBe(true)
-  expect(key('admin', ['configs.read'], false).grantsInference('workspace')).toBe(false)
-  expect(key('admin', ['workspace_service_api_keys.create'], false).grantsInference('workspace')).toBe(true)
-  expect(key('admin', ['workspace_service_api_keys.create'], false).grantsInference('admin')).toBe(false)
+  expect(key('workspace', [ALL_SCOPES], false).grantsInference('workspace', null)).toBe(false)
+  expect(key('workspace').grantsInference('workspace', null)).toBe(true)
+  expect(key('admin', ['configs.read'], false).grantsInference('workspace', null)).toBe(false)
+  expect(key('admin', ['workspace_service_api_keys.create'], false).grantsInference('workspace', null)).toBe(true)
+  expect(key('admin', ['workspace_service_api_keys.create'], false).grantsInference('admin', null)).toBe(false)
 })
 
 test('every scope has one row, a description and a kind', () => {

@@ -1,9 +1,11 @@
 /** The authenticated caller of the admin API and its permissions. */
 
-import type { Caller, KeyKind } from '../../core/caller.ts'
+import { type Caller, INFERENCE, type KeyKind } from '../../core/caller.ts'
+import { type CustomRole, isBuiltIn } from '../../core/stores/roles.ts'
+import type { Stores } from '../../core/stores/stores.ts'
 import type { OrganisationRole, User } from '../../core/stores/users.ts'
-import type { Member, WorkspaceRole } from '../../core/stores/workspaces.ts'
-import { ROLE_SCOPES } from './roles.ts'
+import type { Member } from '../../core/stores/workspaces.ts'
+import { organisationScopes, workspaceScopes } from './roles.ts'
 import { ALL_SCOPES, findScope, SCOPES, type ScopeRow } from './scopes.ts'
 
 export type Principal = {
@@ -11,7 +13,7 @@ export type Principal = {
   readonly id: string
   readonly name: string
   readonly organisationId: string
-  /** True for Admin keys, owners and admins, which can access every workspace. */
+  /** True for Admin keys, owners, admins and users with a custom role in the organisation, which can access every workspace. */
   readonly isOrganisationWide: boolean
   /** Its workspaces, unless it is organisation-wide. */
   readonly workspaceIds: readonly string[]
@@ -20,6 +22,11 @@ export type Principal = {
   /** Null for users. */
   readonly keyKind: KeyKind | null
   readonly role: OrganisationRole | null
+  /**
+   * Set on users with a custom role in the organisation who are also members of workspaces: the same user with the roles in
+   * these workspaces only. `actingAs` decides which of both makes a call.
+   */
+  readonly asMember?: Principal
   /** True: a user who must add a second factor first. It holds no scope. Undefined: not a session. */
   readonly mustEnrol?: boolean
   /** Creator of the key; null for users. */
@@ -31,7 +38,7 @@ export type Principal = {
   /** The scopes it may grant to a key of this kind. `workspaceId` is used for workspace keys only. */
   grantable(kind: KeyKind, workspaceId: string | null): ReadonlySet<string>
   /** Whether it may create keys of this kind that can send requests to providers. */
-  grantsInference(kind: KeyKind): boolean
+  grantsInference(kind: KeyKind, workspaceId: string | null): boolean
 }
 
 /** With one of these scopes an Admin key may grant workspace keys any workspace scope, including ones it lacks itself. */
@@ -44,7 +51,7 @@ export function keyPrincipal(caller: Caller, holder: Principal | null = null): P
     if (!isAdmin && workspaceId !== caller.workspaceId) return false
     const isOfKind = findScope(scope)?.kinds.includes(caller.kind) ?? false
     if (!isOfKind || !(caller.scopes.has(ALL_SCOPES) || caller.scopes.has(scope))) return false
-    return holder === null || holder.holds(scope, workspaceId)
+    return holder === null || holdsIn(holder, scope, workspaceId)
   }
   const makesWorkspaceKeys = () => isAdmin && MAKES_WORKSPACE_KEYS.some((scope) => holds(scope, null))
   return {
@@ -68,21 +75,70 @@ export function keyPrincipal(caller: Caller, holder: Principal | null = null): P
   }
 }
 
-export function userPrincipal(user: User, memberships: readonly Member[]): Principal {
-  const isWide = user.role === 'owner' || user.role === 'admin'
-  const roles = new Map<string, WorkspaceRole>(memberships.map((member) => [member.workspaceId, member.role]))
-  const holds = (scope: string, workspaceId: string | null): boolean => {
-    if (isWide) return findScope(scope) !== undefined
-    const role = workspaceId === null ? undefined : roles.get(workspaceId)
-    return role !== undefined && ROLE_SCOPES[role].has(scope)
-  }
+const WORKSPACE_SCOPES = SCOPES.filter((row) => row.kinds.includes('workspace')).map((row) => row.name)
+
+/** `custom`: the custom roles that `user` and `memberships` name. A role that is missing has no permissions. */
+export function userPrincipal(
+  user: User,
+  memberships: readonly Member[],
+  custom: readonly CustomRole[] = [],
+): Principal {
+  const member = memberPrincipal(user, memberships, custom)
+  if (user.role === 'member') return member
+  const scopes = organisationScopes(user.role, custom)
+  const wide = ofUser(user, memberships, true, (scope) => scopes.has(scope))
+  return isBuiltIn('organisation', user.role) || memberships.length === 0 ? wide : { ...wide, asMember: member }
+}
+
+/** The user with the current roles. Reads custom roles only if the user has one. */
+export async function currentUserPrincipal(
+  user: User,
+  stores: Pick<Stores, 'workspaces' | 'roles'>,
+): Promise<Principal> {
+  const memberships = await stores.workspaces.memberships([user.id])
+  const isCustom =
+    !isBuiltIn('organisation', user.role) || memberships.some(({ role }) => !isBuiltIn('workspace', role))
+  return userPrincipal(user, memberships, isCustom ? await stores.roles.all(user.organisationId) : [])
+}
+
+/** The principal that makes a call which needs one of these scopes: the organisation role if it includes one of them. */
+export function actingAs(principal: Principal, scopes: readonly string[]): Principal {
+  const { asMember, mustEnrol } = principal
+  if (asMember === undefined || scopes.some((scope) => principal.holds(scope, null))) return principal
+  return mustEnrol === undefined ? asMember : { ...asMember, mustEnrol }
+}
+
+/** Whether the caller holds the scope in the workspace, by its role in the organisation or in the workspace. */
+export function holdsIn(principal: Principal, scope: string, workspaceId: string | null): boolean {
+  return principal.holds(scope, workspaceId) || principal.asMember?.holds(scope, workspaceId) === true
+}
+
+function memberPrincipal(user: User, memberships: readonly Member[], custom: readonly CustomRole[]): Principal {
+  const scopes = new Map(memberships.map(({ workspaceId, role }) => [workspaceId, workspaceScopes(role, custom)]))
+  return ofUser(
+    user,
+    memberships,
+    false,
+    (scope, workspaceId) => workspaceId !== null && (scopes.get(workspaceId)?.has(scope) ?? false),
+  )
+}
+
+function ofUser(
+  user: User,
+  memberships: readonly Member[],
+  isWide: boolean,
+  holds: Principal['holds'],
+): Principal {
+  // An Admin key with one of these scopes may grant any workspace scope.
+  const mayHandOn = (name: string) =>
+    !MAKES_WORKSPACE_KEYS.includes(name) || WORKSPACE_SCOPES.every((scope) => holds(scope, null))
   return {
     type: 'user',
     id: user.id,
     name: user.email,
     organisationId: user.organisationId,
     isOrganisationWide: isWide,
-    workspaceIds: [...roles.keys()],
+    workspaceIds: memberships.map(({ workspaceId }) => workspaceId),
     caller: null,
     keyKind: null,
     role: user.role,
@@ -90,8 +146,10 @@ export function userPrincipal(user: User, memberships: readonly Member[]): Princ
     holderId: user.id,
     holds,
     grantable: (kind, workspaceId) =>
-      scopesWhere((row) => isOf(row, kind) && holds(row.name, kind === 'admin' ? null : workspaceId)),
-    grantsInference: () => true,
+      kind === 'admin'
+        ? scopesWhere((row) => isOf(row, kind) && holds(row.name, null) && mayHandOn(row.name))
+        : scopesWhere((row) => isOf(row, kind) && holds(row.name, workspaceId)),
+    grantsInference: (kind, workspaceId) => holds(INFERENCE, kind === 'admin' ? null : workspaceId),
   }
 }
 

@@ -1,6 +1,6 @@
-/** The scopes of the workspace roles. */
+/** The scopes of the roles. */
 
-import type { WorkspaceRole } from '../../core/stores/workspaces.ts'
+import { type CustomRole, isBuiltIn, type RoleLevel } from '../../core/stores/roles.ts'
 import { SCOPES } from './scopes.ts'
 
 /** Members can read and use the playground. They cannot see keys or credentials and cannot change anything. */
@@ -36,8 +36,42 @@ const MANAGER: ReadonlySet<string> = new Set([
   ...MANAGER_EXTRA_SCOPES,
 ])
 
-export const ROLE_SCOPES: Readonly<Record<WorkspaceRole, ReadonlySet<string>>> = {
-  admin: MANAGER,
-  manager: MANAGER,
-  member: new Set(MEMBER),
+const NONE: ReadonlySet<string> = new Set()
+const ALL: ReadonlySet<string> = new Set(SCOPES.map((row) => row.name))
+
+const BUILT_IN: Readonly<Record<RoleLevel, Readonly<Record<string, ReadonlySet<string>>>>> = {
+  organisation: { owner: ALL, admin: ALL, member: NONE },
+  workspace: { admin: MANAGER, manager: MANAGER, member: new Set(MEMBER) },
+}
+
+/**
+ * Custom roles cannot contain these. With them a user could act as someone else: SCIM gives users the roles of groups, and
+ * a single sign-on connection decides who signs in.
+ */
+const NEVER_IN_CUSTOM_ROLES: ReadonlySet<string> = new Set([
+  'scim.provision',
+  'sso_connections.create',
+  'sso_connections.update',
+])
+
+/** The scopes that a custom role of this level can contain. */
+export function permissionsOf(level: RoleLevel): ReadonlySet<string> {
+  return level === 'workspace' ? MANAGER : ALL.difference(NEVER_IN_CUSTOM_ROLES)
+}
+
+/** The scopes of a role in the organisation. They apply to all workspaces. `custom`: the custom roles of the organisation. */
+export function organisationScopes(role: string, custom: readonly CustomRole[]): ReadonlySet<string> {
+  return scopesOf('organisation', role, custom)
+}
+
+/** The scopes of a role in one workspace. */
+export function workspaceScopes(role: string, custom: readonly CustomRole[]): ReadonlySet<string> {
+  return scopesOf('workspace', role, custom)
+}
+
+/** A role that does not exist, or has another level, has no scopes. Scopes that custom roles cannot contain are left out. */
+export function scopesOf(level: RoleLevel, role: string, custom: readonly CustomRole[]): ReadonlySet<string> {
+  if (isBuiltIn(level, role)) return BUILT_IN[level][role] ?? NONE
+  const found = custom.find((one) => one.slug === role && one.level === level)
+  return found ? new Set(found.permissions).intersection(permissionsOf(level)) : NONE
 }

@@ -21,6 +21,10 @@ function crudAndRotateScopes(group: string, things: string, kinds: readonly KeyK
 
 export const SCOPES: readonly ScopeRow[] = [
   ...crudScopes('organisation_users', 'people and invites', ADMIN),
+  ...crudScopes('roles', 'custom roles', ADMIN).map((row) =>
+    row.name === 'roles.list' || row.name === 'roles.read' ? { ...row, kinds: BOTH } : row,
+  ),
+  { name: 'access_review.read', about: 'Read and export who has access to what.', kinds: ADMIN },
   ...crudAndRotateScopes('organisation_service_api_keys', 'Admin keys', ADMIN),
   { name: 'organisation_settings.read', about: 'Read the organisation’s settings.', kinds: ADMIN },
   { name: 'organisation_settings.update', about: 'Update the organisation’s settings.', kinds: ADMIN },

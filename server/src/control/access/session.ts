@@ -7,7 +7,7 @@ import type { Stores, Vault } from '../../core/stores/stores.ts'
 import type { User } from '../../core/stores/users.ts'
 import type { OperationCall } from '../endpoint.ts'
 import { mustEnrol } from '../second-factors/factor-policy.ts'
-import { type Principal, unenrolledPrincipal, userPrincipal } from './principal.ts'
+import { currentUserPrincipal, type Principal, unenrolledPrincipal } from './principal.ts'
 
 /** `__Host-` binds the cookie to this host and to https; over plain http browsers would drop it. */
 const SECURE_NAME = '__Host-gatehouse'
@@ -100,7 +100,7 @@ export async function sessionPrincipal(
 }
 
 async function currentPrincipal(user: User, session: Session, stores: Stores, nowMs: number): Promise<Principal> {
-  const principal = userPrincipal(user, await stores.workspaces.memberships([user.id]))
+  const principal = await currentUserPrincipal(user, stores)
   return (await mustEnrol(user, session, stores, nowMs))
     ? unenrolledPrincipal(principal)
     : { ...principal, mustEnrol: false }

@@ -48,7 +48,7 @@ export function checkWholeGrant(principal: Principal, key: ApiKey): void {
   if (key.id === principal.id) return
   const scopes = withEffect(key.type, effectiveScopes(key))
   refuseBeyond(principal, key, scopes)
-  if (key.allowInference) checkInference(principal, key.type)
+  if (key.allowInference) checkInference(principal, key.type, key.workspaceId)
 }
 
 /** Prevents users from obtaining the secret of another user's personal key. */
@@ -62,12 +62,16 @@ export function checkRotator(principal: Principal, { id, userId }: ApiKey): void
   })
 }
 
-export function checkInference(principal: Principal, type: KeyType): void {
-  if (principal.grantsInference(kindOf(type))) return
+export function checkInference(principal: Principal, type: KeyType, workspaceId: string | null): void {
+  if (principal.grantsInference(kindOf(type), workspaceId)) return
+  const who = principal.type === 'user' ? 'Your role' : 'This key'
   throw new GatewayError('scope_not_grantable', {
     param: 'allow_inference',
-    message: 'This key cannot send requests to providers, so it cannot create keys that can.',
-    hint: 'Send "allow_inference": false, or use a key that can send requests.',
+    message: `${who} cannot send requests to providers, so it cannot create keys that can.`,
+    hint:
+      principal.type === 'user'
+        ? 'Send "allow_inference": false.'
+        : 'Send "allow_inference": false, or use a key that can send requests.',
   })
 }
 

@@ -97,7 +97,7 @@ async function create(call: CreateCall, type: KeyType, hash: KeyHash, sha256?: s
   const warn = (warning: string) => warnings.push(warning)
   const scopes = checkScopes(principal, { type, workspaceId }, body.scopes, [], warn)
   const allowInference = body.allow_inference ?? true
-  if (allowInference) checkInference(principal, type)
+  if (allowInference) checkInference(principal, type, workspaceId)
   if (sha256 !== undefined && !principal.isOrganisationWide) throw importRefused()
   const secret = sha256 === undefined ? newKeySecret(kindOf(type)) : ''
   return call.change(async (stores) => {

@@ -5,7 +5,7 @@ import { keyHint, newKeySecret } from '../../core/key-secret.ts'
 import type { SpendingService } from '../../core/money/spending.ts'
 import type { ApiKey } from '../../core/stores/api-keys.ts'
 import type { Stores } from '../../core/stores/stores.ts'
-import { ROLE_SCOPES } from '../access/roles.ts'
+import { permissionsOf, workspaceScopes } from '../access/roles.ts'
 import { SCOPES } from '../access/scopes.ts'
 import { endpoint, type Operation, type OperationCall } from '../endpoint.ts'
 import { spendingOf } from '../limits-wire.ts'
@@ -110,7 +110,7 @@ async function changed(
 ): Promise<ApiKey> {
   const { principal, body, nowMs, workspaceId } = call
   const { scopes, allow_inference: allowInference = before.allowInference } = body
-  if (allowInference && !before.allowInference) checkInference(principal, before.type)
+  if (allowInference && !before.allowInference) checkInference(principal, before.type, before.workspaceId)
   const warn = (warning: string) => warnings.push(warning)
   const applying = { stores, workspaceId: before.workspaceId ?? workspaceId, nowMs, warn }
   const filled = await applyFields(before, body, applying)
@@ -207,6 +207,7 @@ function rotateKey(hash: KeyHash): Operation {
   })
 }
 
+const LEVELS = ['organisation', 'workspace'] as const
 const ROLES = ['owner', 'admin', 'manager', 'member'] as const
 
 const listScopes = endpoint({
@@ -225,7 +226,10 @@ const listScopes = endpoint({
         description: z.string(),
         kinds: z.array(z.enum(['admin', 'workspace'])).describe('Kinds of keys that can hold the scope.'),
         key_types: z.array(z.enum(['organisation-service', 'workspace-service', 'workspace-user'])),
-        roles: z.array(z.enum(ROLES)).describe('Roles that include the scope.'),
+        roles: z.array(z.enum(ROLES)).describe('Built-in roles that include the scope.'),
+        role_levels: z
+          .array(z.enum(['organisation', 'workspace']))
+          .describe('Levels of custom roles that can contain the scope.'),
       }),
     ),
   }),
@@ -238,6 +242,7 @@ const listScopes = endpoint({
       kinds: [...scope.kinds],
       key_types: typesHolding(scope),
       roles: ROLES.filter((role) => isHeldBy(role, scope.name)),
+      role_levels: LEVELS.filter((level) => permissionsOf(level).has(scope.name)),
     }))
     return { object: 'list' as const, total: data.length, data }
   },
@@ -245,5 +250,5 @@ const listScopes = endpoint({
 
 /** Owners and admins hold every scope; managers and members hold those of their workspace role. */
 function isHeldBy(role: (typeof ROLES)[number], scope: string): boolean {
-  return role === 'owner' || role === 'admin' || ROLE_SCOPES[role].has(scope)
+  return role === 'owner' || role === 'admin' || workspaceScopes(role, []).has(scope)
 }

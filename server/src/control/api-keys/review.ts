@@ -19,14 +19,14 @@ export const keysToReview = z
   )
   .describe('Keys that this user created or rotated and that still work. Rotate, delete or mark them as reviewed.')
 
-/** Marks the keys of a user who lost permissions in one workspace, or everywhere if `workspaceId` is null. */
+/** Marks the keys of users who lost permissions in one workspace, or everywhere if `workspaceId` is null. */
 export async function listForReview(
   { nowMs }: Pick<OperationCall<unknown, unknown>, 'nowMs'>,
   stores: Stores,
-  makerId: string,
+  makerIds: string | readonly string[],
   workspaceId: string | null,
 ): Promise<z.infer<typeof keysToReview>> {
-  const keys = await stores.apiKeys.markForReview(makerId, workspaceId, nowMs)
+  const keys = await stores.apiKeys.markForReview([makerIds].flat(), workspaceId, nowMs)
   return keys.map((key) => ({
     id: key.id,
     name: key.name,

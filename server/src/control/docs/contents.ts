@@ -33,6 +33,7 @@ export const CONTENTS: readonly DocsGroup[] = [
       'single-sign-on',
       'second-factors',
       'scim',
+      'roles',
       'workload-identity',
       'privacy',
       'command-line',

@@ -23,14 +23,14 @@ const MAPPINGS = [
 ]
 
 test('the highest role of all groups counts, and names are compared exactly', () => {
-  const access = mappedAccess(MAPPINGS, ['leads', 'staff', 'platform', 'Root', 'root ', 'unknown'])
+  const access = mappedAccess(MAPPINGS, ['leads', 'staff', 'platform', 'Root', 'root ', 'unknown'], [])
   expect(access.organisationRole).toBe('admin')
   expect([...access.workspaces]).toEqual([
     ['w1', 'manager'],
     ['w2', 'member'],
   ])
-  expect(mappedAccess(MAPPINGS, [])).toEqual({ organisationRole: null, workspaces: new Map() })
-  expect(mappedAccess(MAPPINGS, ['leads']).organisationRole).toBeNull()
+  expect(mappedAccess(MAPPINGS, [], [])).toEqual({ organisationRole: null, workspaces: new Map() })
+  expect(mappedAccess(MAPPINGS, ['leads'], []).organisationRole).toBeNull()
 })
 
 forEachEngine('applyMappedAccess', ({ openDatabase }) => {
@@ -46,7 +46,7 @@ forEachEngine('applyMappedAccess', ({ openDatabase }) => {
     async function give(id: string, groups: readonly string[]): Promise<User> {
       return store.transact(async (stores: Stores) => {
         const before = await stores.users.findById(id)
-        return applyMappedAccess(call, stores, before!, mappedAccess(MAPPINGS, groups))
+        return applyMappedAccess(call, stores, before!, mappedAccess(MAPPINGS, groups, []))
       })
     }
     const signIn = (userId: string) =>

@@ -2,12 +2,14 @@
 
 import type { GroupMapping } from '../../core/stores/group-mappings.ts'
 import type { Stores } from '../../core/stores/stores.ts'
+import type { CustomRole } from '../../core/stores/roles.ts'
 import type { OrganisationRole, User } from '../../core/stores/users.ts'
 import type { Member, WorkspaceRole } from '../../core/stores/workspaces.ts'
+import { organisationScopes, workspaceScopes } from '../access/roles.ts'
 import { listForReview } from '../api-keys/review.ts'
 import type { OperationCall } from '../endpoint.ts'
 import { withdrawPower } from '../users/operations.ts'
-import { ranksBelow } from '../users/role-hierarchy.ts'
+import { customRolesIn, includesRole, includesWorkspaceRole, ranksBelow } from '../users/role-hierarchy.ts'
 
 export type MappedAccess = {
   /** Null: no group gives one. */
@@ -17,29 +19,48 @@ export type MappedAccess = {
 }
 
 /** The highest organisation role and the highest role per workspace that these groups give. Null role: no group gives one. */
-export function mappedAccess(mappings: readonly GroupMapping[], groups: readonly string[]): MappedAccess {
+export function mappedAccess(
+  mappings: readonly GroupMapping[],
+  groups: readonly string[],
+  custom: readonly CustomRole[],
+): MappedAccess {
   const held = new Set(groups)
   const workspaces = new Map<string, WorkspaceRole>()
   let organisationRole: OrganisationRole | null = null
   for (const { groupName, organisationRole: role, workspaceId, workspaceRole } of mappings) {
     if (!held.has(groupName)) continue
-    if (role !== null && (organisationRole === null || ranksBelow(organisationRole, role))) organisationRole = role
+    if (role !== null && (organisationRole === null || isHigherInOrganisation(role, organisationRole, custom))) organisationRole = role
     if (workspaceId === null || workspaceRole === null) continue
     const given = workspaces.get(workspaceId)
-    if (given === undefined || given === 'member') workspaces.set(workspaceId, workspaceRole)
+    if (given === undefined || isHigher(workspaceRole, given, custom)) workspaces.set(workspaceId, workspaceRole)
   }
   return { organisationRole, workspaces }
 }
 
-/** Without an organisation role above `highest`, unless the user has it already. */
+/** Without an organisation role that has more permissions than `highest`, unless the user has them already. */
 export function limitedAccess(
   { role }: Pick<User, 'role'>,
   access: MappedAccess,
   highest: OrganisationRole,
+  custom: readonly CustomRole[],
 ): MappedAccess {
   const { organisationRole: given } = access
-  const isTooHigh = given !== null && ranksBelow(highest, given) && ranksBelow(role, given)
+  const isTooHigh = given !== null && !includesRole(highest, given, custom) && !includesRole(role, given, custom)
   return isTooHigh ? { ...access, organisationRole: highest } : access
+}
+
+/** Of two roles of which none includes the other, the one with more permissions is higher. */
+function isHigherInOrganisation(role: OrganisationRole, than: OrganisationRole, custom: readonly CustomRole[]): boolean {
+  if (includesRole(than, role, custom)) return false
+  return (
+    includesRole(role, than, custom) ||
+    organisationScopes(role, custom).size > organisationScopes(than, custom).size
+  )
+}
+
+/** As `isHigherInOrganisation`. */
+function isHigher(role: WorkspaceRole, than: WorkspaceRole, custom: readonly CustomRole[]): boolean {
+  return workspaceScopes(role, custom).size > workspaceScopes(than, custom).size
 }
 
 type ApplyCall = Pick<OperationCall<unknown, unknown>, 'nowMs' | 'announce'>
@@ -56,12 +77,15 @@ export async function applyMappedAccess(
   user: User,
   access: MappedAccess,
 ): Promise<User> {
-  const after = await withRole(call, stores, user, access.organisationRole)
+  const roles = [user.role, user.roleWithoutGroups, access.organisationRole]
+  const custom = await customRolesIn(stores, user.organisationId, 'organisation', roles)
+  const after = await withRole(call, stores, user, access.organisationRole, custom)
   const { isChanged, lost } = await changeMemberships(call, stores, user, access.workspaces)
-  if (ranksBelow(after.role, user.role)) await listForReview(call, stores, user.id, null)
-  else if (after.role === 'member')
+  const losesRole = !includesRole(after.role, user.role, custom)
+  if (losesRole) await listForReview(call, stores, user.id, null)
+  else if (after.role !== 'owner' && after.role !== 'admin')
     for (const workspaceId of lost) await listForReview(call, stores, user.id, workspaceId)
-  if (ranksBelow(after.role, user.role) || lost.length > 0) await withdrawPower(call, stores, user)
+  if (losesRole || lost.length > 0) await withdrawPower(call, stores, user)
   else if (after.role !== user.role || isChanged)
     for (const keyId of await stores.users.keyIds(user.id, null)) call.announce({ kind: 'api_key', keyId })
   return after
@@ -72,10 +96,11 @@ async function withRole(
   stores: Stores,
   user: User,
   given: OrganisationRole | null,
+  custom: readonly CustomRole[],
 ): Promise<User> {
   const { roleWithoutGroups, ...rest } = user
   const own = roleWithoutGroups ?? user.role
-  const isGiven = given !== null && ranksBelow(own, given)
+  const isGiven = given !== null && ranksBelow(own, given, custom)
   const after: User = isGiven
     ? { ...rest, role: given, roleWithoutGroups: own, updatedAtMs: nowMs }
     : { ...rest, role: own, updatedAtMs: nowMs }
@@ -94,6 +119,8 @@ async function changeMemberships(
   wanted: MappedAccess['workspaces'],
 ): Promise<{ readonly isChanged: boolean; readonly lost: readonly string[] }> {
   const held = new Map((await stores.workspaces.memberships([userId])).map((member) => [member.workspaceId, member]))
+  const roles = [...wanted.values(), ...[...held.values()].map(({ role }) => role)]
+  const custom = await customRolesIn(stores, organisationId, 'workspace', roles)
   const lost: string[] = []
   let isChanged = false
   for (const [workspaceId, role] of wanted) {
@@ -109,7 +136,7 @@ async function changeMemberships(
       updatedAtMs: nowMs,
     }
     await stores.workspaces.putMember(member)
-    if (before && role === 'member') lost.push(workspaceId)
+    if (before && !includesWorkspaceRole(role, before.role, custom)) lost.push(workspaceId)
     isChanged = true
   }
   for (const { workspaceId, source } of held.values()) {

@@ -7,7 +7,7 @@ import type { Stores } from '../../core/stores/stores.ts'
 import type { Principal } from '../access/principal.ts'
 import { endpoint, type Operation } from '../endpoint.ts'
 import { pageFrom, pageQuery } from '../page-wire.ts'
-import { requireRank, requireRoleGrant } from '../users/role-hierarchy.ts'
+import { requireRank, requireRole, requireRoleGrant } from '../users/role-hierarchy.ts'
 import { mappingBody, mappingChange, mappingOnWire, mappingReply } from './mapping-wire.ts'
 import { regroupMembers } from './regroup.ts'
 
@@ -43,7 +43,7 @@ const createMapping = endpoint({
         updatedAtMs: nowMs,
       }
       requireComplete(mapping)
-      requireGrant(call.principal, mapping)
+      await requireGrant(call.principal, mapping, stores)
       await refuseDuplicate(stores, mapping)
       const page = { currentPage: 0, pageSize: 1 }
       if ((await stores.groupMappings.list(reach.organisationId, {}, page)).total >= MAX_GROUP_MAPPINGS)
@@ -117,8 +117,8 @@ const updateMapping = endpoint({
         updatedAtMs: nowMs,
       }
       requireComplete(after)
-      requireGrant(call.principal, before)
-      requireGrant(call.principal, after)
+      await requireGrant(call.principal, before, stores)
+      await requireGrant(call.principal, after, stores)
       await refuseDuplicate(stores, after)
       await stores.groupMappings.update(after)
       await regroupMembers(call, stores, reach.organisationId, [before.groupName, after.groupName])
@@ -140,7 +140,7 @@ const deleteMapping = endpoint({
   async handle(call) {
     return call.change(async (stores) => {
       const mapping = await requireMapping(stores, call.reach.organisationId, call.params['id'] ?? '')
-      requireGrant(call.principal, mapping)
+      await requireGrant(call.principal, mapping, stores)
       await stores.groupMappings.remove(mapping.id)
       await regroupMembers(call, stores, call.reach.organisationId, [mapping.groupName])
       call.note({ ...targetOf(mapping), before: mappingOnWire(mapping) })
@@ -188,9 +188,19 @@ function requireComplete({ organisationRole, workspaceId, workspaceRole }: Group
 }
 
 /** Nobody may give or take, with a mapping, a role that they may not give by hand. */
-function requireGrant(principal: Principal, { organisationRole, workspaceId, workspaceRole }: GroupMapping): void {
-  if (organisationRole !== null) requireRank(principal, organisationRole, `map a group to the role ${organisationRole}`)
-  if (workspaceId !== null && workspaceRole !== null) requireRoleGrant(principal, workspaceRole, workspaceId)
+async function requireGrant(
+  principal: Principal,
+  { organisationId, organisationRole, workspaceId, workspaceRole }: GroupMapping,
+  stores: Stores,
+): Promise<void> {
+  if (organisationRole !== null) {
+    await requireRole(stores, organisationId, 'organisation', organisationRole, 'organisation_role')
+    await requireRank(principal, organisationRole, `map a group to the role ${organisationRole}`, stores)
+  }
+  if (workspaceId !== null && workspaceRole !== null) {
+    await requireRole(stores, organisationId, 'workspace', workspaceRole, 'workspace_role')
+    await requireRoleGrant(principal, workspaceRole, workspaceId, stores)
+  }
 }
 
 async function refuseDuplicate(stores: Stores, mapping: GroupMapping): Promise<void> {

@@ -22,13 +22,14 @@ export async function regroup(
   if (!user) return
   const mappings = await stores.groupMappings.all(user.organisationId)
   if (names !== null && !mappings.some(({ groupName }) => names.includes(groupName))) return
+  const custom = await stores.roles.all(user.organisationId)
   const held = await groupsOf(stores, user.organisationId, userIds)
   for (const userId of userIds) {
     const one = await stores.users.findById(userId)
     if (!one) continue
-    const access = mappedAccess(mappings, held.get(userId) ?? [])
+    const access = mappedAccess(mappings, held.get(userId) ?? [], custom)
     // Only a sign-in makes an owner: an admin could create a key for SCIM and make itself one.
-    await applyMappedAccess(call, stores, one, limitedAccess(one, access, 'admin'))
+    await applyMappedAccess(call, stores, one, limitedAccess(one, access, 'admin', custom))
   }
 }
 

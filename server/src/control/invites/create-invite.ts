@@ -9,7 +9,7 @@ import { newToken, tokenHashInput } from '../access/session.ts'
 import { checkInference, checkScopes } from '../api-keys/check-grant.ts'
 import { endpoint, type Operation, type OperationCall } from '../endpoint.ts'
 import { claimId } from '../given-id.ts'
-import { requireRank, requireRoleGrant } from '../users/role-hierarchy.ts'
+import { requireRank, requireRole, requireRoleGrant, withArticle } from '../users/role-hierarchy.ts'
 import { inviteLink, inviteOnWire, LINK_LASTS_MS, newInviteBody } from './invite-wire.ts'
 
 type InviteCall = OperationCall<unknown, z.infer<typeof newInviteBody>>
@@ -31,9 +31,10 @@ export function createInvite(vault: Vault): Operation {
     example: { body: { email: 'grace@example.com', role: 'member', workspaces: [] } },
     async handle(call) {
       const { body, principal, nowMs, origin } = call
-      requireRank(principal, body.role, `invite an ${body.role}`)
       const token = newToken()
       return call.change(async (stores) => {
+        await requireRole(stores, principal.organisationId, 'organisation', body.role)
+        await requireRank(principal, body.role, `invite ${withArticle(body.role)}`, stores)
         await requireNewcomer(call, stores)
         const workspaces = await findWorkspaces(call, stores)
         const invite: Invite = {
@@ -89,7 +90,8 @@ async function findWorkspaces({ body, principal }: InviteCall, stores: Stores): 
     if (found.has(workspace.id)) {
       throw new GatewayError('invalid_body', { param, message: `workspaces contains "${workspace.name}" twice.` })
     }
-    requireRoleGrant(principal, role, workspace.id)
+    await requireRole(stores, principal.organisationId, 'workspace', role, `workspaces[${i}].role`)
+    await requireRoleGrant(principal, role, workspace.id, stores)
     found.set(workspace.id, { id: workspace.id, role })
   }
   return [...found.values()]
@@ -106,8 +108,10 @@ function checkNewKey({ body, principal, nowMs }: InviteCall, workspaces: Invite[
       hint: 'Add a workspace, or omit workspace_api_key_details.',
     })
   }
-  checkInference(principal, 'workspace-user')
-  for (const { id } of workspaces) checkScopes(principal, { type: 'workspace-user', workspaceId: id }, details.scopes)
+  for (const { id } of workspaces) {
+    checkInference(principal, 'workspace-user', id)
+    checkScopes(principal, { type: 'workspace-user', workspaceId: id }, details.scopes)
+  }
   const expiresAtMs = details.expiry == null ? undefined : Date.parse(details.expiry)
   if (expiresAtMs !== undefined && expiresAtMs <= nowMs)
     throw new GatewayError('invalid_body', {

@@ -8,7 +8,7 @@ import { newToken, tokenHashInput } from '../access/session.ts'
 import { endpoint, type Operation, type OperationCall } from '../endpoint.ts'
 import type { Passwords } from '../sessions/passwords.ts'
 import { peoplePageShape } from '../users/operations.ts'
-import { requireRank } from '../users/role-hierarchy.ts'
+import { requireRank, requireRoleGrant, withArticle } from '../users/role-hierarchy.ts'
 import { acceptInvite } from './accept-invite.ts'
 import { createInvite } from './create-invite.ts'
 import { inviteLink, inviteOnWire, inviteSchema, inviteStatusSchema, LINK_LASTS_MS, statusOf } from './invite-wire.ts'
@@ -108,7 +108,11 @@ function resendInvite(vault: Vault): Operation {
 /** Finds a pending or expired invitation. */
 async function requireOpen(call: OperationCall<unknown, unknown>, stores: Stores, verb: string): Promise<Invite> {
   const invite = await requireInvite(call, stores)
-  requireRank(call.principal, invite.role, `${verb} the invitation of an ${invite.role}`)
+  const { principal } = call
+  await requireRank(principal, invite.role, `${verb} the invitation of ${withArticle(invite.role)}`, stores)
+  // The link lets its holder have these roles.
+  if (verb === 'resend')
+    for (const { id, role } of invite.workspaces) await requireRoleGrant(principal, role, id, stores)
   const status = statusOf(invite, call.nowMs)
   if (status === 'pending' || status === 'expired') return invite
   throw new GatewayError('conflict', {

@@ -47,6 +47,8 @@ const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
   users: 'People who can sign in.',
   'sso-connections': 'Identity providers that users sign in with.',
   sso: 'Sign-in by single sign-on.',
+  roles: 'Built-in and custom roles, and their permissions.',
+  'access-review': 'Who has access to what, and by which grant.',
   'group-mappings': 'Rules that give the members of a group a role.',
   'scim-log': 'Requests of the identity provider at /scim/v2.',
   invites: 'Invitations to create a user account.',

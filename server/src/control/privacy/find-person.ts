@@ -7,7 +7,7 @@ import type { Principal } from '../access/principal.ts'
 import { scopeMissing } from '../access/reach.ts'
 import type { OperationCall } from '../endpoint.ts'
 import { requireUser } from '../users/operations.ts'
-import { requireRank } from '../users/role-hierarchy.ts'
+import { requireRank, withArticle } from '../users/role-hierarchy.ts'
 import type { personBody } from './erasure-wire.ts'
 import type { Account, Subject } from './subject.ts'
 
@@ -23,7 +23,7 @@ export async function subjectOf(
   if (body.end_user !== undefined) return { subject: { type: 'end_user', user: body.end_user }, user: null }
   requireAccountScope(principal, scope)
   const user = await requireUser(stores, reach.organisationId, body.account_id ?? '', 'account_id')
-  requireRank(principal, user.role, `access the data of an ${user.role}`)
+  await requireRank(principal, user.role, `access the data of ${withArticle(user.role)}`, stores)
   const { id, email, firstName, lastName } = user
   const account: Account = {
     type: 'account',

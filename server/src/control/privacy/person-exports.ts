@@ -12,7 +12,7 @@ import { fileOf } from '../exports/download-export.ts'
 import type { ExportRunner } from '../exports/export-runner.ts'
 import type { PageReader } from '../exports/write-export.ts'
 import { pageFrom, pageQuery } from '../page-wire.ts'
-import { requireRank } from '../users/role-hierarchy.ts'
+import { requireRank, withArticle } from '../users/role-hierarchy.ts'
 import { iso, personBody } from './erasure-wire.ts'
 import { personPages } from './export-person.ts'
 import { requireAccountScope, subjectOf } from './find-person.ts'
@@ -202,7 +202,7 @@ async function requireAccess(principal: Principal, stores: Stores, vault: Vault,
   requireAccountScope(principal, ACCOUNT_SCOPE)
   const subject = openExported(vault, job.id, job.person!)
   const user = subject.type === 'account' ? await stores.users.find(job.organisationId, subject.id) : undefined
-  if (user) requireRank(principal, user.role, `access the data of an ${user.role}`)
+  if (user) await requireRank(principal, user.role, `access the data of ${withArticle(user.role)}`, stores)
 }
 
 function onWire(job: LogExport): z.infer<typeof personExportSchema> {

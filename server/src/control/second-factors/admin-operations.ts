@@ -6,7 +6,7 @@ import { type FactorCounts, NO_FACTORS } from '../../core/stores/second-factors.
 import type { User } from '../../core/stores/users.ts'
 import { endpoint, type Operation } from '../endpoint.ts'
 import { peoplePageShape, requireUser } from '../users/operations.ts'
-import { requireRank, requireRoleGrant } from '../users/role-hierarchy.ts'
+import { requireRank, requireRoleGrant, withArticle } from '../users/role-hierarchy.ts'
 import { enrolByMs } from './factor-policy.ts'
 
 const statusSchema = z.object({
@@ -57,9 +57,9 @@ const removeFactors = endpoint({
     return change(async (stores) => {
       const user = await requireUser(stores, reach.organisationId, params['id'] ?? '')
       // The same rights as for a password link: with both one could sign in as the user.
-      requireRank(principal, user.role, `remove the second factors of an ${user.role}`)
+      await requireRank(principal, user.role, `remove the second factors of ${withArticle(user.role)}`, stores)
       for (const { role, workspaceId } of await stores.workspaces.memberships([user.id]))
-        requireRoleGrant(principal, role, workspaceId)
+        await requireRoleGrant(principal, role, workspaceId, stores)
       const { settings } = await stores.organisations.read(reach.organisationId)
       const counts = (await stores.secondFactors.counts([user.id])).get(user.id) ?? NO_FACTORS
       await stores.secondFactors.removeAll(user.id)

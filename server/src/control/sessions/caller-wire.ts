@@ -103,7 +103,7 @@ export async function callerOnWire(principal: Principal, stores: Stores): Promis
       name,
       is_demo: isDemo({ slug, defaultMetadata }),
       role: memberships.find((member) => member.workspaceId === id)?.role ?? null,
-      scopes: principal.isOrganisationWide ? [] : scopesIn(principal, id),
+      scopes: extraScopes(principal, id, held),
     })),
     total_workspaces: total,
   }
@@ -117,6 +117,12 @@ async function secondFactorOnWire(user: User, principal: Principal, { settings }
     enrol_by: byMs === null ? null : new Date(byMs).toISOString(),
     must_enrol: principal.mustEnrol ?? false,
   }
+}
+
+/** Scopes in a workspace that the caller does not hold everywhere. */
+function extraScopes(principal: Principal, workspaceId: string, held: readonly string[]): string[] {
+  const member = principal.asMember ?? (principal.isOrganisationWide ? null : principal)
+  return member ? scopesIn(member, workspaceId).filter((name) => !held.includes(name)) : []
 }
 
 function scopesIn(principal: Principal, workspaceId: string | null): string[] {

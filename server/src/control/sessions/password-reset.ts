@@ -11,7 +11,7 @@ import { startSession } from '../access/session.ts'
 import { endpoint, type Operation } from '../endpoint.ts'
 import { pendingSchema, pendingSignIn } from '../second-factors/pending-sign-in.ts'
 import { requireUser } from '../users/operations.ts'
-import { requireRank, requireRoleGrant } from '../users/role-hierarchy.ts'
+import { requireRank, requireRoleGrant, withArticle } from '../users/role-hierarchy.ts'
 import { callerOnWire, callerSchema } from './caller-wire.ts'
 import { checkPassword, newPasswordSchema } from './password-policy.ts'
 import type { Passwords } from './passwords.ts'
@@ -74,9 +74,9 @@ function makeLink({ vault }: ResetPorts): Operation {
       return change(async (stores) => {
         const user = await requireUser(stores, reach.organisationId, params['id'] ?? '')
         // The link allows signing in as the user, so the caller must be allowed to grant all of the user's roles.
-        requireRank(principal, user.role, `reset the password of an ${user.role}`)
+        await requireRank(principal, user.role, `reset the password of ${withArticle(user.role)}`, stores)
         for (const { role, workspaceId } of await stores.workspaces.memberships([user.id])) {
-          requireRoleGrant(principal, role, workspaceId)
+          await requireRoleGrant(principal, role, workspaceId, stores)
         }
         note({ id: user.id, name: user.email, workspaceId: null })
         const expiresAtMs = nowMs + RESET_LASTS_MS

@@ -5,9 +5,9 @@ import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
 import { MAX_SSO_CONNECTIONS, type SsoConnection, ssoConnectionContext } from '../../core/stores/sso.ts'
 import type { Stores, Vault } from '../../core/stores/stores.ts'
-import { endpoint, type Operation } from '../endpoint.ts'
+import { endpoint, type Operation, type OperationCall } from '../endpoint.ts'
 import { pageFrom, pageQuery } from '../page-wire.ts'
-import { highestGrantable, requireRank } from '../users/role-hierarchy.ts'
+import { highestGrantable, requireRank, requireRole } from '../users/role-hierarchy.ts'
 import {
   connectionBody,
   connectionChange,
@@ -47,7 +47,7 @@ function createConnection({ vault }: ConnectionPorts): Operation {
     },
     async handle(call) {
       const { body, nowMs, reach } = call
-      requireRank(call.principal, body.default_role, `give new users the role ${body.default_role}`)
+      await requireDefaultRole(call, call.stores, body.default_role)
       const home = { id: Bun.randomUUIDv7(), organisationId: reach.organisationId }
       const credential = await newCredential(vault, home, body.auth_method, body.client_secret)
       const connection: SsoConnection = {
@@ -140,7 +140,7 @@ function updateConnection({ vault }: ConnectionPorts): Operation {
         if (before.updatedAtMs !== known.updatedAtMs) throw new GatewayError('conflict')
         const { settings } = before
         const defaultRole = body.default_role ?? settings.defaultRole
-        requireRank(call.principal, defaultRole, `give new users the role ${defaultRole}`)
+        await requireDefaultRole(call, stores, defaultRole)
         const claims = claimsOf(body.claims ?? {}, settings.claims)
         const scopes = body.scopes ?? settings.scopes
         const isOther =
@@ -255,4 +255,13 @@ function claimsOf(
 
 export function targetOf({ id, name }: SsoConnection) {
   return { id, name, workspaceId: null }
+}
+
+async function requireDefaultRole(
+  { principal, reach }: Pick<OperationCall<unknown, unknown>, 'principal' | 'reach'>,
+  stores: Stores,
+  role: string,
+): Promise<void> {
+  await requireRole(stores, reach.organisationId, 'organisation', role, 'default_role')
+  await requireRank(principal, role, `give new users the role ${role}`, stores)
 }

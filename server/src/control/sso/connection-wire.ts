@@ -2,6 +2,7 @@
 
 import { z } from 'zod'
 import type { SsoConnection } from '../../core/stores/sso.ts'
+import { organisationRoleSchema } from '../users/user-wire.ts'
 
 const MAX_DOMAINS = 100
 const DOMAIN = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/
@@ -48,7 +49,11 @@ const FIELDS = {
       'Accept e-mail addresses without `email_verified`. Only for identity providers that control all addresses of these domains, such as Entra ID.',
     ),
   allow_new_users: z.boolean().describe('Create a user at the first sign-in.'),
-  default_role: z.enum(['admin', 'member']).describe('Organisation role of new users. Group mappings can raise it.'),
+  default_role: organisationRoleSchema
+    .refine((role) => role !== 'owner', 'must not be owner')
+    .describe(
+      'Organisation role of new users: `admin`, `member`, or the slug of a custom role. Group mappings can raise it.',
+    ),
   is_enabled: z.boolean().describe('Users can sign in with it.'),
 }
 
@@ -104,7 +109,7 @@ export const connectionReply = z.object({
   domains: z.array(z.string()),
   trust_email: z.boolean(),
   allow_new_users: z.boolean(),
-  default_role: z.enum(['admin', 'member']),
+  default_role: z.string(),
   is_enabled: z.boolean(),
   tested_at: z.string().nullable().describe('Last successful test with the current settings.'),
   redirect_url: z.string().describe('Register it at the identity provider as redirect URI.'),

@@ -6,7 +6,7 @@ import type { SsoConnection } from '../../core/stores/sso.ts'
 import type { Stores } from '../../core/stores/stores.ts'
 import type { User } from '../../core/stores/users.ts'
 import { pendingInvite } from '../invites/use-invite.ts'
-import { ranksBelow } from '../users/role-hierarchy.ts'
+import { customRolesIn, includesRole, withArticle } from '../users/role-hierarchy.ts'
 import type { Identity } from './read-claims.ts'
 
 /**
@@ -36,7 +36,7 @@ export async function findUser(
   if (!user) {
     const invite = await pendingInvite(stores, connection.organisationId, email, nowMs)
     if (invite) {
-      requireTrust(connection, invite.role)
+      await requireTrust(stores, connection, invite.role)
       return { how: 'invited', email, invite }
     }
     if (!connection.settings.allowNewUsers)
@@ -49,15 +49,20 @@ export async function findUser(
       `The user ${email} is linked to another identity.`,
       'An administrator can delete the user or the other connection.',
     )
-  requireTrust(connection, user.role)
+  await requireTrust(stores, connection, user.role)
   return { how: 'linked', user: active(user) }
 }
 
 /** Whoever saved the connection chose who says which address a person has. */
-function requireTrust({ savedByRole }: SsoConnection, role: User['role']): void {
-  if (ranksBelow(savedByRole, role))
+async function requireTrust(
+  stores: Stores,
+  { organisationId, savedByRole }: SsoConnection,
+  role: User['role'],
+): Promise<void> {
+  const custom = await customRolesIn(stores, organisationId, 'organisation', [role])
+  if (!includesRole(savedByRole, role, custom))
     throw refused(
-      `The connection was saved by ${words(savedByRole)}, so it cannot sign in ${words(role)}.`,
+      `The connection was saved by ${withArticle(savedByRole)}, so it cannot sign in ${withArticle(role)}.`,
       'An owner must save the connection once.',
     )
 }
@@ -78,10 +83,6 @@ function trustedEmail({ domains, settings, name }: SsoConnection, { email, isEma
 function active(user: User): User {
   if (user.isDisabled) throw refused('The account is disabled.', 'Ask an administrator.')
   return user
-}
-
-function words(role: User['role']): string {
-  return role === 'member' ? 'a member' : `an ${role}`
 }
 
 function refused(message: string, hint?: string): GatewayError {

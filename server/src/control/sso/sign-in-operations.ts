@@ -195,8 +195,10 @@ function finishTest(ports: SsoSignInPorts): Operation {
         const isCurrent = current.updatedAtMs === connection.updatedAtMs
         const { user, role, refusal } = await outcomeOf(stores, current, identity, call.nowMs)
         if (isCurrent && refusal === null) await stores.ssoConnections.update({ ...current, testedAtMs: call.nowMs })
-        const mapped = mappedAccess(await stores.groupMappings.all(current.organisationId), identity.groups ?? [])
-        const access = limitedAccess({ role }, mapped, current.savedByRole)
+        const custom = await stores.roles.all(current.organisationId)
+        const mappings = await stores.groupMappings.all(current.organisationId)
+        const mapped = mappedAccess(mappings, identity.groups ?? [], custom)
+        const access = limitedAccess({ role }, mapped, current.savedByRole, custom)
         call.note({ ...targetOf(current), after: { user, refusal } })
         return {
           object: 'sso_test' as const,
@@ -241,8 +243,9 @@ async function withGroups(
   if (JSON.stringify(known?.groups) !== JSON.stringify(groups))
     await stores.ssoIdentities.setGroups(id, subject, groups)
   if (groups === null) return user
-  const access = mappedAccess(await stores.groupMappings.all(user.organisationId), groups)
-  return applyMappedAccess(call, stores, user, limitedAccess(user, access, savedByRole))
+  const custom = await stores.roles.all(user.organisationId)
+  const access = mappedAccess(await stores.groupMappings.all(user.organisationId), groups, custom)
+  return applyMappedAccess(call, stores, user, limitedAccess(user, access, savedByRole, custom))
 }
 
 async function outcomeOf(stores: Stores, connection: SsoConnection, identity: Identity, nowMs: number) {

@@ -7,7 +7,7 @@ import type { DisabledBy, User } from '../../core/stores/users.ts'
 import { keysToReview, listForReview } from '../api-keys/review.ts'
 import { endpoint, type Operation, type OperationCall } from '../endpoint.ts'
 import { requireSsoPossible } from '../sso/enforcement.ts'
-import { ranksBelow, requireRank } from './role-hierarchy.ts'
+import { customRolesIn, includesRole, requireRank, requireRole, withArticle } from './role-hierarchy.ts'
 import { firstNameSchema, lastNameSchema, organisationRoleSchema, userOnWire, userSchema } from './user-wire.ts'
 
 export const peoplePageShape = {
@@ -86,18 +86,20 @@ const updateUser = endpoint({
         lastName: body.last_name ?? before.lastName,
         updatedAtMs: nowMs,
       }
-      if (body.is_break_glass !== undefined) requireRank(call.principal, 'owner', 'choose break-glass owners')
+      if (body.is_break_glass !== undefined) await requireRank(call.principal, 'owner', 'choose break-glass owners', stores)
       if (after.isBreakGlass === true && after.role !== 'owner')
         throw new GatewayError('invalid_body', {
           param: 'is_break_glass',
           message: 'Only an owner can be a break-glass owner.',
           hint: 'Make the user an owner, or send is_break_glass: false.',
         })
-      requireRank(call.principal, before.role, `update an ${before.role}`)
-      requireRank(call.principal, after.role, `give a user the role ${after.role}`)
+      await requireRole(stores, before.organisationId, 'organisation', after.role)
+      await requireRank(call.principal, before.role, `update ${withArticle(before.role)}`, stores)
+      await requireRank(call.principal, after.role, `give a user the role ${after.role}`, stores)
+      const custom = await customRolesIn(stores, before.organisationId, 'organisation', [before.role, after.role])
       await stores.users.update(after)
       if (before.role !== after.role || before.isDisabled !== after.isDisabled) await withdrawPower(call, stores, after)
-      const losesRights = ranksBelow(after.role, before.role) || (after.isDisabled && !before.isDisabled)
+      const losesRights = !includesRole(after.role, before.role, custom) || (after.isDisabled && !before.isDisabled)
       const keys_to_review = losesRights ? await listForReview(call, stores, after.id, null) : []
       await requireOwnerWithout(before, stores)
       const memberships = await stores.workspaces.memberships([after.id])
@@ -136,7 +138,7 @@ const deleteUser = endpoint({
 
 /** Deletes the user with its memberships, sessions and personal keys; returns the keys to review. */
 export async function removeUser(call: OperationCall<unknown, unknown>, stores: Stores, user: User) {
-  requireRank(call.principal, user.role, `delete an ${user.role}`)
+  await requireRank(call.principal, user.role, `delete ${withArticle(user.role)}`, stores)
   return removeAccount(call, stores, user)
 }
 
@@ -162,7 +164,7 @@ export async function withdrawPower(
   user: Pick<User, 'id'>,
 ): Promise<void> {
   await stores.sessions.removeAll(user.id)
-  await stores.invites.cancelAllBy(user.id, call.nowMs)
+  await stores.invites.cancelAllBy([user.id], call.nowMs)
   for (const keyId of await stores.users.keyIds(user.id, null)) call.announce({ kind: 'api_key', keyId })
   call.announce({ kind: 'user', userId: user.id })
 }

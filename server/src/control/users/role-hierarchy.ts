@@ -1,55 +1,167 @@
-/** Role hierarchy: callers cannot create, update or delete users with more permissions than their own. */
+/** Role hierarchy: callers cannot give, change or take roles with more permissions than their own. */
 
 import { GatewayError } from '../../core/errors.ts'
+import { type CustomRole, isBuiltIn, type RoleLevel } from '../../core/stores/roles.ts'
+import type { Stores } from '../../core/stores/stores.ts'
 import type { OrganisationRole } from '../../core/stores/users.ts'
 import type { WorkspaceRole } from '../../core/stores/workspaces.ts'
 import type { Principal } from '../access/principal.ts'
-import { ROLE_SCOPES } from '../access/roles.ts'
+import { organisationScopes, workspaceScopes } from '../access/roles.ts'
 import { findScope, SCOPES } from '../access/scopes.ts'
 
-const ORDER: Readonly<Record<OrganisationRole, number>> = { owner: 3, admin: 2, member: 1 }
+type RoleStores = Pick<Stores, 'roles'>
 
-export function ranksBelow(role: OrganisationRole, other: OrganisationRole): boolean {
-  return ORDER[role] < ORDER[other]
+/** "an admin", "a member", "a user with the role support". */
+export function withArticle(role: OrganisationRole): string {
+  if (role === 'member') return 'a member'
+  return isBuiltIn('organisation', role) ? `an ${role}` : `a user with the role ${role}`
+}
+
+/** The custom roles among these, which are roles of one level. Without any, nothing is read. */
+export async function customRolesIn(
+  stores: RoleStores,
+  organisationId: string,
+  level: RoleLevel,
+  roles: readonly (string | null | undefined)[],
+): Promise<readonly CustomRole[]> {
+  const isAny = roles.some((role) => role != null && !isBuiltIn(level, role))
+  return isAny ? stores.roles.all(organisationId) : []
+}
+
+/** Whether the role has fewer permissions than the other: all of its permissions are in the other, and not vice versa. */
+export function ranksBelow(role: OrganisationRole, other: OrganisationRole, custom: readonly CustomRole[]): boolean {
+  return includesRole(other, role, custom) && !includesRole(role, other, custom)
+}
+
+/** Whether `role` has all permissions of `other` in the organisation. */
+export function includesRole(
+  role: OrganisationRole,
+  other: OrganisationRole,
+  custom: readonly CustomRole[],
+): boolean {
+  if (role === other || role === 'owner') return true
+  if (other === 'owner') return false
+  if (role === 'admin') return true
+  if (other === 'admin') return false
+  return organisationScopes(other, custom).isSubsetOf(organisationScopes(role, custom))
+}
+
+/** Whether `role` has all permissions of `other` in a workspace. */
+export function includesWorkspaceRole(
+  role: WorkspaceRole,
+  other: WorkspaceRole,
+  custom: readonly CustomRole[],
+): boolean {
+  return workspaceScopes(other, custom).isSubsetOf(workspaceScopes(role, custom))
 }
 
 /** `what` completes the sentence "may not ...", for example "invite an owner". */
-export function requireRank(principal: Principal, role: OrganisationRole, what: string): void {
-  if (rankOf(principal) >= ORDER[role]) return
+export async function requireRank(
+  principal: Principal,
+  role: OrganisationRole,
+  what: string,
+  stores: RoleStores,
+): Promise<void> {
+  if (role === 'member') return
+  if (isBuiltIn('organisation', role)) return requireBuiltIn(principal, role, what)
+  const custom = await stores.roles.all(principal.organisationId)
+  const beyond = [...organisationScopes(role, custom)].filter((scope) => !mayGive(principal, scope, null))
+  if (beyond.length > 0) throw beyondCaller(principal, what, beyond)
+}
+
+function requireBuiltIn(principal: Principal, role: OrganisationRole, what: string): void {
+  const highest = highestGrantable(principal)
+  if (highest === 'owner' || (highest === 'admin' && role === 'admin')) return
   const isKey = principal.type === 'api_key' && role === 'admin'
+  const isCustom = principal.role !== null && !isBuiltIn('organisation', principal.role) && role === 'admin'
   throw new GatewayError('scope_missing', {
     message: isKey
       ? `This key may not ${what}: it does not hold all scopes of an admin.`
-      : `Only an owner may ${what}.`,
-    hint: isKey ? 'Use an Admin key with all scopes, or sign in.' : 'Sign in as an owner. API keys cannot do this.',
+      : isCustom
+        ? `Your role may not ${what}: it does not have all permissions of an admin.`
+        : `Only an owner may ${what}.`,
+    hint: isKey
+      ? 'Use an Admin key with all scopes, or sign in.'
+      : isCustom
+        ? 'Ask an owner or admin.'
+        : 'Sign in as an owner. API keys cannot do this.',
   })
 }
 
-/** Admin keys rank with admins at most: an admin can create one and must not gain owner permissions with it. */
-function rankOf(principal: Principal): number {
-  if (principal.role !== null) return ORDER[principal.role]
+/**
+ * The highest built-in organisation role that this caller may give. Admin keys rank with admins at most: an admin can create
+ * one and must not gain owner permissions with it.
+ */
+export function highestGrantable(principal: Principal): 'owner' | 'admin' | 'member' {
+  const { role } = principal
+  if (role === 'owner' || role === 'admin') return role
+  if (role !== null) return 'member'
   const [admin, workspace] = [principal.grantable('admin', null), principal.grantable('workspace', null)]
-  const isWhole = SCOPES.every(({ name }) => admin.has(name) || workspace.has(name))
-  return isWhole ? ORDER.admin : ORDER.member
+  return SCOPES.every(({ name }) => admin.has(name) || workspace.has(name)) ? 'admin' : 'member'
 }
 
-/** The highest organisation role that this caller may give. */
-export function highestGrantable(principal: Principal): OrganisationRole {
-  const rank = rankOf(principal)
-  return rank >= ORDER.owner ? 'owner' : rank >= ORDER.admin ? 'admin' : 'member'
-}
-
-/** A key can assign a role only if it may grant all workspace scopes of that role. */
-export function requireRoleGrant(principal: Principal, role: WorkspaceRole, workspaceId: string): void {
-  if (principal.type === 'user') return
-  const grantable = principal.grantable('workspace', workspaceId)
-  const beyond = [...ROLE_SCOPES[role]].filter(
-    (name) => findScope(name)?.kinds.includes('workspace') && !grantable.has(name),
+/** Callers can assign a role in a workspace only if they may grant all its permissions. */
+export async function requireRoleGrant(
+  principal: Principal,
+  role: WorkspaceRole,
+  workspaceId: string,
+  stores: RoleStores,
+): Promise<void> {
+  const isKnown = isBuiltIn('workspace', role)
+  const custom = isKnown ? [] : await stores.roles.all(principal.organisationId)
+  // A key that may grant all scopes of managers to workspace keys may also make managers, who manage members.
+  const isExempt = (name: string) =>
+    isKnown && principal.type === 'api_key' && findScope(name)?.kinds.includes('workspace') !== true
+  const beyond = [...workspaceScopes(role, custom)].filter(
+    (name) => !isExempt(name) && !mayGive(principal, name, workspaceId),
   )
   if (beyond.length === 0) return
+  const who = principal.type === 'user' ? 'Your role' : 'This key'
   throw new GatewayError('scope_not_grantable', {
     param: 'role',
-    message: `This key cannot assign the role ${role}: the role includes scopes that the key may not grant.`,
+    message: `${who} cannot assign the role ${role}: the role includes scopes that ${principal.type === 'user' ? 'yours does not have' : 'the key may not grant'}.`,
     details: beyond,
+  })
+}
+
+/** For custom roles, which apply to the whole organisation: the caller must hold all these permissions everywhere. */
+export function requirePermissions(principal: Principal, permissions: readonly string[], what: string): void {
+  const beyond = [...new Set(permissions)].filter((scope) => !mayGive(principal, scope, null))
+  if (beyond.length > 0) throw beyondCaller(principal, what, beyond)
+}
+
+function mayGive(principal: Principal, scope: string, workspaceId: string | null): boolean {
+  if (principal.holds(scope, workspaceId)) return true
+  if (principal.type === 'user') return false
+  // Admin keys cannot hold all scopes of workspaces, but may grant them.
+  return principal.grantable('workspace', workspaceId).has(scope)
+}
+
+function beyondCaller(principal: Principal, what: string, beyond: readonly string[]): GatewayError {
+  const who = principal.type === 'user' ? 'Your role' : 'This key'
+  const shown = `${beyond.slice(0, 5).join(', ')}${beyond.length > 5 ? ` and ${beyond.length - 5} more` : ''}`
+  return new GatewayError('scope_not_grantable', {
+    param: 'role',
+    message: `${who} may not ${what}: it does not hold ${shown}.`,
+    hint: 'Ask an owner or admin.',
+    details: beyond.slice(0, 50),
+  })
+}
+
+/** Fails if the organisation has no role with this name or slug on this level. */
+export async function requireRole(
+  stores: RoleStores,
+  organisationId: string,
+  level: RoleLevel,
+  role: string,
+  param = 'role',
+): Promise<void> {
+  if (isBuiltIn(level, role)) return
+  const found = await stores.roles.find(organisationId, role)
+  if (found?.slug === role && found.level === level) return
+  throw new GatewayError('invalid_body', {
+    param,
+    message: `${param}: ${JSON.stringify(role)} is not a role of ${level === 'organisation' ? 'the organisation' : 'workspaces'}.`,
+    hint: `Send ${level === 'organisation' ? 'owner, admin, member' : 'manager, member'} or the slug of a custom role. GET /v1/admin/roles lists them.`,
   })
 }

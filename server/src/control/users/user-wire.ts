@@ -10,7 +10,10 @@ export const firstNameSchema = z.string().trim().min(1).max(128)
 /** May be empty. */
 export const lastNameSchema = z.string().trim().max(128)
 
-export const organisationRoleSchema = z.enum(['owner', 'admin', 'member'])
+export const organisationRoleSchema = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be owner, admin, member or the slug of a custom role')
+  .describe('`owner`, `admin`, `member`, or the slug of a custom role of the level `organisation`.')
 
 export const userSchema = z.object({
   object: z.literal('user'),

@@ -50,7 +50,7 @@ export function checkIssuerScopes(
       hint: 'Use an API key to manage API keys.',
     })
   const receiver = { type: 'workspace-service', workspaceId } as const
-  if (wanted.includes(INFERENCE) && !held.includes(INFERENCE)) checkInference(principal, receiver.type)
+  if (wanted.includes(INFERENCE) && !held.includes(INFERENCE)) checkInference(principal, receiver.type, workspaceId)
   checkScopes(
     principal,
     receiver,

@@ -2,12 +2,16 @@
 
 import { z } from 'zod'
 import type { Membership } from '../../core/stores/workspaces.ts'
-import { ROLE_SCOPES } from '../access/roles.ts'
+import type { CustomRole } from '../../core/stores/roles.ts'
+import { workspaceScopes } from '../access/roles.ts'
 import { organisationRoleSchema } from '../users/user-wire.ts'
 
 export const workspaceRoleSchema = z
-  .enum(['admin', 'manager', 'member'])
-  .describe('`admin` has the same rights as `manager`. Responses contain the word that was sent.')
+  .string()
+  .regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be manager, member or the slug of a custom role')
+  .describe(
+    '`manager`, `member`, or the slug of a custom role of the level `workspace`. `admin` has the same rights as `manager`. Responses contain the word that was sent.',
+  )
 
 export const newMemberSchema = z.strictObject({ id: z.string().min(1).max(128), role: workspaceRoleSchema })
 
@@ -31,7 +35,11 @@ export const memberSchema = z.object({
   last_updated_at: z.string(),
 })
 
-export function memberOnWire({ member, user }: Membership): z.infer<typeof memberSchema> {
+/** `custom`: the custom roles of the organisation. */
+export function memberOnWire(
+  { member, user }: Membership,
+  custom: readonly CustomRole[],
+): z.infer<typeof memberSchema> {
   return {
     object: 'workspace-user',
     id: user.id,
@@ -43,7 +51,7 @@ export function memberOnWire({ member, user }: Membership): z.infer<typeof membe
     source: member.source,
     status: user.isDisabled ? 'disabled' : 'active',
     workspace_id: member.workspaceId,
-    scopes: [...ROLE_SCOPES[member.role]],
+    scopes: [...workspaceScopes(member.role, custom)],
     settings: {},
     created_at: new Date(member.createdAtMs).toISOString(),
     last_updated_at: new Date(member.updatedAtMs).toISOString(),

@@ -8,7 +8,7 @@ import { keysToReview, listForReview } from '../api-keys/review.ts'
 import { endpoint, type Operation, type OperationCall } from '../endpoint.ts'
 import { pageFrom } from '../page-wire.ts'
 import { requireUser } from '../users/operations.ts'
-import { requireRoleGrant } from '../users/role-hierarchy.ts'
+import { customRolesIn, includesWorkspaceRole, requireRole, requireRoleGrant } from '../users/role-hierarchy.ts'
 import { memberOnWire, memberSchema, newMemberSchema, workspaceRoleSchema } from './member-wire.ts'
 
 const PATH = '/admin/workspaces/{workspace_id}/users'
@@ -57,7 +57,9 @@ const listMembers = endpoint({
     }
     const page = pageFrom(query)
     const { rows, total } = await stores.workspaces.members(reach.workspaceId ?? '', filter, page)
-    return { object: 'list' as const, total, data: rows.map(memberOnWire) }
+    const roles = rows.map(({ member }) => member.role)
+    const custom = await customRolesIn(stores, reach.organisationId, 'workspace', roles)
+    return { object: 'list' as const, total, data: rows.map((row) => memberOnWire(row, custom)) }
   },
 })
 
@@ -68,7 +70,11 @@ const readMember = endpoint({
   summary: 'Read a member of a workspace',
   permission: { scope: 'workspace_users.read' },
   reply: memberSchema,
-  handle: async (call) => memberOnWire(await requireMember(call, call.stores)),
+  async handle(call) {
+    const found = await requireMember(call, call.stores)
+    const { organisationId } = call.reach
+    return memberOnWire(found, await customRolesIn(call.stores, organisationId, 'workspace', [found.member.role]))
+  },
 })
 
 const updateMember = endpoint({
@@ -85,14 +91,18 @@ const updateMember = endpoint({
     return call.change(async (stores) => {
       const before = await requireMember(call, stores)
       const member: Member = { ...before.member, role: call.body.role, source: 'manual', updatedAtMs: call.nowMs }
-      requireRoleGrant(call.principal, member.role, member.workspaceId)
+      const { organisationId } = call.reach
+      await requireRole(stores, organisationId, 'workspace', member.role)
+      await requireTaking(call, stores, before)
+      await requireRoleGrant(call.principal, member.role, member.workspaceId, stores)
       await stores.workspaces.putMember(member)
       await announceKeys(call, stores, member.userId, member.workspaceId)
-      const isDemoted = before.member.role !== 'member' && member.role === 'member'
+      const custom = await customRolesIn(stores, organisationId, 'workspace', [before.member.role, member.role])
+      const isDemoted = !includesWorkspaceRole(member.role, before.member.role, custom)
       const keys_to_review = isDemoted ? await reviewOf(call, stores, before) : []
-      const after = memberOnWire({ member, user: before.user })
+      const after = memberOnWire({ member, user: before.user }, custom)
       const noted = keys_to_review.length === 0 ? after : { ...after, keys_to_review }
-      call.note({ ...targetOf(before), before: memberOnWire(before), after: noted })
+      call.note({ ...targetOf(before), before: memberOnWire(before, custom), after: noted })
       return { keys_to_review }
     })
   },
@@ -110,12 +120,14 @@ const removeMember = endpoint({
   async handle(call) {
     return call.change(async (stores) => {
       const before = await requireMember(call, stores)
-      const { userId, workspaceId } = before.member
+      const { userId, workspaceId, role } = before.member
+      await requireTaking(call, stores, before)
+      const custom = await customRolesIn(stores, call.reach.organisationId, 'workspace', [role])
       await announceKeys(call, stores, userId, workspaceId)
       for (const keyId of await stores.users.keyIds(userId, workspaceId)) await stores.apiKeys.remove(keyId)
       await stores.workspaces.removeMember(workspaceId, userId)
       const keys_to_review = await reviewOf(call, stores, before)
-      call.note({ ...targetOf(before), before: memberOnWire(before), after: { keys_to_review } })
+      call.note({ ...targetOf(before), before: memberOnWire(before, custom), after: { keys_to_review } })
       return { keys_to_review }
     })
   },
@@ -132,9 +144,20 @@ async function announceKeys(
   call.announce({ kind: 'user', userId })
 }
 
+/** Users cannot change or remove a member whose role has more permissions than theirs. */
+async function requireTaking(
+  { principal }: OperationCall<unknown, unknown>,
+  stores: Stores,
+  { member, user }: Membership,
+): Promise<void> {
+  if (principal.type === 'user' && principal.id !== user.id)
+    await requireRoleGrant(principal, member.role, member.workspaceId, stores)
+}
+
 /** Owners and admins keep access to every workspace, so their keys need no review. */
 async function reviewOf(call: OperationCall<unknown, unknown>, stores: Stores, { member, user }: Membership) {
-  return user.role === 'member' ? listForReview(call, stores, member.userId, member.workspaceId) : []
+  const keepsAccess = user.role === 'owner' || user.role === 'admin'
+  return keepsAccess ? [] : listForReview(call, stores, member.userId, member.workspaceId)
 }
 
 /** Existing members get the new role. */
@@ -146,8 +169,11 @@ export async function addMembers(
 ): Promise<void> {
   const { principal, nowMs } = call
   for (const [i, { id, role }] of users.entries()) {
-    requireRoleGrant(principal, role, workspaceId)
+    await requireRole(stores, principal.organisationId, 'workspace', role, `users[${i}].role`)
+    await requireRoleGrant(principal, role, workspaceId, stores)
     const user = await requireUser(stores, principal.organisationId, id, `users[${i}].id`)
+    const existing = await stores.workspaces.findMember(workspaceId, user.id)
+    if (existing) await requireTaking(call, stores, existing)
     const times = { createdAtMs: nowMs, updatedAtMs: nowMs }
     await stores.workspaces.putMember({ workspaceId, userId: user.id, role, source: 'manual', ...times })
     await announceKeys(call, stores, user.id, workspaceId)

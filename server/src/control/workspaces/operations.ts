@@ -17,6 +17,7 @@ import { pageFrom } from '../page-wire.ts'
 import { newSlug, slugTaken } from '../slug.ts'
 import type { SecretPorts } from '../virtual-keys/refusals.ts'
 import { deleteWorkspace } from './delete-workspace.ts'
+import { customRolesIn } from '../users/role-hierarchy.ts'
 import { memberOnWire } from './member-wire.ts'
 import { addMembers, memberOperations } from './members.ts'
 import {
@@ -229,8 +230,13 @@ function emptyWorkspace(call: OperationCall<unknown, unknown>, name: string, slu
   }
 }
 
-async function usersOf({ id }: Workspace, stores: Stores): Promise<z.infer<typeof workspaceDetailSchema>['users']> {
+async function usersOf(
+  { id, organisationId }: Workspace,
+  stores: Stores,
+): Promise<z.infer<typeof workspaceDetailSchema>['users']> {
   const page = { currentPage: 0, pageSize: MAX_USERS_SHOWN }
   const { rows } = await stores.workspaces.members(id, {}, page)
-  return rows.map(memberOnWire)
+  const roles = rows.map(({ member }) => member.role)
+  const custom = await customRolesIn(stores, organisationId, 'workspace', roles)
+  return rows.map((row) => memberOnWire(row, custom))
 }

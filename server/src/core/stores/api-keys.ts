@@ -78,10 +78,10 @@ export interface ApiKeyStore {
     page: Page,
   ): Promise<Listed<ApiKey>>
   /**
-   * Marks keys for review after a user loses access: keys whose secret the user has seen (created or rotated by the user,
-   * or with one of these keys) and that the user does not own. In one workspace, or in all (null).
+   * Marks keys for review after users lose access: keys whose secret the users have seen (created or rotated by them, or
+   * with one of these keys) and that they do not own. In one workspace, or in all (null).
    */
-  markForReview(makerId: string, workspaceId: string | null, nowMs: number): Promise<readonly ApiKey[]>
+  markForReview(makerIds: readonly string[], workspaceId: string | null, nowMs: number): Promise<readonly ApiKey[]>
   insert(key: ApiKey): Promise<void>
   /** Updates everything except kind, creator and last use. */
   update(key: ApiKey): Promise<void>

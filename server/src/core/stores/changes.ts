@@ -4,6 +4,8 @@ export type Change =
   | { readonly kind: 'api_key'; readonly keyId: string }
   /** Role, status or deletion of a user. */
   | { readonly kind: 'user'; readonly userId: string }
+  /** The permissions of a custom role, or who has it. */
+  | { readonly kind: 'role'; readonly roleId: string }
   | { readonly kind: 'virtual_key'; readonly workspaceId: string; readonly slug: string }
   /** An integration with its models and the access of workspaces. */
   | { readonly kind: 'integration'; readonly integrationId: string }

@@ -48,6 +48,6 @@ export interface InviteStore {
   update(invite: Invite): Promise<void>
   /** Deletes all invitations of this address; resolves with their number. */
   removeOf(organisationId: string, email: string): Promise<number>
-  /** Cancels all pending invitations of a user. */
-  cancelAllBy(inviterId: string, nowMs: number): Promise<void>
+  /** Cancels all pending invitations that these users made. */
+  cancelAllBy(inviterIds: readonly string[], nowMs: number): Promise<void>
 }

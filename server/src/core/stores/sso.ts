@@ -22,7 +22,7 @@ export type SsoConnection = {
   readonly domains: readonly string[]
   readonly isEnabled: boolean
   /** The role of whoever saved it last. A user with a higher role is not linked by e-mail address. */
-  readonly savedByRole: OrganisationRole
+  readonly savedByRole: 'owner' | 'admin' | 'member'
   /** Last successful test with the current settings. */
   readonly testedAtMs: number | null
   readonly createdAtMs: number
@@ -39,7 +39,8 @@ export type SsoSettings = {
   readonly trustEmail: boolean
   /** Create a user at the first sign-in. */
   readonly allowNewUsers: boolean
-  readonly defaultRole: 'admin' | 'member'
+  /** Never `owner`. */
+  readonly defaultRole: OrganisationRole
 }
 
 export function ssoConnectionContext({ id, organisationId }: Pick<SsoConnection, 'id' | 'organisationId'>): string {

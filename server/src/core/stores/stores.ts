@@ -24,6 +24,8 @@ import type { InviteStore } from './invites.ts'
 import type { OrganisationStore } from './organisations.ts'
 import type { PolicyStore } from './policies.ts'
 import type { PriceStore } from './prices.ts'
+import type { AccessReviewStore } from './access-review.ts'
+import type { RoleStore } from './roles.ts'
 import type { ScimStore } from './scim.ts'
 import type { SecondFactorStore } from './second-factors.ts'
 import type { SessionStore } from './sessions.ts'
@@ -77,6 +79,8 @@ export type Stores = {
   readonly prompts: PromptStore
   readonly policies: PolicyStore
   readonly prices: PriceStore
+  readonly roles: RoleStore
+  readonly accessReview: AccessReviewStore
   readonly scim: ScimStore
   readonly secondFactors: SecondFactorStore
   readonly sessions: SessionStore

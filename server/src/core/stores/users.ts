@@ -2,7 +2,8 @@
 
 import type { Listed, Page } from './reach.ts'
 
-export type OrganisationRole = 'owner' | 'admin' | 'member'
+/** `owner`, `admin`, `member`, or the slug of a custom role of the organisation. */
+export type OrganisationRole = string
 
 /** `scim`: the identity provider. `both`: the identity provider, and a person. */
 export type DisabledBy = 'manual' | 'scim' | 'both'

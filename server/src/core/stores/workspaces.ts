@@ -5,12 +5,15 @@ import type { Limits } from './limits.ts'
 import type { Listed, Page } from './reach.ts'
 import type { User } from './users.ts'
 
-/** `admin` is another word for `manager`. It is stored as given, because clients compare what they read with what they sent. */
-export type WorkspaceRole = 'admin' | 'manager' | 'member'
+/**
+ * `manager`, `member`, or the slug of a custom role. `admin` is another word for `manager`; it is stored as given, because
+ * clients compare what they read with what they sent.
+ */
+export type WorkspaceRole = string
 
 /** Roles with the same rights as the given one. */
 export function equalRoles(role: WorkspaceRole): readonly WorkspaceRole[] {
-  return role === 'member' ? ['member'] : ['admin', 'manager']
+  return role === 'admin' || role === 'manager' ? ['admin', 'manager'] : [role]
 }
 
 export type Workspace = {

@@ -2,6 +2,7 @@
 
 import type { ControlStore, Stores, Vault } from '../../core/stores/stores.ts'
 import type { ControlDatabase } from './control-database.ts'
+import { SqlAccessReview } from './repositories/access-review.ts'
 import { SqlAlertChannels } from './repositories/alerting/alert-channels.ts'
 import { SqlAlertEvents } from './repositories/alerting/alert-events.ts'
 import { SqlAlertRules } from './repositories/alerting/alert-rules.ts'
@@ -27,6 +28,7 @@ import { SqlOrganisations } from './repositories/organisations.ts'
 import { SqlPendingAudit } from './repositories/pending-audit.ts'
 import { SqlPrices } from './repositories/prices.ts'
 import { SqlPrompts } from './repositories/prompts.ts'
+import { SqlRoles } from './repositories/roles.ts'
 import { SqlScim } from './repositories/scim.ts'
 import { SqlSecondFactors } from './repositories/second-factors.ts'
 import { SqlSessions } from './repositories/sessions.ts'
@@ -71,6 +73,8 @@ function storesOn(database: ControlDatabase, keyedHash: Vault['hash']): Stores {
     prompts: new SqlPrompts(database, 'prompt'),
     policies: new SqlPolicies(database),
     prices: new SqlPrices(database),
+    roles: new SqlRoles(database),
+    accessReview: new SqlAccessReview(database),
     scim: new SqlScim(database),
     secondFactors: new SqlSecondFactors(database),
     sessions: new SqlSessions(database),

@@ -31,6 +31,7 @@ import { scim } from './migrations/030-scim.ts'
 import { workloadIssuers } from './migrations/031-workload-issuers.ts'
 import { secondFactors } from './migrations/032-second-factors.ts'
 import { secretReferences } from './migrations/033-secret-references.ts'
+import { roles } from './migrations/034-roles.ts'
 import { ssoGroups } from './migrations/037-sso-groups.ts'
 import { identity } from './migrations/038-identity.ts'
 
@@ -69,6 +70,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '031-workload-issuers': workloadIssuers,
   '032-second-factors': secondFactors,
   '033-secret-references': secretReferences,
+  '034-roles': roles,
   '037-sso-groups': ssoGroups,
   '038-identity': identity,
 }

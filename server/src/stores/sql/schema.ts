@@ -3,6 +3,8 @@
 import type { Generated } from 'kysely'
 import type { AuditActor } from '../../core/stores/audit-entries.ts'
 import type { SignInMethod } from '../../core/stores/sessions.ts'
+import type { OrganisationRole } from '../../core/stores/users.ts'
+import type { RoleLevel } from '../../core/stores/roles.ts'
 import type { WorkspaceRole } from '../../core/stores/workspaces.ts'
 import type { PromptTables } from './prompt-tables.ts'
 import type { AlertTables } from './repositories/alerting/alert-tables.ts'
@@ -97,9 +99,18 @@ export type SsoStateTable = {
   expires_at_ms: number
 }
 
+export type RoleTable = Owned & {
+  slug: string
+  name: string
+  description: string | null
+  level: RoleLevel
+  /** JSON array. */
+  permissions: string
+}
+
 export type GroupMappingTable = Owned & {
   group_name: string
-  organisation_role: 'owner' | 'admin' | 'member' | null
+  organisation_role: OrganisationRole | null
   workspace_id: string | null
   workspace_role: WorkspaceRole | null
 }
@@ -143,11 +154,11 @@ export type UserTable = Owned & {
   email: string
   first_name: string
   last_name: string
-  role: 'owner' | 'admin' | 'member'
+  role: OrganisationRole
   password_hash: string
   is_disabled: number
   last_active_at_ms: number | null
-  role_without_groups: 'owner' | 'admin' | 'member' | null
+  role_without_groups: OrganisationRole | null
   disabled_by: 'manual' | 'scim' | 'both' | null
   is_break_glass: number
 }
@@ -187,7 +198,7 @@ export type ScimRequestTable = {
 
 export type InviteTable = Owned & {
   email: string
-  role: 'owner' | 'admin' | 'member'
+  role: OrganisationRole
   /** JSON array. */
   workspaces: string
   /** JSON array. */
@@ -475,6 +486,7 @@ export type ControlTables = AlertTables &
     workspaces: WorkspaceTable
     workspace_members: MemberTable
     group_mappings: GroupMappingTable
+    roles: RoleTable
     sso_connections: SsoConnectionTable
     sso_domains: { domain: string; connection_id: string }
     sso_identities: SsoIdentityTable

@@ -336,11 +336,11 @@ forEachEngine('gateway keys', (engine) => {
     await keys.remove(deleted.id)
     const idsOf = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id).sort()
     const here = idsOf([service, forBob, child, grandchild, rotated, byChild])
-    expect(idsOf(await keys.markForReview('ann', home.workspaceId, 77))).toEqual(here)
+    expect(idsOf(await keys.markForReview(['ann'], home.workspaceId, 77))).toEqual(here)
     expect((await keys.find(home, grandchild.id))?.reviewSinceMs).toBe(77)
     expect((await keys.find(home, foreign.id))?.reviewSinceMs).toBeNull()
     const everywhere = idsOf([service, forBob, child, grandchild, elsewhere, rotated, byChild])
-    expect(idsOf(await keys.markForReview('ann', null, 99))).toEqual(everywhere)
+    expect(idsOf(await keys.markForReview(['ann'], null, 99))).toEqual(everywhere)
     expect((await keys.find(home, service.id))?.reviewSinceMs).toBe(77)
     const reach = { organisationId: home.organisationId, workspaceId: null }
     const listed = await keys.list(reach, { types: EVERY_TYPE, needsReview: true }, FIRST_PAGE)
@@ -350,7 +350,7 @@ forEachEngine('gateway keys', (engine) => {
     expect(idsOf(rest.rows)).not.toContain(service.id)
     await keys.update({ ...service, reviewSinceMs: null })
     expect((await keys.find(home, service.id))?.reviewSinceMs).toBeNull()
-    expect(await keys.markForReview('nobody', null, 99)).toEqual([])
+    expect(await keys.markForReview(['nobody'], null, 99)).toEqual([])
   })
 
   test('the migration sets inherited holders through chains of keys and marks orphaned keys', async () => {

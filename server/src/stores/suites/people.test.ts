@@ -173,9 +173,9 @@ forEachEngine('people', (engine) => {
       }
       expect((await invites.list('acme', { nowMs: 50 }, ALL)).total).toBe(4)
       expect((await invites.list('other', { nowMs: 50 }, ALL)).total).toBe(0)
-      await invites.cancelAllBy('somebody else', 60)
+      await invites.cancelAllBy(['somebody else'], 60)
       expect((await invites.list('acme', { status: 'pending', nowMs: 50 }, ALL)).total).toBe(1)
-      await invites.cancelAllBy('u1', 60)
+      await invites.cancelAllBy(['u1'], 60)
       expect(await invites.find('acme', 'pending')).toMatchObject({ cancelledAtMs: 60, updatedAtMs: 60 })
       expect(await invites.find('acme', 'accepted')).toMatchObject({ acceptedAtMs: 9, cancelledAtMs: null })
       expect(await invites.find('acme', 'cancelled')).toMatchObject({ cancelledAtMs: 9 })

@@ -2,6 +2,7 @@
 
 import { useState } from 'preact/hooks'
 import { api } from '../../../api/client.ts'
+import { roleChoices, useCustomRoles } from '../../../app/roles.ts'
 import { useAction } from '../../../app/use-action.ts'
 import { Button } from '../../../design/controls/button.tsx'
 import { CheckField, SelectField, TextAreaField, TextField } from '../../../design/controls/field.tsx'
@@ -30,6 +31,7 @@ export function ConnectionForm({ before, onClose, onSaved }: FormProps) {
   const [domains, setDomains] = useState((before?.domains ?? []).join('\n'))
   const [trusts, setTrusts] = useState(before?.trust_email ?? false)
   const [creates, setCreates] = useState(before?.allow_new_users ?? false)
+  const custom = useCustomRoles('organisation')
   const [role, setRole] = useState<string>(before?.default_role ?? 'member')
   const saving = useAction(async () => {
     const body = {
@@ -131,6 +133,7 @@ export function ConnectionForm({ before, onClose, onSaved }: FormProps) {
           choices={[
             { value: 'member', label: 'Member' },
             { value: 'admin', label: 'Admin' },
+            ...roleChoices(custom),
           ]}
         />
       )}

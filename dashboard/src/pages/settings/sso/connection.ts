@@ -11,7 +11,7 @@ export type SsoConnection = {
   readonly domains: readonly string[]
   readonly trust_email: boolean
   readonly allow_new_users: boolean
-  readonly default_role: 'admin' | 'member'
+  readonly default_role: string
   readonly is_enabled: boolean
   readonly tested_at: string | null
   readonly redirect_url: string
@@ -23,9 +23,9 @@ export type SsoConnection = {
 export type GroupMapping = {
   readonly id: string
   readonly group_name: string
-  readonly organisation_role: 'owner' | 'admin' | 'member' | null
+  readonly organisation_role: string | null
   readonly workspace_id: string | null
-  readonly workspace_role: 'admin' | 'manager' | 'member' | null
+  readonly workspace_role: string | null
 }
 
 export const CONNECTIONS = '/admin/sso-connections'

@@ -3,6 +3,7 @@
 import { useState } from 'preact/hooks'
 import { asApiError } from '../../../api/api-error.ts'
 import { api } from '../../../api/client.ts'
+import { roleChoices, useCustomRoles } from '../../../app/roles.ts'
 import { caller, can } from '../../../app/session.ts'
 import { useAction } from '../../../app/use-action.ts'
 import { useResource } from '../../../app/use-resource.ts'
@@ -117,6 +118,8 @@ function MappingForm({ before, onClose, onSaved }: MappingFormProps) {
   const [role, setRole] = useState<string>(before?.organisation_role ?? '')
   const [workspace, setWorkspace] = useState(before?.workspace_id ?? '')
   const [workspaceRole, setWorkspaceRole] = useState<string>(before?.workspace_role ?? 'member')
+  const inOrganisation = useCustomRoles('organisation')
+  const inWorkspaces = useCustomRoles('workspace')
   const saving = useAction(async () => {
     const body = {
       group_name: group,
@@ -162,6 +165,7 @@ function MappingForm({ before, onClose, onSaved }: MappingFormProps) {
           { value: 'member', label: 'Member' },
           { value: 'admin', label: 'Admin' },
           { value: 'owner', label: 'Owner' },
+          ...roleChoices(inOrganisation),
         ]}
       />
       <SelectField
@@ -179,6 +183,7 @@ function MappingForm({ before, onClose, onSaved }: MappingFormProps) {
             { value: 'member', label: 'Member' },
             { value: 'manager', label: 'Manager' },
             ...(before?.workspace_role === 'admin' ? [{ value: 'admin', label: 'Admin' }] : []),
+            ...roleChoices(inWorkspaces),
           ]}
         />
       )}

@@ -14,6 +14,7 @@ import { PARTIAL_KIND } from './partial-kind.ts'
 import { policyKind } from './policy-kind.ts'
 import { PRICE_KIND } from './price-kind.ts'
 import { PROMPT_KIND } from './prompt-kind.ts'
+import { ROLE_KIND } from './role-kind.ts'
 import { SECOND_FACTOR_KIND } from './second-factor-kind.ts'
 import { SINK_KIND } from './sink-kind.ts'
 import { SSO_CONNECTION_KIND } from './sso-connection-kind.ts'
@@ -23,6 +24,7 @@ import { VIRTUAL_MODEL_KIND } from './virtual-model-kind.ts'
 import { WORKLOAD_ISSUER_KIND } from './workload-issuer-kind.ts'
 
 export const KINDS: readonly Kind[] = [
+  ROLE_KIND,
   LABEL_KIND,
   INTEGRATION_KIND,
   INTEGRATION_ACCESS_KIND,

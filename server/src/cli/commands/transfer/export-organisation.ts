@@ -13,6 +13,7 @@ import { ORGANISATION_KIND, WORKSPACE_KIND } from './organisation-kinds.ts'
 const EXPORT_FORMAT = 'gatehouse-export/1'
 /** Kinds that can apply to all workspaces. */
 export const ORGANISATION_FOLDERS: readonly string[] = [
+  'roles',
   'labels',
   'integrations',
   'guardrails',

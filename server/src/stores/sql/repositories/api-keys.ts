@@ -6,6 +6,7 @@ import type { ApiKey, ApiKeyStore, KeyType, KeyUse, RotationPolicy } from '../..
 import { type Limits, NO_LIMITS, ownedLimits } from '../../../core/stores/limits.ts'
 import type { OrganisationSettings } from '../../../core/stores/organisations.ts'
 import type { Listed, Page, Reach } from '../../../core/stores/reach.ts'
+import { mayInfer } from '../../../core/stores/roles.ts'
 import type { ControlDatabase } from '../control-database.ts'
 import { pageOf } from '../page.ts'
 import type { ApiKeyTable } from '../schema.ts'
@@ -63,13 +64,18 @@ export class SqlApiKeys implements ApiKeyStore {
     return { rows: rows.map(toKey), total }
   }
 
-  async markForReview(makerId: string, workspaceId: string | null, nowMs: number): Promise<readonly ApiKey[]> {
+  async markForReview(
+    makerIds: readonly string[],
+    workspaceId: string | null,
+    nowMs: number,
+  ): Promise<readonly ApiKey[]> {
+    if (makerIds.length === 0) return []
     const made = this.database
       .withRecursive('made', (query) =>
         query
           .selectFrom('api_keys')
           .select('id')
-          .where(({ eb, or }) => or([eb('created_by', '=', makerId), eb('rotated_by', '=', makerId)]))
+          .where(({ eb, or }) => or([eb('created_by', 'in', makerIds), eb('rotated_by', 'in', makerIds)]))
           .union(
             query
               .selectFrom('api_keys')
@@ -90,7 +96,7 @@ export class SqlApiKeys implements ApiKeyStore {
       .set(({ fn, val }) => ({ review_since_ms: fn.coalesce('review_since_ms', val(nowMs)) }))
       .where('id', 'in', ids)
       .where('revoked_at_ms', 'is', null)
-      .where(({ eb, or }) => or([eb('user_id', 'is', null), eb('user_id', '!=', makerId)]))
+      .where(({ eb, or }) => or([eb('user_id', 'is', null), eb('user_id', 'not in', makerIds)]))
       .$if(workspaceId !== null, (query) => query.where('workspace_id', '=', workspaceId))
       .returningAll()
       .execute()
@@ -191,6 +197,23 @@ export class SqlApiKeys implements ApiKeyStore {
       .innerJoin('organisations', 'organisations.id', 'api_keys.organisation_id')
       .innerJoin('workspaces as home', 'home.organisation_id', 'api_keys.organisation_id')
       .leftJoin('users', 'users.id', 'api_keys.user_id')
+      .leftJoin('workspace_members as membership', (join) =>
+        join
+          .onRef('membership.user_id', '=', 'users.id')
+          .onRef('membership.workspace_id', '=', 'api_keys.workspace_id'),
+      )
+      .leftJoin('roles as user_role', (join) =>
+        join
+          .onRef('user_role.organisation_id', '=', 'users.organisation_id')
+          .onRef('user_role.slug', '=', 'users.role')
+          .on('user_role.level', '=', 'organisation'),
+      )
+      .leftJoin('roles as member_role', (join) =>
+        join
+          .onRef('member_role.organisation_id', '=', 'users.organisation_id')
+          .onRef('member_role.slug', '=', 'membership.role')
+          .on('member_role.level', '=', 'workspace'),
+      )
       .selectAll('api_keys')
       .select([
         'home.id as home_id',
@@ -199,15 +222,15 @@ export class SqlApiKeys implements ApiKeyStore {
         'home.default_metadata as home_metadata',
         'home.log_bodies as home_log_bodies',
         'organisations.settings as organisation_settings',
+        'users.role as holder_role',
+        'membership.role as holder_workspace_role',
+        'user_role.permissions as holder_permissions',
+        'member_role.permissions as holder_workspace_permissions',
       ])
       .where('api_keys.revoked_at_ms', 'is', null)
-      .where(({ eb, or, and, exists, ref, selectFrom }) => {
-        const membership = selectFrom('workspace_members as membership')
-          .select('membership.user_id')
-          .where('membership.user_id', '=', ref('users.id'))
-          .where('membership.workspace_id', '=', ref('api_keys.workspace_id'))
-        // Owners and admins are members of every workspace.
-        const belongs = or([eb('users.role', '!=', 'member'), exists(membership)])
+      .where(({ eb, or, and }) => {
+        // Owners, admins and users with a custom role in the organisation can access every workspace.
+        const belongs = or([eb('users.role', '!=', 'member'), eb('membership.user_id', 'is not', null)])
         return or([eb('api_keys.user_id', 'is', null), and([eb('users.is_disabled', '=', 0), belongs])])
       })
   }
@@ -220,6 +243,10 @@ type CallerRow = ApiKeyTable & {
   readonly home_metadata: string
   readonly home_log_bodies: number | null
   readonly organisation_settings: string
+  readonly holder_role: string | null
+  readonly holder_workspace_role: string | null
+  readonly holder_permissions: string | null
+  readonly holder_workspace_permissions: string | null
 }
 
 function toCaller(row: CallerRow, secretHash: string | undefined): Caller {
@@ -238,7 +265,7 @@ function toCaller(row: CallerRow, secretHash: string | undefined): Caller {
     organisationId: row.organisation_id,
     workspaceId: row.home_id,
     scopes: new Set(JSON.parse(row.scopes) as string[]),
-    allowInference: row.allow_inference === 1,
+    allowInference: row.allow_inference === 1 && (row.user_id === null || mayHolderInfer(row)),
     expiresAtMs: isReplaced ? earlier(row.expires_at_ms, row.previous_hash_expires_at_ms) : row.expires_at_ms,
     ...(secretHash !== undefined && { secretHash }),
     ...(isReplaced && { secretEndsAtMs: row.previous_hash_expires_at_ms ?? 0 }),
@@ -251,6 +278,16 @@ function toCaller(row: CallerRow, secretHash: string | undefined): Caller {
     createdBy: row.created_by,
     ...(row.user_id !== null && { holderId: row.user_id }),
   }
+}
+
+function mayHolderInfer(row: CallerRow): boolean {
+  const read = (text: string | null) => (text === null ? null : (JSON.parse(text) as string[]))
+  return mayInfer({
+    organisationRole: row.holder_role,
+    organisationPermissions: read(row.holder_permissions),
+    workspaceRole: row.holder_workspace_role,
+    workspacePermissions: read(row.holder_workspace_permissions),
+  })
 }
 
 /** Keys created before limits existed have an empty object. */

@@ -69,11 +69,12 @@ export class SqlInvites implements InviteStore {
     return Number(numDeletedRows)
   }
 
-  async cancelAllBy(inviterId: string, nowMs: number): Promise<void> {
+  async cancelAllBy(inviterIds: readonly string[], nowMs: number): Promise<void> {
+    if (inviterIds.length === 0) return
     await this.database
       .updateTable('invites')
       .set({ cancelled_at_ms: nowMs, updated_at_ms: nowMs })
-      .where('invited_by', '=', inviterId)
+      .where('invited_by', 'in', inviterIds)
       .where('accepted_at_ms', 'is', null)
       .where('cancelled_at_ms', 'is', null)
       .execute()

@@ -1,0 +1,168 @@
+/** Reads the grants of an organisation in pages and says what each of them allows. */
+
+import { INFERENCE } from '../../core/caller.ts'
+import type {
+  AccessCursor,
+  AccessFilter,
+  AccessRow,
+  IssuerRow,
+  KeyRow,
+  UserRow,
+} from '../../core/stores/access-review.ts'
+import type { GroupMapping } from '../../core/stores/group-mappings.ts'
+import type { CustomRole } from '../../core/stores/roles.ts'
+import type { Stores } from '../../core/stores/stores.ts'
+import { organisationScopes, workspaceScopes } from '../access/roles.ts'
+import { SCOPES } from '../access/scopes.ts'
+import { effectiveScopes } from '../api-keys/check-grant.ts'
+import { builtInRoles } from '../roles/role-wire.ts'
+import type { GrantOnWire } from './grant-wire.ts'
+
+type ReviewStores = Pick<Stores, 'accessReview' | 'groupMappings' | 'roles' | 'scim'>
+
+type Facts = {
+  readonly custom: readonly CustomRole[]
+  readonly mappings: readonly GroupMapping[]
+  readonly nowMs: number
+}
+
+export class Grants {
+  #facts: Promise<Facts> | null = null
+
+  constructor(
+    private readonly stores: ReviewStores,
+    private readonly organisationId: string,
+    private readonly filter: AccessFilter,
+    /** Only grants with this scope; null: all. */
+    private readonly permission: string | null,
+    private readonly nowMs: number,
+  ) {}
+
+  /** Reads `limit` rows of the store once; `permission` can leave fewer. */
+  async read(
+    from: AccessCursor | null,
+    limit: number,
+  ): Promise<{ readonly grants: readonly GrantOnWire[]; readonly next: AccessCursor | null }> {
+    this.#facts ??= this.#readFacts()
+    const facts = await this.#facts
+    const { rows, next } = await this.stores.accessReview.page(this.organisationId, this.filter, from, limit)
+    const groups = await this.#groupsOf(rows)
+    const grants = rows.map((row) => grantOf(row, facts, groups))
+    const { permission } = this
+    return { grants: permission === null ? grants : grants.filter((one) => one.permissions.includes(permission)), next }
+  }
+
+  async #readFacts(): Promise<Facts> {
+    const { stores, organisationId, nowMs } = this
+    const [custom, mappings] = await Promise.all([
+      stores.roles.all(organisationId),
+      stores.groupMappings.all(organisationId),
+    ])
+    return { custom, mappings, nowMs }
+  }
+
+  /** SCIM groups by user, of those whose role a group gave. */
+  async #groupsOf(rows: readonly AccessRow[]): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+    const userIds = new Set<string>()
+    for (const row of rows) if (row.kind === 'user' && row.isByGroups) userIds.add(row.subjectId)
+    const held = Map.groupBy(await this.stores.scim.groupsOf([...userIds]), ({ userId }) => userId)
+    return new Map([...held].map(([userId, groups]) => [userId, new Set(groups.map(({ name }) => name))]))
+  }
+}
+
+function grantOf(row: AccessRow, facts: Facts, groups: ReadonlyMap<string, ReadonlySet<string>>): GrantOnWire {
+  const { subjectId, name, workspaceId, workspaceName, createdAtMs } = row
+  const own = row.kind === 'user' ? ofUser(row, facts, groups) : row.kind === 'api_key' ? ofKey(row, facts) : ofIssuer(row)
+  return {
+    object: 'access-grant',
+    subject_type: row.kind,
+    subject_id: subjectId,
+    subject_name: name,
+    workspace_id: workspaceId,
+    workspace_name: workspaceName,
+    created_at: new Date(createdAtMs).toISOString(),
+    last_used_at: 'lastUsedAtMs' in row && row.lastUsedAtMs !== null ? new Date(row.lastUsedAtMs).toISOString() : null,
+    ...own,
+    permissions: own.status === 'active' ? own.permissions : [],
+  }
+}
+
+type Own = Pick<GrantOnWire, 'status' | 'grant' | 'groups' | 'role' | 'role_name' | 'user_id' | 'permissions'>
+
+function ofUser(
+  { subjectId, role, workspaceId, isByGroups, isDisabled }: UserRow,
+  { custom, mappings }: Facts,
+  groups: ReadonlyMap<string, ReadonlySet<string>>,
+): Own {
+  const level = workspaceId === null ? 'organisation' : 'workspace'
+  const known = [...builtInRoles(), ...custom].find((one) => one.slug === role && one.level === level)
+  const scopes = workspaceId === null ? organisationScopes(role, custom) : workspaceScopes(role, custom)
+  return {
+    status: isDisabled ? 'disabled' : 'active',
+    ...(isByGroups ? byGroups(subjectId, role, workspaceId, mappings, groups) : { grant: 'direct', groups: [] }),
+    role,
+    role_name: known?.name ?? null,
+    user_id: null,
+    permissions: inOrder(scopes),
+  }
+}
+
+function byGroups(
+  userId: string,
+  role: string,
+  workspaceId: string | null,
+  mappings: readonly GroupMapping[],
+  groups: ReadonlyMap<string, ReadonlySet<string>>,
+): Pick<Own, 'grant' | 'groups'> {
+  const giving = mappings
+    .filter((one) =>
+      workspaceId === null
+        ? one.organisationRole === role
+        : one.workspaceId === workspaceId && one.workspaceRole === role,
+    )
+    .map(({ groupName }) => groupName)
+  const names = [...new Set(giving)]
+  const provisioned = names.filter((name) => groups.get(userId)?.has(name))
+  return provisioned.length > 0
+    ? { grant: 'scim_group', groups: provisioned }
+    : { grant: 'group_mapping', groups: names }
+}
+
+function ofKey(row: KeyRow, { custom, nowMs }: Facts): Own {
+  const { holder, expiresAtMs, allowInference } = row
+  const own = new Set(effectiveScopes(row))
+  if (allowInference) own.add(INFERENCE)
+  else own.delete(INFERENCE)
+  const allowed = holder && heldBy(holder, custom)
+  return {
+    status: holder?.isDisabled ? 'disabled' : expiresAtMs !== null && expiresAtMs <= nowMs ? 'expired' : 'active',
+    grant: 'api_key',
+    groups: [],
+    role: null,
+    role_name: null,
+    user_id: holder?.userId ?? null,
+    permissions: inOrder(allowed ? own.intersection(allowed) : own),
+  }
+}
+
+function heldBy({ role, workspaceRole }: NonNullable<KeyRow['holder']>, custom: readonly CustomRole[]): Set<string> {
+  const inWorkspace = workspaceRole === null ? new Set<string>() : workspaceScopes(workspaceRole, custom)
+  return new Set(organisationScopes(role, custom)).union(inWorkspace)
+}
+
+function ofIssuer({ isEnabled, scopes }: IssuerRow): Own {
+  return {
+    status: isEnabled ? 'active' : 'disabled',
+    grant: 'workload_issuer',
+    groups: [],
+    role: null,
+    role_name: null,
+    user_id: null,
+    permissions: inOrder(new Set(scopes)),
+  }
+}
+
+/** Without scopes that have no effect. */
+function inOrder(scopes: ReadonlySet<string>): string[] {
+  return SCOPES.map((row) => row.name).filter((name) => scopes.has(name))
+}

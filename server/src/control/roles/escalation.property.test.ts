@@ -1,0 +1,187 @@
+import { expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { type Caller, INFERENCE } from '../../core/caller.ts'
+import { BUILT_IN_ROLES, type CustomRole, type RoleStore } from '../../core/stores/roles.ts'
+import type { User } from '../../core/stores/users.ts'
+import type { Member } from '../../core/stores/workspaces.ts'
+import { actingAs, holdsIn, keyPrincipal, type Principal, userPrincipal } from '../access/principal.ts'
+import { permissionsOf, scopesOf } from '../access/roles.ts'
+import { SCOPES } from '../access/scopes.ts'
+import { requirePermissions, requireRank, requireRoleGrant } from '../users/role-hierarchy.ts'
+
+const NAMES = SCOPES.map((row) => row.name)
+
+const level = fc.constantFrom('organisation' as const, 'workspace' as const)
+/** Often nearly everything or nearly nothing: the edges of the rules. */
+const permissions = fc
+  .record({ chosen: fc.subarray(NAMES), isInverse: fc.boolean() })
+  .map(({ chosen, isInverse }) => (isInverse ? NAMES.filter((name) => !chosen.slice(0, 3).includes(name)) : chosen))
+const roles = fc
+  .array(fc.record({ level, permissions }), { minLength: 1, maxLength: 4 })
+  .map((all) =>
+    all.map(
+      (one, i): CustomRole => ({
+        id: `id-${i}`,
+        organisationId: 'o',
+        slug: `role-${i}`,
+        name: `Role ${i}`,
+        description: null,
+        ...one,
+        createdAtMs: 1,
+        updatedAtMs: 1,
+      }),
+    ),
+  )
+const index = fc.nat({ max: 9 })
+
+function storeOf(custom: readonly CustomRole[]) {
+  return { roles: { all: async () => custom } as unknown as RoleStore }
+}
+
+function namesOf(custom: readonly CustomRole[], of: 'organisation' | 'workspace'): readonly string[] {
+  return [...BUILT_IN_ROLES[of], ...custom.filter((role) => role.level === of).map((role) => role.slug)]
+}
+
+function person(role: string, inWorkspace: string | null, custom: readonly CustomRole[]): Principal {
+  const user = { id: 'u', organisationId: 'o', email: 'u@example.com', role } as User
+  const members = inWorkspace === null ? [] : [{ userId: 'u', workspaceId: 'w', role: inWorkspace } as Member]
+  return userPrincipal(user, members, custom)
+}
+
+function adminKey(scopes: readonly string[], holder: Principal | null = null): Principal {
+  const given = { keyId: 'k', keyName: 'k', organisationId: 'o', workspaceId: 'w', createdBy: null }
+  const kind = holder === null ? 'admin' : 'workspace'
+  return keyPrincipal({ ...given, kind, scopes: new Set(scopes), allowInference: true } as unknown as Caller, holder)
+}
+
+async function isAllowed(work: () => Promise<void> | void): Promise<boolean> {
+  try {
+    await work()
+    return true
+  } catch {
+    return false
+  }
+}
+
+const callerOf = fc.record({ role: index, inWorkspace: fc.option(index), scopes: permissions })
+
+/** The caller as it acts when it gives roles: a user by the role that has the permission. */
+function usersOf(
+  { role, inWorkspace }: { readonly role: number; readonly inWorkspace: number | null },
+  custom: readonly CustomRole[],
+  needed: string,
+): { readonly whole: Principal; readonly acting: Principal } {
+  const organisation = namesOf(custom, 'organisation')
+  const workspace = namesOf(custom, 'workspace')
+  const whole = person(
+    organisation[role % organisation.length]!,
+    inWorkspace === null ? null : workspace[inWorkspace % workspace.length]!,
+    custom,
+  )
+  return { whole, acting: actingAs(whole, [needed]) }
+}
+
+test('no user can give, in the organisation, a role with more than its own permissions', async () => {
+  await fc.assert(
+    fc.asyncProperty(roles, callerOf, index, async (custom, given, target) => {
+      const { acting, whole } = usersOf(given, custom, 'organisation_users.update')
+      const names = namesOf(custom, 'organisation')
+      const role = names[target % names.length]!
+      if (!(await isAllowed(() => requireRank(acting, role, 'do that', storeOf(custom))))) return
+      expect(role === 'owner' && whole.role !== 'owner').toBe(false)
+      for (const scope of scopesOf('organisation', role, custom)) expect(whole.holds(scope, null)).toBe(true)
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('no user can give, in a workspace, a role with more than its own permissions there', async () => {
+  await fc.assert(
+    fc.asyncProperty(roles, callerOf, index, async (custom, given, target) => {
+      const { acting, whole } = usersOf(given, custom, 'workspace_users.update')
+      const names = namesOf(custom, 'workspace')
+      const role = names[target % names.length]!
+      if (!(await isAllowed(() => requireRoleGrant(acting, role, 'w', storeOf(custom))))) return
+      for (const scope of scopesOf('workspace', role, custom)) expect(holdsIn(whole, scope, 'w')).toBe(true)
+      // Nothing is given in a workspace where the user has no role.
+      const elsewhere = await isAllowed(() => requireRoleGrant(acting, role, 'other', storeOf(custom)))
+      if (elsewhere && scopesOf('workspace', role, custom).size > 0)
+        for (const scope of scopesOf('workspace', role, custom)) expect(whole.holds(scope, null)).toBe(true)
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('editing a role, also one’s own, cannot add what the caller does not hold everywhere', async () => {
+  await fc.assert(
+    fc.asyncProperty(roles, callerOf, permissions, async (custom, given, wanted) => {
+      const { acting, whole } = usersOf(given, custom, 'roles.update')
+      const changed = custom[0]!
+      const after = wanted.filter((scope) => permissionsOf(changed.level).has(scope))
+      const touched = [...scopesOf(changed.level, changed.slug, custom), ...after]
+      if (!(await isAllowed(() => requirePermissions(acting, touched, 'update it')))) return
+      const edited = custom.map((role) => (role === changed ? { ...role, permissions: after } : role))
+      const then = usersOf(given, edited, 'roles.update').whole
+      for (const scope of NAMES)
+        if (then.holds(scope, null)) expect(whole.holds(scope, null)).toBe(true)
+        else if (holdsIn(then, scope, 'w')) expect(holdsIn(whole, scope, 'w')).toBe(true)
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('keys that a user creates, and keys that those create, do no more than the user', async () => {
+  await fc.assert(
+    fc.asyncProperty(roles, callerOf, async (custom, given) => {
+      const { acting, whole } = usersOf(given, custom, 'organisation_service_api_keys.create')
+      // The Admin key with everything that the user may grant, and the workspace key with everything that it may grant.
+      const key = adminKey([...acting.grantable('admin', null)])
+      const reachable = [...acting.grantable('workspace', 'w'), ...key.grantable('workspace', 'w')]
+      for (const scope of reachable) expect(holdsIn(whole, scope, 'w')).toBe(true)
+      for (const scope of acting.grantable('admin', null)) expect(whole.holds(scope, null)).toBe(true)
+      if (acting.grantsInference('workspace', 'w')) expect(holdsIn(whole, INFERENCE, 'w')).toBe(true)
+      // A personal key never does more than its user, whatever its scopes are.
+      const personal = adminKey(['*'], whole)
+      for (const scope of NAMES) if (personal.holds(scope, 'w')) expect(holdsIn(whole, scope, 'w')).toBe(true)
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('an Admin key gives custom roles only permissions that it may grant', async () => {
+  await fc.assert(
+    fc.asyncProperty(roles, permissions, async (custom, scopes) => {
+      const key = adminKey(scopes)
+      for (const role of custom) {
+        const isGiven =
+          role.level === 'organisation'
+            ? await isAllowed(() => requireRank(key, role.slug, 'do that', storeOf(custom)))
+            : await isAllowed(() => requireRoleGrant(key, role.slug, 'w', storeOf(custom)))
+        if (!isGiven) continue
+        for (const scope of scopesOf(role.level, role.slug, custom))
+          expect(key.holds(scope, 'w') || key.grantable('workspace', 'w').has(scope)).toBe(true)
+      }
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('custom roles hold nothing that can make a user someone else, whatever is stored', () => {
+  const all: CustomRole = {
+    id: 'i',
+    organisationId: 'o',
+    slug: 'all',
+    name: 'All',
+    description: null,
+    level: 'organisation',
+    permissions: NAMES,
+    createdAtMs: 1,
+    updatedAtMs: 1,
+  }
+  const holder = person('all', null, [all])
+  for (const scope of ['scim.provision', 'sso_connections.create', 'sso_connections.update'])
+    expect(holder.holds(scope, null)).toBe(false)
+  expect(holder.holds('audit_logs.list', null)).toBe(true)
+  // A role of another level, or one that does not exist, holds nothing.
+  for (const role of ['all', 'gone']) expect(person('member', role, [all]).holds('logs.list', 'w')).toBe(false)
+})
