@@ -7,7 +7,7 @@ import type { Stores } from '../core/stores/stores.ts'
 type AccessStores = Pick<Stores, 'apiKeys' | 'users' | 'workspaces' | 'workloadIssuers' | 'workloadRevocations'>
 
 export async function mayStillSend(caller: Caller, stores: AccessStores): Promise<boolean> {
-  const { keyId, workspaceId, isPerson, workload } = caller
+  const { keyId, organisationId, workspaceId, isPerson, workload, certificate } = caller
   if (workload) return mayWorkloadSend(caller, workload, stores)
   if (isPerson) {
     const user = await stores.users.findById(keyId)
@@ -16,7 +16,10 @@ export async function mayStillSend(caller: Caller, stores: AccessStores): Promis
   }
   const current = await stores.apiKeys.findCallerIn(keyId, workspaceId)
   if (!current?.allowInference) return false
-  return current.expiresAtMs === null || current.expiresAtMs > Date.now()
+  if (current.expiresAtMs !== null && current.expiresAtMs <= Date.now()) return false
+  if (certificate === undefined) return true
+  const key = await stores.apiKeys.find({ organisationId, workspaceId: null }, keyId)
+  return key?.clientCertificates.includes(certificate) === true
 }
 
 /** A token that has expired meanwhile was valid when the request began. */

@@ -53,6 +53,6 @@ export class RunningAccess {
 }
 
 /** Callers with the same identity have the same access. */
-function identityOf({ keyId, workspaceId, workload }: Caller): string {
-  return JSON.stringify([keyId, workspaceId, workload?.subject, workload?.jti])
+function identityOf({ keyId, workspaceId, workload, certificate }: Caller): string {
+  return JSON.stringify([keyId, workspaceId, workload?.subject, workload?.jti, certificate])
 }

@@ -5,6 +5,7 @@ import type { LedgerHealth } from '../../ledger/open-ledger.ts'
 import type { Records } from '../../records/records.ts'
 import type { GatehouseSettings } from '../../settings.ts'
 import type { OpenStores } from '../open-stores.ts'
+import type { TlsHealth } from '../tls/tls-health.ts'
 
 export type ReadinessParts = {
   readonly settings: Pick<GatehouseSettings, 'storeOutageMs'>
@@ -15,6 +16,8 @@ export type ReadinessParts = {
       'backlogBytes' | 'droppedBodies' | 'lostRecords' | 'syncFailures' | 'problem'
     >
   }
+  /** Null if this process does not speak TLS. */
+  readonly tls: TlsHealth | null
   readonly running: { readonly size: number }
   /** Background tasks that have not started yet because of a failure. */
   readonly failingTasks: readonly string[]
@@ -27,7 +30,7 @@ type RecordsState = {
   readonly syncFailures: number
 }
 
-/** Health of the parts of a process that depend on its disk. */
+/** Health of the parts of a process that depend on its disk, and the certificate that it serves. */
 export type StorageHealth = {
   /** Messages for people, with the file and what to do; empty if there are none. */
   readonly problems: readonly string[]
@@ -35,7 +38,11 @@ export type StorageHealth = {
   readonly ledger: LedgerHealth
 }
 
-export function storageHealth({ stores, records }: Pick<ReadinessParts, 'stores' | 'records'>): StorageHealth {
+export function storageHealth({
+  stores,
+  records,
+  tls,
+}: Pick<ReadinessParts, 'stores' | 'records' | 'tls'>): StorageHealth {
   const { problem, ...state } = pickRecords(records.health())
   const ledger = stores.ledger.health()
   return {
@@ -44,6 +51,7 @@ export function storageHealth({ stores, records }: Pick<ReadinessParts, 'stores'
       problem,
       state.lostRecords > 0 ? `At least ${state.lostRecords} records were lost since the start. See the log.` : null,
       ledger.status === 'ok' ? null : `The ledger is ${ledger.status}: ${ledger.problem}`,
+      ...(tls?.problems ?? []),
     ].filter((one) => one !== null),
     records: state,
     ledger,

@@ -34,6 +34,8 @@ export type ApiKey = {
   readonly defaults: KeyDefaults
   readonly limits: Limits
   readonly alertEmails: readonly string[]
+  /** Certificates that authenticate as this key, such as `dns:billing.example.com`: see `certificateEntry`. */
+  readonly clientCertificates: readonly string[]
   readonly rotation: RotationPolicy | null
   readonly expiresAtMs: number | null
   readonly lastUsedAtMs: number | null
@@ -49,6 +51,9 @@ export type ApiKey = {
   readonly updatedAtMs: number
 }
 
+/** A certificate that a key names. */
+export type KeyCertificate = { readonly keyId: string; readonly entry: string }
+
 export type KeyUse = { readonly keyId: string; readonly atMs: number; readonly ip: string }
 
 export interface ApiKeyStore {
@@ -60,6 +65,10 @@ export interface ApiKeyStore {
   findCaller(hash: string): Promise<Caller | undefined>
   /** The caller for a key in a given workspace: any workspace for an Admin key, only its own for other keys. */
   findCallerIn(keyId: string, workspaceIdOrSlug: string): Promise<Caller | undefined>
+  /** The caller for a key in its own workspace; for an Admin key, in the default workspace. */
+  findCallerOf(keyId: string): Promise<Caller | undefined>
+  /** The certificates of all keys of all organisations. */
+  certificates(): Promise<readonly KeyCertificate[]>
   find(reach: Reach, id: string): Promise<ApiKey | undefined>
   /** Newest first. */
   list(

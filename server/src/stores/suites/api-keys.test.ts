@@ -73,6 +73,7 @@ forEachEngine('gateway keys', (engine) => {
         rateLimits: [{ type: 'requests', unit: 'rpm', value: 0 }],
       },
       alertEmails: ['ops@example.com'],
+      clientCertificates: ['dns:billing.example.com'],
       rotation: { period: 'weekly', nextRotationAtMs: 1_900_000_000_000, transitionMs: 1_800_000 },
       expiresAtMs: 1_950_000_000_000,
     })
