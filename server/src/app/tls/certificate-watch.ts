@@ -3,12 +3,20 @@
 import { stat } from 'node:fs/promises'
 import { logDefect, logWarning } from '../../observe/log.ts'
 import type { TlsOptions } from '../../settings/tls-settings.ts'
-import { CertificateError, filesOf, type LoadedCertificate, loadCertificate } from './load-certificate.ts'
+import {
+  CertificateError,
+  EXPIRY_WARNING_MS,
+  filesOf,
+  type LoadedCertificate,
+  loadCertificate,
+} from './load-certificate.ts'
 
 /** Polling notices every way to replace a file: writing, renaming, and swapping a link, as Kubernetes does. */
 const CHECK_MS = 1_000
-const DAY_MS = 86_400_000
-const WARNING_MS = 14 * DAY_MS
+
+type Timing = { readonly checkMs: number; readonly now: () => number }
+
+const USUAL_TIMING: Timing = { checkMs: CHECK_MS, now: Date.now }
 
 export type CertificateState = {
   readonly expiresAtMs: number
@@ -30,17 +38,18 @@ export class CertificateWatch {
     private loaded: LoadedCertificate,
     /** State of the files that was last loaded or reported. */
     private seen: string,
+    private readonly timing: Timing,
   ) {
-    this.#timer = setInterval(() => void this.check(), CHECK_MS)
+    this.#timer = setInterval(() => void this.check(), timing.checkMs)
     this.#timer.unref()
   }
 
   /** Throws a CertificateError. */
-  static async open(options: TlsOptions): Promise<CertificateWatch> {
+  static async open(options: TlsOptions, timing = USUAL_TIMING): Promise<CertificateWatch> {
     // Before the files are read: a change in between is found by the first check.
     const seen = await stateOf(options)
     const loaded = await loadCertificate(options)
-    const watch = new CertificateWatch(options, loaded, seen)
+    const watch = new CertificateWatch(options, loaded, seen, timing)
     for (const problem of watch.problems()) logWarning('tls_certificate', problem)
     return watch
   }
@@ -54,14 +63,15 @@ export class CertificateWatch {
   }
 
   /** Messages for /readyz; empty if there are none. */
-  problems(nowMs = Date.now()): readonly string[] {
+  problems(): readonly string[] {
+    const nowMs = this.timing.now()
     const { expiresAtMs } = this.loaded
     const { certificateFile } = this.options
     const day = new Date(expiresAtMs).toISOString().slice(0, 16).replace('T', ' ')
     const expiry =
       nowMs >= expiresAtMs
         ? `The TLS certificate ${certificateFile} expired on ${day} UTC. Replace the file.`
-        : nowMs >= expiresAtMs - WARNING_MS
+        : nowMs >= expiresAtMs - EXPIRY_WARNING_MS
           ? `The TLS certificate ${certificateFile} expires on ${day} UTC. Replace the file.`
           : null
     const failure = this.#failure && `The new TLS certificate is not used: ${this.#failure}`
@@ -118,7 +128,7 @@ export class CertificateWatch {
   /** A running gateway does not replace a valid certificate by one that clients reject. */
   #refuseUnusable({ validFromMs, expiresAtMs }: LoadedCertificate): void {
     const { certificateFile } = this.options
-    const nowMs = Date.now()
+    const nowMs = this.timing.now()
     if (expiresAtMs <= nowMs && this.loaded.expiresAtMs > nowMs)
       throw new CertificateError(`GATEWAY_TLS_CERT_FILE: the certificate in ${certificateFile} has expired.`)
     if (validFromMs > nowMs)

@@ -5,6 +5,9 @@ import { createSecureContext, type SecureContext } from 'node:tls'
 import type { TlsOptions } from '../../settings/tls-settings.ts'
 import { SettingsError } from '../../settings.ts'
 
+/** From so long before its expiry, a certificate is reported. */
+export const EXPIRY_WARNING_MS = 14 * 86_400_000
+
 const MAX_FILE_BYTES = 1024 * 1024
 const MIN_RSA_BITS = 2048
 /** For TLS 1.2: with forward secrecy and authenticated encryption. The ciphers of TLS 1.3 all have both. */

@@ -6,7 +6,7 @@
 
 import type { SecureContext } from 'node:tls'
 import { readClientCertificate } from '../../core/client-certificate.ts'
-import { logDefect } from '../../observe/log.ts'
+import { logDefect, logWarning } from '../../observe/log.ts'
 import type { ClientCertificateMode } from '../../settings/tls-settings.ts'
 import { type ConnectionLimits, TlsConnection } from './tls-connection.ts'
 
@@ -18,6 +18,8 @@ const SWEEP_MS = 1_000
 /** Time for the last bytes on their way from the HTTP server to clients. */
 const FLUSH_MS = 1_000
 const POLL_MS = 10
+/** Repeated failures are logged once per this interval. */
+const LOG_MS = 10_000
 
 export type TlsTerms = {
   readonly hostname: string
@@ -47,6 +49,7 @@ export class TlsListener {
   readonly #limits: ConnectionLimits
   readonly #sweeper: ReturnType<typeof setInterval>
   #failures = 0
+  #loggedAtMs = Number.NEGATIVE_INFINITY
 
   constructor(private readonly terms: TlsTerms) {
     this.#limits = { handshakeMs: HANDSHAKE_MS, stallMs: terms.stallMs }
@@ -173,11 +176,22 @@ export class TlsListener {
     }
     connection.isSecure = true
     this.#handshakes.delete(connection)
+    // Until the HTTP server has accepted the connection: `join` resumes it.
+    socket.pause()
     const target = { hostname: LOOPBACK, port: this.terms.serverPort, data: connection, socket: this.#serverHandlers }
     Bun.connect(target).catch((failure: unknown) => {
-      logDefect(failure, 'none')
+      this.#logFailure(failure)
       connection.abort()
     })
+  }
+
+  /** No descriptor is free, or the process is stopping. */
+  #logFailure(failure: unknown): void {
+    const nowMs = performance.now()
+    if (nowMs - this.#loggedAtMs < LOG_MS) return
+    this.#loggedAtMs = nowMs
+    const reason = failure instanceof Error ? failure.message : String(failure)
+    logWarning('tls_connection', `A TLS connection could not be passed to the HTTP server of this process: ${reason}`)
   }
 
   #evictOldest(): void {
