@@ -1,6 +1,6 @@
 /** Requests, streams, uploads and WebSockets over TLS, with one process and with several. */
 
-import { describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { startSimulator } from '../../../simulators/simulator.ts'
@@ -34,12 +34,15 @@ function proxied(url: string): Record<string, string> {
 }
 
 describe.each([['1'], ['3']])('with %s workers', (workers) => {
-  async function open(environment: Record<string, string> = {}): Promise<TlsGateway> {
-    return startTlsGateway({ GATEWAY_WORKERS: workers, ...environment })
-  }
+  const open = (environment: Record<string, string> = {}) =>
+    startTlsGateway({ GATEWAY_WORKERS: workers, ...environment })
+  let tls: TlsGateway
+  beforeAll(async () => {
+    tls = await open()
+  })
+  afterAll(() => tls[Symbol.asyncDispose]())
 
   test('large uploads and downloads arrive unchanged', async () => {
-    await using tls = await open()
     const upload = Buffer.alloc(12 * MEBIBYTE, 0).map((_, i) => (i * 31 + (i >> 8)) & 0xff)
     await using sink = await startSimulator({ answers: [{ sink: true }] })
     const sent = await tls.gateway.fetch('/v1/proxy/files', {
@@ -58,7 +61,6 @@ describe.each([['1'], ['3']])('with %s workers', (workers) => {
   })
 
   test('a WebSocket works, and closes with its code', async () => {
-    await using tls = await open()
     await using provider = startSocketSimulator({ message: (peer, message) => peer.send(message) })
     const client = await connectSocket(`${tls.gateway.url}/v1/realtime?model=gpt-realtime`, {
       headers: { ...proxied(provider.url), authorization: `Bearer ${tls.gateway.workspaceKey}` },
@@ -73,7 +75,6 @@ describe.each([['1'], ['3']])('with %s workers', (workers) => {
   })
 
   test('a caller that disconnects aborts the upstream call, and no socket stays open', async () => {
-    await using tls = await open()
     const { gateway } = tls
     await using simulator = await startSimulator({ answers: [{ stream: ['one', 'two'], stallAfter: 1 }] })
     const before = openSockets(gateway.process.child.pid)
@@ -91,10 +92,10 @@ describe.each([['1'], ['3']])('with %s workers', (workers) => {
   })
 
   test('a caller that does not read pauses the provider, and is cut off after GATEWAY_STALL_TIMEOUT_MS', async () => {
-    await using tls = await open({ GATEWAY_STALL_TIMEOUT_MS: '1000' })
-    const { gateway } = tls
+    await using impatient = await open({ GATEWAY_STALL_TIMEOUT_MS: '1000' })
+    const { gateway, trust } = impatient
     await using source = await startSimulator({ answers: [{ download: 512 * MEBIBYTE }] })
-    const client = await connectRaw(gateway.url, { tls: tls.trust, keep: false })
+    const client = await connectRaw(gateway.url, { tls: trust, keep: false })
     client.pause()
     const head = ['host: x', `x-gateway-api-key: ${gateway.workspaceKey}`]
     for (const [name, value] of Object.entries(proxied(source.url))) head.push(`${name}: ${value}`)
@@ -107,8 +108,8 @@ describe.each([['1'], ['3']])('with %s workers', (workers) => {
   })
 
   test('SIGTERM lets a running stream finish and closes the port', async () => {
-    await using tls = await open()
-    const { gateway } = tls
+    await using stopping = await open()
+    const { gateway } = stopping
     await using simulator = await startSimulator({ answers: [{ stream: ['one', 'two', 'three', 'four'], gapMs: 200 }] })
     const reply = await gateway.chat(at(simulator), { body: { stream: true } })
     const reader = reply.body!.getReader()
