@@ -57,9 +57,9 @@ export function readTls(text: ReadText, refuse: Refuse): TlsSettings {
   const certificateFile = text('GATEWAY_TLS_CERT_FILE')
   const keyFile = text('GATEWAY_TLS_KEY_FILE')
   if (certificateFile === null) {
-    const set = TLS_ENVIRONMENT.map(([name]) => name).find((name) => text(name) !== null)
+    const set = TLS_ENVIRONMENT.find(([name, fallback]) => ![null, fallback].includes(text(name)))
     // The operator expects TLS, so plain HTTP would be wrong.
-    return set === undefined ? { tls: null } : refuse(`${set} is set, but GATEWAY_TLS_CERT_FILE is not.`)
+    return set === undefined ? { tls: null } : refuse(`${set[0]} is set, but GATEWAY_TLS_CERT_FILE is not.`)
   }
   if (keyFile === null) return refuse('GATEWAY_TLS_CERT_FILE is set, but GATEWAY_TLS_KEY_FILE is not.')
   const version = text('GATEWAY_TLS_MIN_VERSION') ?? '1.2'
