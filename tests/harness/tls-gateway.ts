@@ -19,14 +19,22 @@ export type TlsGateway = AsyncDisposable & {
   served(): Promise<string>
 }
 
+type TlsGatewayOptions = {
+  readonly pki?: Pki
+  /** The certificate of the gateway. */
+  readonly files?: CertificateFiles
+  readonly descriptorLimit?: number
+}
+
 export async function startTlsGateway(
   environment: Readonly<Record<string, string>> = {},
-  { pki = new Pki(), files = pki.server('first') }: { readonly pki?: Pki; readonly files?: CertificateFiles } = {},
+  { pki = new Pki(), files = pki.server('first'), descriptorLimit }: TlsGatewayOptions = {},
 ): Promise<TlsGateway> {
   const trust = { ca: readFileSync(pki.path('ca.pem'), 'utf8') }
   const gateway = await startGateway({
     environment: { GATEWAY_TLS_CERT_FILE: files.cert, GATEWAY_TLS_KEY_FILE: files.key, ...environment },
     tls: trust,
+    ...(descriptorLimit !== undefined && { descriptorLimit }),
   })
   const port = Number(new URL(gateway.url).port)
 
