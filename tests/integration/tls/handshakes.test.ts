@@ -153,8 +153,9 @@ test('an encrypted key needs its passphrase', async () => {
 })
 
 test('GATEWAY_TLS_REDIRECT_PORT redirects browsers and refuses keys', async () => {
-  const { port: free } = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => new Response() })
-  const redirectPort = String((free ?? 0) + 1)
+  const reserved = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => new Response() })
+  const redirectPort = String(reserved.port)
+  await reserved.stop(true)
   await using redirecting = await startTlsGateway({ GATEWAY_TLS_REDIRECT_PORT: redirectPort })
   const plain = (path: string, init: RequestInit = {}) =>
     fetch(`http://127.0.0.1:${redirectPort}${path}`, { redirect: 'manual', ...init })

@@ -21,8 +21,14 @@ function liveFiles(pki: Pki, first: CertificateFiles): CertificateFiles {
   return live
 }
 
-async function problems(gateway: Gateway): Promise<{ status: string; problems: readonly string[] }> {
-  return (await gateway.fetch('/readyz')).json() as Promise<{ status: string; problems: readonly string[] }>
+type Readiness = {
+  readonly status: string
+  readonly problems: readonly string[]
+  readonly tls: { readonly certificate_expires_at: string }
+}
+
+async function problems(gateway: Gateway): Promise<Readiness> {
+  return (await gateway.fetch('/readyz')).json() as Promise<Readiness>
 }
 
 async function metric(gateway: Gateway, name: string): Promise<number> {
@@ -153,7 +159,8 @@ test('an unusable file is reported, and the gateway keeps its certificate until 
 test('a certificate that expires within 14 days is reported by /readyz, and its expiry is a metric', async () => {
   const pki = new Pki()
   await using tls = await startTlsGateway({}, { pki, files: pki.server('short', { until: instant(13 * DAY_MS) }) })
-  const { status, problems: found } = await problems(tls.gateway)
+  const { status, problems: found, tls: shown } = await problems(tls.gateway)
+  expect(Date.parse(shown.certificate_expires_at) - Date.now()).toBeWithin(12 * DAY_MS, 13 * DAY_MS + 1)
   expect(status).toBe('degraded')
   expect(found.join()).toContain('expires on')
   const expiry = await metric(tls.gateway, 'gatehouse_tls_certificate_expiry_time_seconds')

@@ -87,7 +87,7 @@ export function joinHealth(owner: StorageHealth, workers: readonly StorageHealth
 
 /** `group`: health of all processes of this gateway, if there are several. */
 export function readiness(parts: ReadinessParts, isDraining: boolean, group: GroupHealth | null = null): Response {
-  const { settings, stores, running } = parts
+  const { settings, stores, running, tls } = parts
   const { problems, records, ledger } = group ?? storageHealth(parts)
   const { failingTasks } = group ?? parts
   const outOfReachMs = stores.changes?.outOfReachMs() ?? 0
@@ -104,6 +104,7 @@ export function readiness(parts: ReadinessParts, isDraining: boolean, group: Gro
     }),
     // If Redis is unreachable, requests are still served, a little slower.
     ...(stores.redis && { redis: { is_reachable: stores.redis.isReachable } }),
+    ...(tls && { tls: { certificate_expires_at: new Date(tls.expiresAtMs).toISOString() } }),
     running: running.size,
     records,
     ledger,
