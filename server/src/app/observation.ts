@@ -104,7 +104,11 @@ export class Observation {
         'Records lost since the start; a lower bound after damage.',
         records.lostRecords,
       ),
-      gaugeText('gatehouse_storage_problems', 'Problems of the stores; /readyz lists them.', problems.length),
+      gaugeText(
+        'gatehouse_storage_problems',
+        'Problems of the stores and of the TLS certificate; /readyz lists them.',
+        problems.length,
+      ),
       gaugeText('gatehouse_ledger_damages', 'Unacknowledged damage in the ledger.', ledger.damages),
       gaugeText('gatehouse_ledger_tails_cut', 'Incomplete ledger entries removed at startup.', ledger.tailsCut),
       gaugeText(

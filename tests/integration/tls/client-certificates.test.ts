@@ -1,6 +1,7 @@
 /** Client certificates that authenticate as API keys. */
 
 import { afterAll, describe, expect, test } from 'bun:test'
+import OpenAI from 'openai'
 import type { StreamItem } from '../../../simulators/answer.ts'
 import { eventChannel } from '../../../simulators/event-channel.ts'
 import { realtimeScript } from '../../../simulators/realtime-wire.ts'
@@ -238,6 +239,24 @@ describe('running requests', () => {
     await scene.do('DELETE', `/api-keys/${id}`)
     expect((await client.closed).code).not.toBe(1000)
   })
+})
+
+test('the OpenAI SDK sends no key if its header is null, and acts as the key of its certificate', async () => {
+  const { id } = await keyFor(['dns:billing.example.com'])
+  const client = new OpenAI({
+    baseURL: gateway.baseURL,
+    apiKey: 'unused',
+    maxRetries: 0,
+    defaultHeaders: { Authorization: null, 'x-gateway-provider': 'mock' },
+    fetch: (url, init) => fetch(url as string, { ...(init as RequestInit), tls: tls.as(billing), keepalive: false }),
+  })
+  const { data, response } = await client.chat.completions
+    .create({ model: 'mock-1', messages: [{ role: 'user', content: 'hi' }] })
+    .withResponse()
+  expect(data.choices[0]?.message.content).toContain('You said: hi')
+  const log = await gateway.waitForLog(response.headers.get('x-gateway-trace-id'))
+  expect(log.api_key_id).toBe(id)
+  await scene.do('DELETE', `/api-keys/${id}`)
 })
 
 test('required: a client without a certificate gets no connection', async () => {

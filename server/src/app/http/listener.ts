@@ -8,7 +8,7 @@ import type { GatehouseSettings } from '../../settings.ts'
 import { errorResponse } from '../route-request.ts'
 import { CertificateWatch } from '../tls/certificate-watch.ts'
 import { type TlsHealth, tlsHealth } from '../tls/tls-health.ts'
-import { TlsListener } from '../tls/tls-listener.ts'
+import { LOOPBACK, TlsListener } from '../tls/tls-listener.ts'
 import type { GuardedServer } from './descriptor-guard.ts'
 import { SERVE_OPTIONS, serveAtSocket, socketOptions } from './serve-options.ts'
 
@@ -91,7 +91,7 @@ async function listenTls(
     ...SERVE_OPTIONS,
     websocket: socketOptions(settings),
     idleTimeout: settings.keepAliveSeconds,
-    hostname: '127.0.0.1',
+    hostname: LOOPBACK,
     port: 0,
     fetch: (request) => {
       if (connectionOf(request) === undefined) return notOurs()
@@ -119,7 +119,8 @@ async function listenTls(
   /** Undefined if another program of this machine has connected, or if the client has disconnected. */
   function connectionOf(request: Request) {
     const peer = server.requestIP(request)
-    return peer ? listener.connectionAt(peer.port) : undefined
+    // A program can use the same port on another loopback address, such as 127.0.0.2.
+    return peer?.address === LOOPBACK ? listener.connectionAt(peer.port) : undefined
   }
 
   return {

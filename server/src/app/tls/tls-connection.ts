@@ -21,7 +21,7 @@ export class TlsConnection {
   server: Bun.Socket<TlsConnection> | null = null
   /** The client's certificate, if it was verified. */
   certificate: ClientCertificate | null = null
-  /** Our port of the connection to the HTTP server. */
+  /** Our port of the connection to the HTTP server: a closed socket does not tell it. */
   serverSidePort = 0
   isSecure = false
   isClosed = false

@@ -10,10 +10,10 @@ import { logDefect, logWarning } from '../../observe/log.ts'
 import type { ClientCertificateMode } from '../../settings/tls-settings.ts'
 import { type ConnectionLimits, TlsConnection } from './tls-connection.ts'
 
-const LOOPBACK = '127.0.0.1'
+export const LOOPBACK = '127.0.0.1'
 /** Handshakes in progress. One more closes the oldest: a client that completes its handshake is rarely the oldest. */
 const MAX_HANDSHAKES = 1_000
-export const HANDSHAKE_MS = 10_000
+const HANDSHAKE_MS = 10_000
 const SWEEP_MS = 1_000
 /** Time for the last bytes on their way from the HTTP server to clients. */
 const FLUSH_MS = 1_000
@@ -136,6 +136,8 @@ export class TlsListener {
     close: ({ data: connection }) => {
       if (!connection.isSecure) this.#failures++
       this.#forget(connection)
+      // Before the port is free: no other connection may be taken for this one.
+      this.#freePort(connection)
       connection.onClientClosed()
     },
     // A client that breaks the protocol; the connection closes next.
@@ -153,9 +155,7 @@ export class TlsListener {
     data: ({ data: connection }, data) => connection.toClient.push(data),
     drain: ({ data: connection }) => connection.toServer.flush(),
     close: ({ data: connection }) => {
-      // A closed socket does not tell its port.
-      const port = connection.serverSidePort
-      if (this.#byPort[port] === connection) this.#byPort[port] = undefined
+      this.#freePort(connection)
       connection.onServerClosed()
     },
     error: () => {},
@@ -205,6 +205,11 @@ export class TlsListener {
   #forget(connection: TlsConnection): void {
     this.#handshakes.delete(connection)
     this.#connections.delete(connection)
+  }
+
+  #freePort(connection: TlsConnection): void {
+    const port = connection.serverSidePort
+    if (this.#byPort[port] === connection) this.#byPort[port] = undefined
   }
 
   #sweep(): void {
