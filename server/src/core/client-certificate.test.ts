@@ -22,6 +22,8 @@ test.each([
 test('a certificate with thousands of names is read up to a limit', () => {
   const subjectAltName = Array.from({ length: 5_000 }, (_, i) => `DNS:a${i}.example`).join(', ')
   expect(readClientCertificate({ ...FIELDS, subjectAltName }).names).toHaveLength(51)
+  const long = Array.from({ length: 50 }, (_, i) => `URI:spiffe://${'x'.repeat(480)}/${i}`).join(', ')
+  expect(readClientCertificate({ ...FIELDS, subjectAltName: long }).names.join().length).toBeLessThan(4_200)
 })
 
 test.each([

@@ -11,6 +11,8 @@ export type ClientCertificate = {
 
 const MAX_NAMES = 50
 const MAX_NAME_LENGTH = 512
+/** Workers send the names to the owner process in a header. */
+const MAX_TOTAL_LENGTH = 4_096
 
 const KINDS: Readonly<Record<string, string>> = { DNS: 'dns', URI: 'uri', email: 'email' }
 
@@ -24,12 +26,15 @@ export type CertificateFields = {
 }
 
 export function readClientCertificate(fields: CertificateFields): ClientCertificate {
+  let length = 0
   const names = [`sha256:${fields.fingerprint256.replaceAll(':', '').toLowerCase()}`]
   for (const part of fields.subjectAltName?.split(', ').slice(0, MAX_NAMES) ?? []) {
     const at = part.indexOf(':')
     const kind = KINDS[part.slice(0, at)]
     const name = part.slice(at + 1)
     if (kind === undefined || name.length > MAX_NAME_LENGTH || !PLAIN_NAME.test(name)) continue
+    length += part.length
+    if (length > MAX_TOTAL_LENGTH) break
     names.push(`${kind}:${kind === 'uri' ? name : name.toLowerCase()}`)
   }
   return { names: [...new Set(names)], expiresAtMs: Date.parse(fields.validTo) }
