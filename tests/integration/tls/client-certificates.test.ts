@@ -239,6 +239,23 @@ describe('running requests', () => {
     await scene.do('DELETE', `/api-keys/${id}`)
     expect((await client.closed).code).not.toBe(1000)
   })
+
+  test('turns of a WebSocket that are sent over HTTP act as the key too', async () => {
+    const { id } = await keyFor(['dns:billing.example.com'])
+    await using chat = await startSimulator({ answers: ['the answer'] })
+    const client = await connectSocket(`${gateway.url}/v1/responses`, {
+      headers: {
+        'openai-beta': 'responses_websockets=2026-02-06',
+        'x-gateway-config': JSON.stringify({ ...at(chat), provider: 'perplexity-ai' }),
+      },
+      tls: tls.as(billing),
+    })
+    client.sendJson({ type: 'response.create', model: 'sim-model', store: false, input: 'hi' })
+    const isLast = (message: string) => /"type":"(response\.completed|response\.failed|error)"/.test(message)
+    expect((await client.until(isLast)).at(-1)).toContain('"response.completed"')
+    client.socket.close(1000)
+    await scene.do('DELETE', `/api-keys/${id}`)
+  })
 })
 
 test('the OpenAI SDK sends no key if its header is null, and acts as the key of its certificate', async () => {
