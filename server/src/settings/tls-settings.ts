@@ -57,7 +57,7 @@ export function readTls(text: ReadText, refuse: Refuse): TlsSettings {
   const certificateFile = text('GATEWAY_TLS_CERT_FILE')
   const keyFile = text('GATEWAY_TLS_KEY_FILE')
   if (certificateFile === null) {
-    const set = TLS_ENVIRONMENT.find(([name, fallback]) => ![null, fallback].includes(text(name)))
+    const set = TLS_ENVIRONMENT.find(([name, fallback]) => (text(name) ?? fallback) !== fallback)
     // The operator expects TLS, so plain HTTP would be wrong.
     return set === undefined ? { tls: null } : refuse(`${set[0]} is set, but GATEWAY_TLS_CERT_FILE is not.`)
   }
