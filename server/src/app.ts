@@ -10,13 +10,14 @@ import { dataPlane } from './app/data-plane.ts'
 import { forgetAll, forgetChanged, touchesSinks } from './app/forget-changed.ts'
 import { Connections } from './app/http/connections.ts'
 import { areDescriptorsScarce, DescriptorGuard } from './app/http/descriptor-guard.ts'
-import { readiness, storageHealth } from './app/http/readiness.ts'
-import { SERVE_OPTIONS, serveAtSocket, socketOptions } from './app/http/serve-options.ts'
+import { listen, listenAtSocket } from './app/http/listener.ts'
+import { readiness, type StorageHealth, storageHealth } from './app/http/readiness.ts'
 import { closing, shutDown } from './app/http/shutdown.ts'
 import { type Gauges, Observation } from './app/observation.ts'
 import { openStores } from './app/open-stores.ts'
 import { recordsOptions } from './app/records-options.ts'
 import { errorResponse, notFound, routeRequest } from './app/route-request.ts'
+import { serveRedirect } from './app/tls/redirect.ts'
 import { storeOrphanedJournals, storeOrphanedNode, takeJournal } from './app/workers/orphaned-journals.ts'
 import type { WorkerGroup } from './app/workers/worker-group.ts'
 import { findEndpoint } from './core/endpoints.ts'
@@ -25,9 +26,7 @@ import { isGeminiPath } from './core/gemini-paths.ts'
 import type { RequestRecord } from './core/record.ts'
 import { once } from './core/runtime/once.ts'
 import { retryStart } from './core/runtime/retry-start.ts'
-import { PEER_HEADER } from './egress/forward-to-socket.ts'
 import { handle } from './gateway/pipeline.ts'
-import type { SocketHandler } from './gateway/sockets/sockets.ts'
 import { logDefect } from './observe/log.ts'
 import { startMock } from './providers/mock/listen.ts'
 import { openRecords } from './records/records.ts'
@@ -79,22 +78,17 @@ export async function startApp(
     if (!isOpen) return opening.promise.then(() => admit(request))
     return isDraining ? closing(respond(request)) : respond(request)
   }
-  const server = workers
-    ? serveAtSocket(workers.location.socketPath, admit, settings)
-    : Bun.serve<SocketHandler>({
-        ...SERVE_OPTIONS,
-        websocket: socketOptions(settings),
-        idleTimeout: settings.keepAliveSeconds,
-        hostname: settings.host,
-        port: settings.port,
-        fetch: admit,
-      })
-  const connections = new Connections(() => server, settings.keepAliveSeconds)
-
-  const port = server.port ?? settings.port
-  const addresses = new ClientAddresses(settings.trustedProxies, settings.publicUrl, (request) => {
-    return workers ? request.headers.get(PEER_HEADER) : (server.requestIP(request)?.address ?? null)
-  })
+  const listener = workers
+    ? listenAtSocket(workers.location, admit, settings)
+    : await listen(settings, { reusePort: false, respond: admit })
+  const connections = new Connections(() => listener.server, settings.keepAliveSeconds)
+  const { port } = listener
+  const isTls = settings.tls !== null
+  const redirects = settings.tls?.redirectPort ? serveRedirect(settings, settings.tls.redirectPort, port) : null
+  const { publicUrl } = settings
+  const addresses = new ClientAddresses(settings.trustedProxies, { publicUrl, isTls }, (request) =>
+    listener.addressOf(request),
+  )
   let descriptors: DescriptorGuard | null = null
   const data = dataPlane({
     settings,
@@ -102,7 +96,8 @@ export async function startApp(
     records,
     addresses,
     mockOrigin: mock.origin,
-    ownPort: port,
+    ownPorts: listener.ports,
+    certificateOf: (request) => listener.certificateOf(request),
     connections,
     onRecord: (record) => {
       observation.add(record)
@@ -110,7 +105,7 @@ export async function startApp(
     },
     relieveDescriptors: () => descriptors?.relieve() ?? null,
   })
-  descriptors = new DescriptorGuard(server, () => data.inFlight.requests())
+  descriptors = new DescriptorGuard(listener.guarded, () => data.inFlight.requests())
   const toProviders = crossOrigin(settings.corsOrigins, (request) => handle(request, data.ports))
   observation.sendTraces(data.egress)
   let background: Background | null = null
@@ -159,7 +154,7 @@ export async function startApp(
     records,
     recordKeyUses: (uses) => stores.control.stores.apiKeys.recordUses(uses),
     adminPaths: async () => (await loadedControl()).paths,
-    health: () => ({ ...storageHealth({ stores, records }), failingTasks: failingTasks() }),
+    health: () => ({ ...health(), failingTasks: failingTasks() }),
   })
   // Bun permanently caches a module as missing if no file descriptor was free to open it. If a burst of connections
   // could use up all descriptors, load the control plane before the first request.
@@ -211,10 +206,13 @@ export async function startApp(
   function openAddress(request: Request, pathname: string): Response | Promise<Response> | null {
     if (pathname === '/healthz') return Response.json({ status: 'alive', version })
     if (pathname === '/readyz')
-      return readiness({ settings, stores, records, running: data.inFlight, failingTasks: failingTasks() }, isDraining)
+      return readiness(
+        { settings, stores, records, tls: listener.health(), running: data.inFlight, failingTasks: failingTasks() },
+        isDraining,
+      )
     if (pathname === '/metrics') {
       const others = workers ? () => workers.metrics() : undefined
-      return observation.respond(request, data.directory, gauges(), addresses.baseUrlOf(request), others)
+      return observation.respond(request, data.ports, gauges(), addresses.baseUrlOf(request), others)
     }
     if (control) return control.page(request, pathname)
     return onceLoaded(
@@ -228,11 +226,16 @@ export async function startApp(
     return {
       running: data.inFlight.size,
       bodyBytes: data.load.heldBytes,
-      storage: storageHealth({ stores, records }),
+      storage: health(),
       openCircuits,
       failingTasks: failingTasks().length,
       sinks: background?.sinks.health() ?? null,
+      tls: listener.health(),
     }
+  }
+
+  function health(): StorageHealth {
+    return storageHealth({ stores, records, tls: listener.health() })
   }
 
   function failingTasks(): readonly string[] {
@@ -240,7 +243,7 @@ export async function startApp(
   }
 
   return {
-    url: `http://${settings.host.includes(':') ? `[${settings.host}]` : settings.host}:${port}`,
+    url: `${isTls ? 'https' : 'http'}://${settings.host.includes(':') ? `[${settings.host}]` : settings.host}:${port}`,
     firstKeys: stores.firstKeys,
     claimToken: backgroundStarted.then(
       ({ claimToken }) => claimToken,
@@ -251,8 +254,9 @@ export async function startApp(
       stopping.abort()
       orphaned.stop()
       descriptors?.close()
+      await redirects?.stop(true)
       await shutDown({
-        server,
+        server: listener,
         drain: data.drain,
         drainMs,
         // The workers have stopped, so no new requests arrive.

@@ -37,6 +37,7 @@ import {
   readHistory,
   readRedis,
 } from './settings/store-settings.ts'
+import { readTls, TLS_ENVIRONMENT, type TlsSettings } from './settings/tls-settings.ts'
 
 export type GatehouseSettings = DatabaseSettings &
   RedisSettings &
@@ -49,7 +50,8 @@ export type GatehouseSettings = DatabaseSettings &
   SecretSettings &
   AlertSettings &
   SinkSettings &
-  CorsSettings & {
+  CorsSettings &
+  TlsSettings & {
     readonly host: string
     readonly port: number
     readonly dataDirectory: string
@@ -107,6 +109,7 @@ export class SettingsError extends Error {}
 export const ENVIRONMENT = [
   ['GATEWAY_HOST', '127.0.0.1', 'Address to listen on.'],
   ['GATEWAY_PORT', '8787', 'Port to listen on; 0 takes a free one.'],
+  ...TLS_ENVIRONMENT,
   ['GATEWAY_DATA_DIR', './data', 'Folder of the embedded store; with DATABASE_URL, of this node’s journal.'],
   ...DURABILITY_ENVIRONMENT,
   ...HISTORY_ENVIRONMENT,
@@ -218,6 +221,7 @@ export function readSettings(overrides: Readonly<Record<string, string>> = {}): 
   return {
     host: text('GATEWAY_HOST') ?? '127.0.0.1',
     port: integer('GATEWAY_PORT', text('GATEWAY_PORT'), 8787, 0, 65535),
+    ...readTls(text, refuse),
     ...database,
     ...redis,
     ...readDurability(text, refuse),

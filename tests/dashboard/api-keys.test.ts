@@ -132,6 +132,28 @@ test('a rotation adds a second secret while the first keeps working; an edit sen
   await close()
 })
 
+test('client certificates of a key can be changed, and a wrong one is reported at its field', async () => {
+  const made = await make('with-certificate')
+  const { page, close } = await dashboard.open(`/api-keys/${made['id']}`)
+  const drawer = page.getByRole('dialog', { name: 'with-certificate' })
+  await drawer.getByRole('button', { name: 'Change' }).click()
+  const field = page.getByLabel('Client certificates')
+  await field.fill('dns:*.example.com')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page
+    .getByText(/Wildcards are not possible/)
+    .first()
+    .waitFor()
+  await field.fill('dns:Billing.Example.com\n\nuri:spiffe://cluster/billing')
+  const sent = page.waitForRequest((request) => request.method() === 'PUT')
+  await page.getByRole('button', { name: 'Save' }).click()
+  expect((await sent).postDataJSON()).toMatchObject({
+    client_certificates: ['dns:Billing.Example.com', 'uri:spiffe://cluster/billing'],
+  })
+  await drawer.getByText('dns:billing.example.com uri:spiffe://cluster/billing').waitFor()
+  await close()
+})
+
 test('revoking shows the usage of the key, asks for its name, and works on a phone', async () => {
   const made = await make('leaving')
   const headers = { 'x-gateway-provider': 'mock' }

@@ -96,6 +96,21 @@ test('a draining gateway says so', async () => {
   await close()
 })
 
+test('the expiry of the certificate and a problem with it are shown', async () => {
+  const { page, close } = await dashboard.open('/account')
+  const records = { backlogBytes: 0, droppedBodies: 0, lostRecords: 0 }
+  const problem = 'The TLS certificate /tls/tls.crt expires on 2030-01-02 03:04 UTC. Replace the file.'
+  const tls = { certificate_expires_at: '2030-01-02T03:04:00.000Z' }
+  await page.route('**/readyz', (route) =>
+    route.fulfill({ json: { status: 'degraded', running: 0, problems: [problem], records, tls } }),
+  )
+  await page.goto(`${gateway.url}/health`)
+  await page.getByText('Certificate expires').waitFor()
+  await page.getByText(problem).waitFor()
+  await page.getByText('Certificate', { exact: true }).waitFor()
+  await close()
+})
+
 test('purging the cache requires a confirmation', async () => {
   const { page, close } = await dashboard.open('/health')
   await page.getByRole('button', { name: 'Purge cache' }).click()

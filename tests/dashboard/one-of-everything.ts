@@ -140,6 +140,7 @@ async function saveKeys({ scene }: Dashboard, workspaceId: string, words: Words)
     name: words('API key name'),
     description: words('API key description'),
     scopes: ['logs.list'],
+    client_certificates: [`dns:${crypto.randomUUID()}.example`],
     ...of,
   })
   await scene.do('POST', '/api-keys/organisation/service', { name: words('Admin key name'), scopes: ['logs.list'] })

@@ -25,8 +25,9 @@ export class ControlScene {
   }
 
   async call(actor: Actor | null, method: string, path: string, body?: unknown): Promise<Reply> {
-    const response = await fetch(`${this.gateway.baseURL}${path}`, {
+    const response = await this.gateway.fetch(`/v1${path}`, {
       method,
+      key: null,
       headers: { ...actor?.headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })

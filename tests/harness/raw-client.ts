@@ -1,6 +1,7 @@
 /** A client on a raw socket: sends exactly the given bytes, records exactly the received ones, and can stop reading or close. */
 
 import type { Socket } from 'bun'
+import type { ClientTls } from './call-options.ts'
 
 export type Headers = readonly (readonly [name: string, value: string])[]
 
@@ -21,6 +22,7 @@ export interface RawClient {
 export type RawOptions = {
   /** False: only counts the bytes, for large responses. */
   readonly keep?: boolean
+  readonly tls?: ClientTls
 }
 
 export async function connectRaw(url: string, options: RawOptions = {}): Promise<RawClient> {
@@ -36,25 +38,31 @@ export async function connectRaw(url: string, options: RawOptions = {}): Promise
   const closed = new Promise<'end' | 'reset'>((resolve) => {
     resolveClosed = resolve
   })
+  const secured = Promise.withResolvers<void>()
   const socket: Socket<undefined> = await Bun.connect({
     hostname: '127.0.0.1',
     port: Number(new URL(url).port),
+    ...(options.tls && { tls: options.tls }),
     socket: {
       data(_socket, bytes) {
         receivedBytes += bytes.length
         if (options.keep !== false) text += bytes.toString('latin1')
         look()
       },
+      handshake: () => secured.resolve(),
       error() {
         reset = true
       },
       close(_socket, error) {
         isClosed = true
         resolveClosed(reset || error ? 'reset' : 'end')
+        secured.resolve()
         look()
       },
     },
   })
+  // Bytes that are sent before the handshake would be lost.
+  if (options.tls) await secured.promise
   return {
     get text() {
       return text

@@ -1,5 +1,7 @@
 /** A WebSocket client for tests: messages in order of arrival, and how the connection ended. */
 
+import type { ClientTls } from './call-options.ts'
+
 export type ClosedSocket = { readonly code: number; readonly reason: string }
 
 export interface SocketClient {
@@ -15,13 +17,18 @@ export interface SocketClient {
 }
 
 type Options = {
+  readonly tls?: ClientTls
   readonly headers?: Readonly<Record<string, string>>
   readonly protocols?: readonly string[]
 }
 
 /** Rejects if the handshake is refused. */
-export function connectSocket(url: string, { headers = {}, protocols = [] }: Options = {}): Promise<SocketClient> {
-  const socket = new WebSocket(url.replace(/^http/, 'ws'), { headers: { ...headers }, protocols: [...protocols] })
+export function connectSocket(url: string, { headers = {}, protocols = [], tls }: Options = {}): Promise<SocketClient> {
+  const socket = new WebSocket(url.replace(/^http/, 'ws'), {
+    headers: { ...headers },
+    protocols: [...protocols],
+    ...(tls && { tls }),
+  })
   socket.binaryType = 'nodebuffer'
   const messages: (string | Buffer)[] = []
   const takers: ((message: string | Buffer) => void)[] = []

@@ -3,7 +3,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { CallOptions } from './call-options.ts'
+import type { CallOptions, ClientTls } from './call-options.ts'
 import { type GatewayProcess, startProcess } from './gateway-process.ts'
 import { type LogDetail, type LogPage, readLogs, waitForLog } from './read-logs.ts'
 
@@ -18,6 +18,8 @@ export type GatewayOptions = {
   readonly endsAfter?: string
   /** The file descriptor limit of each of its processes. */
   readonly descriptorLimit?: number
+  /** For calls to a gateway with TLS. */
+  readonly tls?: ClientTls
   /** Called with the output as it comes, before the gateway is ready. */
   readonly onOutput?: (text: string) => void
 }
@@ -59,11 +61,13 @@ export async function startGateway(options: GatewayOptions = {}): Promise<Gatewa
     throw failure
   })
 
+  const trust = options.tls
   async function clean(): Promise<void> {
     if (options.dataDirectory === undefined) await rm(dataDirectory, { recursive: true, force: true })
   }
 
-  function call(path: string, { key = WORKSPACE_KEY, headers, body, ...init }: CallOptions = {}): Promise<Response> {
+  function call(path: string, options: CallOptions = {}): Promise<Response> {
+    const { key = WORKSPACE_KEY, headers, body, tls = trust, ...init } = options
     const all = new Headers(headers)
     if (key !== null && !all.has('x-gateway-api-key')) all.set('x-gateway-api-key', key)
     const json = isPlainObject(body)
@@ -72,6 +76,8 @@ export async function startGateway(options: GatewayOptions = {}): Promise<Gatewa
     return fetch(program.url + path, {
       ...init,
       headers: all,
+      ...(tls && { tls }),
+      ...(tls?.cert !== undefined && { keepalive: false }),
       ...(sent !== undefined && { body: sent as Bun.BodyInit }),
     })
   }

@@ -1,11 +1,12 @@
 import { expect, test } from 'bun:test'
 import { ClientAddresses } from './client-address.ts'
 
+const PLAIN = { publicUrl: null, isTls: false }
 const PROXIES = ['10.0.0.0/8', '2001:db8::/32', '192.168.1.1']
 
 function addressOf(socket: string, forwarded: string | null, proxies = PROXIES): string {
   const headers = new Headers(forwarded === null ? {} : { 'x-forwarded-for': forwarded })
-  return new ClientAddresses(proxies, null, () => socket).of(new Request('http://gateway/', { headers }))
+  return new ClientAddresses(proxies, PLAIN, () => socket).of(new Request('http://gateway/', { headers }))
 }
 
 test.each([
@@ -28,9 +29,10 @@ test('without trusted proxies, X-Forwarded-For is ignored', () => {
 
 test('the base URL is the public URL, or else the Host header', () => {
   const request = new Request('http://gateway/', { headers: { host: 'ai.example.com', 'x-forwarded-proto': 'https' } })
-  expect(new ClientAddresses([], 'https://public.example', () => '1.2.3.4').baseUrlOf(request)).toBe(
-    'https://public.example',
-  )
-  expect(new ClientAddresses([], null, () => '1.2.3.4').baseUrlOf(request)).toBe('http://ai.example.com')
-  expect(new ClientAddresses(PROXIES, null, () => '10.0.0.1').baseUrlOf(request)).toBe('https://ai.example.com')
+  const named = { publicUrl: 'https://public.example', isTls: false }
+  expect(new ClientAddresses([], named, () => '1.2.3.4').baseUrlOf(request)).toBe('https://public.example')
+  expect(new ClientAddresses([], PLAIN, () => '1.2.3.4').baseUrlOf(request)).toBe('http://ai.example.com')
+  expect(new ClientAddresses(PROXIES, PLAIN, () => '10.0.0.1').baseUrlOf(request)).toBe('https://ai.example.com')
+  const secure = { publicUrl: null, isTls: true }
+  expect(new ClientAddresses([], secure, () => '1.2.3.4').baseUrlOf(request)).toBe('https://ai.example.com')
 })

@@ -10,7 +10,7 @@ export class ClientAddresses {
 
   constructor(
     trustedProxies: readonly string[],
-    private readonly publicUrl: string | null,
+    private readonly own: { readonly publicUrl: string | null; readonly isTls: boolean },
     private readonly socketAddress: SocketAddress,
   ) {
     for (const network of trustedProxies) {
@@ -35,11 +35,11 @@ export class ClientAddresses {
 
   /** The origin the caller used, such as `https://gateway.example.com`. */
   baseUrlOf(request: Request): string {
-    if (this.publicUrl !== null) return this.publicUrl
+    if (this.own.publicUrl !== null) return this.own.publicUrl
     const isProxied = this.#isTrusted(plain(this.socketAddress(request) ?? ''))
-    const scheme = isProxied && request.headers.get('x-forwarded-proto') === 'https' ? 'https' : 'http'
+    const isSecure = this.own.isTls || (isProxied && request.headers.get('x-forwarded-proto') === 'https')
     const host = request.headers.get('host')
-    return `${scheme}://${isHost(host) ? host : 'localhost'}`
+    return `${isSecure ? 'https' : 'http'}://${isHost(host) ? host : 'localhost'}`
   }
 
   #isTrusted(address: string): boolean {

@@ -4,6 +4,7 @@ import { MemoryCache } from '../cache/memory-cache.ts'
 import { SavedGuardrailTexts } from '../config/saved/guardrail-texts.ts'
 import { SavedTexts } from '../config/saved/saved-texts.ts'
 import { identityOrigins } from '../core/ambient-identities.ts'
+import type { ClientCertificate } from '../core/client-certificate.ts'
 import type { BudgetService } from '../core/money/budget-service.ts'
 import type { RequestRecord } from '../core/record.ts'
 import type { RelieveDescriptors } from '../egress/outbound.ts'
@@ -59,8 +60,10 @@ export type DataPlaneParts = {
   readonly stores: OpenStores
   readonly records: Pick<Records, 'writer'> & { readonly feedback: Pick<Records['feedback'], 'create'> }
   readonly addresses: ClientAddresses
+  /** The verified certificate of the client; null if it has none. */
+  readonly certificateOf: (request: Request) => ClientCertificate | null
   readonly mockOrigin: string
-  readonly ownPort: number
+  readonly ownPorts: readonly number[]
   readonly connections: Connections
   readonly onRecord: (record: RequestRecord) => void
   readonly relieveDescriptors: RelieveDescriptors
@@ -96,7 +99,7 @@ export function dataPlane(parts: DataPlaneParts) {
       keyBodyBytes: shareOf(settings, settings.keyBodyPercent),
       workspaceBodyBytes: shareOf(settings, settings.workspaceBodyPercent),
       residentBytes: settings.maxResidentBytes,
-      requests: requestCap(),
+      requests: requestCap(settings.tls !== null),
     },
     { measure: residentBytes, collect: () => Bun.gc(true), inFlight: () => inFlight.size },
   )
@@ -119,7 +122,7 @@ export function dataPlane(parts: DataPlaneParts) {
   const policy: EgressPolicy = {
     isLoopbackOpen: loopbackAccess(settings).isOpen,
     trustedHosts: settings.trustedHosts,
-    ownPorts: [parts.ownPort],
+    ownPorts: parts.ownPorts,
     stores: [...databaseAddress(settings.databaseUrl), ...redisAddresses(settings.redisUrl)],
     mockOrigin,
     identityOrigins: identityOrigins(settings.identities),
@@ -162,6 +165,7 @@ export function dataPlane(parts: DataPlaneParts) {
       vault: stores.vault,
       baseUrlOf: (request) => addresses.baseUrlOf(request),
     }),
+    certificateOf: parts.certificateOf,
     plans,
     prompts,
     virtualKeys,

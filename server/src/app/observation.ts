@@ -5,8 +5,7 @@ import type { HeaderMap } from '../core/headers.ts'
 import type { RequestRecord } from '../core/record.ts'
 import { originOf } from '../core/request-url.ts'
 import type { Egress } from '../egress/send.ts'
-import { authenticate } from '../gateway/admit/authenticate.ts'
-import type { Directory } from '../gateway/admit/directory.ts'
+import { authenticate, type SenderPorts } from '../gateway/admit/authenticate.ts'
 import { gaugeText, sumMetrics } from '../observe/prometheus.ts'
 import { RequestMetrics } from '../observe/request-metrics.ts'
 import { TraceExporter } from '../observe/trace-exporter.ts'
@@ -15,6 +14,7 @@ import type { GatehouseSettings, TraceSettings } from '../settings.ts'
 import type { SinksHealth } from '../sinks/sink-delivery.ts'
 import type { StorageHealth } from './http/readiness.ts'
 import { errorResponse } from './route-request.ts'
+import { type TlsHealth, tlsText } from './tls/tls-health.ts'
 
 export type Gauges = {
   readonly running: number
@@ -24,7 +24,11 @@ export type Gauges = {
   readonly failingTasks: number
   /** Null if this process delivers to no sinks. */
   readonly sinks: SinksHealth | null
+  /** Null if this process does not speak TLS. */
+  readonly tls: TlsHealth | null
 }
+
+type MetricsSenders = Pick<SenderPorts, 'directory' | 'certificateOf'>
 
 /** Reads the metrics of the other processes on this port. */
 type Others = () => Promise<readonly string[]>
@@ -58,13 +62,13 @@ export class Observation {
   /** GET /metrics. Traffic volumes are confidential, so it requires an Admin key unless the operator opened it. */
   async respond(
     request: Request,
-    directory: Directory,
+    senders: MetricsSenders,
     gauges: Gauges,
     baseUrl: string,
     others: Others = noOthers,
   ): Promise<Response> {
     try {
-      if (!this.settings.hasOpenMetrics) await this.#requireAdmin(request, directory)
+      if (!this.settings.hasOpenMetrics) await this.#requireAdmin(request, senders)
     } catch (error) {
       return errorResponse(asGatewayError(error), baseUrl)
     }
@@ -81,14 +85,14 @@ export class Observation {
     await this.#traces?.close()
   }
 
-  async #requireAdmin(request: Request, directory: Directory): Promise<void> {
+  async #requireAdmin(request: Request, { directory, certificateOf }: MetricsSenders): Promise<void> {
     const headers: HeaderMap = Object.fromEntries(request.headers)
-    const caller = await authenticate(headers, this.settings.headerPrefixes, directory)
+    const caller = await authenticate(headers, this.settings.headerPrefixes, directory, certificateOf(request))
     if (caller.kind !== 'admin')
       throw new GatewayError('scope_missing', { message: 'Only an Admin key may read metrics.' })
   }
 
-  #gaugesText({ running, bodyBytes, storage, openCircuits, failingTasks, sinks }: Gauges): string {
+  #gaugesText({ running, bodyBytes, storage, openCircuits, failingTasks, sinks, tls }: Gauges): string {
     const { records, ledger, problems } = storage
     const traces = this.#traces?.counts ?? { sent: 0, dropped: 0 }
     return [
@@ -100,7 +104,11 @@ export class Observation {
         'Records lost since the start; a lower bound after damage.',
         records.lostRecords,
       ),
-      gaugeText('gatehouse_storage_problems', 'Problems of the stores; /readyz lists them.', problems.length),
+      gaugeText(
+        'gatehouse_storage_problems',
+        'Problems of the stores and of the TLS certificate; /readyz lists them.',
+        problems.length,
+      ),
       gaugeText('gatehouse_ledger_damages', 'Unacknowledged damage in the ledger.', ledger.damages),
       gaugeText('gatehouse_ledger_tails_cut', 'Incomplete ledger entries removed at startup.', ledger.tailsCut),
       gaugeText(
@@ -113,6 +121,7 @@ export class Observation {
       gaugeText('gatehouse_spans_sent', 'Spans the collector accepted since the start.', traces.sent),
       gaugeText('gatehouse_traces_dropped', 'Requests whose spans the collector did not accept.', traces.dropped),
       ...sinksText(sinks),
+      ...tlsText(tls),
       gaugeText('process_resident_memory_bytes', 'Resident memory.', process.memoryUsage.rss()),
       gaugeText('process_start_time_seconds', 'Start time of the process.', this.#startedAtMs / 1_000),
       gaugeText('gatehouse_build_info', 'Version of this build.', 1, { version: this.version }),

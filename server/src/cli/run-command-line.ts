@@ -94,7 +94,8 @@ function callOf({ operands, flags }: ParsedCommand, output: Output): Call {
 
 function defaultUrl(): string {
   const port = process.env['GATEWAY_PORT']?.trim() || '8787'
-  return process.env['GATEWAY_BASE_URL']?.trim() || `http://127.0.0.1:${port}`
+  const scheme = process.env['GATEWAY_TLS_CERT_FILE']?.trim() ? 'https' : 'http'
+  return process.env['GATEWAY_BASE_URL']?.trim() || `${scheme}://127.0.0.1:${port}`
 }
 
 function keyFromEnvironment(): string | null {

@@ -63,6 +63,8 @@ export type Caller = {
   readonly createdBy: string | null
   /** Set if a JWT of a workload issuer authenticated the request. `keyId` is the id of the issuer. */
   readonly workload?: WorkloadIdentity
+  /** The entry of the key that names the client's certificate, if the certificate authenticated the request. */
+  readonly certificate?: string
   /** Owner of a personal key; the key is limited to the owner's current permissions. Absent on service keys. */
   readonly holderId?: string
 }

@@ -9,6 +9,8 @@ import { type GatewayPorts, handle } from './pipeline.ts'
 const NO_KEYS = {
   findCaller: async () => undefined,
   findCallerIn: async () => undefined,
+  findCallerOf: async () => undefined,
+  certificates: async () => [],
   recordUses: async () => {},
 }
 

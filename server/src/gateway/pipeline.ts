@@ -47,19 +47,29 @@ export type GatewayPorts = AdmitPorts &
   }
 
 export function handle(request: Request, ports: GatewayPorts): Promise<Response> {
-  if (opensSocket(request)) return openSocket(request, ports, (turn) => run(turn, ports))
+  if (opensSocket(request)) {
+    const turnPorts = portsOfParts(request, ports)
+    return openSocket(request, turnPorts, (turn) => run(turn, turnPorts))
+  }
   const object = realtimeObject(request.method, splitUrl(request.url).pathname)
-  if (object === 'client_secret')
-    return asResponse(request, ports, () =>
-      createSecret(request, (part, onServed) => run(part, ports, null, onServed), ports),
+  if (object !== null) {
+    const own = portsOfParts(request, ports)
+    return asResponse(request, own, () =>
+      object === 'client_secret'
+        ? createSecret(request, (part, onServed) => run(part, own, null, onServed), own)
+        : createCall(request, (part, issued, onServed) => run(part, own, issued, onServed), own),
     )
-  if (object === 'call')
-    return asResponse(request, ports, () =>
-      createCall(request, (part, issued, onServed) => run(part, ports, issued, onServed), ports),
-    )
+  }
   const batch = batchOfOutput(request)
   if (batch === null) return run(request, ports)
-  return batchOutput(request, batch, (part) => run(part, ports), ports.baseUrlOf(request))
+  const own = portsOfParts(request, ports)
+  return batchOutput(request, batch, (part) => run(part, own), ports.baseUrlOf(request))
+}
+
+/** Some requests are served as several. The parts have no connection, so they get the certificate of the first. */
+function portsOfParts(request: Request, ports: GatewayPorts): GatewayPorts {
+  const certificate = ports.certificateOf(request)
+  return certificate === null ? ports : { ...ports, certificateOf: () => certificate }
 }
 
 /** Errors outside the request. Errors of the request itself have already become responses. */

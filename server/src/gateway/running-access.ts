@@ -58,6 +58,6 @@ export class RunningAccess {
 }
 
 /** Callers with the same identity have the same access. */
-function identityOf({ keyId, secretHash, workspaceId, workload }: Caller): string {
-  return JSON.stringify([keyId, secretHash, workspaceId, workload?.subject, workload?.jti])
+function identityOf({ keyId, secretHash, workspaceId, workload, certificate }: Caller): string {
+  return JSON.stringify([keyId, secretHash, workspaceId, workload?.subject, workload?.jti, certificate])
 }

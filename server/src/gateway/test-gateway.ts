@@ -114,11 +114,14 @@ export function testGateway(answers: Answer[], saved: readonly VirtualKey[] = []
       {
         findCaller: async (hash) => (hash === 'KEY' ? caller : undefined),
         findCallerIn: async () => undefined,
+        findCallerOf: async () => undefined,
+        certificates: async () => [],
         recordUses: async () => {},
       },
       (secret) => secret,
     ),
     signedIn: async () => null,
+    certificateOf: () => null,
     references: testReferences(),
     circuits: new Circuits(() => performance.now()),
     plans: new PlanCache(

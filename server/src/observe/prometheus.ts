@@ -146,8 +146,12 @@ function escaped(value: string): string {
   return value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')
 }
 
-/** For these metrics `sumMetrics` takes the minimum: adding start times or build_info values makes no sense. */
-const MINIMUM_OF: ReadonlySet<string> = new Set(['process_start_time_seconds', 'gatehouse_build_info'])
+/** For these metrics `sumMetrics` takes the minimum: adding times or build_info values makes no sense. */
+const MINIMUM_OF: ReadonlySet<string> = new Set([
+  'process_start_time_seconds',
+  'gatehouse_build_info',
+  'gatehouse_tls_certificate_expiry_time_seconds',
+])
 
 type ParsedMetric = { readonly head: string[]; readonly samples: Map<string, number>; isGauge: boolean }
 

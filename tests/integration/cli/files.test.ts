@@ -227,3 +227,21 @@ test('an interrupted apply continues where it stopped', async () => {
   expect(actionsOf(await apply())).toEqual(['create configs/cut', 'create prompts/cut-greeting', 'create keys/cut'])
   expect(await plan('--check')).toMatchObject({ unchanged: 4 })
 })
+
+test('client certificates of a key are applied, compared in their stored form, and exported', async () => {
+  const fingerprint = `${'AB:'.repeat(31)}CD`
+  await write('keys/certified.json', {
+    scopes: [],
+    client_certificates: [`sha256:${fingerprint}`, 'dns:Cli.Example.com'],
+  })
+  const admin = ['--key', gateway.adminKey]
+  expect(actionsOf(await apply(...admin))).toEqual(['create keys/certified'])
+  expect(await plan(...admin)).toMatchObject({ create: 0, update: 0, unchanged: 1 })
+  const exported = join(folder, 'exported')
+  const { code, problem } = await runCommand(['export', exported, ...admin], { gateway })
+  expect([code, problem]).toEqual([0, expect.any(String)])
+  const [file = ''] = new Bun.Glob('**/keys/certified.json').scanSync(exported)
+  expect(JSON.parse(await readFile(join(exported, file), 'utf8'))).toMatchObject({
+    client_certificates: [`sha256:${'ab'.repeat(31)}cd`, 'dns:cli.example.com'],
+  })
+})

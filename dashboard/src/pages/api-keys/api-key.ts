@@ -25,6 +25,7 @@ export type ApiKey = {
     readonly config_id: string | null
     readonly allow_config_override: boolean
   }
+  readonly client_certificates: readonly string[]
   readonly expires_at: string | null
   readonly key_transition_expires_at: string | null
   readonly last_used_at: string | null

@@ -29,6 +29,8 @@ export type KeyDraft = {
   readonly mayOverride: boolean
   /** One `name=value` per line. */
   readonly metadata: string
+  /** One entry per line. */
+  readonly certificates: string
 }
 
 const SUGGESTED_DAYS = 90
@@ -53,6 +55,7 @@ export function newKey(realm: Realm, type: KeyType): KeyDraft {
     config: '',
     mayOverride: true,
     metadata: '',
+    certificates: '',
   }
 }
 
@@ -73,6 +76,7 @@ export function draftOf(key: ApiKey): KeyDraft {
     metadata: Object.entries(key.defaults.metadata)
       .map(([name, value]) => `${name}=${value}`)
       .join('\n'),
+    certificates: key.client_certificates.join('\n'),
   }
 }
 
@@ -85,6 +89,7 @@ function shared(draft: KeyDraft) {
     expires_at: expiryBody(draft.expires),
     usage_limits: budgetBody(draft.budget),
     rate_limits: rateBody(draft.rates),
+    client_certificates: linesOf(draft.certificates),
     defaults: {
       metadata: metadataOf(draft.metadata),
       config_id: draft.config || null,
@@ -95,7 +100,16 @@ function shared(draft: KeyDraft) {
 
 /** Omits empty fields, so that the displayed request stays short. */
 export function createBody(draft: KeyDraft, place: { readonly workspace_id?: string | undefined }) {
-  const { description, usage_limits, rate_limits, defaults, expires_at, allow_inference, ...must } = shared(draft)
+  const {
+    description,
+    usage_limits,
+    rate_limits,
+    client_certificates,
+    defaults,
+    expires_at,
+    allow_inference,
+    ...must
+  } = shared(draft)
   const hasDefaults = Object.keys(defaults.metadata).length > 0 || defaults.config_id || !defaults.allow_config_override
   return {
     ...must,
@@ -105,6 +119,7 @@ export function createBody(draft: KeyDraft, place: { readonly workspace_id?: str
     ...(expires_at && { expires_at }),
     ...(usage_limits && { usage_limits }),
     ...(rate_limits.length > 0 && { rate_limits }),
+    ...(client_certificates.length > 0 && { client_certificates }),
     ...(hasDefaults && { defaults }),
     ...(draft.type === 'workspace-user' && draft.userId !== '' && { user_id: draft.userId }),
   }
@@ -119,8 +134,15 @@ export function changeBody(draft: KeyDraft, before: ApiKey): Readonly<Record<str
   return Object.fromEntries(changes)
 }
 
+function linesOf(text: string): readonly string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+}
+
 function metadataOf(text: string): Record<string, string> {
-  const lines = text.split('\n').filter((line) => line.trim() !== '')
+  const lines = linesOf(text)
   return Object.fromEntries(
     lines.map((line) => {
       const at = line.indexOf('=')

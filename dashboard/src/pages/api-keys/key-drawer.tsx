@@ -185,6 +185,14 @@ function KeyFacts({ of: key }: { readonly of: ApiKey }) {
           { name: 'Kind', value: KIND_WORDS[key.type] },
           ...(key.user_id ? [{ name: 'Of', value: people.get(key.user_id) ?? key.user_id }] : []),
           ...(key.description ? [{ name: 'Description', value: key.description }] : []),
+          ...(key.client_certificates.length > 0
+            ? [
+                {
+                  name: 'Client certificates',
+                  value: <code class="anywhere">{key.client_certificates.join(' ')}</code>,
+                },
+              ]
+            : []),
           {
             name: 'Last used',
             value: (

@@ -1,7 +1,7 @@
 /** Step 2: expiry, limits and request defaults. */
 
 import { api } from '../../api/client.ts'
-import { can, workspaceId } from '../../app/session.ts'
+import { can, isOrganisationAdmin, workspaceId } from '../../app/session.ts'
 import { useResource } from '../../app/use-resource.ts'
 import { Button } from '../../design/controls/button.tsx'
 import { DateField } from '../../design/controls/date-field.tsx'
@@ -44,6 +44,19 @@ export function LimitsStep({ realm, draft, set, errors }: LimitsProps) {
       )}
       <RateFields drafts={draft.rates} onDrafts={(rates) => set({ rates })} errors={errors} />
       {realm === 'workspace' && <DefaultFields draft={draft} set={set} errors={errors} />}
+      {isOrganisationAdmin.value && (
+        <TextAreaField
+          label="Client certificates"
+          isOptional
+          isCode
+          rows={2}
+          placeholder={'dns:billing.example.com\nsha256:9f86d081…'}
+          value={draft.certificates}
+          onValue={(certificates) => set({ certificates })}
+          hint="One per line: sha256:, dns:, uri: or email:. A program with this certificate needs no key."
+          error={errors('client_certificates')}
+        />
+      )}
       <TextField
         label="Description"
         isOptional

@@ -6,6 +6,7 @@ import { DotWord, type Tone } from '../../design/data/badge.tsx'
 import { Card } from '../../design/data/card.tsx'
 import { Facts } from '../../design/data/facts.tsx'
 import { bytes, count, duration } from '../../design/data/format.ts'
+import { Time } from '../../design/data/time.tsx'
 import { Loaded } from '../../design/states/loaded.tsx'
 import { Notice } from '../../design/states/notices.tsx'
 
@@ -17,6 +18,8 @@ export type GatewayState = {
   readonly problems?: readonly string[]
   readonly records: { readonly backlogBytes: number; readonly droppedBodies: number; readonly lostRecords: number }
   readonly ledger?: { readonly status: string; readonly openHolds: number; readonly problem: string | null }
+  /** Absent if the gateway serves plain HTTP. */
+  readonly tls?: { readonly certificate_expires_at: string }
   readonly database?: { readonly is_reachable: boolean; readonly out_of_reach_ms: number }
 }
 
@@ -49,6 +52,9 @@ export function GatewayCard({ state }: { readonly state: Resource<GatewayState> 
                   { name: 'Not yet written', value: `${bytes(backlogBytes)} of records` },
                   { name: 'Lost records', value: count(lostRecords) },
                   { name: 'Bodies dropped', value: count(droppedBodies) },
+                  ...(now.tls
+                    ? [{ name: 'Certificate expires', value: <Time at={now.tls.certificate_expires_at} /> }]
+                    : []),
                 ]}
               />
               {now.version !== builtVersion && (
@@ -57,7 +63,11 @@ export function GatewayCard({ state }: { readonly state: Resource<GatewayState> 
                 </Notice>
               )}
               {now.problems?.map((problem) => (
-                <Notice key={problem} tone="error" title="Storage">
+                <Notice
+                  key={problem}
+                  tone="error"
+                  title={problem.includes('TLS certificate') ? 'Certificate' : 'Storage'}
+                >
                   <p>{problem}</p>
                 </Notice>
               ))}

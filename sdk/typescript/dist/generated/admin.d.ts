@@ -2318,6 +2318,8 @@ export type ApiKeysCreateOrganisationServiceBody = {
         allow_config_override?: boolean | 0 | 1 | null | undefined;
     } | null | undefined;
     alert_emails?: string[] | null | undefined;
+    /** Client certificates that authenticate as this key: `sha256:` with the fingerprint, or `dns:`, `uri:` or `email:` with a subject alternative name. Each can be of one key. Only for Admin keys, owners and admins. */
+    client_certificates?: string[] | null | undefined;
     expires_at?: string | null | undefined;
     rotation_policy?: {
         rotation_period?: 'weekly' | 'monthly' | null | undefined;
@@ -2379,6 +2381,8 @@ export type ApiKeysCreateWorkspaceServiceBody = {
         allow_config_override?: boolean | 0 | 1 | null | undefined;
     } | null | undefined;
     alert_emails?: string[] | null | undefined;
+    /** Client certificates that authenticate as this key: `sha256:` with the fingerprint, or `dns:`, `uri:` or `email:` with a subject alternative name. Each can be of one key. Only for Admin keys, owners and admins. */
+    client_certificates?: string[] | null | undefined;
     expires_at?: string | null | undefined;
     rotation_policy?: {
         rotation_period?: 'weekly' | 'monthly' | null | undefined;
@@ -2436,6 +2440,8 @@ export type ApiKeysCreateWorkspaceUserBody = {
         allow_config_override?: boolean | 0 | 1 | null | undefined;
     } | null | undefined;
     alert_emails?: string[] | null | undefined;
+    /** Client certificates that authenticate as this key: `sha256:` with the fingerprint, or `dns:`, `uri:` or `email:` with a subject alternative name. Each can be of one key. Only for Admin keys, owners and admins. */
+    client_certificates?: string[] | null | undefined;
     expires_at?: string | null | undefined;
     rotation_policy?: {
         rotation_period?: 'weekly' | 'monthly' | null | undefined;
@@ -2509,6 +2515,8 @@ export type ApiKeysListReply = {
             allow_config_override: boolean;
         };
         alert_emails: string[];
+        /** Client certificates that authenticate as this key. */
+        client_certificates: string[];
         expires_at: string | null;
         rotation_policy: {
             rotation_period: 'weekly' | 'monthly' | null;
@@ -2576,6 +2584,8 @@ export type ApiKeysReadReply = {
         allow_config_override: boolean;
     };
     alert_emails: string[];
+    /** Client certificates that authenticate as this key. */
+    client_certificates: string[];
     expires_at: string | null;
     rotation_policy: {
         rotation_period: 'weekly' | 'monthly' | null;
@@ -2646,6 +2656,8 @@ export type ApiKeysUpdateBody = {
         allow_config_override?: boolean | 0 | 1 | null | undefined;
     } | null | undefined;
     alert_emails?: string[] | null | undefined;
+    /** Client certificates that authenticate as this key: `sha256:` with the fingerprint, or `dns:`, `uri:` or `email:` with a subject alternative name. Each can be of one key. Only for Admin keys, owners and admins. */
+    client_certificates?: string[] | null | undefined;
     expires_at?: string | null | undefined;
     rotation_policy?: {
         rotation_period?: 'weekly' | 'monthly' | null | undefined;

@@ -2430,6 +2430,8 @@ export type ApiKeysCreateOrganisationServiceBody = {
     allow_config_override?: boolean | 0 | 1 | null | undefined
   } | null | undefined
   alert_emails?: string[] | null | undefined
+  /** Client certificates that authenticate as this key: `sha256:` with the fingerprint, or `dns:`, `uri:` or `email:` with a subject alternative name. Each can be of one key. Only for Admin keys, owners and admins. */
+  client_certificates?: string[] | null | undefined
   expires_at?: string | null | undefined
   rotation_policy?: {
     rotation_period?: 'weekly' | 'monthly' | null | undefined
@@ -2495,6 +2497,8 @@ export type ApiKeysCreateWorkspaceServiceBody = {
     allow_config_override?: boolean | 0 | 1 | null | undefined
   } | null | undefined
   alert_emails?: string[] | null | undefined
+  /** Client certificates that authenticate as this key: `sha256:` with the fingerprint, or `dns:`, `uri:` or `email:` with a subject alternative name. Each can be of one key. Only for Admin keys, owners and admins. */
+  client_certificates?: string[] | null | undefined
   expires_at?: string | null | undefined
   rotation_policy?: {
     rotation_period?: 'weekly' | 'monthly' | null | undefined
@@ -2554,6 +2558,8 @@ export type ApiKeysCreateWorkspaceUserBody = {
     allow_config_override?: boolean | 0 | 1 | null | undefined
   } | null | undefined
   alert_emails?: string[] | null | undefined
+  /** Client certificates that authenticate as this key: `sha256:` with the fingerprint, or `dns:`, `uri:` or `email:` with a subject alternative name. Each can be of one key. Only for Admin keys, owners and admins. */
+  client_certificates?: string[] | null | undefined
   expires_at?: string | null | undefined
   rotation_policy?: {
     rotation_period?: 'weekly' | 'monthly' | null | undefined
@@ -2632,6 +2638,8 @@ export type ApiKeysListReply = {
       allow_config_override: boolean
     }
     alert_emails: string[]
+    /** Client certificates that authenticate as this key. */
+    client_certificates: string[]
     expires_at: string | null
     rotation_policy: {
       rotation_period: 'weekly' | 'monthly' | null
@@ -2701,6 +2709,8 @@ export type ApiKeysReadReply = {
     allow_config_override: boolean
   }
   alert_emails: string[]
+  /** Client certificates that authenticate as this key. */
+  client_certificates: string[]
   expires_at: string | null
   rotation_policy: {
     rotation_period: 'weekly' | 'monthly' | null
@@ -2774,6 +2784,8 @@ export type ApiKeysUpdateBody = {
     allow_config_override?: boolean | 0 | 1 | null | undefined
   } | null | undefined
   alert_emails?: string[] | null | undefined
+  /** Client certificates that authenticate as this key: `sha256:` with the fingerprint, or `dns:`, `uri:` or `email:` with a subject alternative name. Each can be of one key. Only for Admin keys, owners and admins. */
+  client_certificates?: string[] | null | undefined
   expires_at?: string | null | undefined
   rotation_policy?: {
     rotation_period?: 'weekly' | 'monthly' | null | undefined

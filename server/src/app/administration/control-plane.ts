@@ -148,7 +148,7 @@ export function controlPlane(parts: ControlPlaneParts) {
     identify: (request, headers) =>
       identify(request, headers, {
         authenticate: async (all) => {
-          const caller = await authenticate(all, prefixes, data.directory)
+          const caller = await authenticate(all, prefixes, data.directory, data.ports.certificateOf(request))
           data.directory.noteUse(caller, () => addresses.of(request))
           return caller
         },

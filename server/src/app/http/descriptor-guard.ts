@@ -129,11 +129,14 @@ function reserveOf(limit: number): number {
   return Math.min(Math.max(Math.floor(limit * RESERVE_SHARE), RESERVE.least), RESERVE.most)
 }
 
-/** Each request needs two descriptors: the client's connection and the provider's. */
-export function requestCap(): number {
+/**
+ * Each request needs two descriptors: the client's connection and the provider's. With TLS it needs four: also both ends of
+ * the connection between the TLS listener and the HTTP server.
+ */
+export function requestCap(isTls: boolean): number {
   const limit = descriptorLimit()
   if (limit === null) return Number.POSITIVE_INFINITY
-  return Math.max(1, Math.floor((limit - reserveOf(limit) - OWN_DESCRIPTORS) / 2))
+  return Math.max(1, Math.floor((limit - reserveOf(limit) - OWN_DESCRIPTORS) / (isTls ? 4 : 2)))
 }
 
 /**

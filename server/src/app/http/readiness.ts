@@ -5,6 +5,7 @@ import type { LedgerHealth } from '../../ledger/open-ledger.ts'
 import type { Records } from '../../records/records.ts'
 import type { GatehouseSettings } from '../../settings.ts'
 import type { OpenStores } from '../open-stores.ts'
+import type { TlsHealth } from '../tls/tls-health.ts'
 
 export type ReadinessParts = {
   readonly settings: Pick<GatehouseSettings, 'storeOutageMs'>
@@ -15,6 +16,8 @@ export type ReadinessParts = {
       'backlogBytes' | 'droppedBodies' | 'lostRecords' | 'syncFailures' | 'problem'
     >
   }
+  /** Null if this process does not speak TLS. */
+  readonly tls: TlsHealth | null
   readonly running: { readonly size: number }
   /** Background tasks that have not started yet because of a failure. */
   readonly failingTasks: readonly string[]
@@ -27,7 +30,7 @@ type RecordsState = {
   readonly syncFailures: number
 }
 
-/** Health of the parts of a process that depend on its disk. */
+/** Health of the parts of a process that depend on its disk, and the certificate that it serves. */
 export type StorageHealth = {
   /** Messages for people, with the file and what to do; empty if there are none. */
   readonly problems: readonly string[]
@@ -35,7 +38,11 @@ export type StorageHealth = {
   readonly ledger: LedgerHealth
 }
 
-export function storageHealth({ stores, records }: Pick<ReadinessParts, 'stores' | 'records'>): StorageHealth {
+export function storageHealth({
+  stores,
+  records,
+  tls,
+}: Pick<ReadinessParts, 'stores' | 'records' | 'tls'>): StorageHealth {
   const { problem, ...state } = pickRecords(records.health())
   const ledger = stores.ledger.health()
   return {
@@ -44,6 +51,7 @@ export function storageHealth({ stores, records }: Pick<ReadinessParts, 'stores'
       problem,
       state.lostRecords > 0 ? `At least ${state.lostRecords} records were lost since the start. See the log.` : null,
       ledger.status === 'ok' ? null : `The ledger is ${ledger.status}: ${ledger.problem}`,
+      ...(tls?.problems ?? []),
     ].filter((one) => one !== null),
     records: state,
     ledger,
@@ -79,7 +87,7 @@ export function joinHealth(owner: StorageHealth, workers: readonly StorageHealth
 
 /** `group`: health of all processes of this gateway, if there are several. */
 export function readiness(parts: ReadinessParts, isDraining: boolean, group: GroupHealth | null = null): Response {
-  const { settings, stores, running } = parts
+  const { settings, stores, running, tls } = parts
   const { problems, records, ledger } = group ?? storageHealth(parts)
   const { failingTasks } = group ?? parts
   const outOfReachMs = stores.changes?.outOfReachMs() ?? 0
@@ -96,6 +104,7 @@ export function readiness(parts: ReadinessParts, isDraining: boolean, group: Gro
     }),
     // If Redis is unreachable, requests are still served, a little slower.
     ...(stores.redis && { redis: { is_reachable: stores.redis.isReachable } }),
+    ...(tls && { tls: { certificate_expires_at: new Date(tls.expiresAtMs).toISOString() } }),
     running: running.size,
     records,
     ledger,

@@ -7,7 +7,6 @@ import type { RequestRecord } from '../../core/record.ts'
 import { withTimeout } from '../../core/runtime/with-timeout.ts'
 import { forwardTo } from '../../egress/forward-to-socket.ts'
 import { handle } from '../../gateway/pipeline.ts'
-import type { SocketHandler } from '../../gateway/sockets/sockets.ts'
 import { startMock } from '../../providers/mock/listen.ts'
 import type { WorkerIdentity } from '../../settings/process-settings.ts'
 import type { GatehouseSettings } from '../../settings.ts'
@@ -19,8 +18,8 @@ import { eraseLocally } from '../erase-locally.ts'
 import { forgetAll, forgetChanged } from '../forget-changed.ts'
 import { Connections } from '../http/connections.ts'
 import { DescriptorGuard } from '../http/descriptor-guard.ts'
-import { readiness, storageHealth } from '../http/readiness.ts'
-import { SERVE_OPTIONS, socketOptions } from '../http/serve-options.ts'
+import { type Listener, listen } from '../http/listener.ts'
+import { readiness, type StorageHealth, storageHealth } from '../http/readiness.ts'
 import { closing, shutDown } from '../http/shutdown.ts'
 import { Observation } from '../observation.ts'
 import { openStores } from '../open-stores.ts'
@@ -54,8 +53,15 @@ export async function startWorker(
   const records = openWorkerRecords(own, stores, owner)
   const mock = startMock()
   const observation = new Observation(settings, version)
-  const addresses = new ClientAddresses(settings.trustedProxies, settings.publicUrl, peerOf)
-  const connections = new Connections(() => server, settings.keepAliveSeconds)
+  const addresses = new ClientAddresses(
+    settings.trustedProxies,
+    { publicUrl: settings.publicUrl, isTls: settings.tls !== null },
+    peerOf,
+  )
+  // With TLS, the port of the HTTP server is added once it listens.
+  const ownPorts = [settings.port]
+  let listener: Listener | null = null
+  const connections = new Connections(() => listening().server, settings.keepAliveSeconds)
   let descriptors: DescriptorGuard | null = null
   const data = dataPlane({
     settings: own,
@@ -63,7 +69,8 @@ export async function startWorker(
     records,
     addresses,
     mockOrigin: mock.origin,
-    ownPort: settings.port,
+    ownPorts,
+    certificateOf: (request) => listening().certificateOf(request),
     connections,
     onRecord: (record) => {
       observation.add(record)
@@ -81,48 +88,55 @@ export async function startWorker(
   const gauges = () => ({
     running: data.inFlight.size,
     bodyBytes: data.load.heldBytes,
-    storage: storageHealth({ stores, records }),
+    storage: health(),
     openCircuits: data.circuits.list(null).filter(({ state }) => state !== 'closed').length,
     // The owner reports them.
     failingTasks: 0,
     sinks: null,
+    tls: listener?.health() ?? null,
   })
   serveOwner(owner, {
     data,
     metrics: () => observation.text(gauges()),
-    storage: () => storageHealth({ stores, records }),
+    storage: health,
     erase: (order) => eraseLocally({ dataDirectory: folder, logs: records.erasure, cache: data.semantic }, order),
   })
   let leaving: 'no' | 'replaced' | 'stopped' = 'no'
 
   // Start listening last: every accepted request can be served.
-  const server = Bun.serve<SocketHandler>({
-    ...SERVE_OPTIONS,
-    websocket: socketOptions(settings),
-    idleTimeout: settings.keepAliveSeconds,
-    hostname: settings.host,
-    port: settings.port,
+  listener = await listen(settings, {
     reusePort: true,
-    fetch: (request) => (leaving === 'no' ? respond(request) : closing(respond(request))),
+    respond: (request) => (leaving === 'no' ? respond(request) : closing(respond(request))),
   })
+  ownPorts.push(...listener.ports)
 
-  descriptors = new DescriptorGuard(server, () => data.inFlight.requests())
+  descriptors = new DescriptorGuard(listener.guarded, () => data.inFlight.requests())
 
   function peerOf(request: Request): string | null {
-    return server.requestIP(request)?.address ?? null
+    return listening().addressOf(request)
+  }
+
+  function listening(): Listener {
+    if (listener === null) throw new Error('The worker does not listen yet.')
+    return listener
+  }
+
+  function health(): StorageHealth {
+    return storageHealth({ stores, records, tls: listener?.health() ?? null })
   }
 
   function toOwner(request: Request): Promise<Response> {
-    const responding = handOver(request, peerOf(request) ?? '').catch((error: unknown) =>
-      errorResponse(asGatewayError(error), addresses.baseUrlOf(request)),
-    )
+    const responding = handOver(request, {
+      address: peerOf(request) ?? '',
+      certificate: listening().certificateOf(request),
+    }).catch((error: unknown) => errorResponse(asGatewayError(error), addresses.baseUrlOf(request)))
     return connections.during(request, responding)
   }
 
   /** If the owner does not respond, reports the worker's own health. */
   async function ready(): Promise<Response> {
-    const parts = { settings, stores, records, running: data.inFlight, failingTasks: [] }
-    const own = storageHealth(parts)
+    const parts = { settings, stores, records, tls: listening().health(), running: data.inFlight, failingTasks: [] }
+    const own = health()
     const group = await withTimeout(OWNER_TIMEOUT_MS, owner.call('health', null)).catch(() => ({
       ...own,
       problems: [...own.problems, 'The owner process, which has the stores, does not respond.'],
@@ -148,7 +162,7 @@ export async function startWorker(
     async stop(drainMs, isReplaced) {
       leaving = isReplaced ? 'replaced' : 'stopped'
       descriptors?.close()
-      await shutDown({ server, drain: data.drain, drainMs, delayMs: settings.drainDelayMs })
+      await shutDown({ server: listening(), drain: data.drain, drainMs, delayMs: settings.drainDelayMs })
       owner.notify('finalMetrics', observation.text(gauges()))
       await observation.close()
       await data.close()

@@ -49,7 +49,8 @@ export const GATEWAY_COMMANDS: readonly CommandSpec[] = [
   },
   {
     name: 'doctor',
-    about: 'Check port, data folder, master key, disk, clock and a running gateway, and show how to fix problems.',
+    about:
+      'Check port, certificate, data folder, master key, disk, clock and a running gateway, and show how to fix problems.',
     examples: ['gatehouse doctor', 'gatehouse doctor --providers     also test every virtual key, through the gateway'],
     isRemote: true,
     flags: {

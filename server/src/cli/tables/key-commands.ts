@@ -46,6 +46,11 @@ export const KEY_COMMANDS: readonly CommandSpec[] = [
       expires: { value: 'TIME', about: '90d, 12h, or an ISO 8601 time.' },
       'rate-limit': { value: 'N/UNIT', about: 'Requests: 600/m, 10/s, 5000/d.' },
       config: { value: 'SLUG', about: 'Default config of its requests.' },
+      'client-certificate': {
+        value: 'ENTRY',
+        about: 'Client certificate that acts as the key: sha256:, dns:, uri: or email: with its value.',
+        isMany: true,
+      },
       'no-inference': { about: 'Only for the admin API: the key cannot send requests.' },
       quiet: { about: 'Print only the secret.' },
     },

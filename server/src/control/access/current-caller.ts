@@ -5,15 +5,20 @@ import type { Stores } from '../../core/stores/stores.ts'
 
 export type CallerStores = Pick<Stores, 'apiKeys' | 'workspaces' | 'workloadIssuers' | 'workloadRevocations'>
 
-/** Null if the key was deleted, has expired, or its secret was replaced and the overlap is over. */
+/**
+ * Null if the key was deleted, has expired, its secret was replaced and the overlap is over, or it no longer names the
+ * client certificate.
+ */
 export async function currentKeyCaller(
-  { keyId, secretHash }: Caller,
+  { keyId, organisationId, secretHash, certificate }: Caller,
   workspaceId: string,
   { apiKeys }: Pick<CallerStores, 'apiKeys'>,
 ): Promise<Caller | null> {
   const caller = await apiKeys.findCallerIn(keyId, workspaceId, secretHash)
   if (!caller || (caller.expiresAtMs !== null && caller.expiresAtMs <= Date.now())) return null
-  return caller
+  if (certificate === undefined) return caller
+  const key = await apiKeys.find({ organisationId, workspaceId: null }, keyId)
+  return key?.clientCertificates.includes(certificate) ? { ...caller, certificate } : null
 }
 
 /**

@@ -1,6 +1,7 @@
 /** Request and response format of gateway keys. */
 
 import { z } from 'zod'
+import { certificateEntry } from '../../core/client-certificate.ts'
 import type { Spending } from '../../core/money/spending.ts'
 import type { ApiKey } from '../../core/stores/api-keys.ts'
 import { givenId } from '../given-id.ts'
@@ -52,6 +53,20 @@ const defaults = z.strictObject({
   allow_config_override: flag.nullish().describe('`false` rejects requests of this key that send another config.'),
 })
 
+const MAX_CERTIFICATES = 20
+
+const clientCertificate = z
+  .string()
+  .max(512)
+  .transform((text, context) => {
+    const entry = certificateEntry(text)
+    if (entry !== null) return entry
+    context.addIssue(
+      'must be sha256: with a fingerprint of 64 hexadecimal digits, or dns:, uri: or email: with a name. Wildcards are not possible',
+    )
+    return z.NEVER
+  })
+
 const fields = {
   name: z.string().trim().min(1).max(128),
   description: z.string().max(1024).nullish(),
@@ -60,6 +75,13 @@ const fields = {
   usage_limits: USAGE_LIMIT.nullish(),
   defaults: defaults.nullish(),
   alert_emails: z.array(z.email().max(254)).max(20).nullish(),
+  client_certificates: z
+    .array(clientCertificate)
+    .max(MAX_CERTIFICATES)
+    .nullish()
+    .describe(
+      'Client certificates that authenticate as this key: `sha256:` with the fingerprint, or `dns:`, `uri:` or `email:` with a subject alternative name. Each can be of one key. Only for Admin keys, owners and admins.',
+    ),
   expires_at: instant.nullish(),
   rotation_policy: rotationPolicy.nullish(),
   allow_inference: z.boolean().optional().describe('`false` creates a key that cannot send requests to providers.'),
@@ -130,6 +152,7 @@ export const KEY_REPLY = z.object({
     allow_config_override: z.boolean(),
   }),
   alert_emails: z.array(z.string()),
+  client_certificates: z.array(z.string()).describe('Client certificates that authenticate as this key.'),
   expires_at: z.string().nullable(),
   rotation_policy: z
     .object({
@@ -178,6 +201,7 @@ export function keyOnWire(key: ApiKey, nowMs: number, spending: Spending | null 
       allow_config_override: key.defaults.allowConfigOverride,
     },
     alert_emails: [...key.alertEmails],
+    client_certificates: [...key.clientCertificates],
     expires_at: iso(key.expiresAtMs),
     rotation_policy: key.rotation && {
       rotation_period: key.rotation.period,

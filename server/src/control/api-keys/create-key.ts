@@ -11,6 +11,7 @@ import { endpoint, type Operation, type OperationCall } from '../endpoint.ts'
 import { claimId } from '../given-id.ts'
 import { type GivenKey, keyOnWire, ORGANISATION_KEY, PERSONAL_KEY, WARNINGS, WORKSPACE_KEY } from './api-key-wire.ts'
 import { applyFields } from './apply-fields.ts'
+import { withCertificates } from './change-certificates.ts'
 import { checkInference, checkScopes } from './check-grant.ts'
 import { keyScope, kindOf } from './key-permissions.ts'
 import { withLimitsOf } from './limit-inheritance.ts'
@@ -110,7 +111,9 @@ async function create(call: CreateCall, type: KeyType, hash: KeyHash, sha256?: s
     const own = { workspaceId, userId, ...identity, reviewSinceMs }
     const blank = { ...blankKey(call, type), ...own }
     const filled = await applyFields(blank, body, { stores, workspaceId: call.workspaceId, nowMs, warn })
-    const key = { ...(await withLimitsOf(principal, filled, stores)), scopes, allowInference }
+    const limited = await withLimitsOf(principal, filled, stores)
+    const granted = { ...limited, scopes, allowInference }
+    const key = await withCertificates(granted, body.client_certificates, principal, stores)
     await claimId(principal, stores, { kind: 'api_key', id: body.id, home: key })
     await stores.apiKeys.insert(key)
     const imported = sha256 !== undefined && { imported_secret: true }
@@ -185,6 +188,7 @@ function blankKey({ principal, body, nowMs }: CreateCall, type: KeyType): ApiKey
     defaults: NO_DEFAULTS,
     limits: NO_LIMITS,
     alertEmails: [],
+    clientCertificates: [],
     rotation: null,
     expiresAtMs: null,
     lastUsedAtMs: null,

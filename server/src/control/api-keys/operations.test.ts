@@ -108,6 +108,7 @@ test('a key shows all documented members', async () => {
     last_reset_at: null,
     defaults: { metadata: { team: 'a' }, config_id: null, allow_config_override: false },
     alert_emails: ['ops@example.com'],
+    client_certificates: [],
     expires_at: '2099-01-31T00:00:00.000Z',
     rotation_policy: {
       rotation_period: 'weekly',
@@ -123,6 +124,20 @@ test('a key shows all documented members', async () => {
     created_at: expect.any(String),
     last_updated_at: expect.any(String),
   })
+})
+
+test('client certificates are stored in one form, and other changes keep them', async () => {
+  const fingerprint = 'AB:'.repeat(31)
+  const entries = [`sha256:${fingerprint}CD`, 'dns:Night.Example.com', 'dns:night.example.com']
+  const { id } = await make(admin, 'workspace/service', { name: 'Night', scopes: [], client_certificates: entries })
+  const stored = [`sha256:${'ab'.repeat(31)}cd`, 'dns:night.example.com']
+  const read = async () => (await control.call(admin, 'GET', `/api-keys/${id}`)).body['client_certificates']
+  expect(await read()).toEqual(stored)
+  const change = (body: object) => control.call(admin, 'PUT', `/api-keys/${id}`, body)
+  expect((await change({ name: 'Night job' })).status).toBe(200)
+  expect(await read()).toEqual(stored)
+  expect((await change({ client_certificates: null })).status).toBe(200)
+  expect(await read()).toEqual([])
 })
 
 test('the keys of the first start show their scopes by name', async () => {

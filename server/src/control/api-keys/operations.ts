@@ -12,6 +12,7 @@ import { spendingOf } from '../limits-wire.ts'
 import { pageFrom, pageQuery } from '../page-wire.ts'
 import { CHANGED_KEY, type GivenChange, KEY_REPLY, keyOnWire, TRANSITION, WARNINGS } from './api-key-wire.ts'
 import { applyFields, nextRotation, USUAL_TRANSITION_MS } from './apply-fields.ts'
+import { withCertificates } from './change-certificates.ts'
 import { checkInference, checkRotator, checkScopes, checkWholeGrant, effectiveScopes } from './check-grant.ts'
 import { createOperations, type KeyHash } from './create-key.ts'
 import { findKey, permissionOn, typesHolding, typesOpenTo } from './key-permissions.ts'
@@ -113,7 +114,8 @@ async function changed(
   if (allowInference && !before.allowInference) checkInference(principal, before.type, before.workspaceId)
   const warn = (warning: string) => warnings.push(warning)
   const applying = { stores, workspaceId: before.workspaceId ?? workspaceId, nowMs, warn }
-  const filled = await applyFields(before, body, applying)
+  const applied = await applyFields(before, body, applying)
+  const filled = await withCertificates(applied, body.client_certificates, principal, stores)
   await checkChangedLimits(principal, body, filled, stores)
   const limits = body.reset_usage === true ? { ...filled.limits, lastResetAtMs: nowMs } : filled.limits
   return {

@@ -140,6 +140,7 @@ function demoKey(name: string, workspace: Workspace, { createdBy, createdAtMs }:
     defaults: NO_DEFAULTS,
     limits: NO_LIMITS,
     alertEmails: [],
+    clientCertificates: [],
     rotation: null,
     expiresAtMs: null,
     lastUsedAtMs: null,

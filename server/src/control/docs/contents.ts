@@ -30,6 +30,7 @@ export const CONTENTS: readonly DocsGroup[] = [
       'many-nodes',
       'sizing',
       'security',
+      'tls',
       'single-sign-on',
       'second-factors',
       'scim',

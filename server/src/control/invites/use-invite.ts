@@ -89,6 +89,7 @@ async function makeKeys(
       defaults: { ...NO_DEFAULTS, metadata: newKey.metadata ?? {} },
       limits: NO_LIMITS,
       alertEmails: [],
+      clientCertificates: [],
       rotation: null,
       expiresAtMs: newKey.expiresAtMs ?? null,
       lastUsedAtMs: null,

@@ -34,6 +34,8 @@ export type ApiKey = {
   readonly defaults: KeyDefaults
   readonly limits: Limits
   readonly alertEmails: readonly string[]
+  /** Certificates that authenticate as this key, such as `dns:billing.example.com`: see `certificateEntry`. */
+  readonly clientCertificates: readonly string[]
   readonly rotation: RotationPolicy | null
   readonly expiresAtMs: number | null
   readonly lastUsedAtMs: number | null
@@ -48,6 +50,9 @@ export type ApiKey = {
   readonly createdAtMs: number
   readonly updatedAtMs: number
 }
+
+/** A certificate that a key names. */
+export type KeyCertificate = { readonly keyId: string; readonly entry: string }
 
 export type KeyUse = {
   /** Id of the key, or of the workload issuer. */
@@ -70,6 +75,10 @@ export interface ApiKeyStore {
    * `secretHash`, it is found as by `findCaller`: not at all if the key no longer has this secret.
    */
   findCallerIn(keyId: string, workspaceIdOrSlug: string, secretHash?: string): Promise<Caller | undefined>
+  /** The caller for a key in its own workspace; for an Admin key, in the default workspace. */
+  findCallerOf(keyId: string): Promise<Caller | undefined>
+  /** The certificates of all keys of all organisations. */
+  certificates(): Promise<readonly KeyCertificate[]>
   find(reach: Reach, id: string): Promise<ApiKey | undefined>
   /** Newest first. */
   list(

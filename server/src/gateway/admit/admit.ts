@@ -25,15 +25,17 @@ export async function authenticate(received: Received, ports: AdmitPorts): Promi
   const { head, journal, connection } = received
   const { request } = connection
   const person = mayHaveSession(head.headers, ports.prefixes) ? await ports.signedIn(request, head.headers) : null
-  const caller = person ?? (await authenticateKey(head.headers, ports.prefixes, ports.directory))
+  const caller =
+    person ?? (await authenticateKey(head.headers, ports.prefixes, ports.directory, ports.certificateOf(request)))
   ports.directory.noteUse(caller, () => ports.addressOf(request))
   connection.caller = caller
   journal.decide('authenticated', null, describeSender(caller), 0, journal.elapsedMs())
   return { ...received, caller }
 }
 
-function describeSender({ isPerson, kind, keyName, workload }: Caller): string {
+function describeSender({ isPerson, kind, keyName, workload, certificate }: Caller): string {
   if (workload) return `token of ${workload.issuerName}, subject ${workload.subject}`
+  if (certificate !== undefined) return `${kind} key ${keyName}, client certificate ${certificate}`
   return isPerson ? `${keyName}, signed in` : `${kind} key ${keyName}`
 }
 

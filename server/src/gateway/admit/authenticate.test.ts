@@ -213,3 +213,46 @@ test('an Admin key counts to the default workspace, a workspace key to its own',
     expect((await authenticate({ 'x-gateway-api-key': key }, PREFIXES, directory)).workspaceId).toBe(workspace.id)
   }
 })
+
+const DISTANT_MS = Number.MAX_SAFE_INTEGER
+
+async function addCertificate(entry: string, changes: Partial<ApiKeyTable> = {}): Promise<string> {
+  const secret = await addKey({ client_certificates: JSON.stringify([entry]), ...changes })
+  directory.forgetAll()
+  return secret
+}
+
+function byCertificate(headers: HeaderMap, names: readonly string[], expiresAtMs = DISTANT_MS) {
+  return authenticate(headers, PREFIXES, directory, { names, expiresAtMs }).catch((error: unknown) => error)
+}
+
+test('a certificate stands for the key that names it, if no header has a key', async () => {
+  const id = await addCertificate('dns:svc.example')
+  const names = ['sha256:00', 'dns:svc.example']
+  expect(await byCertificate({}, names)).toMatchObject({ keyId: id, certificate: 'dns:svc.example' })
+  expect(await byCertificate({ authorization: 'Basic x' }, names)).toMatchObject({ keyId: id })
+  expect(await byCertificate({ 'x-gateway-api-key': keys.admin }, names)).toMatchObject({ kind: 'admin' })
+  for (const headers of [{ 'x-gateway-api-key': 'wrong' }, { authorization: 'Bearer sk-x' }, { 'x-api-key': 'y' }])
+    expect(await byCertificate(headers, names)).toMatchObject({ code: 'api_key_invalid' })
+})
+
+test.each([{ origin: 'null' }, { 'sec-fetch-site': 'same-origin' }] as HeaderMap[])(
+  'a request of a browser (%j) cannot use a certificate',
+  async (headers) => {
+    await addCertificate('dns:browser.example')
+    expect(await byCertificate(headers, ['sha256:00', 'dns:browser.example'])).toMatchObject({
+      code: 'api_key_missing',
+    })
+  },
+)
+
+test('unknown and expired certificates, and those of expired and revoked keys, are refused', async () => {
+  expect(await byCertificate({}, ['sha256:99'])).toMatchObject({ code: 'api_key_missing', status: 401 })
+  await addCertificate('dns:old.example', { expires_at_ms: 1 })
+  expect(await byCertificate({}, ['sha256:00', 'dns:old.example'])).toMatchObject({ code: 'api_key_expired' })
+  await addCertificate('dns:revoked.example', { revoked_at_ms: 1 })
+  expect(await byCertificate({}, ['sha256:00', 'dns:revoked.example'])).toMatchObject({ code: 'api_key_missing' })
+  await addCertificate('dns:valid.example')
+  const expired = await byCertificate({}, ['sha256:00', 'dns:valid.example'], Date.now() - 1)
+  expect(expired).toMatchObject({ code: 'api_key_expired' })
+})

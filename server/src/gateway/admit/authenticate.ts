@@ -1,6 +1,7 @@
 /** Finds the gateway key or token among the headers, and the caller it belongs to. */
 
 import type { Caller } from '../../core/caller.ts'
+import type { ClientCertificate } from '../../core/client-certificate.ts'
 import { GatewayError } from '../../core/errors.ts'
 import { carriesKey, type HeaderMap, keysIn } from '../../core/headers.ts'
 import { describeUnknownKey } from '../../core/key-secret.ts'
@@ -16,16 +17,22 @@ export type SenderPorts = {
   readonly directory: Directory
   /** The person signed in with the session cookie; null if there is no valid session. */
   readonly signedIn: (request: Request, headers: HeaderMap) => Promise<Caller | null>
+  /** The verified certificate of the client; null if it has none. */
+  readonly certificateOf: (request: Request) => ClientCertificate | null
 }
 
-/** The caller, or a refusal. Removes the gateway key from `headers`: no provider may ever receive it. */
+/**
+ * The caller, or a refusal. Removes the gateway key from `headers`: no provider may ever receive it. The certificate counts
+ * only if no header has a key.
+ */
 export async function authenticate(
   headers: HeaderMap,
   prefixes: readonly string[],
   directory: Directory,
+  certificate: ClientCertificate | null = null,
 ): Promise<Caller> {
   const own = ownKey(headers, prefixes)
-  if (own === null) return withoutOwnKey(headers, prefixes, directory)
+  if (own === null) return withoutOwnKey(headers, prefixes, directory, certificate)
   const caller = usable(await find(directory, own), own)
   removeKey(headers, own, prefixes)
   return caller
@@ -37,7 +44,12 @@ export function mayHaveSession(headers: HeaderMap, prefixes: readonly string[]):
 }
 
 /** SDKs of providers send the gateway key in the header of the provider's own key. */
-async function withoutOwnKey(headers: HeaderMap, prefixes: readonly string[], directory: Directory): Promise<Caller> {
+async function withoutOwnKey(
+  headers: HeaderMap,
+  prefixes: readonly string[],
+  directory: Directory,
+  certificate: ClientCertificate | null,
+): Promise<Caller> {
   const keys = keysIn(headers)
   let refusal: unknown
   for (const key of keys) {
@@ -55,8 +67,27 @@ async function withoutOwnKey(headers: HeaderMap, prefixes: readonly string[], di
   }
   if (refusal !== undefined) throw refusal
   const [first] = keys
-  if (first === undefined) throw new GatewayError('api_key_missing')
-  throw unknown(first)
+  if (first !== undefined) throw unknown(first)
+  if (certificate === null || isFromBrowser(headers)) throw new GatewayError('api_key_missing')
+  return certified(certificate, directory)
+}
+
+/** Browsers present certificates without being asked by the page, so a page of another origin could use them. */
+function isFromBrowser(headers: HeaderMap): boolean {
+  return headers['origin'] !== undefined || headers['sec-fetch-site'] !== undefined
+}
+
+async function certified(certificate: ClientCertificate, directory: Directory): Promise<Caller> {
+  if (certificate.expiresAtMs <= Date.now())
+    throw new GatewayError('api_key_expired', { message: 'The client certificate has expired.' })
+  const caller = await directory.findCertificate(certificate)
+  if (caller === undefined)
+    throw new GatewayError('api_key_missing', {
+      message: `The request has no API key, and no API key names its client certificate (${certificate.names[0]}).`,
+      hint: 'Add the certificate to client_certificates of an API key, or send a key.',
+    })
+  if (caller.expiresAtMs !== null && caller.expiresAtMs <= Date.now()) throw new GatewayError('api_key_expired')
+  return caller
 }
 
 /** Clients that know only one key send it in several headers. The provider must get it in none of them. */

@@ -1,6 +1,6 @@
-import { afterEach, expect, test } from 'bun:test'
+import { afterEach, expect, spyOn, test } from 'bun:test'
 import { type Caller, NO_DEFAULTS } from '../../core/caller.ts'
-import type { KeyUse } from '../../core/stores/api-keys.ts'
+import type { KeyCertificate, KeyUse } from '../../core/stores/api-keys.ts'
 import { Directory, type KeyStore, KeyUses } from './directory.ts'
 
 const caller: Caller = {
@@ -26,6 +26,7 @@ class SlowStore implements KeyStore {
   /** The hash of a key that was imported. */
   imported: string | null = null
   row: Caller | undefined = caller
+  entries: readonly KeyCertificate[] = []
 
   async findCaller(hash: string) {
     this.asked.push(hash)
@@ -36,6 +37,16 @@ class SlowStore implements KeyStore {
   async findCallerIn(keyId: string, workspaceId: string) {
     this.asked.push(`${keyId} in ${workspaceId}`)
     return this.#answer(this.row && { ...this.row, workspaceId })
+  }
+
+  async findCallerOf(keyId: string) {
+    this.asked.push(`${keyId} at home`)
+    return this.#answer(this.row && { ...this.row, keyId })
+  }
+
+  async certificates() {
+    this.asked.push('certificates')
+    return this.#answer(this.entries)
   }
 
   async recordUses(uses: readonly KeyUse[]) {
@@ -280,4 +291,62 @@ test('a query that hangs ends with 503 in time', async () => {
   await Bun.sleep(60)
   store.isSlow = false
   expect(await directory.findKey('secret')).toBe(caller)
+})
+
+const certificate = (...names: string[]) => ({ names: ['sha256:aa', ...names], expiresAtMs: Number.MAX_SAFE_INTEGER })
+
+test('a certificate is found by its fingerprint first, then by its names, and queried once', async () => {
+  const { directory, store } = world()
+  store.entries = [
+    { keyId: 'k1', entry: 'dns:a.example' },
+    { keyId: 'k2', entry: 'sha256:aa' },
+  ]
+  expect(await directory.findCertificate(certificate('dns:a.example'))).toMatchObject({
+    keyId: 'k2',
+    certificate: 'sha256:aa',
+  })
+  const other = { ...certificate('dns:a.example'), names: ['sha256:bb', 'dns:a.example'] }
+  for (let i = 0; i < 3; i++)
+    expect(await directory.findCertificate(other)).toMatchObject({ keyId: 'k1', certificate: 'dns:a.example' })
+  expect(await directory.findCertificate({ ...other, names: ['sha256:cc', 'dns:*.example'] })).toBeUndefined()
+  expect(store.asked).toEqual(['certificates', 'k2 at home', 'k1 at home'])
+})
+
+test('a certificate that two keys name is refused', async () => {
+  const { directory, store } = world()
+  store.entries = [
+    { keyId: 'k1', entry: 'dns:a.example' },
+    { keyId: 'k2', entry: 'dns:b.example' },
+  ]
+  const both = directory.findCertificate(certificate('dns:a.example', 'dns:b.example'))
+  expect(await both.catch((error: unknown) => error)).toMatchObject({ code: 'api_key_invalid' })
+})
+
+test('after a change, certificates are read again, also while a query runs', async () => {
+  const { directory, store } = world()
+  store.entries = [{ keyId: 'k1', entry: 'sha256:aa' }]
+  expect(await directory.findCertificate(certificate())).toMatchObject({ keyId: 'k1' })
+  store.entries = []
+  directory.forget('k9')
+  expect(await directory.findCertificate(certificate())).toBeUndefined()
+  store.entries = [{ keyId: 'k1', entry: 'sha256:aa' }]
+  directory.forgetAll()
+  store.isSlow = true
+  const finding = directory.findCertificate(certificate())
+  store.letGo()
+  while (!store.asked.includes('k1 at home') || store.asked.at(-1) !== 'k1 at home') await Bun.sleep(0)
+  store.entries = []
+  directory.forget('k1')
+  store.isSlow = false
+  store.letGo()
+  expect(await finding).toBeUndefined()
+})
+
+test('an unavailable store is not an unknown certificate, and is asked again', async () => {
+  const { directory, store } = world()
+  const broken = spyOn(store, 'certificates').mockRejectedValueOnce(new Error('down'))
+  const failed: unknown = await directory.findCertificate(certificate()).catch((error: unknown) => error)
+  expect(failed).toMatchObject({ code: 'store_unavailable' })
+  expect(await directory.findCertificate(certificate())).toBeUndefined()
+  expect(broken).toHaveBeenCalledTimes(2)
 })

@@ -1,7 +1,11 @@
-/** The callers known in memory: gateway keys by their keyed hash. SQL is queried only on a miss. */
+/**
+ * The callers known in memory: gateway keys by their keyed hash, and client certificates by their names. SQL is queried only
+ * on a miss.
+ */
 
 import { LRUCache } from 'lru-cache'
 import type { Caller } from '../../core/caller.ts'
+import type { ClientCertificate } from '../../core/client-certificate.ts'
 import { GatewayError } from '../../core/errors.ts'
 import { foreignHashOf } from '../../core/key-secret.ts'
 import type { Awaitable } from '../../core/ports.ts'
@@ -17,7 +21,7 @@ const MAX_MISSES = 10_000
 const MISS_MS = 1_000
 const RETRY_AFTER_MS = 2_000
 
-export type KeyStore = Pick<ApiKeyStore, 'findCaller' | 'findCallerIn' | 'recordUses'>
+export type KeyStore = Pick<ApiKeyStore, 'findCaller' | 'findCallerIn' | 'findCallerOf' | 'certificates' | 'recordUses'>
 
 type Tokens = { find(token: string): Awaitable<Caller | undefined> }
 
@@ -28,6 +32,10 @@ export class Directory {
   readonly #misses = new LRUCache<string, true>({ ...atMost(MAX_MISSES), ttl: MISS_MS })
   /** Queries in progress: concurrent requests with the same unknown key share one. */
   readonly #loading = new Map<string, Promise<Caller | undefined>>()
+  /** Ids of the keys by the certificate entries they have; null: to be read. */
+  #certificates: Promise<ReadonlyMap<string, readonly string[]>> | null = null
+  /** Callers that a certificate has authenticated, by the id of their key. */
+  readonly #certified = new LRUCache<string, Caller>(atMost(MAX_KEYS))
   readonly #uses: KeyUses
   /** Counts invalidations: a result read before the last one is read again and not cached. */
   #revision = 0
@@ -56,6 +64,28 @@ export class Directory {
     return this.tokens?.find(token)
   }
 
+  /** Undefined if no key names the certificate. Throws if several keys do. Expired keys are found. */
+  async findCertificate(certificate: ClientCertificate, isRepeated = false): Promise<Caller | undefined> {
+    const { names } = certificate
+    const revision = this.#revision
+    const keys = await this.#certificateKeys()
+    for (const part of [names.slice(0, 1), names.slice(1)]) {
+      // The fingerprint is first: it names one certificate, the other names can be in several.
+      const found = part.flatMap((entry) => (keys.get(entry) ?? []).map((keyId) => ({ keyId, entry })))
+      const [first] = found
+      if (first === undefined) continue
+      if (found.some(({ keyId }) => keyId !== first.keyId)) throw ambiguous()
+      const cached = this.isStale() ? undefined : this.#certified.get(first.keyId)
+      const caller = cached ?? (await this.#inTime(this.keys.findCallerOf(first.keyId)))
+      // The certificate may have been removed from the key while the queries ran.
+      if (revision !== this.#revision && !isRepeated) return this.findCertificate(certificate, true)
+      if (caller === undefined) return undefined
+      if (revision === this.#revision) this.#certified.set(first.keyId, caller)
+      return { ...caller, certificate: first.entry }
+    }
+    return undefined
+  }
+
   /** The caller in the workspace it names, by id or slug. Admin keys may name any workspace, other keys their own. */
   async inWorkspace(caller: Caller, workspaceIdOrSlug: string): Promise<Caller> {
     if (caller.workspaceId === workspaceIdOrSlug) return caller
@@ -65,12 +95,12 @@ export class Directory {
     }
     const key = `${caller.keyId} ${caller.secretHash} ${workspaceIdOrSlug}`
     const known = this.isStale() ? undefined : this.#inWorkspaces.get(key)
-    if (known) return known
+    if (known) return withCertificateOf(caller, known)
     const revision = this.#revision
     const found = await this.#inTime(this.keys.findCallerIn(caller.keyId, workspaceIdOrSlug, caller.secretHash))
     if (!found) throw new GatewayError('workspace_unknown', { param: 'x-gateway-workspace-id' })
     if (revision === this.#revision) this.#inWorkspaces.set(key, found)
-    return found
+    return withCertificateOf(caller, found)
   }
 
   noteUse(caller: Caller, ipOf: () => string): void {
@@ -82,6 +112,8 @@ export class Directory {
     this.#revision++
     this.#misses.clear()
     this.#loading.clear()
+    this.#certificates = null
+    this.#certified.delete(keyId)
     for (const cache of [this.#callers, this.#inWorkspaces]) {
       for (const [key, caller] of cache.entries()) if (caller.keyId === keyId) cache.delete(key)
     }
@@ -94,11 +126,28 @@ export class Directory {
     this.#loading.clear()
     this.#callers.clear()
     this.#inWorkspaces.clear()
+    this.#certificates = null
+    this.#certified.clear()
   }
 
   /** Writes the last uses. */
   close(): Promise<void> {
     return this.#uses.close()
+  }
+
+  /** Read at once: few keys have certificates, and an unknown certificate then causes no query. */
+  #certificateKeys(): Promise<ReadonlyMap<string, readonly string[]>> {
+    if (this.#certificates !== null && !this.isStale()) return this.#certificates
+    const reading = this.#inTime(this.keys.certificates()).then((rows) => {
+      const keys = new Map<string, string[]>()
+      for (const { keyId, entry } of rows) keys.set(entry, [...(keys.get(entry) ?? []), keyId])
+      return keys
+    })
+    this.#certificates = reading
+    reading.catch(() => {
+      if (this.#certificates === reading) this.#certificates = null
+    })
+    return reading
   }
 
   #load(hash: string, secret: string): Promise<Caller | undefined> {
@@ -130,6 +179,17 @@ export class Directory {
   #inTime<Found>(query: Promise<Found>): Promise<Found> {
     return withTimeout(this.lookUpMs, query).catch(unavailable)
   }
+}
+
+function withCertificateOf({ certificate }: Caller, found: Caller): Caller {
+  return certificate === undefined ? found : { ...found, certificate }
+}
+
+function ambiguous(): GatewayError {
+  return new GatewayError('api_key_invalid', {
+    message: 'Several API keys name this client certificate.',
+    hint: 'Remove it from all but one, or send the key that you mean.',
+  })
 }
 
 /** A failed query must not look like an unknown key. */

@@ -66,6 +66,7 @@ export async function openSocket(
     const known = { ...received, head: { ...head, ...issued, ...secret?.issued } }
     // The key is removed from the headers.
     const withKey = { ...head.headers }
+    const certificate = ports.certificateOf(request)
     const accepted = await admit(known, progress, ports)
     const refusal = refusePath(known.head)
     if (refusal !== null) throw refusal
@@ -86,7 +87,7 @@ export async function openSocket(
     const { response, retryCount } = result
     if (response.socket) {
       const sender = async () => {
-        const caller = await authenticate({ ...withKey }, ports.prefixes, ports.directory)
+        const caller = await authenticate({ ...withKey }, ports.prefixes, ports.directory, certificate)
         const { workspaceId } = accepted.options
         return workspaceId === null ? caller : ports.directory.inWorkspace(caller, workspaceId)
       }

@@ -77,6 +77,7 @@ async function insertAll(database: ControlDatabase, secrets: FirstKeys, options:
       defaults: NO_DEFAULTS,
       limits: NO_LIMITS,
       alertEmails: [],
+      clientCertificates: [],
       rotation: null,
       expiresAtMs: null,
       lastUsedAtMs: null,

@@ -32,6 +32,7 @@ import { workloadIssuers } from './migrations/031-workload-issuers.ts'
 import { secondFactors } from './migrations/032-second-factors.ts'
 import { secretReferences } from './migrations/033-secret-references.ts'
 import { roles } from './migrations/034-roles.ts'
+import { clientCertificates } from './migrations/035-client-certificates.ts'
 import { ssoGroups } from './migrations/037-sso-groups.ts'
 import { identity } from './migrations/038-identity.ts'
 
@@ -71,6 +72,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '032-second-factors': secondFactors,
   '033-secret-references': secretReferences,
   '034-roles': roles,
+  '035-client-certificates': clientCertificates,
   '037-sso-groups': ssoGroups,
   '038-identity': identity,
 }

@@ -148,6 +148,8 @@ export type ApiKeyTable = Owned & {
   creation_mode: 'ui' | 'api' | 'auto'
   review_since_ms: number | null
   rotated_by: string | null
+  /** JSON array; null: none. */
+  client_certificates: string | null
 }
 
 export type UserTable = Owned & {

@@ -73,6 +73,7 @@ forEachEngine('gateway keys', (engine) => {
         rateLimits: [{ type: 'requests', unit: 'rpm', value: 0 }],
       },
       alertEmails: ['ops@example.com'],
+      clientCertificates: ['dns:billing.example.com'],
       rotation: { period: 'weekly', nextRotationAtMs: 1_900_000_000_000, transitionMs: 1_800_000 },
       expiresAtMs: 1_950_000_000_000,
     })
@@ -256,6 +257,25 @@ forEachEngine('gateway keys', (engine) => {
     await keys.insert(key)
     expect(await keys.findCallerIn(key.id, home.workspaceId)).toMatchObject({ workspaceId: home.workspaceId })
     expect(await keys.findCallerIn(key.id, 'ws-other')).toBeUndefined()
+  })
+
+  test('certificates are listed for keys that are not deleted, and the caller of a key is found by its id', async () => {
+    const [key, deleted, none] = [
+      newKey(home, { clientCertificates: ['dns:a.example', 'sha256:00'] }),
+      newKey(home, { clientCertificates: ['dns:deleted.example'] }),
+      newKey(home),
+    ]
+    for (const one of [key, deleted, none]) await keys.insert(one)
+    await keys.remove(deleted.id)
+    const found = (await keys.certificates()).filter(({ keyId }) => [key.id, deleted.id, none.id].includes(keyId))
+    expect(found).toEqual([
+      { keyId: key.id, entry: 'dns:a.example' },
+      { keyId: key.id, entry: 'sha256:00' },
+    ])
+    expect(await keys.findCallerOf(key.id)).toMatchObject({ keyId: key.id, workspaceId: home.workspaceId })
+    expect(await keys.findCallerOf(deleted.id)).toBeUndefined()
+    await keys.update({ ...key, clientCertificates: [] })
+    expect((await keys.certificates()).some(({ keyId }) => keyId === key.id)).toBe(false)
   })
 
   test('the key of a disabled user is refused until the user is enabled again', async () => {

@@ -36,6 +36,7 @@ export function newKey(home: Home, more: Partial<ApiKey> = {}): ApiKey {
     defaults: NO_DEFAULTS,
     limits: NO_LIMITS,
     alertEmails: [],
+    clientCertificates: [],
     rotation: null,
     expiresAtMs: null,
     lastUsedAtMs: null,

@@ -174,6 +174,7 @@ async function fill(database: ControlDatabase, workspaceId: string): Promise<voi
     defaults: NO_DEFAULTS,
     limits: NO_LIMITS,
     alertEmails: [],
+    clientCertificates: [],
     rotation: null,
     expiresAtMs: null,
     lastUsedAtMs: null,

@@ -7,6 +7,7 @@ import type { Call } from '../../command.ts'
 import { settingsOf } from '../gateway/settings-of.ts'
 import { checkData } from './check-data.ts'
 import { checkGateway, checkKey, checkProviders } from './check-gateway.ts'
+import { checkTls } from './check-tls.ts'
 import { type Finding, fine, problem, warning } from './finding.ts'
 
 export async function doctor(call: Call): Promise<void> {
@@ -31,6 +32,7 @@ async function examine(call: Call): Promise<readonly Finding[]> {
   return [
     ...(gateway ?? [checkPort(settings, remote.url)]),
     fine('loopback', loopbackAccess(settings).text),
+    ...(await checkTls(settings, nowMs)),
     ...checkData(settings, gateway !== null, nowMs),
     ...inside,
     ...(gateway === null && call.has('providers')

@@ -37,8 +37,8 @@ export async function resetOwner(call: Call): Promise<void> {
 }
 
 /** The URL at which browsers reach the gateway with these settings. */
-export function addressOf(call: Call, { publicUrl, host, port }: GatehouseSettings): string {
-  const own = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+export function addressOf(call: Call, { publicUrl, host, port, tls }: GatehouseSettings): string {
+  const own = `${tls === null ? 'http' : 'https'}://${host.includes(':') ? `[${host}]` : host}:${port}`
   return (call.text('url') ?? publicUrl ?? own).replace(/\/+$/, '')
 }
 

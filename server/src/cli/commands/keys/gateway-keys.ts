@@ -44,12 +44,14 @@ export async function createKey(call: Call): Promise<void> {
   const isAdmin = call.text('kind') === 'admin'
   const preset = PRESETS[call.text('preset') ?? 'send'] ?? SEND
   const [expires, rate, config] = [call.text('expires'), call.text('rate-limit'), call.text('config')]
+  const certificates = call.texts('client-certificate')
   const made = await call.remote().post(`/api-keys/${isAdmin ? 'organisation' : 'workspace'}/service`, {
     name,
     scopes: [...new Set([...preset.scopes, ...call.texts('scope')])],
     ...(expires !== null && { expires_at: readTime('expires', expires, 1) }),
     ...(rate !== null && { rate_limits: [readRate(rate)] }),
     ...(config !== null && { defaults: { config_id: config } }),
+    ...(certificates.length > 0 && { client_certificates: certificates }),
     ...((call.has('no-inference') || !preset.maySend) && { allow_inference: false }),
   })
   showSecret(call, made, `Created key "${name}". Its secret is shown only once:`)

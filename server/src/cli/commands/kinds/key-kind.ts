@@ -1,5 +1,6 @@
 /** Gateway key files: the permissions of a key. The secret is shown once, when the key is created. */
 
+import { certificateEntry } from '../../../core/client-certificate.ts'
 import { CommandError } from '../../command-error.ts'
 import { isObject, type JsonObject } from '../../remote.ts'
 import { slugOf } from '../migrate/conversion.ts'
@@ -41,7 +42,14 @@ export const KEY_KIND: Kind = {
   desired(wanted) {
     const { id: _id, $schema: _schema, secret_sha256: _imported, ...content } = wanted.content
     const scopes = Array.isArray(content['scopes']) ? [...content['scopes']].sort() : []
-    return { kind: 'workspace', ...content, name: nameOf(wanted), scopes }
+    const certificates = content['client_certificates']
+    return {
+      kind: 'workspace',
+      ...content,
+      name: nameOf(wanted),
+      scopes,
+      ...(Array.isArray(certificates) && { client_certificates: certificates.map(asSaved) }),
+    }
   },
   async create(remote, wanted) {
     const { kind, ...body } = this.desired(wanted)
@@ -76,13 +84,25 @@ export const KEY_KIND: Kind = {
         scopes,
         ...(content['allow_inference'] === false && { allow_inference: false }),
         ...omitEmpty({
-          ...pick(content, ['description', 'rate_limits', 'alert_emails', 'expires_at', 'rotation_policy']),
+          ...pick(content, [
+            'description',
+            'rate_limits',
+            'alert_emails',
+            'client_certificates',
+            'expires_at',
+            'rotation_policy',
+          ]),
           usage_limits: budgetIn(content['usage_limits']),
           defaults: defaultsIn(content['defaults']),
         }),
       },
     }
   },
+}
+
+/** The gateway stores a fingerprint without colons. It reports an invalid entry itself. */
+function asSaved(entry: unknown): unknown {
+  return (typeof entry === 'string' ? certificateEntry(entry) : null) ?? entry
 }
 
 function kindOf(type: unknown): string {

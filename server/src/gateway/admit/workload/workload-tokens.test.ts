@@ -491,7 +491,13 @@ test('Kubernetes: a projected service account token', async () => {
 })
 
 test('the token is accepted in every header of a key, and removed from all of them', async () => {
-  const keys = { findCaller: async () => undefined, findCallerIn: async () => undefined, recordUses: async () => {} }
+  const keys = {
+    findCaller: async () => undefined,
+    findCallerIn: async () => undefined,
+    findCallerOf: async () => undefined,
+    certificates: async () => [],
+    recordUses: async () => {},
+  }
   const directory = new Directory(keys, (secret) => secret, undefined, undefined, opened.tokens)
   const token = await sign(claims(), key)
   for (const name of [
@@ -527,7 +533,13 @@ test('the token is accepted in every header of a key, and removed from all of th
 })
 
 test('a caller may name its own workspace and no other', async () => {
-  const keys = { findCaller: async () => undefined, findCallerIn: async () => undefined, recordUses: async () => {} }
+  const keys = {
+    findCaller: async () => undefined,
+    findCallerIn: async () => undefined,
+    findCallerOf: async () => undefined,
+    certificates: async () => [],
+    recordUses: async () => {},
+  }
   const directory = new Directory(keys, (secret) => secret, undefined, undefined, opened.tokens)
   const caller = (await opened.tokens.find(await sign(claims(), key)))!
   for (const name of [opened.home.id, opened.home.slug]) expect(await directory.inWorkspace(caller, name)).toBe(caller)

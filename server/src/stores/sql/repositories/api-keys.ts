@@ -2,7 +2,14 @@
 
 import { sql } from 'kysely'
 import { type Caller, type KeyDefaults, NO_DEFAULTS } from '../../../core/caller.ts'
-import type { ApiKey, ApiKeyStore, KeyType, KeyUse, RotationPolicy } from '../../../core/stores/api-keys.ts'
+import type {
+  ApiKey,
+  ApiKeyStore,
+  KeyCertificate,
+  KeyType,
+  KeyUse,
+  RotationPolicy,
+} from '../../../core/stores/api-keys.ts'
 import { type Limits, NO_LIMITS, ownedLimits } from '../../../core/stores/limits.ts'
 import type { OrganisationSettings } from '../../../core/stores/organisations.ts'
 import type { Listed, Page, Reach } from '../../../core/stores/reach.ts'
@@ -16,17 +23,27 @@ export class SqlApiKeys implements ApiKeyStore {
   constructor(private readonly database: ControlDatabase) {}
 
   async findCaller(hash: string): Promise<Caller | undefined> {
-    const row = await this.#callers()
+    const row = await this.#callersAtHome()
       .where(({ eb, or }) => or([eb('api_keys.hash', '=', hash), eb('api_keys.previous_hash', '=', hash)]))
-      .where(({ eb, fn, ref, selectFrom }) => {
-        const usual = selectFrom('workspaces as usual')
-          .select('usual.id')
-          .where('usual.organisation_id', '=', ref('api_keys.organisation_id'))
-          .where('usual.is_default', '=', 1)
-        return eb('home.id', '=', fn.coalesce('api_keys.workspace_id', usual))
-      })
       .executeTakeFirst()
     return row && toCaller(row, hash)
+  }
+
+  async findCallerOf(keyId: string): Promise<Caller | undefined> {
+    const row = await this.#callersAtHome().where('api_keys.id', '=', keyId).executeTakeFirst()
+    return row && toCaller(row, undefined)
+  }
+
+  async certificates(): Promise<readonly KeyCertificate[]> {
+    const rows = await this.database
+      .selectFrom('api_keys')
+      .select(['id', 'client_certificates'])
+      .where('client_certificates', 'is not', null)
+      .where('revoked_at_ms', 'is', null)
+      .execute()
+    return rows.flatMap(({ id, client_certificates: entries }) =>
+      readCertificates(entries).map((entry) => ({ keyId: id, entry })),
+    )
   }
 
   async findCallerIn(keyId: string, workspaceIdOrSlug: string, secretHash?: string): Promise<Caller | undefined> {
@@ -142,7 +159,14 @@ export class SqlApiKeys implements ApiKeyStore {
   async anonymise(id: string): Promise<void> {
     await this.database
       .updateTable('api_keys')
-      .set({ name: 'erased', description: null, defaults: '{}', alert_emails: '[]', last_used_ip: null })
+      .set({
+        name: 'erased',
+        description: null,
+        defaults: '{}',
+        alert_emails: '[]',
+        last_used_ip: null,
+        client_certificates: null,
+      })
       .where('id', '=', id)
       .where('revoked_at_ms', 'is not', null)
       .execute()
@@ -188,6 +212,17 @@ export class SqlApiKeys implements ApiKeyStore {
       .where('organisation_id', '=', organisationId)
       .where('revoked_at_ms', 'is', null)
       .$if(workspaceId !== null, (query) => query.where('workspace_id', '=', workspaceId))
+  }
+
+  /** Each key in its own workspace, and Admin keys in the default workspace. */
+  #callersAtHome() {
+    return this.#callers().where(({ eb, fn, ref, selectFrom }) => {
+      const usual = selectFrom('workspaces as usual')
+        .select('usual.id')
+        .where('usual.organisation_id', '=', ref('api_keys.organisation_id'))
+        .where('usual.is_default', '=', 1)
+      return eb('home.id', '=', fn.coalesce('api_keys.workspace_id', usual))
+    })
   }
 
   /** Joins each key with every workspace of its organisation; the query then selects the workspace. */
@@ -304,6 +339,10 @@ function readDefaults(text: string): KeyDefaults {
   return { ...NO_DEFAULTS, ...(JSON.parse(text) as Partial<KeyDefaults>) }
 }
 
+function readCertificates(text: string | null): readonly string[] {
+  return text === null ? [] : (JSON.parse(text) as string[])
+}
+
 function toKey(row: ApiKeyTable): ApiKey {
   return {
     id: row.id,
@@ -323,6 +362,7 @@ function toKey(row: ApiKeyTable): ApiKey {
     defaults: readDefaults(row.defaults),
     limits: readLimits(row.limits),
     alertEmails: JSON.parse(row.alert_emails) as string[],
+    clientCertificates: readCertificates(row.client_certificates),
     rotation: row.rotation === null ? null : (JSON.parse(row.rotation) as RotationPolicy),
     expiresAtMs: row.expires_at_ms,
     lastUsedAtMs: row.last_used_at_ms,
@@ -349,6 +389,7 @@ function changeable(key: ApiKey) {
     defaults: JSON.stringify(key.defaults),
     limits: JSON.stringify(key.limits),
     alert_emails: JSON.stringify(key.alertEmails),
+    client_certificates: key.clientCertificates.length === 0 ? null : JSON.stringify(key.clientCertificates),
     rotation: key.rotation === null ? null : JSON.stringify(key.rotation),
     expires_at_ms: key.expiresAtMs,
     review_since_ms: key.reviewSinceMs,

@@ -1,0 +1,71 @@
+/** A TLS connection of a client, and the connection to the HTTP server in this process that its bytes are copied to. */
+
+import type { ClientCertificate } from '../../core/client-certificate.ts'
+import { OneWay } from './one-way.ts'
+
+/** Time for the client to close its side after we have closed ours. */
+const LINGER_MS = 5_000
+
+export type ConnectionLimits = {
+  /** Longest time for the TLS handshake. */
+  readonly handshakeMs: number
+  /** Longest time in which a client may accept no byte. */
+  readonly stallMs: number
+}
+
+export class TlsConnection {
+  readonly startedAtMs = performance.now()
+  readonly toServer = new OneWay()
+  readonly toClient = new OneWay()
+  client: Bun.Socket<TlsConnection> | null = null
+  server: Bun.Socket<TlsConnection> | null = null
+  /** The client's certificate, if it was verified. */
+  certificate: ClientCertificate | null = null
+  /** Our port of the connection to the HTTP server: a closed socket does not tell it. */
+  serverSidePort = 0
+  isSecure = false
+  isClosed = false
+  #closingSinceMs: number | null = null
+
+  constructor(
+    /** Address of the client. */
+    readonly address: string,
+    readonly port: number,
+  ) {}
+
+  join(server: Bun.Socket<TlsConnection>): void {
+    this.server = server
+    if (this.client === null) return this.abort()
+    this.toServer.connect(this.client, server)
+    this.toClient.connect(server, this.client)
+  }
+
+  /** The HTTP server has closed the connection: the client gets what is left, then the end. */
+  onServerClosed(): void {
+    this.server = null
+    this.#closingSinceMs ??= performance.now()
+    this.toClient.end()
+  }
+
+  onClientClosed(): void {
+    this.isClosed = true
+    this.client = null
+    // The HTTP server ends the request, so it needs no bytes that it has not accepted yet.
+    if (this.toServer.blockedSinceMs === null) this.server?.end()
+    else this.server?.terminate()
+  }
+
+  /** Closes both sides at once. */
+  abort(): void {
+    this.client?.terminate()
+    this.server?.terminate()
+  }
+
+  /** Whether the client has used up its time for something. */
+  isOverdue(nowMs: number, { handshakeMs, stallMs }: ConnectionLimits): boolean {
+    if (!this.isSecure) return nowMs - this.startedAtMs > handshakeMs
+    const { blockedSinceMs } = this.toClient
+    if (blockedSinceMs !== null) return nowMs - blockedSinceMs > stallMs
+    return this.#closingSinceMs !== null && nowMs - this.#closingSinceMs > LINGER_MS
+  }
+}
