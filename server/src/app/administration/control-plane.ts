@@ -15,6 +15,7 @@ import { sessionPrincipal, sessionToken, tokenHashInput } from '../../control/ac
 import { AdminApi, type AdminApiPorts } from '../../control/admin-api.ts'
 import { adminOperations } from '../../control/operations.ts'
 import { RepriceRunner } from '../../control/prices/reprice-runner.ts'
+import { isOAuthPath, OAuthApi } from '../../control/device-logins/oauth-api.ts'
 import { isScimPath, ScimApi } from '../../control/scim/scim-api.ts'
 import { currentCallerOnWire } from '../../control/sessions/caller-wire.ts'
 import { Passwords } from '../../control/sessions/passwords.ts'
@@ -171,6 +172,7 @@ export function controlPlane(parts: ControlPlaneParts) {
   }
   const control = new AdminApi(operations, adminPorts)
   const scim = new ScimApi(adminPorts)
+  const oauth = new OAuthApi(adminPorts)
   // Loaded on first use: most processes never serve documents.
   const documents = once(async () => {
     const { Documents } = await import('../http/documents.ts')
@@ -212,6 +214,7 @@ export function controlPlane(parts: ControlPlaneParts) {
 
     page(request: Request, pathname: string): Response | Promise<Response> | null {
       if (isScimPath(pathname)) return scim.handle(request)
+      if (isOAuthPath(pathname)) return oauth.handle(request)
       if (DOCUMENT.test(pathname)) return documentAt(request, pathname)
       const page = dashboard.respond(request, pathname)
       if (page !== null) return page

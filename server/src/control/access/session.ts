@@ -66,7 +66,7 @@ const TOUCH_AFTER_MS = 60_000
 
 /** The text that is hashed to store a token. The prefix prevents using one kind of token as another. */
 export function tokenHashInput(
-  kind: 'session' | 'invite' | 'link' | 'sso-state' | 'sso-browser',
+  kind: 'session' | 'invite' | 'link' | 'sso-state' | 'sso-browser' | 'device-code' | 'user-code',
   token: string,
 ): string {
   return `${kind}/${token}`
@@ -114,7 +114,7 @@ export function newToken(): string {
 type SignInCall = Pick<OperationCall<unknown, unknown>, 'nowMs' | 'origin' | 'setHeader'>
 
 /** How the user signed in. It is stored on the session. */
-export type SignInWay = Pick<Session, 'method' | 'connectionId' | 'sid' | 'idToken'>
+export type SignInWay = Pick<Session, 'method' | 'connectionId' | 'sid' | 'idToken' | 'factor'>
 
 /** Passwords and passkeys of everyone but break-glass owners are useless while single sign-on is enforced. */
 async function requirePasswordAllowed(user: User, stores: Stores): Promise<void> {

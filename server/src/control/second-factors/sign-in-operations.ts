@@ -80,7 +80,10 @@ function finishSignIn(ports: FactorPorts): Operation {
         const user = await stores.users.findById(proof.userId)
         if (!user || user.isDisabled) throw factorFailed()
         await proof.spend(stores)
-        const principal = await startSession(user, call, stores, ports.vault, { method: 'password' })
+        const principal = await startSession(user, call, stores, ports.vault, {
+          method: 'password',
+          factor: expiresAtMs === null ? proof.kind : 'passkey_only',
+        })
         const after = { second_factor: proof.kind, is_passwordless: expiresAtMs !== null }
         call.note({ id: user.id, name: user.email, workspaceId: null, actor: principal, after })
         return callerOnWire(principal, stores)

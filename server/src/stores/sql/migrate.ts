@@ -31,6 +31,7 @@ import { scim } from './migrations/030-scim.ts'
 import { workloadIssuers } from './migrations/031-workload-issuers.ts'
 import { secondFactors } from './migrations/032-second-factors.ts'
 import { secretReferences } from './migrations/033-secret-references.ts'
+import { deviceLogins } from './migrations/036-device-logins.ts'
 
 /**
  * In order. A released migration is never edited. Each one runs on both engines: `text`, `bigint` for numbers that may
@@ -67,6 +68,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '031-workload-issuers': workloadIssuers,
   '032-second-factors': secondFactors,
   '033-secret-references': secretReferences,
+  '036-device-logins': deviceLogins,
 }
 
 /** A newer version of Gatehouse wrote the store. */

@@ -250,7 +250,7 @@ function readDefaults(text: string): KeyDefaults {
   return { ...NO_DEFAULTS, ...(JSON.parse(text) as Partial<KeyDefaults>) }
 }
 
-function toKey(row: ApiKeyTable): ApiKey {
+export function toKey(row: ApiKeyTable): ApiKey {
   return {
     id: row.id,
     organisationId: row.organisation_id,
