@@ -4,9 +4,9 @@
  */
 
 import { z } from 'zod'
+import { networkOf } from '../../core/client-network.ts'
 import { asGatewayError } from '../../core/errors.ts'
 import { type HeaderMap, headerMap } from '../../core/headers.ts'
-import { networkOf } from '../../core/client-network.ts'
 import { splitUrl } from '../../core/request-url.ts'
 import { Throttle } from '../../core/throttle.ts'
 import { DEVICE_CODE_MS, POLL_INTERVAL_MS } from '../../policies/device-code.ts'
@@ -90,7 +90,13 @@ export class OAuthApi {
     const scopes = scopesIn(fields)
     const deviceName = textIn(fields, 'device_name', MAX_NAME)
     const workspace = textIn(fields, 'workspace', MAX_WORKSPACE)
-    take(this.#starts, origin, nowMs, 'temporarily_unavailable', 'Too many device logins were started from this address.')
+    take(
+      this.#starts,
+      origin,
+      nowMs,
+      'temporarily_unavailable',
+      'Too many device logins were started from this address.',
+    )
     const { store, vault } = this.ports
     const { ip, userAgent, baseUrl } = origin
     const asked = { clientId: client.id, deviceName, scopes, workspace, ip, userAgent }
@@ -112,8 +118,7 @@ export class OAuthApi {
     const client = clientOf(fields)
     const grant = fields.get('grant_type')
     if (grant === undefined) throw new OAuthError('invalid_request', 'grant_type is missing.')
-    if (grant !== DEVICE_GRANT)
-      throw new OAuthError('unsupported_grant_type', `grant_type must be ${DEVICE_GRANT}.`)
+    if (grant !== DEVICE_GRANT) throw new OAuthError('unsupported_grant_type', `grant_type must be ${DEVICE_GRANT}.`)
     const deviceCode = fields.get('device_code')
     if (deviceCode === undefined) throw new OAuthError('invalid_request', 'device_code is missing.')
     take(this.#polls, origin, nowMs, 'slow_down', 'Too many requests from this address.')

@@ -55,8 +55,7 @@ class Tries {
   readonly #networks = new Throttle(NETWORK_TRIES)
 
   take({ principal, origin, nowMs }: Pick<OperationCall<unknown, unknown>, 'principal' | 'origin' | 'nowMs'>): void {
-    const retryAfterMs =
-      this.#users.take(principal.id, 1, nowMs) || this.#networks.take(networkOf(origin.ip), 1, nowMs)
+    const retryAfterMs = this.#users.take(principal.id, 1, nowMs) || this.#networks.take(networkOf(origin.ip), 1, nowMs)
     if (retryAfterMs > 0)
       throw new GatewayError('sign_in_throttled', { message: 'Too many codes were tried.', retryAfterMs })
   }
@@ -67,7 +66,10 @@ export function deviceLoginOperations(vault: Vault): readonly Operation[] {
   return [lookUp(vault, tries), approve(vault, tries), deny(vault, tries), listOwn(vault), revokeOwn(vault)]
 }
 
-type CodeCall = OperationCall<unknown, { readonly user_code: string; readonly workspace_id?: string | null | undefined }>
+type CodeCall = OperationCall<
+  unknown,
+  { readonly user_code: string; readonly workspace_id?: string | null | undefined }
+>
 
 function lookUp(vault: Vault, tries: Tries): Operation {
   return endpoint({

@@ -12,7 +12,10 @@ export const sessionSchema = z.object({
   method: z
     .enum(['password', 'passkey', 'sso', 'link'])
     .describe('How the user signed in. `link`: a link of `gatehouse open`.'),
-  second_factor: z.enum(['passkey', 'totp', 'recovery_code']).nullable().describe('Used at sign-in after the password.'),
+  second_factor: z
+    .enum(['passkey', 'totp', 'recovery_code'])
+    .nullable()
+    .describe('Used at sign-in after the password.'),
   sso_connection: z
     .string()
     .nullable()

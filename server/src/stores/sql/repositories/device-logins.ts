@@ -9,7 +9,10 @@ export class SqlDeviceLogins implements DeviceLoginStore {
   constructor(private readonly database: ControlDatabase) {}
 
   async insertCode(code: DeviceCode, nowMs: number): Promise<void> {
-    await this.database.deleteFrom('device_codes').where('expires_at_ms', '<=', nowMs - EXPIRED_KEPT_MS).execute()
+    await this.database
+      .deleteFrom('device_codes')
+      .where('expires_at_ms', '<=', nowMs - EXPIRED_KEPT_MS)
+      .execute()
     await this.database
       .insertInto('device_codes')
       .values({
@@ -113,9 +116,7 @@ export class SqlDeviceLogins implements DeviceLoginStore {
   async list(userId: string, nowMs: number) {
     const rows = await this.#logins()
       .where('device_logins.user_id', '=', userId)
-      .where(({ eb, or }) =>
-        or([eb('api_keys.expires_at_ms', 'is', null), eb('api_keys.expires_at_ms', '>', nowMs)]),
-      )
+      .where(({ eb, or }) => or([eb('api_keys.expires_at_ms', 'is', null), eb('api_keys.expires_at_ms', '>', nowMs)]))
       .orderBy('api_keys.created_at_ms', 'desc')
       .orderBy('api_keys.id', 'desc')
       .execute()
