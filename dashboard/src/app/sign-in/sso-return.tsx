@@ -3,6 +3,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { api } from '../../api/client.ts'
 import { Facts } from '../../design/data/facts.tsx'
+import { takePathAfterSignIn } from '../device-code.ts'
 import { navigate, place } from '../location.ts'
 import { type Caller, enter } from '../session.ts'
 import { useAction } from '../use-action.ts'
@@ -37,7 +38,7 @@ export function SsoReturn() {
     if (body['state']?.startsWith('t.'))
       return setResult(await api.post<TestResult>('/admin/sso-connections/test-result', body))
     const known = await api.post<Caller>('/sso/callback', body)
-    navigate('/', { replace: true })
+    navigate(takePathAfterSignIn(), { replace: true })
     enter(known)
   })
   useEffect(() => void finishing.run(), [])

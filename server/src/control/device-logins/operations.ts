@@ -86,7 +86,7 @@ function lookUp(vault: Vault, tries: Tries): Operation {
       tries.take(call)
       const hash = userCodeHash(call.body.user_code, vault)
       const code = (await call.stores.deviceLogins.findPending(hash, call.nowMs)) ?? unknownCode()
-      return requestOnWire(code, grantOf(call.principal, code, await workspaceOf(call, code, call.stores)))
+      return requestOnWire(code, grantOf(call.principal, code, await workspaceOf(call, code, call.stores, { isPreview: true })))
     },
   })
 }
@@ -115,7 +115,7 @@ function approve(vault: Vault, tries: Tries): Operation {
       const hash = userCodeHash(body.user_code, vault)
       return call.change(async (stores) => {
         const code = (await stores.deviceLogins.findPending(hash, nowMs)) ?? unknownCode()
-        const grant = grantOf(principal, code, await workspaceOf(call, code, stores))
+        const grant = grantOf(principal, code, await workspaceOf(call, code, stores, { isPreview: false }))
         if (grant.scopes.length === 0) throw nothingGranted(code)
         await refuseMany(userId, stores, nowMs)
         const approval = {
@@ -193,8 +193,16 @@ function revokeOwn(vault: Vault): Operation {
   })
 }
 
-/** The workspace of the login; null is the organisation. A requested workspace cannot be replaced. */
-async function workspaceOf(call: CodeCall, code: DeviceCode, stores: Stores): Promise<string | null> {
+/**
+ * The workspace of the login; null is the organisation. A requested workspace cannot be replaced. A preview chooses one of
+ * several workspaces if none is named.
+ */
+async function workspaceOf(
+  call: CodeCall,
+  code: DeviceCode,
+  stores: Stores,
+  { isPreview }: { readonly isPreview: boolean },
+): Promise<string | null> {
   const { principal, body, reach } = call
   const { organisationId } = principal
   if (code.workspace !== null) {
@@ -206,7 +214,7 @@ async function workspaceOf(call: CodeCall, code: DeviceCode, stores: Stores): Pr
         message: 'The device asks for a workspace that does not exist, or that you are not a member of.',
         hint: 'Start the login again with one of your workspaces.',
       })
-    if (body.workspace_id === undefined || reach.workspaceId === asked.id) return asked.id
+    if (isPreview || body.workspace_id === undefined || reach.workspaceId === asked.id) return asked.id
     throw new GatewayError('invalid_body', {
       param: 'workspace_id',
       message: `workspace_id: the device asks for the workspace ${asked.slug}.`,
@@ -216,7 +224,7 @@ async function workspaceOf(call: CodeCall, code: DeviceCode, stores: Stores): Pr
   if (typeof body.workspace_id === 'string') return reach.workspaceId
   if (principal.isOrganisationWide) return null
   const [only, another] = principal.workspaceIds
-  if (body.workspace_id === undefined && only !== undefined && another === undefined) return only
+  if (body.workspace_id === undefined && only !== undefined && (isPreview || another === undefined)) return only
   throw new GatewayError('workspace_required', { param: 'workspace_id', details: [...principal.workspaceIds] })
 }
 
