@@ -32,6 +32,7 @@ export const CONTENTS: readonly DocsGroup[] = [
       'security',
       'single-sign-on',
       'second-factors',
+      'device-login',
       'scim',
       'workload-identity',
       'privacy',
