@@ -150,3 +150,9 @@ test('the dashboard asks for a confirmation before an approval if the sign-in is
   expect((await pollLogin(gateway, deviceCode)).status).toBe(200)
   await close()
 })
+
+test('clickjacking: the page refuses frames', async () => {
+  const response = await gateway.fetch('/device', { key: null })
+  expect(response.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+  await response.text()
+})
