@@ -63,7 +63,10 @@ test('the link of a device shows what is asked after the sign-in, and the approv
   const devices = page.getByRole('list', { name: 'Your devices' })
   await devices.getByText('Gatehouse command line on build-7').waitFor()
   const sessions = page.getByRole('list', { name: 'Your sessions' })
-  await sessions.getByText(/Password ·/).first().waitFor()
+  await sessions
+    .getByText(/Password ·/)
+    .first()
+    .waitFor()
   expect(await accessibilityProblems(page)).toEqual([])
   await devices.getByRole('button', { name: /Revoke/ }).click()
   await devices.getByText('None').waitFor()

@@ -51,7 +51,8 @@ export interface DeviceKey {
  */
 export async function deviceLogin(options: DeviceLoginOptions): Promise<DeviceKey> {
   const root = addressOf(options.baseURL).replace(/\/v1$/, '')
-  const send = (path: string, fields: Readonly<Record<string, string | undefined>>) => post(root + path, fields, options)
+  const send = (path: string, fields: Readonly<Record<string, string | undefined>>) =>
+    post(root + path, fields, options)
   const begun = await send('/oauth/device_authorization', {
     scope: options.scopes?.join(' '),
     workspace: options.workspace,

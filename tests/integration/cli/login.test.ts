@@ -34,7 +34,10 @@ async function startLogin(words: readonly string[], { environment }: Computer) {
     const decoder = new TextDecoder()
     for await (const chunk of child.stderr) printed += decoder.decode(chunk, { stream: true })
   })()
-  const userCode = await eventually('the command prints the code', () => /enter the code ([A-Z-]{9})/.exec(printed)?.[1])
+  const userCode = await eventually(
+    'the command prints the code',
+    () => /enter the code ([A-Z-]{9})/.exec(printed)?.[1],
+  )
   const end = async () => {
     const [out, code] = await Promise.all([child.stdout.text(), child.exited, reading])
     return { code, out, problem: printed }

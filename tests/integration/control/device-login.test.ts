@@ -25,8 +25,7 @@ const lookUp = (actor: Actor | null, user_code: string, more = {}) =>
   scene.call(actor, 'POST', '/device-logins/lookup', { user_code, ...more })
 const approve = (actor: Actor | null, user_code: string, more = {}) =>
   scene.call(actor, 'POST', '/device-logins/approve', { user_code, ...more })
-const deny = (actor: Actor | null, user_code: string) =>
-  scene.call(actor, 'POST', '/device-logins/deny', { user_code })
+const deny = (actor: Actor | null, user_code: string) => scene.call(actor, 'POST', '/device-logins/deny', { user_code })
 
 function codeOf({ status, body }: Reply): string {
   return `${status} ${(body['error'] as { code: string } | undefined)?.code ?? 'none'}`
@@ -413,7 +412,9 @@ describe('attacks', () => {
     for (const path of ['sessions', `device-logins/${id}`])
       expect(codeOf(await scene.call(person, 'DELETE', `/admin/users/${owner.id}/${path}`))).toStartWith('403')
     expect(codeOf(await scene.call(owner, 'DELETE', `/device-logins/${id}`))).toBe('200 none')
-    expect((await scene.call(withKey('device', String(reply.body['access_token'])), 'GET', '/configs')).status).toBe(401)
+    expect((await scene.call(withKey('device', String(reply.body['access_token'])), 'GET', '/configs')).status).toBe(
+      401,
+    )
   })
 
   test('one address cannot start logins without end', async () => {
@@ -464,7 +465,9 @@ describe('sessions', () => {
     const path = `/admin/users/${person.id}/device-logins`
     expect((await scene.call(owner, 'GET', path)).body).toMatchObject({ total: 1 })
     expect(codeOf(await scene.call(owner, 'DELETE', `${path}/${reply.body['api_key_id']}`))).toBe('200 none')
-    expect((await scene.call(withKey('device', String(reply.body['access_token'])), 'GET', '/configs')).status).toBe(401)
+    expect((await scene.call(withKey('device', String(reply.body['access_token'])), 'GET', '/configs')).status).toBe(
+      401,
+    )
     expect((await scene.call(owner, 'GET', path)).body).toMatchObject({ total: 0 })
   })
 })

@@ -2,7 +2,15 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { type Profile, profilePath, readProfiles, requireProfileName, withoutProfile, withProfile, writeProfiles } from './profile-file.ts'
+import {
+  type Profile,
+  profilePath,
+  readProfiles,
+  requireProfileName,
+  withoutProfile,
+  withProfile,
+  writeProfiles,
+} from './profile-file.ts'
 
 const PROFILE: Profile = {
   url: 'https://gateway.example.com',

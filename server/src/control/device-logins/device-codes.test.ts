@@ -43,7 +43,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom<Step>({ do: 'poll as another client' }, { do: 'revoke' }) },
   {
     weight: 5,
-    arbitrary: fc.record({ do: fc.constant('wait' as const), ms: fc.constantFrom(1, 3_999, 4_000, 5_000, 60_000, LIFE_MS) }),
+    arbitrary: fc.record({
+      do: fc.constant('wait' as const),
+      ms: fc.constantFrom(1, 3_999, 4_000, 5_000, 60_000, LIFE_MS),
+    }),
   },
 )
 

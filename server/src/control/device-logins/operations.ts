@@ -86,7 +86,10 @@ function lookUp(vault: Vault, tries: Tries): Operation {
       tries.take(call)
       const hash = userCodeHash(call.body.user_code, vault)
       const code = (await call.stores.deviceLogins.findPending(hash, call.nowMs)) ?? unknownCode()
-      return requestOnWire(code, grantOf(call.principal, code, await workspaceOf(call, code, call.stores, { isPreview: true })))
+      return requestOnWire(
+        code,
+        grantOf(call.principal, code, await workspaceOf(call, code, call.stores, { isPreview: true })),
+      )
     },
   })
 }

@@ -13,6 +13,9 @@ test('what a person types is read in any case, with hyphens, dashes and spaces',
     expect(readUserCode(typed)).toBe('BCDFGHJK')
 })
 
-test.each(['', 'BCDF', 'BCDFGHJKL', 'ACDFGHJK', 'BCDFGHJ1', 'BCDFGHJ%', 'ＢCDFGHJK', '-'.repeat(64)])('%p is no code', (typed) => {
-  expect(readUserCode(typed)).toBeNull()
-})
+test.each(['', 'BCDF', 'BCDFGHJKL', 'ACDFGHJK', 'BCDFGHJ1', 'BCDFGHJ%', 'ＢCDFGHJK', '-'.repeat(64)])(
+  '%p is no code',
+  (typed) => {
+    expect(readUserCode(typed)).toBeNull()
+  },
+)

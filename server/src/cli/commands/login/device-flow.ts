@@ -51,16 +51,12 @@ export async function requestCode(
   }
 }
 
-/** `wait` rejects if the user gives up. A gateway that restarts meanwhile is asked again. */
-export async function pollForKey(
-  url: string,
-  request: DeviceRequest,
-  wait: (seconds: number) => Promise<void>,
-): Promise<IssuedKey> {
+/** A gateway that restarts meanwhile is asked again. */
+export async function pollForKey(url: string, request: DeviceRequest): Promise<IssuedKey> {
   let intervalS = request.intervalS
   let failures = 0
   while (Date.now() < request.expiresAtMs) {
-    await wait(intervalS)
+    await Bun.sleep(intervalS * 1_000)
     const fields = { grant_type: DEVICE_GRANT, device_code: request.deviceCode }
     const polled = await post(url, '/oauth/token', fields).catch((error: unknown) => {
       if (++failures > MAX_FAILURES) throw error

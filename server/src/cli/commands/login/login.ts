@@ -17,7 +17,7 @@ import {
   writeProfiles,
 } from '../../profiles/profile-file.ts'
 import { whoAmI } from '../keys/gateway-keys.ts'
-import { pollForKey, requestCode, revokeKey } from './device-flow.ts'
+import { type DeviceRequest, type IssuedKey, pollForKey, requestCode, revokeKey } from './device-flow.ts'
 
 /** What openers of a browser get: on Windows a shell reads it. */
 const OPENABLE = /^https?:\/\/[A-Za-z0-9.:[\]/_-]+\?user_code=[A-Z-]+$/
@@ -44,13 +44,7 @@ export async function login(call: Call): Promise<void> {
   })
   if (url.startsWith('http:') && !isLoopback(url))
     call.output.note(`! ${url} is not encrypted: others in the network can read the key.`)
-  const page = request.completeUrl ?? request.url
-  call.output.note(`Open ${request.url} and enter the code ${request.userCode}`)
-  if (request.completeUrl !== null) call.output.note(`or follow ${request.completeUrl}`)
-  call.output.note('Approve the login only if the page shows the same code.')
-  if (!call.has('no-open') && isDesktop(surroundings()) && OPENABLE.test(page)) openInBrowser(page)
-  call.output.progress('Waiting for the approval…')
-  const issued = await pollForKey(url, request, interruptibleWait(call))
+  const issued = await waitForApproval(call, url, request)
   const profile: Profile = {
     url,
     key: issued.key,
@@ -65,6 +59,18 @@ export async function login(call: Call): Promise<void> {
     const where = profile.workspace === null ? 'the organisation' : `the workspace ${profile.workspace}`
     return `Logged in to ${url} as ${profile.user} for ${where}, until ${profile.expiresAt}. Profile: ${name}.`
   })
+}
+
+async function waitForApproval(call: Call, url: string, request: DeviceRequest): Promise<IssuedKey> {
+  using _ = endOnInterrupt(call)
+  const page = request.completeUrl ?? request.url
+  call.output.note(`Open ${request.url} and enter the code ${request.userCode}`)
+  if (request.completeUrl !== null) call.output.note(`or follow ${request.completeUrl}`)
+  call.output.note('Approve the login only if the page shows the same code.')
+  if (!call.has('no-open') && isDesktop(surroundings()) && OPENABLE.test(page)) openInBrowser(page)
+  call.output.progress('Waiting for the approval…')
+  // Not without await: the handlers stay until the login has ended.
+  return await pollForKey(url, request)
 }
 
 /** The new profile is saved before the old key is revoked: a failure leaves a key too many, never none. */
@@ -129,19 +135,16 @@ function isLoopback(url: string): boolean {
 }
 
 /** Ctrl-C ends the command. Nothing was saved, and the code expires by itself. */
-function interruptibleWait(call: Call): (seconds: number) => Promise<void> {
+function endOnInterrupt(call: Call): Disposable {
   const end = () => {
     call.output.note('The login was cancelled.')
     process.exit(INTERRUPTED)
   }
-  return async (seconds) => {
-    process.once('SIGINT', end)
-    process.once('SIGTERM', end)
-    try {
-      await Bun.sleep(seconds * 1_000)
-    } finally {
-      process.off('SIGINT', end)
-      process.off('SIGTERM', end)
-    }
+  const signals = ['SIGINT', 'SIGTERM'] as const
+  for (const signal of signals) process.once(signal, end)
+  return {
+    [Symbol.dispose]() {
+      for (const signal of signals) process.off(signal, end)
+    },
   }
 }
