@@ -300,6 +300,14 @@ export const DESTINATIONS: readonly Destination[] = [
     isAllowed: everybody,
     load: () => import('../pages/account/page.tsx'),
   },
+  {
+    path: '/device',
+    title: 'Device login',
+    group: 'elsewhere',
+    icon: 'users',
+    isAllowed: everybody,
+    load: () => import('../pages/device/page.tsx'),
+  },
 ]
 
 /** `/logs/abc` resolves to the page `/logs` with `rest` = `['abc']`. */

@@ -1,4 +1,5 @@
 /** Public exports of the package; the admin client is at `gatehouse-gateway-sdk/admin`. */
+export { type DeviceCode, type DeviceKey, type DeviceLoginOptions, deviceLogin } from './device-login.ts';
 export { AbortedError, AuthenticationError, BadRequestError, BudgetExceededError, CircuitOpenError, ConfigError, ConflictError, ConnectionFailedError, type ErrorSource, GatewayError, NotFoundError, PermissionDeniedError, ProviderError, RateLimitError, RequestTimeoutError, } from './errors.ts';
 export { type AnyAnswer, type ClientOptions, Gatehouse } from './gatehouse.ts';
 export type { Config } from './generated/options.ts';

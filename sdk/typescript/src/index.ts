@@ -2,6 +2,7 @@
 
 // biome-ignore-all lint/performance/noBarrelFile: the entry point of a published package.
 
+export { type DeviceCode, type DeviceKey, type DeviceLoginOptions, deviceLogin } from './device-login.ts'
 export {
   AbortedError,
   AuthenticationError,

@@ -12,6 +12,7 @@ import { GUARDRAIL_COMMANDS } from './tables/guardrail-commands.ts'
 import { INTEGRATION_COMMANDS } from './tables/integration-commands.ts'
 import { KEY_COMMANDS } from './tables/key-commands.ts'
 import { LOG_COMMANDS } from './tables/log-commands.ts'
+import { LOGIN_COMMANDS } from './tables/login-commands.ts'
 import { MODEL_COMMANDS } from './tables/model-commands.ts'
 import { PRICE_COMMANDS } from './tables/price-commands.ts'
 import { PRIVACY_COMMANDS } from './tables/privacy-commands.ts'
@@ -24,6 +25,7 @@ import { WORKLOAD_ISSUER_COMMANDS } from './tables/workload-issuer-commands.ts'
 
 export const COMMANDS: readonly CommandSpec[] = [
   ...GATEWAY_COMMANDS,
+  ...LOGIN_COMMANDS,
   ...BACKUP_COMMANDS,
   ...KEY_COMMANDS,
   ...INTEGRATION_COMMANDS,

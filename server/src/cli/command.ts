@@ -1,6 +1,7 @@
 /** Definition of a command: its syntax, its help text and the module that implements it. */
 
 import type { Output } from './output.ts'
+import type { Target } from './profiles/choose-target.ts'
 import type { Remote } from './remote.ts'
 
 export type FlagSpec = {
@@ -22,7 +23,7 @@ export type CommandSpec = {
   readonly examples: readonly string[]
   readonly operands?: readonly OperandSpec[]
   readonly flags?: Readonly<Record<string, FlagSpec>>
-  /** Calls a running gateway; adds --url, --key and --workspace. */
+  /** Calls a running gateway; adds --url, --key, --workspace and --profile. */
   readonly isRemote?: true
   /** Additional lines for the help. */
   readonly notes?: () => Promise<readonly string[]> | readonly string[]
@@ -39,7 +40,8 @@ export interface Call {
   texts(flag: string): readonly string[]
   has(flag: string): boolean
   readonly output: Output
-  /** The gateway that the flags and the environment select. */
+  /** The gateway and key that the flags, the environment and the profile select. */
+  target(): Target
   remote(): Remote
 }
 

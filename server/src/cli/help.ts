@@ -23,7 +23,7 @@ export function overview(table: readonly CommandSpec[]): string {
     '',
     'gatehouse <command> --help shows details.',
     'gatehouse help <topic> shows a page of the documentation, such as routing.',
-    'Commands that call a gateway read GATEWAY_BASE_URL and GATEWAY_API_KEY.',
+    'Commands that call a gateway use the profile of gatehouse login, or GATEWAY_BASE_URL and GATEWAY_API_KEY.',
   ].join('\n')
 }
 

@@ -22,6 +22,7 @@ const REMOTE: Readonly<Record<string, FlagSpec>> = {
   url: { value: 'URL', about: 'URL of the gateway. Default: GATEWAY_BASE_URL, or http://127.0.0.1:8787.' },
   key: { value: 'KEY', about: 'Gateway key. Prefer GATEWAY_API_KEY, which process lists do not show.' },
   workspace: { value: 'ID', about: 'ID or slug of the workspace, for Admin keys.' },
+  profile: { value: 'NAME', about: 'Profile of gatehouse login. Default: GATEWAY_PROFILE, or the current one.' },
 }
 
 export function flagsOf(spec: CommandSpec): Readonly<Record<string, FlagSpec>> {

@@ -3,6 +3,7 @@
 import { readResponse } from '../core/body/read-response.ts'
 import { isObject } from '../core/json.ts'
 import { CommandError } from './command-error.ts'
+import { gatewayUrl } from './gateway-url.ts'
 
 export type JsonObject = { readonly [name: string]: unknown }
 
@@ -28,7 +29,7 @@ export class Remote {
     private readonly key: string | null,
     private readonly workspace: string | null,
   ) {
-    this.url = originOf(address)
+    this.url = gatewayUrl(address)
   }
 
   /** The same gateway and key for another workspace; null sends no workspace. */
@@ -188,7 +189,7 @@ async function responseError(response: Response, path: string, hasKey: boolean):
     what: message,
     why: `${response.status} ${code} for /v1${path}${trace === null ? '' : `, trace ${trace}`}`,
     fix: isKeyless
-      ? 'Set GATEWAY_API_KEY (or --key) to a gateway key; the first start printed two.'
+      ? 'Run gatehouse login, or set GATEWAY_API_KEY (or --key) to a gateway key; the first start printed two.'
       : commandHint(hint),
   }
   return new CommandError(report, [401, 403].includes(response.status) ? NOT_ALLOWED : 1)
@@ -209,17 +210,6 @@ function commandHint(hint: string | undefined): string | undefined {
     const command = path === `/v1/${resource}` && Object.hasOwn(LIST_COMMANDS, resource) && LIST_COMMANDS[resource]
     return `gatehouse ${command || `api get ${path}`}`
   })
-}
-
-function originOf(address: string): string {
-  const text = address.includes('://') ? address : `http://${address}`
-  if (!URL.canParse(text) || !/^https?:/.test(text))
-    throw new CommandError(
-      { what: `"${address}" is not a gateway URL.`, fix: 'Use a URL such as http://127.0.0.1:8787.' },
-      2,
-    )
-  const { origin, pathname } = new URL(text)
-  return origin + pathname.replace(/\/+$/, '').replace(/\/v1$/, '')
 }
 
 /** GET of another gateway's API. Following a redirect could send the key to another host. */

@@ -8,6 +8,8 @@ import { COMMANDS } from './command-table.ts'
 import { commandHelp, groupHelp, overview } from './help.ts'
 import { Output } from './output.ts'
 import { findCommand, type ParsedCommand, parseArguments, resolveAliases } from './parse-arguments.ts'
+import { chooseTarget } from './profiles/choose-target.ts'
+import { readProfiles } from './profiles/profile-file.ts'
 import { Remote } from './remote.ts'
 
 const HELP_WORDS = ['help', '--help', '-h']
@@ -81,6 +83,10 @@ function promptStart(): readonly string[] {
 
 function callOf({ operands, flags }: ParsedCommand, output: Output): Call {
   const text = (flag: string): string | null => flags.get(flag)?.[0] ?? null
+  const target = () => {
+    const given = { url: text('url'), key: text('key'), workspace: text('workspace'), profile: text('profile') }
+    return chooseTarget(given, process.env, readProfiles)
+  }
   return {
     commands: COMMANDS,
     operands,
@@ -88,18 +94,12 @@ function callOf({ operands, flags }: ParsedCommand, output: Output): Call {
     texts: (flag) => flags.get(flag) ?? [],
     has: (flag) => flags.has(flag),
     output,
-    remote: () => new Remote(text('url') ?? defaultUrl(), text('key') ?? keyFromEnvironment(), text('workspace')),
+    target,
+    remote: () => {
+      const { url, key, workspace } = target()
+      return new Remote(url, key, workspace)
+    },
   }
-}
-
-function defaultUrl(): string {
-  const port = process.env['GATEWAY_PORT']?.trim() || '8787'
-  const scheme = process.env['GATEWAY_TLS_CERT_FILE']?.trim() ? 'https' : 'http'
-  return process.env['GATEWAY_BASE_URL']?.trim() || `${scheme}://127.0.0.1:${port}`
-}
-
-function keyFromEnvironment(): string | null {
-  return process.env['GATEWAY_API_KEY']?.trim() || null
 }
 
 /** https://no-color.org: any non-empty value disables colours. */

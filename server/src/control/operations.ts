@@ -18,6 +18,7 @@ import { cacheOperations } from './cache.ts'
 import { configOperations } from './configs/operations.ts'
 import type { ConfigPorts } from './configs/save-config.ts'
 import { demoOperations } from './demo/operations.ts'
+import { deviceLoginOperations } from './device-logins/operations.ts'
 import type { Operation } from './endpoint.ts'
 import type { ExportRunner } from './exports/export-runner.ts'
 import { exportOperations } from './exports/operations.ts'
@@ -44,6 +45,7 @@ import { scimLogOperation } from './scim/log-operation.ts'
 import { secondFactorOperations } from './second-factors/operations.ts'
 import { type SessionPorts, sessionOperations } from './sessions/operations.ts'
 import { signInLinkOperation } from './sessions/sign-in-link.ts'
+import { userSessionOperations } from './sessions/user-sessions.ts'
 import { type SinkPorts, sinkOperations } from './sinks/operations.ts'
 import type { IssuerClients } from './sso/issuer-client.ts'
 import { ssoOperations } from './sso/operations.ts'
@@ -101,6 +103,7 @@ export function adminOperations(parts: ControlParts): readonly Operation[] {
     ...sessionOperations(parts.sessions),
     signInLinkOperation(parts.sessions),
     ...secondFactorOperations(parts.sessions),
+    ...deviceLoginOperations(vault),
     ...organisationOperations(),
     ...organisationDefaultsOperations(),
     ...workspaceOperations(parts.spending, secrets),
@@ -119,6 +122,7 @@ export function adminOperations(parts: ControlParts): readonly Operation[] {
     ...userOperations(),
     ...roleOperations(),
     ...accessReviewOperations(),
+    ...userSessionOperations(vault),
     ...groupMappingOperations(),
     ...ssoOperations({ vault, clients: parts.issuers, passwords: parts.sessions.passwords }),
     ...privacyOperations({

@@ -71,6 +71,7 @@ export const OWN_RESOURCES: ReadonlySet<string> = new Set([
   'claim',
   'collections',
   'configs',
+  'device-logins',
   'feedback',
   'guardrails',
   'integrations',

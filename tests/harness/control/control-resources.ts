@@ -4,6 +4,7 @@ import { startSimulator } from '../../../simulators/simulator.ts'
 import { atOwnPath } from '../at-own-path.ts'
 import type { ControlScene } from '../control-scene.ts'
 import { eventually } from '../eventually.ts'
+import { beginLogin, pollLogin } from './device-flow.ts'
 import { operationsOf, readDocument } from './openapi-document.ts'
 import { SoftwareAuthenticator } from './software-authenticator.ts'
 
@@ -26,6 +27,8 @@ const MAKERS: readonly (readonly [prefix: string, make: Maker])[] = [
   ['/admin/workspaces/{workspace_id}', workspace],
   ['/admin/workload-issuers/{id}/revocations/{', revocation],
   ['/admin/users/invites/{id}', invite],
+  ['/admin/users/{id}/sessions/{', userSession],
+  ['/admin/users/{id}/device-logins/{', deviceLogin],
   ['/admin/users/{id}', user],
   ['/admin/group-mappings/{id}', groupMapping],
   ['/admin/roles/{id}', customRole],
@@ -38,6 +41,7 @@ const MAKERS: readonly (readonly [prefix: string, make: Maker])[] = [
   ['/feedback/{id}', feedback],
   ['/breakers/{id}', breaker],
   ['/sessions/{id}', session],
+  ['/device-logins/{id}', async (...given) => ({ id: (await deviceLogin(...given))['login_id']! })],
   ['/users/me/passkeys/{', passkey],
   ['/prices/reprice/{id}', repriceJob],
   ['/prices/{id}', price],
@@ -269,4 +273,19 @@ async function session(scene: ControlScene, workspaceId: string): Promise<Params
   const person = await scene.person('member', [{ id: workspaceId, role: 'member' }])
   const { body } = await scene.call(person, 'GET', '/sessions')
   return { id: (body['data'] as { id: string }[])[0]!.id }
+}
+
+async function userSession(scene: ControlScene, workspaceId: string): Promise<Params> {
+  const person = await scene.person('member', [{ id: workspaceId, role: 'member' }])
+  const { body } = await scene.call(person, 'GET', '/sessions')
+  return { id: person.id, session_id: (body['data'] as { id: string }[])[0]!.id }
+}
+
+async function deviceLogin(scene: ControlScene, workspaceId: string): Promise<Params> {
+  const person = await scene.person('member', [{ id: workspaceId, role: 'member' }])
+  const { deviceCode, userCode } = await beginLogin(scene.gateway)
+  const approved = await scene.call(person, 'POST', '/device-logins/approve', { user_code: userCode })
+  if (approved.status !== 200) throw new Error(`The approval was refused: ${approved.text}`)
+  const { body } = await pollLogin(scene.gateway, deviceCode)
+  return { id: person.id, login_id: String(body['api_key_id']) }
 }

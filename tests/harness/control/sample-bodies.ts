@@ -40,6 +40,9 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
   'sessions.passkey-options': { passwordless: false },
   'sessions.second-factor': { code: '000000' },
   'sessions.confirm': { code: '000000' },
+  'device-logins.lookup': { user_code: 'BBBB-BBBB' },
+  'device-logins.approve': { user_code: 'BBBB-BBBB' },
+  'device-logins.deny': { user_code: 'BBBB-BBBB' },
   'second_factors.add-totp': { code: '000000' },
   'second_factors.add-passkey': {
     name: 'A key',

@@ -7,6 +7,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { api } from '../../api/client.ts'
 import { Button } from '../../design/controls/button.tsx'
 import { TextField } from '../../design/controls/field.tsx'
+import { keepDeviceCode } from '../device-code.ts'
 import { canUsePasskeys, type PasskeyOptions, usePasskey } from '../second-factor/passkey.ts'
 import { type Caller, enter } from '../session.ts'
 import { useAction } from '../use-action.ts'
@@ -23,7 +24,10 @@ export function SignInForm() {
     if (isEmailFirst) {
       const { authorization_url } = await api.post<{ authorization_url: string | null }>('/sso/start', { email })
       if (authorization_url === null) setEmailFirst(false)
-      else location.assign(authorization_url)
+      else {
+        keepDeviceCode()
+        location.assign(authorization_url)
+      }
       return
     }
     const answer = await api.post<Caller | PendingSignIn>('/sessions', { email, password })

@@ -3,6 +3,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { api } from '../../api/client.ts'
 import { Facts } from '../../design/data/facts.tsx'
+import { takePathAfterSignIn } from '../device-code.ts'
 import { navigate, place } from '../location.ts'
 import { enter } from '../session.ts'
 import { useAction } from '../use-action.ts'
@@ -44,7 +45,7 @@ export function SsoReturn() {
     const known = await api.post<Accepted | PendingSignIn>('/sso/callback', body)
     if ('methods' in known) return setPending(known)
     if (known.api_keys.length > 0) return setAccepted(known)
-    navigate('/', { replace: true })
+    navigate(takePathAfterSignIn(), { replace: true })
     enter(known)
   })
   useEffect(() => void finishing.run(), [])

@@ -1,4 +1,4 @@
-/** The account page: profile, roles, password, second factors, sessions and browser preferences. */
+/** The account page: profile, roles, password, second factors, sessions, devices and browser preferences. */
 
 import { asApiError } from '../../api/api-error.ts'
 import { FactorsCard } from '../../app/second-factor/factors-card.tsx'
@@ -10,6 +10,7 @@ import { CopyButton } from '../../design/controls/copy-button.tsx'
 import { Card } from '../../design/data/card.tsx'
 import { Facts } from '../../design/data/facts.tsx'
 import { toast } from '../../design/states/toasts.tsx'
+import { DevicesCard } from './devices-card.tsx'
 import { LocalOwnerCard } from './local-owner-card.tsx'
 import { PasswordCard } from './password-card.tsx'
 import { PreferencesCard } from './preferences-card.tsx'
@@ -29,6 +30,7 @@ export function Page() {
           {known?.is_local_owner && <LocalOwnerCard />}
           {known?.user && <You known={known} user={known.user} />}
           <SessionsCard />
+          <DevicesCard />
         </div>
         <div class="stack">
           <FactorsCard onChanged={() => void loadSession()} />

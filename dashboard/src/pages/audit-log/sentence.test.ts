@@ -73,6 +73,19 @@ test('a key that acts is called a key', () => {
   )
 })
 
+test('device logins and ended sessions are told', () => {
+  const device = { target_name: 'Gatehouse command line on build-7' }
+  expect(words({ action: 'device_login.approve', ...device })).toBe(
+    'ada@example.com approved the device login of Gatehouse command line on build-7',
+  )
+  expect(words({ action: 'device_login.create', ...device })).toBe(
+    'ada@example.com logged in with Gatehouse command line on build-7',
+  )
+  expect(words({ action: 'user.sessions_end', target_name: 'bob@example.com' })).toBe(
+    'ada@example.com ended all sessions of bob@example.com',
+  )
+})
+
 test('a state that is no JSON breaks nothing', () => {
   expect(words({ before: '{"cut', after: '{"cut too' })).toContain('ada@example.com changed')
 })

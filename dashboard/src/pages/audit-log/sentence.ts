@@ -75,6 +75,20 @@ function whole(entry: AuditEntry): Part[] | null {
       return [{ text: 'created new recovery codes' }]
     case 'user.second_factors_delete':
       return [{ text: 'removed the second factors of ' }, strong(entry)]
+    case 'user.session_end':
+      return [{ text: 'ended a session of ' }, strong(entry)]
+    case 'user.sessions_end':
+      return [{ text: 'ended all sessions of ' }, strong(entry)]
+    case 'user.device_login_revoke':
+      return [{ text: 'revoked the device login ' }, strong(entry)]
+    case 'device_login.approve':
+      return [{ text: 'approved the device login of ' }, strong(entry)]
+    case 'device_login.deny':
+      return [{ text: 'denied the device login of ' }, strong(entry)]
+    case 'device_login.create':
+      return [{ text: 'logged in with ' }, strong(entry)]
+    case 'device_login.delete':
+      return [{ text: 'ended the device login of ' }, strong(entry)]
     case 'session.delete':
       return [{ text: 'signed out' }]
     case 'organisation.claim':

@@ -30,6 +30,7 @@ import {
 import { PersonDialog } from './person-dialog.tsx'
 import { RemoveFactors } from './remove-factors.tsx'
 import { RemovePerson } from './remove-person.tsx'
+import { SessionsDialog } from './sessions-dialog.tsx'
 
 const PAGE_SIZE = 200
 
@@ -73,10 +74,10 @@ export function People() {
     })
   })
   const chosen = loaded.data?.people.data.find(
-    (person) => person.id === (now.get('edit') ?? now.get('remove') ?? now.get('factors')),
+    (person) => person.id === (now.get('edit') ?? now.get('remove') ?? now.get('factors') ?? now.get('sessions')),
   )
   const lastOwner = loaded.data ? lastOf(loaded.data.owners) : null
-  const close = () => setQuery({ edit: null, remove: null, factors: null }, { replace: true })
+  const close = () => setQuery({ edit: null, remove: null, factors: null, sessions: null }, { replace: true })
   const done = () => {
     close()
     loaded.reload()
@@ -128,6 +129,9 @@ export function People() {
         <RemovePerson person={chosen} isLastOwner={chosen.id === lastOwner} onClose={close} onRemoved={done} />
       )}
       {chosen && now.has('factors') && <RemoveFactors person={chosen} onClose={close} onRemoved={done} />}
+      {chosen && now.has('sessions') && (
+        <SessionsDialog person={chosen} workspaces={loaded.data?.workspaces ?? []} onClose={close} />
+      )}
       {made && <LinkDialog made={made} onClose={() => setMade(null)} />}
     </>
   )
@@ -191,6 +195,7 @@ function PeopleTable({ people, workspaces, factors, onPasswordLink }: TableProps
                         : []),
                     ]
                   : []),
+                { label: 'Sessions and devices …', onChoose: () => setQuery({ sessions: person.id }) },
                 { label: 'Audit log', href: `/audit-log?actor=${person.id}` },
                 ...(can('organisation_users.delete') && mayChange(person)
                   ? [

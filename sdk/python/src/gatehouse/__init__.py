@@ -1,6 +1,7 @@
 """Python client of the Gatehouse AI gateway."""
 
 from ._client import AsyncGatehouse, Gatehouse
+from ._device_login import DeviceCode, DeviceKey, device_login
 from ._errors import (
     AuthenticationError,
     BadRequestError,
@@ -35,6 +36,8 @@ __all__ = [
     "ConfigError",
     "ConflictError",
     "ConnectionFailedError",
+    "DeviceCode",
+    "DeviceKey",
     "Gatehouse",
     "GatewayError",
     "GatewayMetadata",
@@ -47,4 +50,5 @@ __all__ = [
     "RequestTimeoutError",
     "Stream",
     "create_headers",
+    "device_login",
 ]

@@ -4198,6 +4198,111 @@ class Demo:
         )
 
 
+class DeviceLogins:
+    def __init__(self, send: AdminSend) -> None:
+        self._send = send
+
+    def approve(
+        self,
+        *,
+        user_code: str,
+        workspace_id: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        expires_in_days: Union[int, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Approve a device login. The device then gets a personal API key with the requested scopes, as far as you hold them. Approve only a login that you started yourself. Available to every API key and signed-in user. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        return self._send.json(
+            AdminCall(
+                "POST",
+                "/device-logins/approve",
+                [],
+                query={},
+                body={"user_code": user_code, "workspace_id": workspace_id, "expires_in_days": expires_in_days},
+                extra=extra,
+                has_body=True,
+                is_repeatable=True,
+            )
+        )
+
+    def deny(
+        self,
+        *,
+        user_code: str,
+        **extra: Any,
+    ) -> Model:
+        """Deny a device login. Available to every API key and signed-in user."""
+        return self._send.json(
+            AdminCall(
+                "POST",
+                "/device-logins/deny",
+                [],
+                query={},
+                body={"user_code": user_code},
+                extra=extra,
+                has_body=True,
+                is_repeatable=True,
+            )
+        )
+
+    def list(
+        self,
+        **extra: Any,
+    ) -> Model:
+        """List your own device logins. Available to every API key and signed-in user."""
+        return self._send.json(
+            AdminCall(
+                "GET",
+                "/device-logins",
+                [],
+                query={},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    def lookup(
+        self,
+        *,
+        user_code: str,
+        workspace_id: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Read what a device asks for. The code is in the body, because addresses are logged. Available to every API key and signed-in user."""
+        return self._send.json(
+            AdminCall(
+                "POST",
+                "/device-logins/lookup",
+                [],
+                query={},
+                body={"user_code": user_code, "workspace_id": workspace_id},
+                extra=extra,
+                has_body=True,
+                is_repeatable=False,
+            )
+        )
+
+    def revoke(
+        self,
+        id: str,
+        **extra: Any,
+    ) -> Model:
+        """Revoke one of your own device logins. Its API key stops working immediately. Available to every API key and signed-in user."""
+        return self._send.json(
+            AdminCall(
+                "DELETE",
+                "/device-logins/{id}",
+                [id],
+                query={},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+
 class Feedback:
     def __init__(self, send: AdminSend) -> None:
         self._send = send
@@ -8511,6 +8616,45 @@ class Users:
             )
         )
 
+    def device_login_revoke(
+        self,
+        id: str,
+        login_id: str,
+        **extra: Any,
+    ) -> Model:
+        """Revoke a device login of a user. Its API key stops working immediately. Only owners may do this for owners. Requires the scope `organisation_users.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        return self._send.json(
+            AdminCall(
+                "DELETE",
+                "/admin/users/{id}/device-logins/{login_id}",
+                [id, login_id],
+                query={},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    def device_logins(
+        self,
+        id: str,
+        **extra: Any,
+    ) -> Model:
+        """List the device logins of a user. Requires the scope `organisation_users.read`."""
+        return self._send.json(
+            AdminCall(
+                "GET",
+                "/admin/users/{id}/device-logins",
+                [id],
+                query={},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
     def list(
         self,
         *,
@@ -8584,6 +8728,64 @@ class Users:
             AdminCall(
                 "GET",
                 "/admin/users/{id}",
+                [id],
+                query={},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    def session_end(
+        self,
+        id: str,
+        session_id: str,
+        **extra: Any,
+    ) -> Model:
+        """End a session of a user. Only owners may do this for owners. Requires the scope `organisation_users.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        return self._send.json(
+            AdminCall(
+                "DELETE",
+                "/admin/users/{id}/sessions/{session_id}",
+                [id, session_id],
+                query={},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    def sessions(
+        self,
+        id: str,
+        **extra: Any,
+    ) -> Model:
+        """List the sessions of a user. Requires the scope `organisation_users.read`."""
+        return self._send.json(
+            AdminCall(
+                "GET",
+                "/admin/users/{id}/sessions",
+                [id],
+                query={},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    def sessions_end(
+        self,
+        id: str,
+        **extra: Any,
+    ) -> Model:
+        """End all sessions of a user. Also ends unfinished sign-ins and device logins. Only owners may do this for owners. Requires the scope `organisation_users.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        return self._send.json(
+            AdminCall(
+                "DELETE",
+                "/admin/users/{id}/sessions",
                 [id],
                 query={},
                 body=None,
@@ -9765,6 +9967,7 @@ class AdminResources:
         self.collections = Collections(send)
         self.configs = Configs(send)
         self.demo = Demo(send)
+        self.device_logins = DeviceLogins(send)
         self.feedback = Feedback(send)
         self.group_mappings = GroupMappings(send)
         self.guardrails = Guardrails(send)

@@ -3494,6 +3494,70 @@ export type DemoCreateReply = {
     to: string;
 };
 export type DemoDeleteReply = Record<string, unknown>;
+export type DeviceLoginsApproveBody = {
+    /** The code that the device shows, such as BCDF-GHJK. */
+    user_code: string;
+    /** Id or slug of the workspace that the login is for. Null: the whole organisation, for owners and admins. Default: the requested one; else the organisation, or your only workspace. */
+    workspace_id?: string | null | undefined;
+    /** When the key expires. */
+    expires_in_days?: number | undefined;
+};
+export type DeviceLoginsApproveReply = {
+    object: 'device_request';
+    client_id: string;
+    client_name: string;
+    /** As the device says. */
+    device_name: string | null;
+    /** Address that the request came from. */
+    ip: string;
+    user_agent: string | null;
+    requested_at: string;
+    expires_at: string;
+    /** `*`: everything that you may grant. */
+    requested_scopes: string[];
+    requested_workspace: string | null;
+    /** The workspace of the login. Null: the whole organisation. */
+    workspace_id: string | null;
+    /** What the device gets if you approve. */
+    granted_scopes: string[];
+    /** Requested scopes that your role does not hold. */
+    withheld_scopes: string[];
+};
+export type DeviceLoginsDenyBody = {
+    /** The code that the device shows, such as BCDF-GHJK. */
+    user_code: string;
+};
+export type DeviceLoginsDenyReply = Record<string, unknown>;
+export type DeviceLoginsListReply = {
+    object: 'list';
+    total: number;
+    data: Array<{
+        object: 'device_login';
+        /** The id of its API key. */
+        id: string;
+        name: string;
+        client_id: string;
+        client_name: string;
+        /** Null: the whole organisation. */
+        workspace_id: string | null;
+        scopes: string[];
+        /** Address that the login was started from. */
+        ip: string;
+        user_agent: string | null;
+        created_at: string;
+        expires_at: string | null;
+        last_used_at: string | null;
+        last_used_ip: string | null;
+    }>;
+};
+export type DeviceLoginsLookupBody = {
+    /** The code that the device shows, such as BCDF-GHJK. */
+    user_code: string;
+    /** Id or slug of the workspace that the login is for. Null: the whole organisation, for owners and admins. Default: the requested one; else the organisation, or your only workspace. */
+    workspace_id?: string | null | undefined;
+};
+export type DeviceLoginsLookupReply = DeviceLoginsApproveReply;
+export type DeviceLoginsRevokeReply = Record<string, unknown>;
 export type FeedbackCreateBody = {
     /** Trace id of the rated request. The request may arrive later. */
     trace_id: string;
@@ -9045,6 +9109,12 @@ export type SessionsListReply = {
         id: string;
         /** True for the session of this request. */
         is_current: boolean;
+        /** How the user signed in. `link`: a link of `gatehouse open`. */
+        method: 'password' | 'passkey' | 'sso' | 'link';
+        /** Used at sign-in after the password. */
+        second_factor: 'passkey' | 'totp' | 'recovery_code' | null;
+        /** Name of the single sign-on connection; null for other methods, or if it was deleted. */
+        sso_connection: string | null;
         /** IP address at sign-in. */
         ip: string;
         /** User agent at sign-in. */
@@ -9738,6 +9808,8 @@ export type UsersDeleteReply = {
         last_used_at: string | null;
     }>;
 };
+export type UsersDeviceLoginRevokeReply = Record<string, unknown>;
+export type UsersDeviceLoginsReply = DeviceLoginsListReply;
 export type UsersListQuery = SecondFactorsStatusQuery;
 export type UsersListReply = {
     object: 'list';
@@ -9788,6 +9860,12 @@ export type UsersReadReply = {
     /** When a session or personal key of the user was last used, accurate to one minute. Null if never. */
     last_active: string | null;
     workspace_ids: string[];
+};
+export type UsersSessionEndReply = Record<string, unknown>;
+export type UsersSessionsReply = SessionsListReply;
+export type UsersSessionsEndReply = {
+    /** Number of ended sessions. */
+    ended: number;
 };
 export type UsersUpdateBody = {
     role?: 'owner' | 'admin' | 'member' | undefined;
@@ -11427,6 +11505,18 @@ export declare function adminResources(send: AdminSend): {
         /** Remove the demo workspace. Deletes the demo workspace with everything in it, including its logs and its members. Owners and Admin keys only. Requires the scope `workspaces.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
         delete: (options?: RequestOptions) => AnswerPromise<WithGateway<DemoDeleteReply>>;
     };
+    deviceLogins: {
+        /** Approve a device login. The device then gets a personal API key with the requested scopes, as far as you hold them. Approve only a login that you started yourself. Available to every API key and signed-in user. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        approve: (body: DeviceLoginsApproveBody, options?: RequestOptions) => AnswerPromise<WithGateway<DeviceLoginsApproveReply>>;
+        /** Deny a device login. Available to every API key and signed-in user. */
+        deny: (body: DeviceLoginsDenyBody, options?: RequestOptions) => AnswerPromise<WithGateway<DeviceLoginsDenyReply>>;
+        /** List your own device logins. Available to every API key and signed-in user. */
+        list: (options?: RequestOptions) => AnswerPromise<WithGateway<DeviceLoginsListReply>>;
+        /** Read what a device asks for. The code is in the body, because addresses are logged. Available to every API key and signed-in user. */
+        lookup: (body: DeviceLoginsLookupBody, options?: RequestOptions) => AnswerPromise<WithGateway<DeviceLoginsApproveReply>>;
+        /** Revoke one of your own device logins. Its API key stops working immediately. Available to every API key and signed-in user. */
+        revoke: (id: string, options?: RequestOptions) => AnswerPromise<WithGateway<DeviceLoginsRevokeReply>>;
+    };
     feedback: {
         /** Create feedback. Requires the scope `logs.write`. */
         create: (body: FeedbackCreateBody, query?: FeedbackCreateQuery, options?: RequestOptions) => AnswerPromise<WithGateway<FeedbackCreateReply>>;
@@ -11836,6 +11926,10 @@ export declare function adminResources(send: AdminSend): {
         account: (body: UsersAccountBody, options?: RequestOptions) => AnswerPromise<WithGateway<ClaimCreateReply>>;
         /** Delete a user. Also deletes the user’s memberships, sessions and personal keys. Requires the scope `organisation_users.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
         delete: (id: string, options?: RequestOptions) => AnswerPromise<WithGateway<UsersDeleteReply>>;
+        /** Revoke a device login of a user. Its API key stops working immediately. Only owners may do this for owners. Requires the scope `organisation_users.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        deviceLoginRevoke: (id: string, loginId: string, options?: RequestOptions) => AnswerPromise<WithGateway<UsersDeviceLoginRevokeReply>>;
+        /** List the device logins of a user. Requires the scope `organisation_users.read`. */
+        deviceLogins: (id: string, options?: RequestOptions) => AnswerPromise<WithGateway<DeviceLoginsListReply>>;
         /** List users. Requires the scope `organisation_users.list`. */
         list: (query?: UsersListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<UsersListReply>>;
         /** Change your own password. Available to every API key and signed-in user. */
@@ -11844,6 +11938,12 @@ export declare function adminResources(send: AdminSend): {
         passwordLink: (id: string, options?: RequestOptions) => AnswerPromise<WithGateway<UsersPasswordLinkReply>>;
         /** Read a user. Requires the scope `organisation_users.read`. */
         read: (id: string, options?: RequestOptions) => AnswerPromise<WithGateway<UsersReadReply>>;
+        /** End a session of a user. Only owners may do this for owners. Requires the scope `organisation_users.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        sessionEnd: (id: string, sessionId: string, options?: RequestOptions) => AnswerPromise<WithGateway<UsersSessionEndReply>>;
+        /** List the sessions of a user. Requires the scope `organisation_users.read`. */
+        sessions: (id: string, options?: RequestOptions) => AnswerPromise<WithGateway<SessionsListReply>>;
+        /** End all sessions of a user. Also ends unfinished sign-ins and device logins. Only owners may do this for owners. Requires the scope `organisation_users.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        sessionsEnd: (id: string, options?: RequestOptions) => AnswerPromise<WithGateway<UsersSessionsEndReply>>;
         /** Update a user. Requires the scope `organisation_users.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
         update: (id: string, body: UsersUpdateBody, options?: RequestOptions) => AnswerPromise<WithGateway<UsersDeleteReply>>;
     };

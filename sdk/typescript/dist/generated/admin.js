@@ -213,6 +213,18 @@ export function adminResources(send) {
             /** Remove the demo workspace. Deletes the demo workspace with everything in it, including its logs and its members. Owners and Admin keys only. Requires the scope `workspaces.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
             delete: (options) => send.json({ method: 'DELETE', path: '/admin/demo', options }),
         },
+        deviceLogins: {
+            /** Approve a device login. The device then gets a personal API key with the requested scopes, as far as you hold them. Approve only a login that you started yourself. Available to every API key and signed-in user. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+            approve: (body, options) => send.json({ method: 'POST', path: '/device-logins/approve', body, isRepeatable: true, options }),
+            /** Deny a device login. Available to every API key and signed-in user. */
+            deny: (body, options) => send.json({ method: 'POST', path: '/device-logins/deny', body, isRepeatable: true, options }),
+            /** List your own device logins. Available to every API key and signed-in user. */
+            list: (options) => send.json({ method: 'GET', path: '/device-logins', options }),
+            /** Read what a device asks for. The code is in the body, because addresses are logged. Available to every API key and signed-in user. */
+            lookup: (body, options) => send.json({ method: 'POST', path: '/device-logins/lookup', body, options }),
+            /** Revoke one of your own device logins. Its API key stops working immediately. Available to every API key and signed-in user. */
+            revoke: (id, options) => send.json({ method: 'DELETE', path: '/device-logins/{id}', values: [id], options }),
+        },
         feedback: {
             /** Create feedback. Requires the scope `logs.write`. */
             create: (body, query, options) => send.json({ method: 'POST', path: '/feedback', body, query, isRepeatable: true, options }),
@@ -622,6 +634,10 @@ export function adminResources(send) {
             account: (body, options) => send.json({ method: 'PUT', path: '/users/me/account', body, options }),
             /** Delete a user. Also deletes the user’s memberships, sessions and personal keys. Requires the scope `organisation_users.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
             delete: (id, options) => send.json({ method: 'DELETE', path: '/admin/users/{id}', values: [id], options }),
+            /** Revoke a device login of a user. Its API key stops working immediately. Only owners may do this for owners. Requires the scope `organisation_users.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+            deviceLoginRevoke: (id, loginId, options) => send.json({ method: 'DELETE', path: '/admin/users/{id}/device-logins/{login_id}', values: [id, loginId], options }),
+            /** List the device logins of a user. Requires the scope `organisation_users.read`. */
+            deviceLogins: (id, options) => send.json({ method: 'GET', path: '/admin/users/{id}/device-logins', values: [id], options }),
             /** List users. Requires the scope `organisation_users.list`. */
             list: (query, options) => send.json({ method: 'GET', path: '/admin/users', query, options }),
             /** Change your own password. Available to every API key and signed-in user. */
@@ -630,6 +646,12 @@ export function adminResources(send) {
             passwordLink: (id, options) => send.json({ method: 'POST', path: '/admin/users/{id}/password-link', values: [id], isRepeatable: true, options }),
             /** Read a user. Requires the scope `organisation_users.read`. */
             read: (id, options) => send.json({ method: 'GET', path: '/admin/users/{id}', values: [id], options }),
+            /** End a session of a user. Only owners may do this for owners. Requires the scope `organisation_users.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+            sessionEnd: (id, sessionId, options) => send.json({ method: 'DELETE', path: '/admin/users/{id}/sessions/{session_id}', values: [id, sessionId], options }),
+            /** List the sessions of a user. Requires the scope `organisation_users.read`. */
+            sessions: (id, options) => send.json({ method: 'GET', path: '/admin/users/{id}/sessions', values: [id], options }),
+            /** End all sessions of a user. Also ends unfinished sign-ins and device logins. Only owners may do this for owners. Requires the scope `organisation_users.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+            sessionsEnd: (id, options) => send.json({ method: 'DELETE', path: '/admin/users/{id}/sessions', values: [id], options }),
             /** Update a user. Requires the scope `organisation_users.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
             update: (id, body, options) => send.json({ method: 'PUT', path: '/admin/users/{id}', values: [id], body, options }),
         },

@@ -3681,6 +3681,78 @@ export type DemoCreateReply = {
 
 export type DemoDeleteReply = Record<string, unknown>
 
+export type DeviceLoginsApproveBody = {
+  /** The code that the device shows, such as BCDF-GHJK. */
+  user_code: string
+  /** Id or slug of the workspace that the login is for. Null: the whole organisation, for owners and admins. Default: the requested one; else the organisation, or your only workspace. */
+  workspace_id?: string | null | undefined
+  /** When the key expires. */
+  expires_in_days?: number | undefined
+}
+
+export type DeviceLoginsApproveReply = {
+  object: 'device_request'
+  client_id: string
+  client_name: string
+  /** As the device says. */
+  device_name: string | null
+  /** Address that the request came from. */
+  ip: string
+  user_agent: string | null
+  requested_at: string
+  expires_at: string
+  /** `*`: everything that you may grant. */
+  requested_scopes: string[]
+  requested_workspace: string | null
+  /** The workspace of the login. Null: the whole organisation. */
+  workspace_id: string | null
+  /** What the device gets if you approve. */
+  granted_scopes: string[]
+  /** Requested scopes that your role does not hold. */
+  withheld_scopes: string[]
+}
+
+export type DeviceLoginsDenyBody = {
+  /** The code that the device shows, such as BCDF-GHJK. */
+  user_code: string
+}
+
+export type DeviceLoginsDenyReply = Record<string, unknown>
+
+export type DeviceLoginsListReply = {
+  object: 'list'
+  total: number
+  data: Array<{
+    object: 'device_login'
+    /** The id of its API key. */
+    id: string
+    name: string
+    client_id: string
+    client_name: string
+    /** Null: the whole organisation. */
+    workspace_id: string | null
+    scopes: string[]
+    /** Address that the login was started from. */
+    ip: string
+    user_agent: string | null
+    created_at: string
+    expires_at: string | null
+    last_used_at: string | null
+    last_used_ip: string | null
+  }>
+}
+
+export type DeviceLoginsLookupBody = {
+  /** The code that the device shows, such as BCDF-GHJK. */
+  user_code: string
+  /** Id or slug of the workspace that the login is for. Null: the whole organisation, for owners and admins. Default: the requested one; else the organisation, or your only workspace. */
+  workspace_id?: string | null | undefined
+}
+
+export type DeviceLoginsLookupReply = DeviceLoginsApproveReply
+
+export type DeviceLoginsRevokeReply = Record<string, unknown>
+
 export type FeedbackCreateBody = {
   /** Trace id of the rated request. The request may arrive later. */
   trace_id: string
@@ -9503,6 +9575,12 @@ export type SessionsListReply = {
     id: string
     /** True for the session of this request. */
     is_current: boolean
+    /** How the user signed in. `link`: a link of `gatehouse open`. */
+    method: 'password' | 'passkey' | 'sso' | 'link'
+    /** Used at sign-in after the password. */
+    second_factor: 'passkey' | 'totp' | 'recovery_code' | null
+    /** Name of the single sign-on connection; null for other methods, or if it was deleted. */
+    sso_connection: string | null
     /** IP address at sign-in. */
     ip: string
     /** User agent at sign-in. */
@@ -10243,6 +10321,10 @@ export type UsersDeleteReply = {
   }>
 }
 
+export type UsersDeviceLoginRevokeReply = Record<string, unknown>
+
+export type UsersDeviceLoginsReply = DeviceLoginsListReply
+
 export type UsersListQuery = SecondFactorsStatusQuery
 
 export type UsersListReply = {
@@ -10298,6 +10380,15 @@ export type UsersReadReply = {
   /** When a session or personal key of the user was last used, accurate to one minute. Null if never. */
   last_active: string | null
   workspace_ids: string[]
+}
+
+export type UsersSessionEndReply = Record<string, unknown>
+
+export type UsersSessionsReply = SessionsListReply
+
+export type UsersSessionsEndReply = {
+  /** Number of ended sessions. */
+  ended: number
 }
 
 export type UsersUpdateBody = {
@@ -12013,6 +12104,18 @@ export function adminResources(send: AdminSend) {
       /** Remove the demo workspace. Deletes the demo workspace with everything in it, including its logs and its members. Owners and Admin keys only. Requires the scope `workspaces.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
       delete: (options?: RequestOptions) => send.json<DemoDeleteReply>({ method: 'DELETE', path: '/admin/demo', options }),
     },
+    deviceLogins: {
+      /** Approve a device login. The device then gets a personal API key with the requested scopes, as far as you hold them. Approve only a login that you started yourself. Available to every API key and signed-in user. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+      approve: (body: DeviceLoginsApproveBody, options?: RequestOptions) => send.json<DeviceLoginsApproveReply>({ method: 'POST', path: '/device-logins/approve', body, isRepeatable: true, options }),
+      /** Deny a device login. Available to every API key and signed-in user. */
+      deny: (body: DeviceLoginsDenyBody, options?: RequestOptions) => send.json<DeviceLoginsDenyReply>({ method: 'POST', path: '/device-logins/deny', body, isRepeatable: true, options }),
+      /** List your own device logins. Available to every API key and signed-in user. */
+      list: (options?: RequestOptions) => send.json<DeviceLoginsListReply>({ method: 'GET', path: '/device-logins', options }),
+      /** Read what a device asks for. The code is in the body, because addresses are logged. Available to every API key and signed-in user. */
+      lookup: (body: DeviceLoginsLookupBody, options?: RequestOptions) => send.json<DeviceLoginsLookupReply>({ method: 'POST', path: '/device-logins/lookup', body, options }),
+      /** Revoke one of your own device logins. Its API key stops working immediately. Available to every API key and signed-in user. */
+      revoke: (id: string, options?: RequestOptions) => send.json<DeviceLoginsRevokeReply>({ method: 'DELETE', path: '/device-logins/{id}', values: [id], options }),
+    },
     feedback: {
       /** Create feedback. Requires the scope `logs.write`. */
       create: (body: FeedbackCreateBody, query?: FeedbackCreateQuery, options?: RequestOptions) => send.json<FeedbackCreateReply>({ method: 'POST', path: '/feedback', body, query, isRepeatable: true, options }),
@@ -12422,6 +12525,10 @@ export function adminResources(send: AdminSend) {
       account: (body: UsersAccountBody, options?: RequestOptions) => send.json<UsersAccountReply>({ method: 'PUT', path: '/users/me/account', body, options }),
       /** Delete a user. Also deletes the user’s memberships, sessions and personal keys. Requires the scope `organisation_users.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
       delete: (id: string, options?: RequestOptions) => send.json<UsersDeleteReply>({ method: 'DELETE', path: '/admin/users/{id}', values: [id], options }),
+      /** Revoke a device login of a user. Its API key stops working immediately. Only owners may do this for owners. Requires the scope `organisation_users.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+      deviceLoginRevoke: (id: string, loginId: string, options?: RequestOptions) => send.json<UsersDeviceLoginRevokeReply>({ method: 'DELETE', path: '/admin/users/{id}/device-logins/{login_id}', values: [id, loginId], options }),
+      /** List the device logins of a user. Requires the scope `organisation_users.read`. */
+      deviceLogins: (id: string, options?: RequestOptions) => send.json<UsersDeviceLoginsReply>({ method: 'GET', path: '/admin/users/{id}/device-logins', values: [id], options }),
       /** List users. Requires the scope `organisation_users.list`. */
       list: (query?: UsersListQuery, options?: RequestOptions) => send.json<UsersListReply>({ method: 'GET', path: '/admin/users', query, options }),
       /** Change your own password. Available to every API key and signed-in user. */
@@ -12430,6 +12537,12 @@ export function adminResources(send: AdminSend) {
       passwordLink: (id: string, options?: RequestOptions) => send.json<UsersPasswordLinkReply>({ method: 'POST', path: '/admin/users/{id}/password-link', values: [id], isRepeatable: true, options }),
       /** Read a user. Requires the scope `organisation_users.read`. */
       read: (id: string, options?: RequestOptions) => send.json<UsersReadReply>({ method: 'GET', path: '/admin/users/{id}', values: [id], options }),
+      /** End a session of a user. Only owners may do this for owners. Requires the scope `organisation_users.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+      sessionEnd: (id: string, sessionId: string, options?: RequestOptions) => send.json<UsersSessionEndReply>({ method: 'DELETE', path: '/admin/users/{id}/sessions/{session_id}', values: [id, sessionId], options }),
+      /** List the sessions of a user. Requires the scope `organisation_users.read`. */
+      sessions: (id: string, options?: RequestOptions) => send.json<UsersSessionsReply>({ method: 'GET', path: '/admin/users/{id}/sessions', values: [id], options }),
+      /** End all sessions of a user. Also ends unfinished sign-ins and device logins. Only owners may do this for owners. Requires the scope `organisation_users.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+      sessionsEnd: (id: string, options?: RequestOptions) => send.json<UsersSessionsEndReply>({ method: 'DELETE', path: '/admin/users/{id}/sessions', values: [id], options }),
       /** Update a user. Requires the scope `organisation_users.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
       update: (id: string, body: UsersUpdateBody, options?: RequestOptions) => send.json<UsersUpdateReply>({ method: 'PUT', path: '/admin/users/{id}', values: [id], body, options }),
     },

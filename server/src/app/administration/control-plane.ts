@@ -13,6 +13,7 @@ import { SavedTexts } from '../../config/saved/saved-texts.ts'
 import { identify } from '../../control/access/identify.ts'
 import { sessionPrincipal, sessionToken, tokenHashInput } from '../../control/access/session.ts'
 import { AdminApi, type AdminApiPorts } from '../../control/admin-api.ts'
+import { isOAuthPath, OAuthApi } from '../../control/device-logins/oauth-api.ts'
 import { adminOperations } from '../../control/operations.ts'
 import { RepriceRunner } from '../../control/prices/reprice-runner.ts'
 import { isScimPath, ScimApi } from '../../control/scim/scim-api.ts'
@@ -171,6 +172,7 @@ export function controlPlane(parts: ControlPlaneParts) {
   }
   const control = new AdminApi(operations, adminPorts)
   const scim = new ScimApi(adminPorts)
+  const oauth = new OAuthApi(adminPorts)
   // Loaded on first use: most processes never serve documents.
   const documents = once(async () => {
     const { Documents } = await import('../http/documents.ts')
@@ -212,6 +214,7 @@ export function controlPlane(parts: ControlPlaneParts) {
 
     page(request: Request, pathname: string): Response | Promise<Response> | null {
       if (isScimPath(pathname)) return scim.handle(request)
+      if (isOAuthPath(pathname)) return oauth.handle(request)
       if (DOCUMENT.test(pathname)) return documentAt(request, pathname)
       const page = dashboard.respond(request, pathname)
       if (page !== null) return page

@@ -66,7 +66,7 @@ const TOUCH_AFTER_MS = 60_000
 
 /** The text that is hashed to store a token. The prefix prevents using one kind of token as another. */
 export function tokenHashInput(
-  kind: 'session' | 'invite' | 'link' | 'sso-state' | 'sso-browser',
+  kind: 'session' | 'invite' | 'link' | 'sso-state' | 'sso-browser' | 'device-code' | 'user-code',
   token: string,
 ): string {
   return `${kind}/${token}`

@@ -33,6 +33,7 @@ export const CONTENTS: readonly DocsGroup[] = [
       'tls',
       'single-sign-on',
       'second-factors',
+      'device-login',
       'scim',
       'roles',
       'workload-identity',

@@ -53,6 +53,7 @@ const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
   'scim-log': 'Requests of the identity provider at /scim/v2.',
   invites: 'Invitations to create a user account.',
   sessions: 'Sign in, sign out and passwords.',
+  'device-logins': 'Logins of command lines and other programs that a user approves in the browser.',
   'second-factors': 'Passkeys, authenticator apps and recovery codes.',
   claim: 'Creation of the first owner.',
   demo: 'A demo workspace with generated logs.',

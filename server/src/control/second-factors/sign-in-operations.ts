@@ -82,7 +82,8 @@ function finishSignIn(ports: FactorPorts): Operation {
         const user = await stores.users.findById(proof.userId)
         if (!user || user.isDisabled) throw factorFailed()
         await proof.spend(stores)
-        const signIn = await currentSignIn(proof.signIn, stores)
+        const factor = expiresAtMs === null ? proof.kind : 'passkey_only'
+        const signIn = { ...(await currentSignIn(proof.signIn, stores)), factor } as const
         const principal = await startSession(user, call, stores, ports.vault, signIn)
         const after = { second_factor: proof.kind, is_passwordless: expiresAtMs !== null, method: signIn.method }
         call.note({ id: user.id, name: user.email, workspaceId: null, actor: principal, after })

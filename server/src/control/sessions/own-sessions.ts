@@ -2,21 +2,10 @@
 
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
-import type { Session } from '../../core/stores/sessions.ts'
 import type { Vault } from '../../core/stores/stores.ts'
-import { isExpired, sessionToken, tokenHashInput } from '../access/session.ts'
+import { sessionToken, tokenHashInput } from '../access/session.ts'
 import { endpoint, type Operation, type OperationCall } from '../endpoint.ts'
-
-const sessionSchema = z.object({
-  object: z.literal('session'),
-  id: z.string(),
-  is_current: z.boolean().describe('True for the session of this request.'),
-  ip: z.string().describe('IP address at sign-in.'),
-  user_agent: z.string().nullable().describe('User agent at sign-in.'),
-  created_at: z.string(),
-  last_active: z.string().describe('Accurate to one minute.'),
-  expires_at: z.string().describe('Latest end of the session. It also ends after one hour without requests.'),
-})
+import { activeSessions, sessionId, sessionSchema } from './session-wire.ts'
 
 export function ownSessionOperations(vault: Vault): readonly Operation[] {
   return [listSessions(vault), endSession(vault), endOthers(vault)]
@@ -32,9 +21,7 @@ function listSessions(vault: Vault): Operation {
     reply: z.object({ object: z.literal('list'), total: z.number(), data: z.array(sessionSchema) }),
     async handle(call) {
       const { userId, tokenHash } = signedIn(call, vault)
-      // Expired sessions stay in the database until the next sign-in removes them.
-      const alive = (await call.stores.sessions.list(userId)).filter((session) => !isExpired(session, call.nowMs))
-      const data = alive.map((session) => toWire(session, tokenHash, vault))
+      const data = await activeSessions(userId, call, vault, tokenHash)
       return { object: 'list' as const, total: data.length, data }
     },
   })
@@ -53,7 +40,7 @@ function endSession(vault: Vault): Operation {
       const { userId, name } = signedIn(call, vault)
       return call.change(async (stores) => {
         const own = await stores.sessions.list(userId)
-        const ended = own.find((session) => idOf(session, vault) === call.params['id'])
+        const ended = own.find((session) => sessionId(session, vault) === call.params['id'])
         // The same error whether the session does not exist or belongs to another user.
         if (!ended)
           throw new GatewayError('not_found', {
@@ -98,27 +85,6 @@ export function signedIn(
   const token = sessionToken(origin.headers, origin.baseUrl)
   if (principal.type !== 'user' || token === null) throw notSignedIn(refusal)
   return { userId: principal.id, name: principal.name, tokenHash: vault.hash(tokenHashInput('session', token)) }
-}
-
-/** A public id of the session. Neither the cookie nor the stored hash can be derived from it. */
-function idOf({ tokenHash }: Session, vault: Vault): string {
-  // URL-safe, because it is used in a path.
-  return Buffer.from(vault.hash(`session-id/${tokenHash}`), 'base64')
-    .toString('base64url')
-    .slice(0, 32)
-}
-
-function toWire(session: Session, currentHash: string, vault: Vault): z.infer<typeof sessionSchema> {
-  return {
-    object: 'session',
-    id: idOf(session, vault),
-    is_current: session.tokenHash === currentHash,
-    ip: session.ip,
-    user_agent: session.userAgent,
-    created_at: new Date(session.createdAtMs).toISOString(),
-    last_active: new Date(session.lastSeenAtMs).toISOString(),
-    expires_at: new Date(session.expiresAtMs).toISOString(),
-  }
 }
 
 /** The error for API keys on operations that need a session. */

@@ -2,6 +2,8 @@
 
 /** `password`: a password or a passkey. `link`: a link of `gatehouse open`. */
 export type SignInMethod = 'password' | 'link' | 'sso'
+/** The second factor of the sign-in. `passkey_only`: a passkey without a password. */
+export type SignInFactor = 'passkey' | 'totp' | 'recovery_code' | 'passkey_only'
 
 export type Session = {
   readonly tokenHash: string
@@ -18,10 +20,11 @@ export type Session = {
   readonly sid?: string
   /** The sealed ID token, for signing out at the identity provider. */
   readonly idToken?: string
+  readonly factor?: SignInFactor
 }
 
 /** How the user signed in. It is stored on the session. */
-export type SignInWay = Pick<Session, 'method' | 'connectionId' | 'sid' | 'idToken'>
+export type SignInWay = Pick<Session, 'method' | 'connectionId' | 'sid' | 'idToken' | 'factor'>
 
 export interface SessionStore {
   find(tokenHash: string): Promise<Session | undefined>
@@ -32,9 +35,9 @@ export interface SessionStore {
   /** Updates the last use of the session and of its user. */
   touch(tokenHash: string, atMs: number): Promise<void>
   remove(tokenHash: string): Promise<void>
-  /** Ends every session and unfinished sign-in of a user: after a change of password or role, and when the user is removed. */
+  /** Ends every session, unfinished sign-in and unfinished device login of a user: after a change of password or role, and when the user is removed. */
   removeAll(userId: string): Promise<void>
-  /** Ends all sessions but one, and unfinished sign-ins; resolves with the number ended. */
+  /** Ends all sessions but one, unfinished sign-ins and unfinished device logins; resolves with the number ended. */
   removeOthers(userId: string, keptTokenHash: string): Promise<number>
   /** Ends the sessions and unfinished sign-ins of a connection: one by `sid`, those of one user, or all. Resolves with the number ended. */
   removeOfConnection(connectionId: string, which: { readonly sid?: string; readonly userId?: string }): Promise<number>

@@ -15,6 +15,7 @@ import type { AuditEntryStore, PendingAuditStore } from './audit-entries.ts'
 import type { BodyKeyStore } from './body-keys.ts'
 import type { ChangeStore } from './changes.ts'
 import type { ConfigStore } from './configs.ts'
+import type { DeviceLoginStore } from './device-logins.ts'
 import type { ErasureStore } from './erasures.ts'
 import type { GroupMappingStore } from './group-mappings.ts'
 import type { GuardrailStore } from './guardrails.ts'
@@ -64,6 +65,7 @@ export type Stores = {
   readonly changes: ChangeStore
   readonly collections: CollectionStore
   readonly configs: ConfigStore
+  readonly deviceLogins: DeviceLoginStore
   readonly erasures: ErasureStore
   readonly exportChunks: ExportChunkStore
   readonly groupMappings: GroupMappingStore

@@ -12,6 +12,7 @@ import { SqlBodyKeys } from './repositories/body-keys.ts'
 import { SqlChanges } from './repositories/changes.ts'
 import { SqlCollections } from './repositories/collections.ts'
 import { SqlConfigs } from './repositories/configs.ts'
+import { SqlDeviceLogins } from './repositories/device-logins.ts'
 import { SqlErasures } from './repositories/erasures.ts'
 import { SqlExportChunks } from './repositories/export-chunks.ts'
 import { SqlGroupMappings } from './repositories/group-mappings.ts'
@@ -57,6 +58,7 @@ function storesOn(database: ControlDatabase, keyedHash: Vault['hash']): Stores {
     changes: new SqlChanges(database),
     collections: new SqlCollections(database),
     configs: new SqlConfigs(database),
+    deviceLogins: new SqlDeviceLogins(database),
     erasures: new SqlErasures(database),
     exportChunks: new SqlExportChunks(database),
     groupMappings: new SqlGroupMappings(database),

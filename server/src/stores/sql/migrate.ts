@@ -33,6 +33,7 @@ import { secondFactors } from './migrations/032-second-factors.ts'
 import { secretReferences } from './migrations/033-secret-references.ts'
 import { roles } from './migrations/034-roles.ts'
 import { clientCertificates } from './migrations/035-client-certificates.ts'
+import { deviceLogins } from './migrations/036-device-logins.ts'
 import { ssoGroups } from './migrations/037-sso-groups.ts'
 import { identity } from './migrations/038-identity.ts'
 
@@ -73,6 +74,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '033-secret-references': secretReferences,
   '034-roles': roles,
   '035-client-certificates': clientCertificates,
+  '036-device-logins': deviceLogins,
   '037-sso-groups': ssoGroups,
   '038-identity': identity,
 }

@@ -2,9 +2,9 @@
 
 import type { Generated } from 'kysely'
 import type { AuditActor } from '../../core/stores/audit-entries.ts'
-import type { SignInMethod } from '../../core/stores/sessions.ts'
-import type { OrganisationRole } from '../../core/stores/users.ts'
 import type { RoleLevel } from '../../core/stores/roles.ts'
+import type { SignInFactor, SignInMethod } from '../../core/stores/sessions.ts'
+import type { OrganisationRole } from '../../core/stores/users.ts'
 import type { WorkspaceRole } from '../../core/stores/workspaces.ts'
 import type { PromptTables } from './prompt-tables.ts'
 import type { AlertTables } from './repositories/alerting/alert-tables.ts'
@@ -224,6 +224,36 @@ export type SessionTable = {
   connection_id: string | null
   sid: string | null
   id_token: string | null
+  factor: SignInFactor | null
+}
+
+export type DeviceCodeTable = {
+  hash: string
+  user_code_hash: string
+  client_id: string
+  device_name: string | null
+  /** JSON array. */
+  scopes: string
+  workspace: string | null
+  ip: string
+  user_agent: string | null
+  created_at_ms: number
+  expires_at_ms: number
+  interval_ms: number
+  polled_at_ms: number | null
+  status: 'pending' | 'approved' | 'denied'
+  user_id: string | null
+  /** JSON. */
+  approval: string | null
+}
+
+type DeviceLoginTable = {
+  key_id: string
+  user_id: string
+  client_id: string
+  ip: string
+  user_agent: string | null
+  created_at_ms: number
 }
 
 export type VirtualKeyTable = Owned & {
@@ -502,6 +532,8 @@ export type ControlTables = AlertTables &
     scim_requests: ScimRequestTable
     invites: InviteTable
     sessions: SessionTable
+    device_codes: DeviceCodeTable
+    device_logins: DeviceLoginTable
     integrations: IntegrationTable
     integration_workspaces: IntegrationWorkspaceTable
     integration_models: IntegrationModelTable

@@ -203,7 +203,7 @@ test('a backup of an older version has no tables of later migrations, and can be
   await insertWorkspace('w', 'w').execute(database)
   await database.destroy()
   const file = new Database(path)
-  for (const table of ['session_confirmations', 'factor_challenges', 'sso_states']) file.run(`drop table ${table}`)
+  for (const table of ['session_confirmations', 'factor_challenges', 'sso_states', 'device_codes']) file.run(`drop table ${table}`)
   file.close()
   expect(undoChanges(path, atMs)).toBe(1)
 })

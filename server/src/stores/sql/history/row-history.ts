@@ -32,6 +32,7 @@ const WITHOUT_HISTORY: ReadonlyMap<string, string> = new Map(
       'factor_challenges',
       'idempotency_replies',
       'sso_states',
+      'device_codes',
     ],
     'a used code must not become valid again': ['recovery_codes'],
     'state of background tasks, which changes all the time': [

@@ -84,7 +84,7 @@ function undo(file: Database, atMs: number): number {
   }
   file.run('delete from row_history where sequence > ?', [kept])
   // A backup of an older version has not all of them.
-  for (const table of ['session_confirmations', 'sessions', 'factor_challenges', 'sso_states'])
+  for (const table of ['session_confirmations', 'sessions', 'factor_challenges', 'sso_states', 'device_codes'])
     if (hasTable(file, table)) file.run(`delete from ${table}`)
   file.run('delete from idempotency_replies where created_at_ms > ?', [atMs])
   deleteOrphans(file)

@@ -343,7 +343,7 @@ function readCertificates(text: string | null): readonly string[] {
   return text === null ? [] : (JSON.parse(text) as string[])
 }
 
-function toKey(row: ApiKeyTable): ApiKey {
+export function toKey(row: ApiKeyTable): ApiKey {
   return {
     id: row.id,
     organisationId: row.organisation_id,

@@ -42,6 +42,7 @@ export class SqlSessions implements SessionStore {
         connection_id: session.connectionId ?? null,
         sid: session.sid ?? null,
         id_token: session.idToken ?? null,
+        factor: session.factor ?? null,
       })
       .execute()
     await this.#seen(session.userId, session.lastSeenAtMs)
@@ -116,6 +117,8 @@ export class SqlSessions implements SessionStore {
 
   async #removeUnfinished(userId: string): Promise<void> {
     await this.database.deleteFrom('factor_challenges').where('user_id', '=', userId).execute()
+    // A code that was approved and not exchanged yet.
+    await this.database.deleteFrom('device_codes').where('user_id', '=', userId).execute()
   }
 
   /** There are few: a sign-in must be finished within minutes. */
@@ -159,5 +162,6 @@ function toSession(row: SessionTable): Session {
     ...(row.connection_id !== null && { connectionId: row.connection_id }),
     ...(row.sid !== null && { sid: row.sid }),
     ...(row.id_token !== null && { idToken: row.id_token }),
+    ...(row.factor !== null && { factor: row.factor }),
   }
 }
