@@ -6,7 +6,10 @@ import { type Caller, INFERENCE } from '../core/caller.ts'
 import type { Stores } from '../core/stores/stores.ts'
 import type { Access } from '../gateway/running-access.ts'
 
-type AccessStores = Pick<Stores, 'apiKeys' | 'roles' | 'users' | 'workspaces' | 'workloadIssuers' | 'workloadRevocations'>
+type AccessStores = Pick<
+  Stores,
+  'apiKeys' | 'roles' | 'users' | 'workspaces' | 'workloadIssuers' | 'workloadRevocations'
+>
 
 const NONE: Access = { isAllowed: false }
 const UNLIMITED: Access = { isAllowed: true, endsAtMs: null }

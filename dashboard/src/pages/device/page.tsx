@@ -141,9 +141,7 @@ function Request({ shown: { code, request }, isChanging, changeError, onWorkspac
             login acts as you afterwards.
           </p>
         </Notice>
-        <p class="device-code">
-          {codeWords(code)}
-        </p>
+        <p class="device-code">{codeWords(code)}</p>
         <Facts
           facts={[
             { name: 'Program', value: request.client_name },

@@ -84,9 +84,9 @@ export type Grant = Pick<DeviceApproval, 'workspaceId' | 'scopes' | 'allowInfere
 /** The requested scopes, cut to those that the user may grant. `workspaceId` null: an Admin key. */
 export function grantOf(principal: Principal, code: DeviceCode, workspaceId: string | null): Grant {
   const type = keyTypeOf(workspaceId)
-  const grantable = principal.grantable(kindOf(type), workspaceId).union(
-    principal.asMember?.grantable(kindOf(type), workspaceId) ?? new Set(),
-  )
+  const grantable = principal
+    .grantable(kindOf(type), workspaceId)
+    .union(principal.asMember?.grantable(kindOf(type), workspaceId) ?? new Set())
   const isForAll = code.scopes.includes(ALL_SCOPES)
   const wanted = isForAll ? scopesOf(type) : code.scopes
   const scopes = wanted.filter((name) => grantable.has(name) && isFor(type, name))
