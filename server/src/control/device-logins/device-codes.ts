@@ -143,6 +143,7 @@ export async function exchange(
     defaults: NO_DEFAULTS,
     limits: NO_LIMITS,
     alertEmails: [],
+    clientCertificates: [],
     rotation: null,
     expiresAtMs: nowMs + approval.lastsMs,
     lastUsedAtMs: null,

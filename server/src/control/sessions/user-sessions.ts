@@ -8,7 +8,7 @@ import { sessionToken, tokenHashInput } from '../access/session.ts'
 import { deviceLoginOnWire, deviceLoginSchema, revokeLogin } from '../device-logins/login-wire.ts'
 import { endpoint, type Operation, type OperationCall } from '../endpoint.ts'
 import { requireUser } from '../users/operations.ts'
-import { requireRank } from '../users/role-hierarchy.ts'
+import { requireRank, withArticle } from '../users/role-hierarchy.ts'
 import { activeSessions, sessionId, sessionSchema } from './session-wire.ts'
 
 const NOTHING = z.object({})
@@ -120,6 +120,6 @@ const revoke = endpoint({
 
 async function requireLowerUser(call: OperationCall<unknown, unknown>, stores: Stores): Promise<User> {
   const user = await requireUser(stores, call.reach.organisationId, call.params['id'] ?? '')
-  requireRank(call.principal, user.role, `end the sessions of an ${user.role}`)
+  await requireRank(call.principal, user.role, `end the sessions of ${withArticle(user.role)}`, stores)
   return user
 }
