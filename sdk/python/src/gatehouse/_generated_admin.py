@@ -9,6 +9,62 @@ from ._raw import RawAnswer
 from ._stream import Stream
 
 
+class AccessReview:
+    def __init__(self, send: AdminSend) -> None:
+        self._send = send
+
+    def export(
+        self,
+        *,
+        type: Union[str, NotGiven] = NOT_GIVEN,
+        subject_id: Union[str, NotGiven] = NOT_GIVEN,
+        search: Union[str, NotGiven] = NOT_GIVEN,
+        workspace: Union[str, NotGiven] = NOT_GIVEN,
+        permission: Union[str, NotGiven] = NOT_GIVEN,
+        format: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> RawAnswer:
+        """Export who has access to what. Requires the scope `access_review.read`."""
+        return self._send.raw(
+            AdminCall(
+                "GET",
+                "/admin/access-review/export",
+                [],
+                query={"type": type, "subject_id": subject_id, "search": search, "workspace": workspace, "permission": permission, "format": format},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    def list(
+        self,
+        *,
+        type: Union[str, NotGiven] = NOT_GIVEN,
+        subject_id: Union[str, NotGiven] = NOT_GIVEN,
+        search: Union[str, NotGiven] = NOT_GIVEN,
+        workspace: Union[str, NotGiven] = NOT_GIVEN,
+        permission: Union[str, NotGiven] = NOT_GIVEN,
+        cursor: Union[str, NotGiven] = NOT_GIVEN,
+        page_size: Union[int, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """List who has access to what. One row for each role of a user, API key and workload issuer. Organisation roles come first, then roles in workspaces, API keys and workload issuers. A page can have fewer rows than `page_size` although more follow. Requires the scope `access_review.read`."""
+        return self._send.json(
+            AdminCall(
+                "GET",
+                "/admin/access-review",
+                [],
+                query={"type": type, "subject_id": subject_id, "search": search, "workspace": workspace, "permission": permission, "cursor": cursor, "page_size": page_size},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+
 class AlertsChannels:
     def __init__(self, send: AdminSend) -> None:
         self._send = send
@@ -7342,6 +7398,118 @@ class Providers:
         )
 
 
+class Roles:
+    def __init__(self, send: AdminSend) -> None:
+        self._send = send
+
+    def create(
+        self,
+        *,
+        name: str,
+        level: str,
+        permissions: Sequence[str],
+        slug: Union[str, NotGiven] = NOT_GIVEN,
+        description: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Create a custom role. You can give a role only permissions that you hold yourself. Requires the scope `roles.create`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        return self._send.json(
+            AdminCall(
+                "POST",
+                "/admin/roles",
+                [],
+                query={},
+                body={"name": name, "slug": slug, "description": description, "level": level, "permissions": permissions},
+                extra=extra,
+                has_body=True,
+                is_repeatable=True,
+            )
+        )
+
+    def delete(
+        self,
+        id: str,
+        *,
+        replace_with: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Delete a custom role. A role that users, invitations, group mappings or single sign-on connections have is deleted only with `replace_with`. Requires the scope `roles.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        return self._send.json(
+            AdminCall(
+                "DELETE",
+                "/admin/roles/{id}",
+                [id],
+                query={"replace_with": replace_with},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    def list(
+        self,
+        *,
+        level: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """List roles. Built-in roles first, then custom roles by name. Requires the scope `roles.list`."""
+        return self._send.json(
+            AdminCall(
+                "GET",
+                "/admin/roles",
+                [],
+                query={"level": level},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    def read(
+        self,
+        id: str,
+        **extra: Any,
+    ) -> Model:
+        """Read a custom role. Requires the scope `roles.read`."""
+        return self._send.json(
+            AdminCall(
+                "GET",
+                "/admin/roles/{id}",
+                [id],
+                query={},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    def update(
+        self,
+        id: str,
+        *,
+        name: Union[str, NotGiven] = NOT_GIVEN,
+        description: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        permissions: Union[Sequence[str], NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Update a custom role. Omitted fields stay unchanged. It takes effect at once for everyone who has the role, and ends their running requests if they may no longer send them. You must hold all permissions that the role has before and after. Requires the scope `roles.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        return self._send.json(
+            AdminCall(
+                "PUT",
+                "/admin/roles/{id}",
+                [id],
+                query={},
+                body={"name": name, "description": description, "permissions": permissions},
+                extra=extra,
+                has_body=True,
+                is_repeatable=False,
+            )
+        )
+
+
 class ScimLog:
     def __init__(self, send: AdminSend) -> None:
         self._send = send
@@ -9700,6 +9868,7 @@ class AdminResources:
     """All groups of operations."""
 
     def __init__(self, send: AdminSend) -> None:
+        self.access_review = AccessReview(send)
         self.alerts = Alerts(send)
         self.analytics = Analytics(send)
         self.api_keys = ApiKeys(send)
@@ -9727,6 +9896,7 @@ class AdminResources:
         self.prompt_partials = PromptPartials(send)
         self.prompts = Prompts(send)
         self.providers = Providers(send)
+        self.roles = Roles(send)
         self.scim_log = ScimLog(send)
         self.scopes = Scopes(send)
         self.second_factors = SecondFactors(send)

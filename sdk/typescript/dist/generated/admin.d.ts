@@ -19,6 +19,61 @@ export type AdminSend = {
     stream(call: AdminCall): AnswerPromise<Stream<unknown>>;
     raw(call: AdminCall): AnswerPromise<Response>;
 };
+export type AccessReviewExportQuery = {
+    type?: 'user' | 'api_key' | 'workload_issuer' | undefined;
+    /** Grants of this user, API key or workload issuer. For a user also those of its personal keys. */
+    subject_id?: string | undefined;
+    /** Part of an e-mail address or name. */
+    search?: string | undefined;
+    /** Id or slug. Grants that apply to this workspace, also because they apply to all workspaces. */
+    workspace?: string | undefined;
+    /** Grants that include this scope. */
+    permission?: string | undefined;
+    format?: 'csv' | 'json' | undefined;
+};
+export type AccessReviewListQuery = {
+    type?: 'user' | 'api_key' | 'workload_issuer' | undefined;
+    /** Grants of this user, API key or workload issuer. For a user also those of its personal keys. */
+    subject_id?: string | undefined;
+    /** Part of an e-mail address or name. */
+    search?: string | undefined;
+    /** Id or slug. Grants that apply to this workspace, also because they apply to all workspaces. */
+    workspace?: string | undefined;
+    /** Grants that include this scope. */
+    permission?: string | undefined;
+    /** `next_cursor` of the previous page. */
+    cursor?: string | undefined;
+    page_size?: number | undefined;
+};
+export type AccessReviewListReply = {
+    object: 'list';
+    data: Array<{
+        object: 'access-grant';
+        subject_type: 'user' | 'api_key' | 'workload_issuer';
+        subject_id: string;
+        subject_name: string;
+        status: 'active' | 'disabled' | 'expired';
+        /** Null: the organisation and all its workspaces. */
+        workspace_id: string | null;
+        workspace_name: string | null;
+        /** `direct`: a person gave the role. `group_mapping`: the identity provider named a mapped group at sign-in. `scim_group`: the user is in a mapped SCIM group. */
+        grant: 'direct' | 'group_mapping' | 'scim_group' | 'api_key' | 'workload_issuer';
+        /** The groups that give the role. For `group_mapping`: all groups that are mapped to it. */
+        groups: string[];
+        /** Null for API keys and workload issuers. */
+        role: string | null;
+        role_name: string | null;
+        /** Owner of a personal key. It can do no more than its owner. */
+        user_id: string | null;
+        /** Empty if the user is disabled or the key has expired. */
+        permissions: string[];
+        created_at: string;
+        /** When a session or key was last used, accurate to one minute. Null if never, and for workload issuers, whose use only the logs show. */
+        last_used_at: string | null;
+    }>;
+    /** Null on the last page. */
+    next_cursor: string | null;
+};
 export type AlertsChannelsCreateBody = {
     name: string;
     type: 'webhook' | 'slack' | 'email';
@@ -2917,7 +2972,8 @@ export type ClaimCreateReply = {
         id: string;
         first_name: string;
         last_name: string;
-        role: 'owner' | 'admin' | 'member';
+        /** `owner`, `admin`, `member`, or the slug of a custom role of the level `organisation`. */
+        role: string;
         email: string;
         status: 'active' | 'disabled';
         /** `manual`: a person disabled the user. `scim`: the identity provider did. `both`: if the identity provider activates the user, the user stays disabled. */
@@ -2959,7 +3015,7 @@ export type ClaimCreateReply = {
         /** True for the workspace that POST /v1/admin/demo created. */
         is_demo: boolean;
         /** Null for API keys, owners and admins. */
-        role: 'admin' | 'manager' | 'member' | null;
+        role: string | null;
         /** Additional scopes held in this workspace. */
         scopes: string[];
     }>;
@@ -3547,19 +3603,19 @@ export type GroupMappingsCreateBody = {
     /** Name or id of the group as the identity provider sends it. Compared exactly, with case. */
     group_name: string;
     /** Only an owner may give or take `owner`. */
-    organisation_role?: 'owner' | 'admin' | 'member' | null | undefined;
+    organisation_role?: string | null | undefined;
     /** Id or slug. Needs workspace_role. */
     workspace_id?: string | null | undefined;
     /** Role in the workspace. Needs workspace_id. */
-    workspace_role?: 'admin' | 'manager' | 'member' | null | undefined;
+    workspace_role?: string | null | undefined;
 };
 export type GroupMappingsCreateReply = {
     object: 'group_mapping';
     id: string;
     group_name: string;
-    organisation_role: 'owner' | 'admin' | 'member' | null;
+    organisation_role: string | null;
     workspace_id: string | null;
-    workspace_role: 'admin' | 'manager' | 'member' | null;
+    workspace_role: string | null;
     created_at: string;
     last_updated_at: string;
 };
@@ -3576,9 +3632,9 @@ export type GroupMappingsListReply = {
         object: 'group_mapping';
         id: string;
         group_name: string;
-        organisation_role: 'owner' | 'admin' | 'member' | null;
+        organisation_role: string | null;
         workspace_id: string | null;
-        workspace_role: 'admin' | 'manager' | 'member' | null;
+        workspace_role: string | null;
         created_at: string;
         last_updated_at: string;
     }>;
@@ -3588,11 +3644,11 @@ export type GroupMappingsUpdateBody = {
     /** Name or id of the group as the identity provider sends it. Compared exactly, with case. */
     group_name?: string | undefined;
     /** Only an owner may give or take `owner`. */
-    organisation_role?: 'owner' | 'admin' | 'member' | null | undefined;
+    organisation_role?: string | null | undefined;
     /** Id or slug. Needs workspace_role. */
     workspace_id?: string | null | undefined;
     /** Role in the workspace. Needs workspace_id. */
-    workspace_role?: 'admin' | 'manager' | 'member' | null | undefined;
+    workspace_role?: string | null | undefined;
 };
 export type GroupMappingsUpdateReply = GroupMappingsCreateReply;
 export type GuardrailsChecksListReply = {
@@ -4735,7 +4791,8 @@ export type InvitesAcceptReply = {
         id: string;
         first_name: string;
         last_name: string;
-        role: 'owner' | 'admin' | 'member';
+        /** `owner`, `admin`, `member`, or the slug of a custom role of the level `organisation`. */
+        role: string;
         email: string;
         status: 'active' | 'disabled';
         /** `manual`: a person disabled the user. `scim`: the identity provider did. `both`: if the identity provider activates the user, the user stays disabled. */
@@ -4777,7 +4834,7 @@ export type InvitesAcceptReply = {
         /** True for the workspace that POST /v1/admin/demo created. */
         is_demo: boolean;
         /** Null for API keys, owners and admins. */
-        role: 'admin' | 'manager' | 'member' | null;
+        role: string | null;
         /** Additional scopes held in this workspace. */
         scopes: string[];
     }>;
@@ -4794,12 +4851,13 @@ export type InvitesCreateBody = {
     /** The id of the new resource. Generated if omitted. Only Admin keys, owners and admins may send it. */
     id?: string | undefined;
     email: string;
-    role: 'owner' | 'admin' | 'member';
+    /** `owner`, `admin`, `member`, or the slug of a custom role of the level `organisation`. */
+    role: string;
     /** Workspaces by id or slug, with the role of the user in each. */
     workspaces?: Array<{
         id: string;
-        /** `admin` has the same rights as `manager`. Responses contain the word that was sent. */
-        role: 'admin' | 'manager' | 'member';
+        /** `manager`, `member`, or the slug of a custom role of the level `workspace`. `admin` has the same rights as `manager`. Responses contain the word that was sent. */
+        role: string;
     }> | undefined;
     /** Creates an API key in each workspace when the invitation is accepted. */
     workspace_api_key_details?: {
@@ -4820,7 +4878,8 @@ export type InvitesDeleteReply = Record<string, unknown>;
 export type InvitesListQuery = {
     currentPage?: number | undefined;
     pageSize?: number | undefined;
-    role?: 'owner' | 'admin' | 'member' | undefined;
+    /** `owner`, `admin`, `member`, or the slug of a custom role of the level `organisation`. */
+    role?: string | undefined;
     email?: string | undefined;
     status?: 'pending' | 'accepted' | 'cancelled' | 'expired' | undefined;
 };
@@ -4831,12 +4890,13 @@ export type InvitesListReply = {
         object: 'invite';
         id: string;
         email: string;
-        role: 'owner' | 'admin' | 'member';
+        /** `owner`, `admin`, `member`, or the slug of a custom role of the level `organisation`. */
+        role: string;
         status: 'pending' | 'accepted' | 'cancelled' | 'expired';
         workspaces: Array<{
             id: string;
-            /** `admin` has the same rights as `manager`. Responses contain the word that was sent. */
-            role: 'admin' | 'manager' | 'member';
+            /** `manager`, `member`, or the slug of a custom role of the level `workspace`. `admin` has the same rights as `manager`. Responses contain the word that was sent. */
+            role: string;
         }>;
         invited_by: string;
         created_at: string;
@@ -4848,12 +4908,13 @@ export type InvitesReadReply = {
     object: 'invite';
     id: string;
     email: string;
-    role: 'owner' | 'admin' | 'member';
+    /** `owner`, `admin`, `member`, or the slug of a custom role of the level `organisation`. */
+    role: string;
     status: 'pending' | 'accepted' | 'cancelled' | 'expired';
     workspaces: Array<{
         id: string;
-        /** `admin` has the same rights as `manager`. Responses contain the word that was sent. */
-        role: 'admin' | 'manager' | 'member';
+        /** `manager`, `member`, or the slug of a custom role of the level `workspace`. `admin` has the same rights as `manager`. Responses contain the word that was sent. */
+        role: string;
     }>;
     invited_by: string;
     created_at: string;
@@ -8704,6 +8765,103 @@ export type ProvidersUpdateReply = {
     slug: string;
     object: 'provider';
 };
+export type RolesCreateBody = {
+    name: string;
+    /** The identifier used in requests. Generated from the name if omitted. */
+    slug?: string | undefined;
+    description?: string | null | undefined;
+    /** `organisation`: the permissions apply to the organisation and all its workspaces. `workspace`: to the workspace in which a user has the role. */
+    level: 'organisation' | 'workspace';
+    /** Names of scopes. GET /v1/scopes lists them. You must hold all of them yourself. */
+    permissions: string[];
+};
+export type RolesCreateReply = {
+    object: 'role';
+    /** The slug for built-in roles. */
+    id: string;
+    /** What `role` of users, members, invitations and group mappings contains. */
+    slug: string;
+    name: string;
+    description: string | null;
+    /** `organisation`: the permissions apply to the organisation and all its workspaces. `workspace`: to the workspace in which a user has the role. */
+    level: 'organisation' | 'workspace';
+    permissions: string[];
+    is_built_in: boolean;
+    /** Users who have the role. Null for built-in roles, and for callers without access to the organisation. */
+    user_count: number | null;
+    created_at: string | null;
+    last_updated_at: string | null;
+};
+export type RolesDeleteQuery = {
+    /** The role that everyone who has this role gets instead: a built-in role, or the slug of a custom role. */
+    replace_with?: string | undefined;
+};
+export type RolesDeleteReply = {
+    /** Keys that this user created or rotated and that still work. Rotate, delete or mark them as reviewed. */
+    keys_to_review: Array<{
+        id: string;
+        name: string;
+        type: 'organisation-service' | 'workspace-service' | 'workspace-user';
+        workspace_id: string | null;
+        last_used_at: string | null;
+    }>;
+};
+export type RolesListQuery = {
+    level?: 'organisation' | 'workspace' | undefined;
+};
+export type RolesListReply = {
+    object: 'list';
+    total: number;
+    data: Array<{
+        object: 'role';
+        /** The slug for built-in roles. */
+        id: string;
+        /** What `role` of users, members, invitations and group mappings contains. */
+        slug: string;
+        name: string;
+        description: string | null;
+        /** `organisation`: the permissions apply to the organisation and all its workspaces. `workspace`: to the workspace in which a user has the role. */
+        level: 'organisation' | 'workspace';
+        permissions: string[];
+        is_built_in: boolean;
+        /** Users who have the role. Null for built-in roles, and for callers without access to the organisation. */
+        user_count: number | null;
+        created_at: string | null;
+        last_updated_at: string | null;
+    }>;
+};
+export type RolesReadReply = RolesCreateReply;
+export type RolesUpdateBody = {
+    name?: string | undefined;
+    description?: string | null | undefined;
+    /** Names of scopes. GET /v1/scopes lists them. You must hold all of them yourself. */
+    permissions?: string[] | undefined;
+};
+export type RolesUpdateReply = {
+    object: 'role';
+    /** The slug for built-in roles. */
+    id: string;
+    /** What `role` of users, members, invitations and group mappings contains. */
+    slug: string;
+    name: string;
+    description: string | null;
+    /** `organisation`: the permissions apply to the organisation and all its workspaces. `workspace`: to the workspace in which a user has the role. */
+    level: 'organisation' | 'workspace';
+    permissions: string[];
+    is_built_in: boolean;
+    /** Users who have the role. Null for built-in roles, and for callers without access to the organisation. */
+    user_count: number | null;
+    created_at: string | null;
+    last_updated_at: string | null;
+    /** Keys that this user created or rotated and that still work. Rotate, delete or mark them as reviewed. */
+    keys_to_review: Array<{
+        id: string;
+        name: string;
+        type: 'organisation-service' | 'workspace-service' | 'workspace-user';
+        workspace_id: string | null;
+        last_used_at: string | null;
+    }>;
+};
 export type ScimLogListQuery = {
     /** Only requests with this result. */
     result?: 'failed' | 'succeeded' | undefined;
@@ -8741,8 +8899,10 @@ export type ScopesListReply = {
         /** Kinds of keys that can hold the scope. */
         kinds: Array<'admin' | 'workspace'>;
         key_types: Array<'organisation-service' | 'workspace-service' | 'workspace-user'>;
-        /** Roles that include the scope. */
+        /** Built-in roles that include the scope. */
         roles: Array<'owner' | 'admin' | 'manager' | 'member'>;
+        /** Levels of custom roles that can contain the scope. */
+        role_levels: Array<'organisation' | 'workspace'>;
     }>;
 };
 export type SecondFactorsAddPasskeyBody = {
@@ -8817,7 +8977,8 @@ export type SecondFactorsStartTotpReply = {
 export type SecondFactorsStatusQuery = {
     currentPage?: number | undefined;
     pageSize?: number | undefined;
-    role?: 'owner' | 'admin' | 'member' | undefined;
+    /** `owner`, `admin`, `member`, or the slug of a custom role of the level `organisation`. */
+    role?: string | undefined;
     email?: string | undefined;
 };
 export type SecondFactorsStatusReply = {
@@ -8896,7 +9057,8 @@ export type SessionsCreateReply = {
         id: string;
         first_name: string;
         last_name: string;
-        role: 'owner' | 'admin' | 'member';
+        /** `owner`, `admin`, `member`, or the slug of a custom role of the level `organisation`. */
+        role: string;
         email: string;
         status: 'active' | 'disabled';
         /** `manual`: a person disabled the user. `scim`: the identity provider did. `both`: if the identity provider activates the user, the user stays disabled. */
@@ -8938,7 +9100,7 @@ export type SessionsCreateReply = {
         /** True for the workspace that POST /v1/admin/demo created. */
         is_demo: boolean;
         /** Null for API keys, owners and admins. */
-        role: 'admin' | 'manager' | 'member' | null;
+        role: string | null;
         /** Additional scopes held in this workspace. */
         scopes: string[];
     }>;
@@ -8956,7 +9118,8 @@ export type SessionsCurrentReply = {
         id: string;
         first_name: string;
         last_name: string;
-        role: 'owner' | 'admin' | 'member';
+        /** `owner`, `admin`, `member`, or the slug of a custom role of the level `organisation`. */
+        role: string;
         email: string;
         status: 'active' | 'disabled';
         /** `manual`: a person disabled the user. `scim`: the identity provider did. `both`: if the identity provider activates the user, the user stays disabled. */
@@ -8998,7 +9161,7 @@ export type SessionsCurrentReply = {
         /** True for the workspace that POST /v1/admin/demo created. */
         is_demo: boolean;
         /** Null for API keys, owners and admins. */
-        role: 'admin' | 'manager' | 'member' | null;
+        role: string | null;
         /** Additional scopes held in this workspace. */
         scopes: string[];
     }>;
@@ -9365,8 +9528,8 @@ export type SsoConnectionsCreateBody = {
     trust_email?: boolean | undefined;
     /** Create a user at the first sign-in. */
     allow_new_users?: boolean | undefined;
-    /** Organisation role of new users. Group mappings can raise it. */
-    default_role?: 'admin' | 'member' | undefined;
+    /** Organisation role of new users: `admin`, `member`, or the slug of a custom role. Group mappings can raise it. */
+    default_role?: string | undefined;
     /** Users can sign in with it. */
     is_enabled?: boolean | undefined;
 };
@@ -9387,7 +9550,7 @@ export type SsoConnectionsCreateReply = {
     domains: string[];
     trust_email: boolean;
     allow_new_users: boolean;
-    default_role: 'admin' | 'member';
+    default_role: string;
     is_enabled: boolean;
     /** Last successful test with the current settings. */
     tested_at: string | null;
@@ -9427,7 +9590,7 @@ export type SsoConnectionsListReply = {
         domains: string[];
         trust_email: boolean;
         allow_new_users: boolean;
-        default_role: 'admin' | 'member';
+        default_role: string;
         is_enabled: boolean;
         /** Last successful test with the current settings. */
         tested_at: string | null;
@@ -9497,8 +9660,8 @@ export type SsoConnectionsUpdateBody = {
     trust_email?: boolean | undefined;
     /** Create a user at the first sign-in. */
     allow_new_users?: boolean | undefined;
-    /** Organisation role of new users. Group mappings can raise it. */
-    default_role?: 'admin' | 'member' | undefined;
+    /** Organisation role of new users: `admin`, `member`, or the slug of a custom role. Group mappings can raise it. */
+    default_role?: string | undefined;
     /** Users can sign in with it. */
     is_enabled?: boolean | undefined;
 };
@@ -9712,16 +9875,7 @@ export type UsersAccountBody = {
     last_name?: string | undefined;
 };
 export type UsersAccountReply = ClaimCreateReply;
-export type UsersDeleteReply = {
-    /** Keys that this user created or rotated and that still work. Rotate, delete or mark them as reviewed. */
-    keys_to_review: Array<{
-        id: string;
-        name: string;
-        type: 'organisation-service' | 'workspace-service' | 'workspace-user';
-        workspace_id: string | null;
-        last_used_at: string | null;
-    }>;
-};
+export type UsersDeleteReply = RolesDeleteReply;
 export type UsersListQuery = SecondFactorsStatusQuery;
 export type UsersListReply = {
     object: 'list';
@@ -9731,7 +9885,8 @@ export type UsersListReply = {
         id: string;
         first_name: string;
         last_name: string;
-        role: 'owner' | 'admin' | 'member';
+        /** `owner`, `admin`, `member`, or the slug of a custom role of the level `organisation`. */
+        role: string;
         email: string;
         status: 'active' | 'disabled';
         /** `manual`: a person disabled the user. `scim`: the identity provider did. `both`: if the identity provider activates the user, the user stays disabled. */
@@ -9760,7 +9915,8 @@ export type UsersReadReply = {
     id: string;
     first_name: string;
     last_name: string;
-    role: 'owner' | 'admin' | 'member';
+    /** `owner`, `admin`, `member`, or the slug of a custom role of the level `organisation`. */
+    role: string;
     email: string;
     status: 'active' | 'disabled';
     /** `manual`: a person disabled the user. `scim`: the identity provider did. `both`: if the identity provider activates the user, the user stays disabled. */
@@ -9774,14 +9930,15 @@ export type UsersReadReply = {
     workspace_ids: string[];
 };
 export type UsersUpdateBody = {
-    role?: 'owner' | 'admin' | 'member' | undefined;
+    /** `owner`, `admin`, `member`, or the slug of a custom role of the level `organisation`. */
+    role?: string | undefined;
     status?: 'active' | 'disabled' | undefined;
     /** For owners, set by owners. */
     is_break_glass?: boolean | undefined;
     first_name?: string | undefined;
     last_name?: string | undefined;
 };
-export type UsersUpdateReply = UsersDeleteReply;
+export type UsersUpdateReply = RolesDeleteReply;
 export type VirtualKeysCreateBody = {
     /** API version, sent as anthropic-version; 2023-06-01 when nobody names one. */
     anthropic_version?: unknown;
@@ -10828,17 +10985,17 @@ export type WorkloadIssuersUpdateReply = WorkloadIssuersCreateReply;
 export type WorkspaceUsersCreateBody = {
     users: Array<{
         id: string;
-        /** `admin` has the same rights as `manager`. Responses contain the word that was sent. */
-        role: 'admin' | 'manager' | 'member';
+        /** `manager`, `member`, or the slug of a custom role of the level `workspace`. `admin` has the same rights as `manager`. Responses contain the word that was sent. */
+        role: string;
     }>;
 };
 export type WorkspaceUsersCreateReply = Record<string, unknown>;
-export type WorkspaceUsersDeleteReply = UsersDeleteReply;
+export type WorkspaceUsersDeleteReply = RolesDeleteReply;
 export type WorkspaceUsersListQuery = {
     current_page?: number | undefined;
     page_size?: number | undefined;
-    /** `admin` has the same rights as `manager`. Responses contain the word that was sent. */
-    role?: 'admin' | 'manager' | 'member' | undefined;
+    /** `manager`, `member`, or the slug of a custom role of the level `workspace`. `admin` has the same rights as `manager`. Responses contain the word that was sent. */
+    role?: string | undefined;
     email?: string | undefined;
 };
 export type WorkspaceUsersListReply = {
@@ -10850,9 +11007,10 @@ export type WorkspaceUsersListReply = {
         first_name: string;
         last_name: string;
         email: string;
-        org_role: 'owner' | 'admin' | 'member';
-        /** `admin` has the same rights as `manager`. Responses contain the word that was sent. */
-        role: 'admin' | 'manager' | 'member';
+        /** `owner`, `admin`, `member`, or the slug of a custom role of the level `organisation`. */
+        org_role: string;
+        /** `manager`, `member`, or the slug of a custom role of the level `workspace`. `admin` has the same rights as `manager`. Responses contain the word that was sent. */
+        role: string;
         /** `groups`: given by a group mapping, which also takes it away. A change of the role by hand makes it `manual`. */
         source: 'manual' | 'groups';
         status: 'active' | 'disabled';
@@ -10870,9 +11028,10 @@ export type WorkspaceUsersReadReply = {
     first_name: string;
     last_name: string;
     email: string;
-    org_role: 'owner' | 'admin' | 'member';
-    /** `admin` has the same rights as `manager`. Responses contain the word that was sent. */
-    role: 'admin' | 'manager' | 'member';
+    /** `owner`, `admin`, `member`, or the slug of a custom role of the level `organisation`. */
+    org_role: string;
+    /** `manager`, `member`, or the slug of a custom role of the level `workspace`. `admin` has the same rights as `manager`. Responses contain the word that was sent. */
+    role: string;
     /** `groups`: given by a group mapping, which also takes it away. A change of the role by hand makes it `manual`. */
     source: 'manual' | 'groups';
     status: 'active' | 'disabled';
@@ -10884,10 +11043,10 @@ export type WorkspaceUsersReadReply = {
     last_updated_at: string;
 };
 export type WorkspaceUsersUpdateBody = {
-    /** `admin` has the same rights as `manager`. Responses contain the word that was sent. */
-    role: 'admin' | 'manager' | 'member';
+    /** `manager`, `member`, or the slug of a custom role of the level `workspace`. `admin` has the same rights as `manager`. Responses contain the word that was sent. */
+    role: string;
 };
-export type WorkspaceUsersUpdateReply = UsersDeleteReply;
+export type WorkspaceUsersUpdateReply = RolesDeleteReply;
 export type WorkspacesCreateBody = {
     name: string;
     /** The id of the new resource. Generated if omitted. Only Admin keys, owners and admins may send it. */
@@ -10963,8 +11122,8 @@ export type WorkspacesCreateBody = {
     /** User ids, which get the role member, or objects with id and role. */
     users?: Array<{
         id: string;
-        /** `admin` has the same rights as `manager`. Responses contain the word that was sent. */
-        role: 'admin' | 'manager' | 'member';
+        /** `manager`, `member`, or the slug of a custom role of the level `workspace`. `admin` has the same rights as `manager`. Responses contain the word that was sent. */
+        role: string;
     } | string> | undefined;
 };
 export type WorkspacesCreateReply = {
@@ -11023,9 +11182,10 @@ export type WorkspacesCreateReply = {
         first_name: string;
         last_name: string;
         email: string;
-        org_role: 'owner' | 'admin' | 'member';
-        /** `admin` has the same rights as `manager`. Responses contain the word that was sent. */
-        role: 'admin' | 'manager' | 'member';
+        /** `owner`, `admin`, `member`, or the slug of a custom role of the level `organisation`. */
+        org_role: string;
+        /** `manager`, `member`, or the slug of a custom role of the level `workspace`. `admin` has the same rights as `manager`. Responses contain the word that was sent. */
+        role: string;
         /** `groups`: given by a group mapping, which also takes it away. A change of the role by hand makes it `manual`. */
         source: 'manual' | 'groups';
         status: 'active' | 'disabled';
@@ -11183,6 +11343,12 @@ export type WorkspacesUpdateReply = {
     warnings?: string[] | undefined;
 };
 export declare function adminResources(send: AdminSend): {
+    accessReview: {
+        /** Export who has access to what. Requires the scope `access_review.read`. */
+        export: (query?: AccessReviewExportQuery, options?: RequestOptions) => AnswerPromise<Response>;
+        /** List who has access to what. One row for each role of a user, API key and workload issuer. Organisation roles come first, then roles in workspaces, API keys and workload issuers. A page can have fewer rows than `page_size` although more follow. Requires the scope `access_review.read`. */
+        list: (query?: AccessReviewListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<AccessReviewListReply>>;
+    };
     alerts: {
         channels: {
             /** Create an alert channel. Requires the scope `alerts.create`. */
@@ -11685,6 +11851,18 @@ export declare function adminResources(send: AdminSend): {
         /** Update a provider. Requires one of the scopes `providers.update`, `virtual_keys.update`. */
         update: (slug: string, body?: ProvidersUpdateBody, query?: ProvidersUpdateQuery, options?: RequestOptions) => AnswerPromise<WithGateway<ProvidersUpdateReply>>;
     };
+    roles: {
+        /** Create a custom role. You can give a role only permissions that you hold yourself. Requires the scope `roles.create`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        create: (body: RolesCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<RolesCreateReply>>;
+        /** Delete a custom role. A role that users, invitations, group mappings or single sign-on connections have is deleted only with `replace_with`. Requires the scope `roles.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        delete: (id: string, query?: RolesDeleteQuery, options?: RequestOptions) => AnswerPromise<WithGateway<RolesDeleteReply>>;
+        /** List roles. Built-in roles first, then custom roles by name. Requires the scope `roles.list`. */
+        list: (query?: RolesListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<RolesListReply>>;
+        /** Read a custom role. Requires the scope `roles.read`. */
+        read: (id: string, options?: RequestOptions) => AnswerPromise<WithGateway<RolesCreateReply>>;
+        /** Update a custom role. Omitted fields stay unchanged. It takes effect at once for everyone who has the role, and ends their running requests if they may no longer send them. You must hold all permissions that the role has before and after. Requires the scope `roles.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        update: (id: string, body: RolesUpdateBody, options?: RequestOptions) => AnswerPromise<WithGateway<RolesUpdateReply>>;
+    };
     scimLog: {
         /** List SCIM requests. Newest first. Requests are kept for 7 days, and at most 10,000 of them. Requires one of the scopes `scim.provision`, `audit_logs.list`. */
         list: (query?: ScimLogListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<ScimLogListReply>>;
@@ -11801,7 +11979,7 @@ export declare function adminResources(send: AdminSend): {
         /** Set e-mail address and password of the local owner. For the owner that POST /v1/claim created without an account. All other sessions of it end. Available to every API key and signed-in user. */
         account: (body: UsersAccountBody, options?: RequestOptions) => AnswerPromise<WithGateway<ClaimCreateReply>>;
         /** Delete a user. Also deletes the user’s memberships, sessions and personal keys. Requires the scope `organisation_users.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
-        delete: (id: string, options?: RequestOptions) => AnswerPromise<WithGateway<UsersDeleteReply>>;
+        delete: (id: string, options?: RequestOptions) => AnswerPromise<WithGateway<RolesDeleteReply>>;
         /** List users. Requires the scope `organisation_users.list`. */
         list: (query?: UsersListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<UsersListReply>>;
         /** Change your own password. Available to every API key and signed-in user. */
@@ -11811,7 +11989,7 @@ export declare function adminResources(send: AdminSend): {
         /** Read a user. Requires the scope `organisation_users.read`. */
         read: (id: string, options?: RequestOptions) => AnswerPromise<WithGateway<UsersReadReply>>;
         /** Update a user. Requires the scope `organisation_users.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
-        update: (id: string, body: UsersUpdateBody, options?: RequestOptions) => AnswerPromise<WithGateway<UsersDeleteReply>>;
+        update: (id: string, body: UsersUpdateBody, options?: RequestOptions) => AnswerPromise<WithGateway<RolesDeleteReply>>;
     };
     virtualKeys: {
         /** Create a virtual key. Requires one of the scopes `virtual_keys.create`, `providers.create`. */
@@ -11875,13 +12053,13 @@ export declare function adminResources(send: AdminSend): {
         /** Add users to a workspace. Requires the scope `workspace_users.create`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
         create: (workspaceId: string, body: WorkspaceUsersCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<WorkspaceUsersCreateReply>>;
         /** Remove a member from a workspace. Also deletes the member’s personal keys of the workspace. Requires the scope `workspace_users.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
-        delete: (workspaceId: string, userId: string, options?: RequestOptions) => AnswerPromise<WithGateway<UsersDeleteReply>>;
+        delete: (workspaceId: string, userId: string, options?: RequestOptions) => AnswerPromise<WithGateway<RolesDeleteReply>>;
         /** List the members of a workspace. Requires the scope `workspace_users.list`. */
         list: (workspaceId: string, query?: WorkspaceUsersListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<WorkspaceUsersListReply>>;
         /** Read a member of a workspace. Requires the scope `workspace_users.read`. */
         read: (workspaceId: string, userId: string, options?: RequestOptions) => AnswerPromise<WithGateway<WorkspaceUsersReadReply>>;
         /** Change the role of a workspace member. Requires the scope `workspace_users.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
-        update: (workspaceId: string, userId: string, body: WorkspaceUsersUpdateBody, options?: RequestOptions) => AnswerPromise<WithGateway<UsersDeleteReply>>;
+        update: (workspaceId: string, userId: string, body: WorkspaceUsersUpdateBody, options?: RequestOptions) => AnswerPromise<WithGateway<RolesDeleteReply>>;
     };
     workspaces: {
         /** Create a workspace. Requires the scope `workspaces.create`. */

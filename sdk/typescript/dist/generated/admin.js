@@ -1,6 +1,12 @@
 /** GENERATED from contract/openapi.json: the administration interface, one typed function per operation. */
 export function adminResources(send) {
     return {
+        accessReview: {
+            /** Export who has access to what. Requires the scope `access_review.read`. */
+            export: (query, options) => send.raw({ method: 'GET', path: '/admin/access-review/export', query, options }),
+            /** List who has access to what. One row for each role of a user, API key and workload issuer. Organisation roles come first, then roles in workspaces, API keys and workload issuers. A page can have fewer rows than `page_size` although more follow. Requires the scope `access_review.read`. */
+            list: (query, options) => send.json({ method: 'GET', path: '/admin/access-review', query, options }),
+        },
         alerts: {
             channels: {
                 /** Create an alert channel. Requires the scope `alerts.create`. */
@@ -502,6 +508,18 @@ export function adminResources(send) {
             read: (slug, query, options) => send.json({ method: 'GET', path: '/providers/{slug}', values: [slug], query, options }),
             /** Update a provider. Requires one of the scopes `providers.update`, `virtual_keys.update`. */
             update: (slug, body, query, options) => send.json({ method: 'PUT', path: '/providers/{slug}', values: [slug], body, query, options }),
+        },
+        roles: {
+            /** Create a custom role. You can give a role only permissions that you hold yourself. Requires the scope `roles.create`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+            create: (body, options) => send.json({ method: 'POST', path: '/admin/roles', body, isRepeatable: true, options }),
+            /** Delete a custom role. A role that users, invitations, group mappings or single sign-on connections have is deleted only with `replace_with`. Requires the scope `roles.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+            delete: (id, query, options) => send.json({ method: 'DELETE', path: '/admin/roles/{id}', values: [id], query, options }),
+            /** List roles. Built-in roles first, then custom roles by name. Requires the scope `roles.list`. */
+            list: (query, options) => send.json({ method: 'GET', path: '/admin/roles', query, options }),
+            /** Read a custom role. Requires the scope `roles.read`. */
+            read: (id, options) => send.json({ method: 'GET', path: '/admin/roles/{id}', values: [id], options }),
+            /** Update a custom role. Omitted fields stay unchanged. It takes effect at once for everyone who has the role, and ends their running requests if they may no longer send them. You must hold all permissions that the role has before and after. Requires the scope `roles.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+            update: (id, body, options) => send.json({ method: 'PUT', path: '/admin/roles/{id}', values: [id], body, options }),
         },
         scimLog: {
             /** List SCIM requests. Newest first. Requests are kept for 7 days, and at most 10,000 of them. Requires one of the scopes `scim.provision`, `audit_logs.list`. */

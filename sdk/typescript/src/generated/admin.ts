@@ -23,6 +23,64 @@ export type AdminSend = {
   raw(call: AdminCall): AnswerPromise<Response>
 }
 
+export type AccessReviewExportQuery = {
+  type?: 'user' | 'api_key' | 'workload_issuer' | undefined
+  /** Grants of this user, API key or workload issuer. For a user also those of its personal keys. */
+  subject_id?: string | undefined
+  /** Part of an e-mail address or name. */
+  search?: string | undefined
+  /** Id or slug. Grants that apply to this workspace, also because they apply to all workspaces. */
+  workspace?: string | undefined
+  /** Grants that include this scope. */
+  permission?: string | undefined
+  format?: 'csv' | 'json' | undefined
+}
+
+export type AccessReviewListQuery = {
+  type?: 'user' | 'api_key' | 'workload_issuer' | undefined
+  /** Grants of this user, API key or workload issuer. For a user also those of its personal keys. */
+  subject_id?: string | undefined
+  /** Part of an e-mail address or name. */
+  search?: string | undefined
+  /** Id or slug. Grants that apply to this workspace, also because they apply to all workspaces. */
+  workspace?: string | undefined
+  /** Grants that include this scope. */
+  permission?: string | undefined
+  /** `next_cursor` of the previous page. */
+  cursor?: string | undefined
+  page_size?: number | undefined
+}
+
+export type AccessReviewListReply = {
+  object: 'list'
+  data: Array<{
+    object: 'access-grant'
+    subject_type: 'user' | 'api_key' | 'workload_issuer'
+    subject_id: string
+    subject_name: string
+    status: 'active' | 'disabled' | 'expired'
+    /** Null: the organisation and all its workspaces. */
+    workspace_id: string | null
+    workspace_name: string | null
+    /** `direct`: a person gave the role. `group_mapping`: the identity provider named a mapped group at sign-in. `scim_group`: the user is in a mapped SCIM group. */
+    grant: 'direct' | 'group_mapping' | 'scim_group' | 'api_key' | 'workload_issuer'
+    /** The groups that give the role. For `group_mapping`: all groups that are mapped to it. */
+    groups: string[]
+    /** Null for API keys and workload issuers. */
+    role: string | null
+    role_name: string | null
+    /** Owner of a personal key. It can do no more than its owner. */
+    user_id: string | null
+    /** Empty if the user is disabled or the key has expired. */
+    permissions: string[]
+    created_at: string
+    /** When a session or key was last used, accurate to one minute. Null if never, and for workload issuers, whose use only the logs show. */
+    last_used_at: string | null
+  }>
+  /** Null on the last page. */
+  next_cursor: string | null
+}
+
 export type AlertsChannelsCreateBody = {
   name: string
   type: 'webhook' | 'slack' | 'email'
@@ -3064,7 +3122,8 @@ export type ClaimCreateReply = {
     id: string
     first_name: string
     last_name: string
-    role: 'owner' | 'admin' | 'member'
+    /** `owner`, `admin`, `member`, or the slug of a custom role of the level `organisation`. */
+    role: string
     email: string
     status: 'active' | 'disabled'
     /** `manual`: a person disabled the user. `scim`: the identity provider did. `both`: if the identity provider activates the user, the user stays disabled. */
@@ -3106,7 +3165,7 @@ export type ClaimCreateReply = {
     /** True for the workspace that POST /v1/admin/demo created. */
     is_demo: boolean
     /** Null for API keys, owners and admins. */
-    role: 'admin' | 'manager' | 'member' | null
+    role: string | null
     /** Additional scopes held in this workspace. */
     scopes: string[]
   }>
@@ -3742,20 +3801,20 @@ export type GroupMappingsCreateBody = {
   /** Name or id of the group as the identity provider sends it. Compared exactly, with case. */
   group_name: string
   /** Only an owner may give or take `owner`. */
-  organisation_role?: 'owner' | 'admin' | 'member' | null | undefined
+  organisation_role?: string | null | undefined
   /** Id or slug. Needs workspace_role. */
   workspace_id?: string | null | undefined
   /** Role in the workspace. Needs workspace_id. */
-  workspace_role?: 'admin' | 'manager' | 'member' | null | undefined
+  workspace_role?: string | null | undefined
 }
 
 export type GroupMappingsCreateReply = {
   object: 'group_mapping'
   id: string
   group_name: string
-  organisation_role: 'owner' | 'admin' | 'member' | null
+  organisation_role: string | null
   workspace_id: string | null
-  workspace_role: 'admin' | 'manager' | 'member' | null
+  workspace_role: string | null
   created_at: string
   last_updated_at: string
 }
@@ -3775,9 +3834,9 @@ export type GroupMappingsListReply = {
     object: 'group_mapping'
     id: string
     group_name: string
-    organisation_role: 'owner' | 'admin' | 'member' | null
+    organisation_role: string | null
     workspace_id: string | null
-    workspace_role: 'admin' | 'manager' | 'member' | null
+    workspace_role: string | null
     created_at: string
     last_updated_at: string
   }>
@@ -3789,11 +3848,11 @@ export type GroupMappingsUpdateBody = {
   /** Name or id of the group as the identity provider sends it. Compared exactly, with case. */
   group_name?: string | undefined
   /** Only an owner may give or take `owner`. */
-  organisation_role?: 'owner' | 'admin' | 'member' | null | undefined
+  organisation_role?: string | null | undefined
   /** Id or slug. Needs workspace_role. */
   workspace_id?: string | null | undefined
   /** Role in the workspace. Needs workspace_id. */
-  workspace_role?: 'admin' | 'manager' | 'member' | null | undefined
+  workspace_role?: string | null | undefined
 }
 
 export type GroupMappingsUpdateReply = GroupMappingsCreateReply
@@ -4983,7 +5042,8 @@ export type InvitesAcceptReply = {
     id: string
     first_name: string
     last_name: string
-    role: 'owner' | 'admin' | 'member'
+    /** `owner`, `admin`, `member`, or the slug of a custom role of the level `organisation`. */
+    role: string
     email: string
     status: 'active' | 'disabled'
     /** `manual`: a person disabled the user. `scim`: the identity provider did. `both`: if the identity provider activates the user, the user stays disabled. */
@@ -5025,7 +5085,7 @@ export type InvitesAcceptReply = {
     /** True for the workspace that POST /v1/admin/demo created. */
     is_demo: boolean
     /** Null for API keys, owners and admins. */
-    role: 'admin' | 'manager' | 'member' | null
+    role: string | null
     /** Additional scopes held in this workspace. */
     scopes: string[]
   }>
@@ -5043,12 +5103,13 @@ export type InvitesCreateBody = {
   /** The id of the new resource. Generated if omitted. Only Admin keys, owners and admins may send it. */
   id?: string | undefined
   email: string
-  role: 'owner' | 'admin' | 'member'
+  /** `owner`, `admin`, `member`, or the slug of a custom role of the level `organisation`. */
+  role: string
   /** Workspaces by id or slug, with the role of the user in each. */
   workspaces?: Array<{
     id: string
-    /** `admin` has the same rights as `manager`. Responses contain the word that was sent. */
-    role: 'admin' | 'manager' | 'member'
+    /** `manager`, `member`, or the slug of a custom role of the level `workspace`. `admin` has the same rights as `manager`. Responses contain the word that was sent. */
+    role: string
   }> | undefined
   /** Creates an API key in each workspace when the invitation is accepted. */
   workspace_api_key_details?: {
@@ -5072,7 +5133,8 @@ export type InvitesDeleteReply = Record<string, unknown>
 export type InvitesListQuery = {
   currentPage?: number | undefined
   pageSize?: number | undefined
-  role?: 'owner' | 'admin' | 'member' | undefined
+  /** `owner`, `admin`, `member`, or the slug of a custom role of the level `organisation`. */
+  role?: string | undefined
   email?: string | undefined
   status?: 'pending' | 'accepted' | 'cancelled' | 'expired' | undefined
 }
@@ -5084,12 +5146,13 @@ export type InvitesListReply = {
     object: 'invite'
     id: string
     email: string
-    role: 'owner' | 'admin' | 'member'
+    /** `owner`, `admin`, `member`, or the slug of a custom role of the level `organisation`. */
+    role: string
     status: 'pending' | 'accepted' | 'cancelled' | 'expired'
     workspaces: Array<{
       id: string
-      /** `admin` has the same rights as `manager`. Responses contain the word that was sent. */
-      role: 'admin' | 'manager' | 'member'
+      /** `manager`, `member`, or the slug of a custom role of the level `workspace`. `admin` has the same rights as `manager`. Responses contain the word that was sent. */
+      role: string
     }>
     invited_by: string
     created_at: string
@@ -5102,12 +5165,13 @@ export type InvitesReadReply = {
   object: 'invite'
   id: string
   email: string
-  role: 'owner' | 'admin' | 'member'
+  /** `owner`, `admin`, `member`, or the slug of a custom role of the level `organisation`. */
+  role: string
   status: 'pending' | 'accepted' | 'cancelled' | 'expired'
   workspaces: Array<{
     id: string
-    /** `admin` has the same rights as `manager`. Responses contain the word that was sent. */
-    role: 'admin' | 'manager' | 'member'
+    /** `manager`, `member`, or the slug of a custom role of the level `workspace`. `admin` has the same rights as `manager`. Responses contain the word that was sent. */
+    role: string
   }>
   invited_by: string
   created_at: string
@@ -9131,6 +9195,112 @@ export type ProvidersUpdateReply = {
   object: 'provider'
 }
 
+export type RolesCreateBody = {
+  name: string
+  /** The identifier used in requests. Generated from the name if omitted. */
+  slug?: string | undefined
+  description?: string | null | undefined
+  /** `organisation`: the permissions apply to the organisation and all its workspaces. `workspace`: to the workspace in which a user has the role. */
+  level: 'organisation' | 'workspace'
+  /** Names of scopes. GET /v1/scopes lists them. You must hold all of them yourself. */
+  permissions: string[]
+}
+
+export type RolesCreateReply = {
+  object: 'role'
+  /** The slug for built-in roles. */
+  id: string
+  /** What `role` of users, members, invitations and group mappings contains. */
+  slug: string
+  name: string
+  description: string | null
+  /** `organisation`: the permissions apply to the organisation and all its workspaces. `workspace`: to the workspace in which a user has the role. */
+  level: 'organisation' | 'workspace'
+  permissions: string[]
+  is_built_in: boolean
+  /** Users who have the role. Null for built-in roles, and for callers without access to the organisation. */
+  user_count: number | null
+  created_at: string | null
+  last_updated_at: string | null
+}
+
+export type RolesDeleteQuery = {
+  /** The role that everyone who has this role gets instead: a built-in role, or the slug of a custom role. */
+  replace_with?: string | undefined
+}
+
+export type RolesDeleteReply = {
+  /** Keys that this user created or rotated and that still work. Rotate, delete or mark them as reviewed. */
+  keys_to_review: Array<{
+    id: string
+    name: string
+    type: 'organisation-service' | 'workspace-service' | 'workspace-user'
+    workspace_id: string | null
+    last_used_at: string | null
+  }>
+}
+
+export type RolesListQuery = {
+  level?: 'organisation' | 'workspace' | undefined
+}
+
+export type RolesListReply = {
+  object: 'list'
+  total: number
+  data: Array<{
+    object: 'role'
+    /** The slug for built-in roles. */
+    id: string
+    /** What `role` of users, members, invitations and group mappings contains. */
+    slug: string
+    name: string
+    description: string | null
+    /** `organisation`: the permissions apply to the organisation and all its workspaces. `workspace`: to the workspace in which a user has the role. */
+    level: 'organisation' | 'workspace'
+    permissions: string[]
+    is_built_in: boolean
+    /** Users who have the role. Null for built-in roles, and for callers without access to the organisation. */
+    user_count: number | null
+    created_at: string | null
+    last_updated_at: string | null
+  }>
+}
+
+export type RolesReadReply = RolesCreateReply
+
+export type RolesUpdateBody = {
+  name?: string | undefined
+  description?: string | null | undefined
+  /** Names of scopes. GET /v1/scopes lists them. You must hold all of them yourself. */
+  permissions?: string[] | undefined
+}
+
+export type RolesUpdateReply = {
+  object: 'role'
+  /** The slug for built-in roles. */
+  id: string
+  /** What `role` of users, members, invitations and group mappings contains. */
+  slug: string
+  name: string
+  description: string | null
+  /** `organisation`: the permissions apply to the organisation and all its workspaces. `workspace`: to the workspace in which a user has the role. */
+  level: 'organisation' | 'workspace'
+  permissions: string[]
+  is_built_in: boolean
+  /** Users who have the role. Null for built-in roles, and for callers without access to the organisation. */
+  user_count: number | null
+  created_at: string | null
+  last_updated_at: string | null
+  /** Keys that this user created or rotated and that still work. Rotate, delete or mark them as reviewed. */
+  keys_to_review: Array<{
+    id: string
+    name: string
+    type: 'organisation-service' | 'workspace-service' | 'workspace-user'
+    workspace_id: string | null
+    last_used_at: string | null
+  }>
+}
+
 export type ScimLogListQuery = {
   /** Only requests with this result. */
   result?: 'failed' | 'succeeded' | undefined
@@ -9170,8 +9340,10 @@ export type ScopesListReply = {
     /** Kinds of keys that can hold the scope. */
     kinds: Array<'admin' | 'workspace'>
     key_types: Array<'organisation-service' | 'workspace-service' | 'workspace-user'>
-    /** Roles that include the scope. */
+    /** Built-in roles that include the scope. */
     roles: Array<'owner' | 'admin' | 'manager' | 'member'>
+    /** Levels of custom roles that can contain the scope. */
+    role_levels: Array<'organisation' | 'workspace'>
   }>
 }
 
@@ -9258,7 +9430,8 @@ export type SecondFactorsStartTotpReply = {
 export type SecondFactorsStatusQuery = {
   currentPage?: number | undefined
   pageSize?: number | undefined
-  role?: 'owner' | 'admin' | 'member' | undefined
+  /** `owner`, `admin`, `member`, or the slug of a custom role of the level `organisation`. */
+  role?: string | undefined
   email?: string | undefined
 }
 
@@ -9347,7 +9520,8 @@ export type SessionsCreateReply = {
     id: string
     first_name: string
     last_name: string
-    role: 'owner' | 'admin' | 'member'
+    /** `owner`, `admin`, `member`, or the slug of a custom role of the level `organisation`. */
+    role: string
     email: string
     status: 'active' | 'disabled'
     /** `manual`: a person disabled the user. `scim`: the identity provider did. `both`: if the identity provider activates the user, the user stays disabled. */
@@ -9389,7 +9563,7 @@ export type SessionsCreateReply = {
     /** True for the workspace that POST /v1/admin/demo created. */
     is_demo: boolean
     /** Null for API keys, owners and admins. */
-    role: 'admin' | 'manager' | 'member' | null
+    role: string | null
     /** Additional scopes held in this workspace. */
     scopes: string[]
   }>
@@ -9408,7 +9582,8 @@ export type SessionsCurrentReply = {
     id: string
     first_name: string
     last_name: string
-    role: 'owner' | 'admin' | 'member'
+    /** `owner`, `admin`, `member`, or the slug of a custom role of the level `organisation`. */
+    role: string
     email: string
     status: 'active' | 'disabled'
     /** `manual`: a person disabled the user. `scim`: the identity provider did. `both`: if the identity provider activates the user, the user stays disabled. */
@@ -9450,7 +9625,7 @@ export type SessionsCurrentReply = {
     /** True for the workspace that POST /v1/admin/demo created. */
     is_demo: boolean
     /** Null for API keys, owners and admins. */
-    role: 'admin' | 'manager' | 'member' | null
+    role: string | null
     /** Additional scopes held in this workspace. */
     scopes: string[]
   }>
@@ -9843,8 +10018,8 @@ export type SsoConnectionsCreateBody = {
   trust_email?: boolean | undefined
   /** Create a user at the first sign-in. */
   allow_new_users?: boolean | undefined
-  /** Organisation role of new users. Group mappings can raise it. */
-  default_role?: 'admin' | 'member' | undefined
+  /** Organisation role of new users: `admin`, `member`, or the slug of a custom role. Group mappings can raise it. */
+  default_role?: string | undefined
   /** Users can sign in with it. */
   is_enabled?: boolean | undefined
 }
@@ -9866,7 +10041,7 @@ export type SsoConnectionsCreateReply = {
   domains: string[]
   trust_email: boolean
   allow_new_users: boolean
-  default_role: 'admin' | 'member'
+  default_role: string
   is_enabled: boolean
   /** Last successful test with the current settings. */
   tested_at: string | null
@@ -9909,7 +10084,7 @@ export type SsoConnectionsListReply = {
     domains: string[]
     trust_email: boolean
     allow_new_users: boolean
-    default_role: 'admin' | 'member'
+    default_role: string
     is_enabled: boolean
     /** Last successful test with the current settings. */
     tested_at: string | null
@@ -9984,8 +10159,8 @@ export type SsoConnectionsUpdateBody = {
   trust_email?: boolean | undefined
   /** Create a user at the first sign-in. */
   allow_new_users?: boolean | undefined
-  /** Organisation role of new users. Group mappings can raise it. */
-  default_role?: 'admin' | 'member' | undefined
+  /** Organisation role of new users: `admin`, `member`, or the slug of a custom role. Group mappings can raise it. */
+  default_role?: string | undefined
   /** Users can sign in with it. */
   is_enabled?: boolean | undefined
 }
@@ -10214,16 +10389,7 @@ export type UsersAccountBody = {
 
 export type UsersAccountReply = ClaimCreateReply
 
-export type UsersDeleteReply = {
-  /** Keys that this user created or rotated and that still work. Rotate, delete or mark them as reviewed. */
-  keys_to_review: Array<{
-    id: string
-    name: string
-    type: 'organisation-service' | 'workspace-service' | 'workspace-user'
-    workspace_id: string | null
-    last_used_at: string | null
-  }>
-}
+export type UsersDeleteReply = RolesDeleteReply
 
 export type UsersListQuery = SecondFactorsStatusQuery
 
@@ -10235,7 +10401,8 @@ export type UsersListReply = {
     id: string
     first_name: string
     last_name: string
-    role: 'owner' | 'admin' | 'member'
+    /** `owner`, `admin`, `member`, or the slug of a custom role of the level `organisation`. */
+    role: string
     email: string
     status: 'active' | 'disabled'
     /** `manual`: a person disabled the user. `scim`: the identity provider did. `both`: if the identity provider activates the user, the user stays disabled. */
@@ -10268,7 +10435,8 @@ export type UsersReadReply = {
   id: string
   first_name: string
   last_name: string
-  role: 'owner' | 'admin' | 'member'
+  /** `owner`, `admin`, `member`, or the slug of a custom role of the level `organisation`. */
+  role: string
   email: string
   status: 'active' | 'disabled'
   /** `manual`: a person disabled the user. `scim`: the identity provider did. `both`: if the identity provider activates the user, the user stays disabled. */
@@ -10283,7 +10451,8 @@ export type UsersReadReply = {
 }
 
 export type UsersUpdateBody = {
-  role?: 'owner' | 'admin' | 'member' | undefined
+  /** `owner`, `admin`, `member`, or the slug of a custom role of the level `organisation`. */
+  role?: string | undefined
   status?: 'active' | 'disabled' | undefined
   /** For owners, set by owners. */
   is_break_glass?: boolean | undefined
@@ -10291,7 +10460,7 @@ export type UsersUpdateBody = {
   last_name?: string | undefined
 }
 
-export type UsersUpdateReply = UsersDeleteReply
+export type UsersUpdateReply = RolesDeleteReply
 
 export type VirtualKeysCreateBody = {
   /** API version, sent as anthropic-version; 2023-06-01 when nobody names one. */
@@ -11392,20 +11561,20 @@ export type WorkloadIssuersUpdateReply = WorkloadIssuersCreateReply
 export type WorkspaceUsersCreateBody = {
   users: Array<{
     id: string
-    /** `admin` has the same rights as `manager`. Responses contain the word that was sent. */
-    role: 'admin' | 'manager' | 'member'
+    /** `manager`, `member`, or the slug of a custom role of the level `workspace`. `admin` has the same rights as `manager`. Responses contain the word that was sent. */
+    role: string
   }>
 }
 
 export type WorkspaceUsersCreateReply = Record<string, unknown>
 
-export type WorkspaceUsersDeleteReply = UsersDeleteReply
+export type WorkspaceUsersDeleteReply = RolesDeleteReply
 
 export type WorkspaceUsersListQuery = {
   current_page?: number | undefined
   page_size?: number | undefined
-  /** `admin` has the same rights as `manager`. Responses contain the word that was sent. */
-  role?: 'admin' | 'manager' | 'member' | undefined
+  /** `manager`, `member`, or the slug of a custom role of the level `workspace`. `admin` has the same rights as `manager`. Responses contain the word that was sent. */
+  role?: string | undefined
   email?: string | undefined
 }
 
@@ -11418,9 +11587,10 @@ export type WorkspaceUsersListReply = {
     first_name: string
     last_name: string
     email: string
-    org_role: 'owner' | 'admin' | 'member'
-    /** `admin` has the same rights as `manager`. Responses contain the word that was sent. */
-    role: 'admin' | 'manager' | 'member'
+    /** `owner`, `admin`, `member`, or the slug of a custom role of the level `organisation`. */
+    org_role: string
+    /** `manager`, `member`, or the slug of a custom role of the level `workspace`. `admin` has the same rights as `manager`. Responses contain the word that was sent. */
+    role: string
     /** `groups`: given by a group mapping, which also takes it away. A change of the role by hand makes it `manual`. */
     source: 'manual' | 'groups'
     status: 'active' | 'disabled'
@@ -11439,9 +11609,10 @@ export type WorkspaceUsersReadReply = {
   first_name: string
   last_name: string
   email: string
-  org_role: 'owner' | 'admin' | 'member'
-  /** `admin` has the same rights as `manager`. Responses contain the word that was sent. */
-  role: 'admin' | 'manager' | 'member'
+  /** `owner`, `admin`, `member`, or the slug of a custom role of the level `organisation`. */
+  org_role: string
+  /** `manager`, `member`, or the slug of a custom role of the level `workspace`. `admin` has the same rights as `manager`. Responses contain the word that was sent. */
+  role: string
   /** `groups`: given by a group mapping, which also takes it away. A change of the role by hand makes it `manual`. */
   source: 'manual' | 'groups'
   status: 'active' | 'disabled'
@@ -11454,11 +11625,11 @@ export type WorkspaceUsersReadReply = {
 }
 
 export type WorkspaceUsersUpdateBody = {
-  /** `admin` has the same rights as `manager`. Responses contain the word that was sent. */
-  role: 'admin' | 'manager' | 'member'
+  /** `manager`, `member`, or the slug of a custom role of the level `workspace`. `admin` has the same rights as `manager`. Responses contain the word that was sent. */
+  role: string
 }
 
-export type WorkspaceUsersUpdateReply = UsersDeleteReply
+export type WorkspaceUsersUpdateReply = RolesDeleteReply
 
 export type WorkspacesCreateBody = {
   name: string
@@ -11535,8 +11706,8 @@ export type WorkspacesCreateBody = {
   /** User ids, which get the role member, or objects with id and role. */
   users?: Array<{
     id: string
-    /** `admin` has the same rights as `manager`. Responses contain the word that was sent. */
-    role: 'admin' | 'manager' | 'member'
+    /** `manager`, `member`, or the slug of a custom role of the level `workspace`. `admin` has the same rights as `manager`. Responses contain the word that was sent. */
+    role: string
   } | string> | undefined
 }
 
@@ -11596,9 +11767,10 @@ export type WorkspacesCreateReply = {
     first_name: string
     last_name: string
     email: string
-    org_role: 'owner' | 'admin' | 'member'
-    /** `admin` has the same rights as `manager`. Responses contain the word that was sent. */
-    role: 'admin' | 'manager' | 'member'
+    /** `owner`, `admin`, `member`, or the slug of a custom role of the level `organisation`. */
+    org_role: string
+    /** `manager`, `member`, or the slug of a custom role of the level `workspace`. `admin` has the same rights as `manager`. Responses contain the word that was sent. */
+    role: string
     /** `groups`: given by a group mapping, which also takes it away. A change of the role by hand makes it `manual`. */
     source: 'manual' | 'groups'
     status: 'active' | 'disabled'
@@ -11765,6 +11937,12 @@ export type WorkspacesUpdateReply = {
 
 export function adminResources(send: AdminSend) {
   return {
+    accessReview: {
+      /** Export who has access to what. Requires the scope `access_review.read`. */
+      export: (query?: AccessReviewExportQuery, options?: RequestOptions) => send.raw({ method: 'GET', path: '/admin/access-review/export', query, options }),
+      /** List who has access to what. One row for each role of a user, API key and workload issuer. Organisation roles come first, then roles in workspaces, API keys and workload issuers. A page can have fewer rows than `page_size` although more follow. Requires the scope `access_review.read`. */
+      list: (query?: AccessReviewListQuery, options?: RequestOptions) => send.json<AccessReviewListReply>({ method: 'GET', path: '/admin/access-review', query, options }),
+    },
     alerts: {
       channels: {
         /** Create an alert channel. Requires the scope `alerts.create`. */
@@ -12266,6 +12444,18 @@ export function adminResources(send: AdminSend) {
       read: (slug: string, query?: ProvidersReadQuery, options?: RequestOptions) => send.json<ProvidersReadReply>({ method: 'GET', path: '/providers/{slug}', values: [slug], query, options }),
       /** Update a provider. Requires one of the scopes `providers.update`, `virtual_keys.update`. */
       update: (slug: string, body?: ProvidersUpdateBody, query?: ProvidersUpdateQuery, options?: RequestOptions) => send.json<ProvidersUpdateReply>({ method: 'PUT', path: '/providers/{slug}', values: [slug], body, query, options }),
+    },
+    roles: {
+      /** Create a custom role. You can give a role only permissions that you hold yourself. Requires the scope `roles.create`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+      create: (body: RolesCreateBody, options?: RequestOptions) => send.json<RolesCreateReply>({ method: 'POST', path: '/admin/roles', body, isRepeatable: true, options }),
+      /** Delete a custom role. A role that users, invitations, group mappings or single sign-on connections have is deleted only with `replace_with`. Requires the scope `roles.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+      delete: (id: string, query?: RolesDeleteQuery, options?: RequestOptions) => send.json<RolesDeleteReply>({ method: 'DELETE', path: '/admin/roles/{id}', values: [id], query, options }),
+      /** List roles. Built-in roles first, then custom roles by name. Requires the scope `roles.list`. */
+      list: (query?: RolesListQuery, options?: RequestOptions) => send.json<RolesListReply>({ method: 'GET', path: '/admin/roles', query, options }),
+      /** Read a custom role. Requires the scope `roles.read`. */
+      read: (id: string, options?: RequestOptions) => send.json<RolesReadReply>({ method: 'GET', path: '/admin/roles/{id}', values: [id], options }),
+      /** Update a custom role. Omitted fields stay unchanged. It takes effect at once for everyone who has the role, and ends their running requests if they may no longer send them. You must hold all permissions that the role has before and after. Requires the scope `roles.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+      update: (id: string, body: RolesUpdateBody, options?: RequestOptions) => send.json<RolesUpdateReply>({ method: 'PUT', path: '/admin/roles/{id}', values: [id], body, options }),
     },
     scimLog: {
       /** List SCIM requests. Newest first. Requests are kept for 7 days, and at most 10,000 of them. Requires one of the scopes `scim.provision`, `audit_logs.list`. */
