@@ -6,7 +6,12 @@ const dashboard = await shareDashboard()
 const { scene } = dashboard
 const workspaceId = await scene.defaultWorkspace()
 
-type Role = { readonly name: string; readonly slug: string; readonly permissions: readonly string[]; readonly is_built_in: boolean }
+type Role = {
+  readonly name: string
+  readonly slug: string
+  readonly permissions: readonly string[]
+  readonly is_built_in: boolean
+}
 
 async function customRoles(): Promise<readonly Role[]> {
   const { data } = (await scene.do('GET', '/admin/roles')) as { data: readonly Role[] }
@@ -39,7 +44,10 @@ test('a role is created, copied, changed and deleted in the matrix', async () =>
   await dialog.getByLabel('view Request logs').check()
   await dialog.getByRole('button', { name: 'Save' }).click()
   await page.getByText('The role was changed.').first().waitFor()
-  expect((await customRoles()).find((role) => role.name === 'Log reader')?.permissions).toEqual(['logs.list', 'logs.view'])
+  expect((await customRoles()).find((role) => role.name === 'Log reader')?.permissions).toEqual([
+    'logs.list',
+    'logs.view',
+  ])
 
   await scene.person('member', [{ id: workspaceId, role: copy!.slug }])
   await page.getByRole('button', { name: 'More about Copy of Log reader, workspace' }).click()

@@ -97,7 +97,13 @@ describe('a custom role', () => {
     expect(caller.workspaces.find(({ id }) => id === workspaceId)?.scopes).toContain('logs.list')
     expect(caller.workspaces.find(({ id }) => id === other)?.scopes).toEqual([])
     // A manager's settings stay those of a manager: the role in the organisation adds no trust.
-    const key = { name: 'Host', provider: 'openai', key: 'x', custom_host: 'http://10.0.0.1/v1', workspace_id: workspaceId }
+    const key = {
+      name: 'Host',
+      provider: 'openai',
+      key: 'x',
+      custom_host: 'http://10.0.0.1/v1',
+      workspace_id: workspaceId,
+    }
     const manager = await scene.person('member', [{ id: workspaceId, role: 'manager' }])
     expect(await status(person, 'POST', '/virtual-keys', key)).toBe(await status(manager, 'POST', '/virtual-keys', key))
   })
@@ -109,9 +115,13 @@ describe('a custom role', () => {
     expect(reply.status).toBe(409)
     const { email } = (await scene.do('GET', `/admin/users/${person.id}`)) as { email: string }
     expect(reply.text).toContain(email)
-    expect(await refusal(scene.admin, 'DELETE', `/admin/roles/${role.id}?replace_with=auditor`)).toBe('400 invalid_body')
+    expect(await refusal(scene.admin, 'DELETE', `/admin/roles/${role.id}?replace_with=auditor`)).toBe(
+      '400 invalid_body',
+    )
     await scene.do('DELETE', `/admin/roles/${role.id}?replace_with=member`)
-    expect(await scene.do('GET', `/admin/workspaces/${workspaceId}/users/${person.id}`)).toMatchObject({ role: 'member' })
+    expect(await scene.do('GET', `/admin/workspaces/${workspaceId}/users/${person.id}`)).toMatchObject({
+      role: 'member',
+    })
   })
 
   test('that does not exist, or has another level, cannot be given', async () => {
@@ -170,9 +180,17 @@ describe('nobody gives more than they have', () => {
       ['POST', '/admin/group-mappings', { group_name: 'g', workspace_id: workspaceId, workspace_role: 'manager' }],
       ['POST', '/api-keys/organisation/service', { name: 'k', scopes: ['logs.view'], allow_inference: false }],
       // Such a key could create workspace keys with every scope.
-      ['POST', '/api-keys/organisation/service', { name: 'k', scopes: ['workspace_service_api_keys.create'], allow_inference: false }],
+      [
+        'POST',
+        '/api-keys/organisation/service',
+        { name: 'k', scopes: ['workspace_service_api_keys.create'], allow_inference: false },
+      ],
       ['POST', '/api-keys/organisation/service', { name: 'k', scopes: ['logs.list'] }],
-      ['POST', '/api-keys/workspace/service', { name: 'k', scopes: ['logs.view'], allow_inference: false, workspace_id: workspaceId }],
+      [
+        'POST',
+        '/api-keys/workspace/service',
+        { name: 'k', scopes: ['logs.view'], allow_inference: false, workspace_id: workspaceId },
+      ],
       ['POST', '/api-keys/workspace/service', { name: 'k', scopes: ['logs.list'], workspace_id: workspaceId }],
       ['POST', `/admin/users/${victim.id}/password-link`],
     ]
@@ -190,12 +208,18 @@ describe('nobody gives more than they have', () => {
       ['POST', '/admin/roles', { name: 'Less', level: 'organisation', permissions: ['logs.list'] }],
       ['POST', '/admin/users/invites', inviteOf(own.slug)],
       ['POST', members, { users: [{ id: person.id, role: lessThere.slug }] }],
-      ['POST', '/api-keys/workspace/service', { name: 'k', scopes: ['logs.list'], allow_inference: false, workspace_id: workspaceId }],
+      [
+        'POST',
+        '/api-keys/workspace/service',
+        { name: 'k', scopes: ['logs.list'], allow_inference: false, workspace_id: workspaceId },
+      ],
       ['PUT', `/admin/roles/${own.id}`, { permissions: RIGHTS.slice(0, -1) }],
     ]
     for (const [method, path, body] of allowed) {
       const reply = await scene.call(person, method, path, body)
-      expect(`${method} ${path}: ${reply.status} ${reply.status === 200 ? '' : reply.text}`).toBe(`${method} ${path}: 200 `)
+      expect(`${method} ${path}: ${reply.status} ${reply.status === 200 ? '' : reply.text}`).toBe(
+        `${method} ${path}: 200 `,
+      )
     }
   })
 
@@ -276,7 +300,12 @@ describe('the access review', () => {
   test('shows the roles of a user and its keys, page by page, and filters', async () => {
     const role = await newRole('workspace', ['logs.list', 'workspace_user_api_keys.create'])
     const person = await scene.person('member', [{ id: workspaceId, role: role.slug }])
-    const body = { name: '=HYPERLINK("http://evil.example")', scopes: ['logs.list'], allow_inference: false, workspace_id: workspaceId }
+    const body = {
+      name: '=HYPERLINK("http://evil.example")',
+      scopes: ['logs.list'],
+      allow_inference: false,
+      workspace_id: workspaceId,
+    }
     await scene.call(person, 'POST', '/api-keys/workspace/user', body)
     const grants = await grantsOf(`subject_id=${person.id}`)
     expect(grants).toMatchObject([

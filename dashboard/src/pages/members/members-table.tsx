@@ -136,15 +136,7 @@ function RoleCell({ member, custom, onRole }: RoleCellProps) {
   const value = member.role === 'admin' ? 'manager' : member.role
   // Until custom roles are loaded, and if they cannot be.
   const choices = known.some((one) => one.value === value) ? known : [...known, { value, label: value }]
-  return (
-    <SelectField
-      label={`Role of ${nameOf(member)}`}
-      hideLabel
-      value={value}
-      choices={choices}
-      onValue={onRole}
-    />
-  )
+  return <SelectField label={`Role of ${nameOf(member)}`} hideLabel value={value} choices={choices} onValue={onRole} />
 }
 
 type RemoveProps = {

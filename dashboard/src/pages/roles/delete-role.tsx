@@ -2,7 +2,7 @@
 
 import { useState } from 'preact/hooks'
 import { api } from '../../api/client.ts'
-import { type Role, ROLES_PATH, roleChoices } from '../../app/roles.ts'
+import { ROLES_PATH, type Role, roleChoices } from '../../app/roles.ts'
 import { SelectField } from '../../design/controls/field.tsx'
 import { ConfirmDialog } from '../../design/overlays/confirm-dialog.tsx'
 import { toast } from '../../design/states/toasts.tsx'

@@ -3,7 +3,7 @@
 import { useState } from 'preact/hooks'
 import { api } from '../../api/client.ts'
 import { query, setQuery } from '../../app/location.ts'
-import { loadRoles, type Role, ROLES_PATH } from '../../app/roles.ts'
+import { loadRoles, ROLES_PATH, type Role } from '../../app/roles.ts'
 import { can } from '../../app/session.ts'
 import { PageHead } from '../../app/shell/page-head.tsx'
 import { useResource } from '../../app/use-resource.ts'

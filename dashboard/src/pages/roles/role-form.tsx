@@ -2,7 +2,7 @@
 
 import { useState } from 'preact/hooks'
 import { api } from '../../api/client.ts'
-import { type Role, type RoleLevel, ROLES_PATH } from '../../app/roles.ts'
+import { ROLES_PATH, type Role, type RoleLevel } from '../../app/roles.ts'
 import { caller } from '../../app/session.ts'
 import { useAction } from '../../app/use-action.ts'
 import { Button } from '../../design/controls/button.tsx'

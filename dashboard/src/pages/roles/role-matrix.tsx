@@ -79,9 +79,7 @@ function RoleHead({ role, onCopy, onDelete }: HeadProps) {
               ...(!role.is_built_in && can('roles.update')
                 ? [{ label: 'Change', icon: 'edit' as const, onChoose: () => setQuery({ edit: role.id }) }]
                 : []),
-              ...(can('roles.create')
-                ? [{ label: 'Copy', icon: 'copy' as const, onChoose: () => onCopy(role) }]
-                : []),
+              ...(can('roles.create') ? [{ label: 'Copy', icon: 'copy' as const, onChoose: () => onCopy(role) }] : []),
               ...(!role.is_built_in && can('roles.delete')
                 ? [{ label: 'Delete', icon: 'trash' as const, isDanger: true, onChoose: () => onDelete(role) }]
                 : []),

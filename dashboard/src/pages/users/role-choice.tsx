@@ -1,7 +1,7 @@
 /** Organisation role selection, with descriptions. */
 
-import { CheckField } from '../../design/controls/field.tsx'
 import { useCustomRoles } from '../../app/roles.ts'
+import { CheckField } from '../../design/controls/field.tsx'
 import { grantableRoles, type OrganisationRole } from './people.ts'
 
 type RoleChoiceProps = { readonly role: OrganisationRole; readonly onRole: (role: OrganisationRole) => void }

@@ -1,8 +1,8 @@
 /** Workspace roles, one line per selected workspace. */
 
+import { roleChoices, useCustomRoles } from '../../app/roles.ts'
 import { Button } from '../../design/controls/button.tsx'
 import { SelectField } from '../../design/controls/field.tsx'
-import { roleChoices, useCustomRoles } from '../../app/roles.ts'
 import { type GivenRole, WORKSPACE_ROLES, type WorkspaceName } from './people.ts'
 
 type WorkspaceRolesProps = {
@@ -26,9 +26,7 @@ export function WorkspaceRoles({ workspaces, roles, onRoles }: WorkspaceRolesPro
             hideLabel
             value={role === 'admin' ? 'manager' : role}
             choices={[...WORKSPACE_ROLES, ...roleChoices(custom)]}
-            onValue={(next) =>
-              onRoles(roles.map((given) => (given.id === id ? { id, role: next } : given)))
-            }
+            onValue={(next) => onRoles(roles.map((given) => (given.id === id ? { id, role: next } : given)))}
           />
           <Button kind="quiet" icon="trash" iconOnly onClick={() => onRoles(roles.filter((given) => given.id !== id))}>
             {`Not in ${nameOf(id)}`}

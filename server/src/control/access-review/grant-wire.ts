@@ -10,7 +10,9 @@ export const reviewFilters = {
     .string()
     .max(128)
     .optional()
-    .meta({ description: 'Grants of this user, API key or workload issuer. For a user also those of its personal keys.' }),
+    .meta({
+      description: 'Grants of this user, API key or workload issuer. For a user also those of its personal keys.',
+    }),
   search: z.string().min(1).max(254).optional().meta({ description: 'Part of an e-mail address or name.' }),
   workspace: z.string().max(128).optional().meta({
     description: 'Id or slug. Grants that apply to this workspace, also because they apply to all workspaces.',
@@ -61,10 +63,7 @@ export function filterOf(
   }
 }
 
-const cursorSchema = z.tuple([
-  z.number().int().min(0).max(10),
-  z.array(z.string().max(128)).min(1).max(2),
-])
+const cursorSchema = z.tuple([z.number().int().min(0).max(10), z.array(z.string().max(128)).min(1).max(2)])
 
 export function writeCursor({ source, after }: AccessCursor): string {
   return Buffer.from(JSON.stringify([source, after])).toString('base64url')

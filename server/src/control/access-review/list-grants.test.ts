@@ -32,7 +32,13 @@ forEachEngine('grants', ({ openDatabase }) => {
 
   test('say by which grant, and what a personal key and a disabled user can still do', async () => {
     const { stores } = await scene()
-    const mapping = { organisationId: 'acme', organisationRole: null, workspaceId: 'w1', createdAtMs: 1, updatedAtMs: 1 }
+    const mapping = {
+      organisationId: 'acme',
+      organisationRole: null,
+      workspaceId: 'w1',
+      createdAtMs: 1,
+      updatedAtMs: 1,
+    }
     for (const [id, groupName] of [
       ['g1', 'staff'],
       ['g2', 'Leads'],
@@ -103,7 +109,11 @@ forEachEngine('grants', ({ openDatabase }) => {
           .execute()
         await database
           .insertInto('workspace_members')
-          .values(ids.map((user_id) => ({ workspace_id: 'w1', user_id, role: 'reader', source: 'groups', ...times }) as never))
+          .values(
+            ids.map(
+              (user_id) => ({ workspace_id: 'w1', user_id, role: 'reader', source: 'groups', ...times }) as never,
+            ),
+          )
           .execute()
       }
     }

@@ -72,7 +72,8 @@ export class Grants {
 
 function grantOf(row: AccessRow, facts: Facts, groups: ReadonlyMap<string, ReadonlySet<string>>): GrantOnWire {
   const { subjectId, name, workspaceId, workspaceName, createdAtMs } = row
-  const own = row.kind === 'user' ? ofUser(row, facts, groups) : row.kind === 'api_key' ? ofKey(row, facts) : ofIssuer(row)
+  const own =
+    row.kind === 'user' ? ofUser(row, facts, groups) : row.kind === 'api_key' ? ofKey(row, facts) : ofIssuer(row)
   return {
     object: 'access-grant',
     subject_type: row.kind,

@@ -120,12 +120,7 @@ function memberPrincipal(user: User, memberships: readonly Member[], custom: rea
   )
 }
 
-function ofUser(
-  user: User,
-  memberships: readonly Member[],
-  isWide: boolean,
-  holds: Principal['holds'],
-): Principal {
+function ofUser(user: User, memberships: readonly Member[], isWide: boolean, holds: Principal['holds']): Principal {
   // An Admin key with one of these scopes may grant any workspace scope.
   const mayHandOn = (name: string) =>
     !MAKES_WORKSPACE_KEYS.includes(name) || WORKSPACE_SCOPES.every((scope) => holds(scope, null))

@@ -1,8 +1,8 @@
 /** What group mappings give a user, and how a user gets it. Single sign-on and SCIM call it. */
 
 import type { GroupMapping } from '../../core/stores/group-mappings.ts'
-import type { Stores } from '../../core/stores/stores.ts'
 import type { CustomRole } from '../../core/stores/roles.ts'
+import type { Stores } from '../../core/stores/stores.ts'
 import type { OrganisationRole, User } from '../../core/stores/users.ts'
 import type { Member, WorkspaceRole } from '../../core/stores/workspaces.ts'
 import { organisationScopes, workspaceScopes } from '../access/roles.ts'
@@ -29,7 +29,8 @@ export function mappedAccess(
   let organisationRole: OrganisationRole | null = null
   for (const { groupName, organisationRole: role, workspaceId, workspaceRole } of mappings) {
     if (!held.has(groupName)) continue
-    if (role !== null && (organisationRole === null || isHigherInOrganisation(role, organisationRole, custom))) organisationRole = role
+    if (role !== null && (organisationRole === null || isHigherInOrganisation(role, organisationRole, custom)))
+      organisationRole = role
     if (workspaceId === null || workspaceRole === null) continue
     const given = workspaces.get(workspaceId)
     if (given === undefined || isHigher(workspaceRole, given, custom)) workspaces.set(workspaceId, workspaceRole)
@@ -38,11 +39,14 @@ export function mappedAccess(
 }
 
 /** Of two roles of which none includes the other, the one with more permissions is higher. */
-function isHigherInOrganisation(role: OrganisationRole, than: OrganisationRole, custom: readonly CustomRole[]): boolean {
+function isHigherInOrganisation(
+  role: OrganisationRole,
+  than: OrganisationRole,
+  custom: readonly CustomRole[],
+): boolean {
   if (includesRole(than, role, custom)) return false
   return (
-    includesRole(role, than, custom) ||
-    organisationScopes(role, custom).size > organisationScopes(than, custom).size
+    includesRole(role, than, custom) || organisationScopes(role, custom).size > organisationScopes(than, custom).size
   )
 }
 

@@ -16,22 +16,20 @@ const level = fc.constantFrom('organisation' as const, 'workspace' as const)
 const permissions = fc
   .record({ chosen: fc.subarray(NAMES), isInverse: fc.boolean() })
   .map(({ chosen, isInverse }) => (isInverse ? NAMES.filter((name) => !chosen.slice(0, 3).includes(name)) : chosen))
-const roles = fc
-  .array(fc.record({ level, permissions }), { minLength: 1, maxLength: 4 })
-  .map((all) =>
-    all.map(
-      (one, i): CustomRole => ({
-        id: `id-${i}`,
-        organisationId: 'o',
-        slug: `role-${i}`,
-        name: `Role ${i}`,
-        description: null,
-        ...one,
-        createdAtMs: 1,
-        updatedAtMs: 1,
-      }),
-    ),
-  )
+const roles = fc.array(fc.record({ level, permissions }), { minLength: 1, maxLength: 4 }).map((all) =>
+  all.map(
+    (one, i): CustomRole => ({
+      id: `id-${i}`,
+      organisationId: 'o',
+      slug: `role-${i}`,
+      name: `Role ${i}`,
+      description: null,
+      ...one,
+      createdAtMs: 1,
+      updatedAtMs: 1,
+    }),
+  ),
+)
 const index = fc.nat({ max: 9 })
 
 function storeOf(custom: readonly CustomRole[]) {

@@ -157,7 +157,9 @@ const deleteRole = endpoint({
       .string()
       .max(64)
       .optional()
-      .describe('The role that everyone who has this role gets instead: a built-in role, or the slug of a custom role.'),
+      .describe(
+        'The role that everyone who has this role gets instead: a built-in role, or the slug of a custom role.',
+      ),
   }),
   reply: z.object({ keys_to_review: keysToReview }),
   async handle(call) {
@@ -206,13 +208,19 @@ async function requireReplacement(
 }
 
 function inUse(role: CustomRole, holders: readonly RoleHolder[]): GatewayError {
-  const words = { user: 'user', invite: 'invitation of', group_mapping: 'mapping of the group', sso_connection: 'connection' }
+  const words = {
+    user: 'user',
+    invite: 'invitation of',
+    group_mapping: 'mapping of the group',
+    sso_connection: 'connection',
+  }
   return new GatewayError('conflict', {
     param: 'replace_with',
     message: `The role ${JSON.stringify(role.name)} is in use.`,
     hint: 'Send replace_with to give everyone another role, or change these first.',
     details: holders.map(
-      ({ kind, name, workspaceId }) => `${words[kind]} ${name}${workspaceId === null ? '' : ` in the workspace ${workspaceId}`}`,
+      ({ kind, name, workspaceId }) =>
+        `${words[kind]} ${name}${workspaceId === null ? '' : ` in the workspace ${workspaceId}`}`,
     ),
   })
 }

@@ -40,7 +40,8 @@ export const roleReply = z.object({
   permissions: z.array(z.string()),
   is_built_in: z.boolean(),
   user_count: z.number().nullable().meta({
-    description: 'Users who have the role. Null for built-in roles, and for callers without access to the organisation.',
+    description:
+      'Users who have the role. Null for built-in roles, and for callers without access to the organisation.',
   }),
   created_at: z.string().nullable(),
   last_updated_at: z.string().nullable(),

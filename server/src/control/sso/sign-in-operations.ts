@@ -223,7 +223,12 @@ async function withGroups(
   groups: readonly string[],
 ): Promise<User> {
   const mappings = await stores.groupMappings.all(user.organisationId)
-  return applyMappedAccess(call, stores, user, mappedAccess(mappings, groups, await stores.roles.all(user.organisationId)))
+  return applyMappedAccess(
+    call,
+    stores,
+    user,
+    mappedAccess(mappings, groups, await stores.roles.all(user.organisationId)),
+  )
 }
 
 async function outcomeOf(stores: Stores, connection: SsoConnection, identity: Identity) {

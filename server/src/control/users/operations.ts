@@ -86,7 +86,8 @@ const updateUser = endpoint({
         lastName: body.last_name ?? before.lastName,
         updatedAtMs: nowMs,
       }
-      if (body.is_break_glass !== undefined) await requireRank(call.principal, 'owner', 'choose break-glass owners', stores)
+      if (body.is_break_glass !== undefined)
+        await requireRank(call.principal, 'owner', 'choose break-glass owners', stores)
       if (after.isBreakGlass === true && after.role !== 'owner')
         throw new GatewayError('invalid_body', {
           param: 'is_break_glass',

@@ -63,7 +63,9 @@ test('a key grants managers and members only rights that it could grant to a key
     }
   }
   expect(await refusal(key('admin', ['*']), 'manager')).toBeNull()
-  expect(await refusal(key('admin', ['workspace_users.create', 'workspace_user_api_keys.create']), 'manager')).toBeNull()
+  expect(
+    await refusal(key('admin', ['workspace_users.create', 'workspace_user_api_keys.create']), 'manager'),
+  ).toBeNull()
   const limited = key('admin', ['workspace_users.create', 'organisation_users.create'])
   for (const role of ['manager', 'member'] as const) {
     expect(await refusal(limited, role)).toMatchObject({ code: 'scope_not_grantable', param: 'role' })

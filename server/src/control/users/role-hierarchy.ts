@@ -34,11 +34,7 @@ export function ranksBelow(role: OrganisationRole, other: OrganisationRole, cust
 }
 
 /** Whether `role` has all permissions of `other` in the organisation. */
-export function includesRole(
-  role: OrganisationRole,
-  other: OrganisationRole,
-  custom: readonly CustomRole[],
-): boolean {
+export function includesRole(role: OrganisationRole, other: OrganisationRole, custom: readonly CustomRole[]): boolean {
   if (role === other || role === 'owner') return true
   if (other === 'owner') return false
   if (role === 'admin') return true

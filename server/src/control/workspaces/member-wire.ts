@@ -1,8 +1,8 @@
 /** Request and response format of workspace members. */
 
 import { z } from 'zod'
-import type { Membership } from '../../core/stores/workspaces.ts'
 import type { CustomRole } from '../../core/stores/roles.ts'
+import type { Membership } from '../../core/stores/workspaces.ts'
 import { workspaceScopes } from '../access/roles.ts'
 import { organisationRoleSchema } from '../users/user-wire.ts'
 

@@ -2,9 +2,9 @@
 
 import type { Generated } from 'kysely'
 import type { AuditActor } from '../../core/stores/audit-entries.ts'
+import type { RoleLevel } from '../../core/stores/roles.ts'
 import type { SignInMethod } from '../../core/stores/sessions.ts'
 import type { OrganisationRole } from '../../core/stores/users.ts'
-import type { RoleLevel } from '../../core/stores/roles.ts'
 import type { WorkspaceRole } from '../../core/stores/workspaces.ts'
 import type { PromptTables } from './prompt-tables.ts'
 import type { AlertTables } from './repositories/alerting/alert-tables.ts'

@@ -130,11 +130,7 @@ export function ConnectionForm({ before, onClose, onSaved }: FormProps) {
           label="Role of new users"
           value={role}
           onValue={setRole}
-          choices={[
-            { value: 'member', label: 'Member' },
-            { value: 'admin', label: 'Admin' },
-            ...roleChoices(custom),
-          ]}
+          choices={[{ value: 'member', label: 'Member' }, { value: 'admin', label: 'Admin' }, ...roleChoices(custom)]}
         />
       )}
       <CheckField

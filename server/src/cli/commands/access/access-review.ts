@@ -19,7 +19,11 @@ export async function reviewAccess(call: Call): Promise<void> {
   const rows: JsonObject[] = []
   let cursor: unknown = null
   do {
-    const query = { ...filtersIn(call), page_size: String(PAGE_SIZE), ...(cursor !== null && { cursor: String(cursor) }) }
+    const query = {
+      ...filtersIn(call),
+      page_size: String(PAGE_SIZE),
+      ...(cursor !== null && { cursor: String(cursor) }),
+    }
     const page = await remote.get(PATH, query)
     rows.push(...(page['data'] as readonly JsonObject[]))
     cursor = page['next_cursor']
@@ -45,7 +49,10 @@ export async function reviewAccess(call: Call): Promise<void> {
 
 async function writeFile(call: Call, to: string): Promise<void> {
   const format = call.text('format') ?? (to.endsWith('.json') ? 'json' : 'csv')
-  const response = await call.remote().within(null).open(`${PATH}/export`, { ...filtersIn(call), format })
+  const response = await call
+    .remote()
+    .within(null)
+    .open(`${PATH}/export`, { ...filtersIn(call), format })
   const target = to === '-' ? process.stdout : createWriteStream(to)
   let sizeBytes = 0
   for await (const chunk of response.body ?? []) {
@@ -60,7 +67,7 @@ async function writeFile(call: Call, to: string): Promise<void> {
 
 function filtersIn(call: Call): Record<string, string> {
   const given = FILTERS.map((name) => [name, call.text(name)] as const)
-  return Object.fromEntries(given.filter((pair): pair is [typeof pair[0], string] => pair[1] !== null))
+  return Object.fromEntries(given.filter((pair): pair is [(typeof pair)[0], string] => pair[1] !== null))
 }
 
 function grantWords(row: JsonObject): string {

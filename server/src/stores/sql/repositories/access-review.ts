@@ -64,21 +64,23 @@ export class SqlAccessReview implements AccessReviewStore {
       .orderBy('id')
       .limit(limit)
       .execute()
-    return rows.map((row): Found => ({
-      key: [row.id],
-      row: {
-        kind: 'user',
-        subjectId: row.id,
-        name: row.email,
-        workspaceId: null,
-        workspaceName: null,
-        role: row.role,
-        isByGroups: row.role_without_groups !== null,
-        isDisabled: row.is_disabled === 1,
-        lastUsedAtMs: row.last_active_at_ms,
-        createdAtMs: row.created_at_ms,
-      },
-    }))
+    return rows.map(
+      (row): Found => ({
+        key: [row.id],
+        row: {
+          kind: 'user',
+          subjectId: row.id,
+          name: row.email,
+          workspaceId: null,
+          workspaceName: null,
+          role: row.role,
+          isByGroups: row.role_without_groups !== null,
+          isDisabled: row.is_disabled === 1,
+          lastUsedAtMs: row.last_active_at_ms,
+          createdAtMs: row.created_at_ms,
+        },
+      }),
+    )
   }
 
   async #members(
@@ -112,21 +114,23 @@ export class SqlAccessReview implements AccessReviewStore {
       .orderBy('member.user_id')
       .limit(limit)
       .execute()
-    return rows.map((row): Found => ({
-      key: [row.workspace_id, row.user_id],
-      row: {
-        kind: 'user',
-        subjectId: row.user_id,
-        name: row.email,
-        workspaceId: row.workspace_id,
-        workspaceName: row.workspace_name,
-        role: row.role,
-        isByGroups: row.source === 'groups',
-        isDisabled: row.is_disabled === 1,
-        lastUsedAtMs: row.last_active_at_ms,
-        createdAtMs: row.created_at_ms,
-      },
-    }))
+    return rows.map(
+      (row): Found => ({
+        key: [row.workspace_id, row.user_id],
+        row: {
+          kind: 'user',
+          subjectId: row.user_id,
+          name: row.email,
+          workspaceId: row.workspace_id,
+          workspaceName: row.workspace_name,
+          role: row.role,
+          isByGroups: row.source === 'groups',
+          isDisabled: row.is_disabled === 1,
+          lastUsedAtMs: row.last_active_at_ms,
+          createdAtMs: row.created_at_ms,
+        },
+      }),
+    )
   }
 
   async #keys(organisationId: string, filter: AccessFilter, [after = '']: readonly string[], limit: number) {
@@ -136,7 +140,9 @@ export class SqlAccessReview implements AccessReviewStore {
       .leftJoin('workspaces', 'workspaces.id', 'api_keys.workspace_id')
       .leftJoin('users', 'users.id', 'api_keys.user_id')
       .leftJoin('workspace_members as member', (join) =>
-        join.onRef('member.workspace_id', '=', 'api_keys.workspace_id').onRef('member.user_id', '=', 'api_keys.user_id'),
+        join
+          .onRef('member.workspace_id', '=', 'api_keys.workspace_id')
+          .onRef('member.user_id', '=', 'api_keys.user_id'),
       )
       .select([
         'api_keys.id',
@@ -174,32 +180,34 @@ export class SqlAccessReview implements AccessReviewStore {
       .orderBy('api_keys.id')
       .limit(limit)
       .execute()
-    return rows.map((row): Found => ({
-      key: [row.id],
-      row: {
-        kind: 'api_key',
-        subjectId: row.id,
-        name: row.name,
-        type: row.type,
-        workspaceId: row.workspace_id,
-        workspaceName: row.workspace_name,
-        scopes: JSON.parse(row.scopes) as string[],
-        allowInference: row.allow_inference === 1,
-        expiresAtMs: row.expires_at_ms,
-        lastUsedAtMs: row.last_used_at_ms,
-        createdAtMs: row.created_at_ms,
-        holder:
-          row.holder_id === null
-            ? null
-            : {
-                userId: row.holder_id,
-                email: row.holder_email ?? '',
-                isDisabled: row.holder_is_disabled === 1,
-                role: row.holder_role ?? 'member',
-                workspaceRole: row.holder_workspace_role,
-              },
-      },
-    }))
+    return rows.map(
+      (row): Found => ({
+        key: [row.id],
+        row: {
+          kind: 'api_key',
+          subjectId: row.id,
+          name: row.name,
+          type: row.type,
+          workspaceId: row.workspace_id,
+          workspaceName: row.workspace_name,
+          scopes: JSON.parse(row.scopes) as string[],
+          allowInference: row.allow_inference === 1,
+          expiresAtMs: row.expires_at_ms,
+          lastUsedAtMs: row.last_used_at_ms,
+          createdAtMs: row.created_at_ms,
+          holder:
+            row.holder_id === null
+              ? null
+              : {
+                  userId: row.holder_id,
+                  email: row.holder_email ?? '',
+                  isDisabled: row.holder_is_disabled === 1,
+                  role: row.holder_role ?? 'member',
+                  workspaceRole: row.holder_workspace_role,
+                },
+        },
+      }),
+    )
   }
 
   async #issuers(organisationId: string, filter: AccessFilter, [after = '']: readonly string[], limit: number) {
@@ -228,18 +236,20 @@ export class SqlAccessReview implements AccessReviewStore {
       .orderBy('issuer.id')
       .limit(limit)
       .execute()
-    return rows.map((row): Found => ({
-      key: [row.id],
-      row: {
-        kind: 'workload_issuer',
-        subjectId: row.id,
-        name: row.name,
-        workspaceId: row.workspace_id,
-        workspaceName: row.workspace_name,
-        isEnabled: row.is_enabled === 1,
-        scopes: (JSON.parse(row.settings) as { readonly scopes: readonly string[] }).scopes,
-        createdAtMs: row.created_at_ms,
-      },
-    }))
+    return rows.map(
+      (row): Found => ({
+        key: [row.id],
+        row: {
+          kind: 'workload_issuer',
+          subjectId: row.id,
+          name: row.name,
+          workspaceId: row.workspace_id,
+          workspaceName: row.workspace_name,
+          isEnabled: row.is_enabled === 1,
+          scopes: (JSON.parse(row.settings) as { readonly scopes: readonly string[] }).scopes,
+          createdAtMs: row.created_at_ms,
+        },
+      }),
+    )
   }
 }

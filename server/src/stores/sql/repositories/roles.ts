@@ -81,7 +81,9 @@ export class SqlRoles implements RoleStore {
     return counts
   }
 
-  async userIds(role: CustomRole): Promise<readonly { readonly userId: string; readonly workspaceId: string | null }[]> {
+  async userIds(
+    role: CustomRole,
+  ): Promise<readonly { readonly userId: string; readonly workspaceId: string | null }[]> {
     if (role.level === 'organisation') {
       const rows = await this.#usersWith(role).select('id').execute()
       return rows.map(({ id }) => ({ userId: id, workspaceId: null }))
@@ -118,9 +120,15 @@ export class SqlRoles implements RoleStore {
       .where(column, '=', role.slug)
       .execute()
     for (const invite of await this.#invites(role, null)) {
-      const workspaces = grantsOf(invite.workspaces).map((one) => (one.role === role.slug ? { ...one, role: slug } : one))
+      const workspaces = grantsOf(invite.workspaces).map((one) =>
+        one.role === role.slug ? { ...one, role: slug } : one,
+      )
       const after = level === 'organisation' ? { role: slug } : { workspaces: JSON.stringify(workspaces) }
-      await this.database.updateTable('invites').set({ ...after, ...given }).where('id', '=', invite.id).execute()
+      await this.database
+        .updateTable('invites')
+        .set({ ...after, ...given })
+        .where('id', '=', invite.id)
+        .execute()
     }
     for (const { id, settings } of await this.#connections(role))
       await this.database
