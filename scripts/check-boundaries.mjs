@@ -12,16 +12,17 @@ import { isTestMaterial, PROJECT_FOLDER, projectFiles } from './project-files.mj
  */
 const RULES = [
   {
-    text: 'Outbound calls are made only in egress/, which checks every address. Commands call a gateway in cli/remote.ts and the storage that an operator names in backup/s3-target.ts. Logged bodies go to such a storage in records/objects/s3-objects.ts.',
+    text: 'Outbound calls are made only in egress/, which checks every address. Commands call a gateway in cli/remote.ts and the storage that an operator names in backup/s3-target.ts. Logged bodies go to such a storage in records/objects/s3-objects.ts. TLS connections of clients are copied to the HTTP server of the same process in app/tls/tls-listener.ts.',
     allowed: [
       'server/src/egress/',
       'server/src/cli/remote.ts',
       'server/src/backup/s3-target.ts',
       'server/src/records/objects/s3-objects.ts',
+      'server/src/app/tls/tls-listener.ts',
     ],
     globals: ['fetch', 'globalThis.fetch', 'Bun.fetch', 'Bun.connect', 'Bun.S3Client', 'Bun.s3', 'WebSocket'],
     imports: ['node:http', 'node:https', 'node:http2', 'node:net', 'node:tls', 'undici'],
-    harmless: ['isIP', 'isIPv4', 'isIPv6', 'BlockList'],
+    harmless: ['isIP', 'isIPv4', 'isIPv6', 'BlockList', 'createSecureContext'],
   },
   {
     text: 'SQL is used only in stores/sql/ and records/.',
@@ -73,6 +74,7 @@ const MAY_READ_WHOLE = {
   'server/src/providers/mock/read-body.ts': 'the built-in mock: at most 64 KiB by Content-Length',
   'server/src/providers/mock/files.ts': 'the built-in mock: body already limited by read-body.ts',
   'server/src/providers/mock/respond.ts': 'the built-in mock: body already limited by read-body.ts',
+  'server/src/app/tls/load-certificate.ts': 'files that the operator names: read up to 1 MiB',
   'server/src/app/observation.ts': 'text() of our own metrics',
   'server/src/observe/request-metrics.ts': 'text() of our own metrics',
   'server/src/backup/s3-target.ts': 'objects of a backup: read up to the size of a chunk or a manifest',

@@ -23,7 +23,7 @@ export function serveRedirect(
   })
 }
 
-export function redirect(request: Request, publicUrl: string | null, tlsPort: number): Response {
+function redirect(request: Request, publicUrl: string | null, tlsPort: number): Response {
   const host = request.headers.get('host')
   const base = publicUrl ?? (host !== null && isHost(host) ? httpsUrl(host, tlsPort) : null)
   const isRead = request.method === 'GET' || request.method === 'HEAD'
