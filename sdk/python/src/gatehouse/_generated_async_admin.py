@@ -4279,7 +4279,7 @@ class AsyncGroupMappings:
         workspace_role: Union[Union[str, None], NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Create a group mapping. Gives the members of a group a role in the organisation, in a workspace, or both. It takes effect at once for members of SCIM groups, and for others when they sign in. Requires the scope `organisation_settings.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """Create a group mapping. Gives the members of a group a role in the organisation, in a workspace, or both. It takes effect at once. The role `owner` waits for the next sign-in. Requires the scope `organisation_settings.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
         return await self._send.json(
             AdminCall(
                 "POST",
@@ -4298,7 +4298,7 @@ class AsyncGroupMappings:
         id: str,
         **extra: Any,
     ) -> Model:
-        """Delete a group mapping. It takes effect at once for members of SCIM groups, and for others when they sign in. Requires the scope `organisation_settings.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """Delete a group mapping. It takes effect at once. The role `owner` waits for the next sign-in. Requires the scope `organisation_settings.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
         return await self._send.json(
             AdminCall(
                 "DELETE",
@@ -4363,7 +4363,7 @@ class AsyncGroupMappings:
         workspace_role: Union[Union[str, None], NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Update a group mapping. Omitted fields stay unchanged. It takes effect at once for members of SCIM groups, and for others when they sign in. Requires the scope `organisation_settings.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """Update a group mapping. Omitted fields stay unchanged. It takes effect at once. The role `owner` waits for the next sign-in. Requires the scope `organisation_settings.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
         return await self._send.json(
             AdminCall(
                 "PUT",

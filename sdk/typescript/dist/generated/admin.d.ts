@@ -11467,15 +11467,15 @@ export declare function adminResources(send: AdminSend): {
         update: (id: string, body: FeedbackUpdateBody, query?: FeedbackUpdateQuery, options?: RequestOptions) => AnswerPromise<WithGateway<FeedbackUpdateReply>>;
     };
     groupMappings: {
-        /** Create a group mapping. Gives the members of a group a role in the organisation, in a workspace, or both. It takes effect at once for members of SCIM groups, and for others when they sign in. Requires the scope `organisation_settings.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        /** Create a group mapping. Gives the members of a group a role in the organisation, in a workspace, or both. It takes effect at once. The role `owner` waits for the next sign-in. Requires the scope `organisation_settings.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
         create: (body: GroupMappingsCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<GroupMappingsCreateReply>>;
-        /** Delete a group mapping. It takes effect at once for members of SCIM groups, and for others when they sign in. Requires the scope `organisation_settings.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        /** Delete a group mapping. It takes effect at once. The role `owner` waits for the next sign-in. Requires the scope `organisation_settings.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
         delete: (id: string, options?: RequestOptions) => AnswerPromise<WithGateway<GroupMappingsDeleteReply>>;
         /** List group mappings. Requires the scope `organisation_settings.read`. */
         list: (query?: GroupMappingsListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<GroupMappingsListReply>>;
         /** Read a group mapping. Requires the scope `organisation_settings.read`. */
         read: (id: string, options?: RequestOptions) => AnswerPromise<WithGateway<GroupMappingsCreateReply>>;
-        /** Update a group mapping. Omitted fields stay unchanged. It takes effect at once for members of SCIM groups, and for others when they sign in. Requires the scope `organisation_settings.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        /** Update a group mapping. Omitted fields stay unchanged. It takes effect at once. The role `owner` waits for the next sign-in. Requires the scope `organisation_settings.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
         update: (id: string, body: GroupMappingsUpdateBody, options?: RequestOptions) => AnswerPromise<WithGateway<GroupMappingsCreateReply>>;
     };
     guardrails: {

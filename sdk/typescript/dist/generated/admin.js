@@ -222,15 +222,15 @@ export function adminResources(send) {
             update: (id, body, query, options) => send.json({ method: 'PUT', path: '/feedback/{id}', values: [id], body, query, options }),
         },
         groupMappings: {
-            /** Create a group mapping. Gives the members of a group a role in the organisation, in a workspace, or both. It takes effect at once for members of SCIM groups, and for others when they sign in. Requires the scope `organisation_settings.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+            /** Create a group mapping. Gives the members of a group a role in the organisation, in a workspace, or both. It takes effect at once. The role `owner` waits for the next sign-in. Requires the scope `organisation_settings.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
             create: (body, options) => send.json({ method: 'POST', path: '/admin/group-mappings', body, isRepeatable: true, options }),
-            /** Delete a group mapping. It takes effect at once for members of SCIM groups, and for others when they sign in. Requires the scope `organisation_settings.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+            /** Delete a group mapping. It takes effect at once. The role `owner` waits for the next sign-in. Requires the scope `organisation_settings.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
             delete: (id, options) => send.json({ method: 'DELETE', path: '/admin/group-mappings/{id}', values: [id], options }),
             /** List group mappings. Requires the scope `organisation_settings.read`. */
             list: (query, options) => send.json({ method: 'GET', path: '/admin/group-mappings', query, options }),
             /** Read a group mapping. Requires the scope `organisation_settings.read`. */
             read: (id, options) => send.json({ method: 'GET', path: '/admin/group-mappings/{id}', values: [id], options }),
-            /** Update a group mapping. Omitted fields stay unchanged. It takes effect at once for members of SCIM groups, and for others when they sign in. Requires the scope `organisation_settings.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+            /** Update a group mapping. Omitted fields stay unchanged. It takes effect at once. The role `owner` waits for the next sign-in. Requires the scope `organisation_settings.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
             update: (id, body, options) => send.json({ method: 'PUT', path: '/admin/group-mappings/{id}', values: [id], body, options }),
         },
         guardrails: {
