@@ -34,7 +34,7 @@ export async function startOidcProvider(): Promise<RealIssuer & { cancel(page: P
     await provider.callback()(request, response)
   }
 
-  /** The server keeps its sessions in the memory of the process: they outlive this. */
+  /** Ends all sessions at the server, without logout tokens. */
   function restart(): void {
     provider = registered && new Provider(url, configuration(registered, keys, groups))
   }
