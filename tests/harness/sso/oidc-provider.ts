@@ -20,7 +20,8 @@ export async function startOidcProvider(): Promise<RealIssuer & { cancel(page: P
   )
   let provider: Provider | null = null
   let registered: Registration | null = null
-  let key = await newKey()
+  /** The first one signs. */
+  let keys = [await newKey()]
   const server = createServer((request, response) => {
     answer(request, response).catch((error: unknown) => response.writeHead(500).end(String(error)))
   })
@@ -33,9 +34,9 @@ export async function startOidcProvider(): Promise<RealIssuer & { cancel(page: P
     await provider.callback()(request, response)
   }
 
-  /** The server keeps its sessions in the memory of the process: they outlive this. */
+  /** Ends all sessions at the server, without logout tokens. */
   function restart(): void {
-    provider = registered && new Provider(url, configuration(registered, key, groups))
+    provider = registered && new Provider(url, configuration(registered, keys, groups))
   }
 
   return {
@@ -64,7 +65,7 @@ export async function startOidcProvider(): Promise<RealIssuer & { cancel(page: P
       groups.set(username, held)
     },
     async rotateKey() {
-      key = await newKey()
+      keys = [await newKey(), ...keys]
       restart()
     },
     async [Symbol.asyncDispose]() {
@@ -85,7 +86,7 @@ async function newKey(): Promise<Record<string, unknown>> {
 
 function configuration(
   { redirect_url, post_logout_redirect_url, backchannel_logout_url, jwks_url }: Registration,
-  key: Record<string, unknown>,
+  keys: readonly Record<string, unknown>[],
   groups: ReadonlyMap<string, readonly string[]>,
 ): Record<string, unknown> {
   return {
@@ -103,7 +104,7 @@ function configuration(
           : { jwks_uri: jwks_url, token_endpoint_auth_method: 'private_key_jwt' }),
       },
     ],
-    jwks: { keys: [key] },
+    jwks: { keys },
     cookies: { keys: ['a-key-of-the-cookies'] },
     claims: {
       email: ['email', 'email_verified'],
