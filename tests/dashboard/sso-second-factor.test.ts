@@ -20,8 +20,8 @@ function callFrom(page: Page, method: string, path: string, body?: object): Prom
   return page.evaluate(
     async ([verb, at, text]) => {
       const headers = { 'x-gateway-csrf': '1', 'content-type': 'application/json' }
-      const response = await fetch(`/v1${at}`, { method: verb, headers, ...(text !== null && { body: text }) })
-      return (await response.json()) as Record<string, unknown>
+      const reply = await fetch(`/v1${at}`, { method: verb, headers, ...(text !== null && { body: text }) })
+      return (await reply.json()) as Record<string, unknown>
     },
     [method, path, body === undefined ? null : JSON.stringify(body)] as const,
   )
