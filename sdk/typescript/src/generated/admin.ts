@@ -64,7 +64,7 @@ export type AccessReviewListReply = {
     workspace_name: string | null
     /** `direct`: a person gave the role. `group_mapping`: the identity provider named a mapped group at sign-in. `scim_group`: the user is in a mapped SCIM group. */
     grant: 'direct' | 'group_mapping' | 'scim_group' | 'api_key' | 'workload_issuer'
-    /** The groups that give the role. For `group_mapping`: all groups that are mapped to it. */
+    /** The groups that give the role. */
     groups: string[]
     /** Null for API keys and workload issuers. */
     role: string | null
@@ -74,7 +74,7 @@ export type AccessReviewListReply = {
     /** Empty if the user is disabled or the key has expired. */
     permissions: string[]
     created_at: string
-    /** When a session or key was last used, accurate to one minute. Null if never, and for workload issuers, whose use only the logs show. */
+    /** When a session, a key or a token of the issuer was last used, accurate to one minute. Null if never. */
     last_used_at: string | null
   }>
   /** Null on the last page. */

@@ -6,13 +6,9 @@ import type { AccessCursor, AccessFilter } from '../../core/stores/access-review
 
 export const reviewFilters = {
   type: z.enum(['user', 'api_key', 'workload_issuer']).optional(),
-  subject_id: z
-    .string()
-    .max(128)
-    .optional()
-    .meta({
-      description: 'Grants of this user, API key or workload issuer. For a user also those of its personal keys.',
-    }),
+  subject_id: z.string().max(128).optional().meta({
+    description: 'Grants of this user, API key or workload issuer. For a user also those of its personal keys.',
+  }),
   search: z.string().min(1).max(254).optional().meta({ description: 'Part of an e-mail address or name.' }),
   workspace: z.string().max(128).optional().meta({
     description: 'Id or slug. Grants that apply to this workspace, also because they apply to all workspaces.',
@@ -33,7 +29,7 @@ export const grantSchema = z.object({
       '`direct`: a person gave the role. `group_mapping`: the identity provider named a mapped group at sign-in. `scim_group`: the user is in a mapped SCIM group.',
   }),
   groups: z.array(z.string()).meta({
-    description: 'The groups that give the role. For `group_mapping`: all groups that are mapped to it.',
+    description: 'The groups that give the role.',
   }),
   role: z.string().nullable().meta({ description: 'Null for API keys and workload issuers.' }),
   role_name: z.string().nullable(),
@@ -41,8 +37,7 @@ export const grantSchema = z.object({
   permissions: z.array(z.string()).meta({ description: 'Empty if the user is disabled or the key has expired.' }),
   created_at: z.string(),
   last_used_at: z.string().nullable().meta({
-    description:
-      'When a session or key was last used, accurate to one minute. Null if never, and for workload issuers, whose use only the logs show.',
+    description: 'When a session, a key or a token of the issuer was last used, accurate to one minute. Null if never.',
   }),
 })
 

@@ -15,10 +15,14 @@ import type { Stores } from '../../core/stores/stores.ts'
 import { organisationScopes, workspaceScopes } from '../access/roles.ts'
 import { SCOPES } from '../access/scopes.ts'
 import { effectiveScopes } from '../api-keys/check-grant.ts'
+import { groupsOf, type HeldGroups } from '../group-mappings/regroup.ts'
 import { builtInRoles } from '../roles/role-wire.ts'
 import type { GrantOnWire } from './grant-wire.ts'
 
-type ReviewStores = Pick<Stores, 'accessReview' | 'groupMappings' | 'roles' | 'scim'>
+type ReviewStores = Pick<
+  Stores,
+  'accessReview' | 'groupMappings' | 'roles' | 'scim' | 'ssoConnections' | 'ssoIdentities'
+>
 
 type Facts = {
   readonly custom: readonly CustomRole[]
@@ -61,16 +65,15 @@ export class Grants {
     return { custom, mappings, nowMs }
   }
 
-  /** SCIM groups by user, of those whose role a group gave. */
-  async #groupsOf(rows: readonly AccessRow[]): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  /** Groups by user, of those whose role a group gave. */
+  async #groupsOf(rows: readonly AccessRow[]): Promise<ReadonlyMap<string, HeldGroups>> {
     const userIds = new Set<string>()
     for (const row of rows) if (row.kind === 'user' && row.isByGroups) userIds.add(row.subjectId)
-    const held = Map.groupBy(await this.stores.scim.groupsOf([...userIds]), ({ userId }) => userId)
-    return new Map([...held].map(([userId, groups]) => [userId, new Set(groups.map(({ name }) => name))]))
+    return userIds.size === 0 ? new Map() : groupsOf(this.stores, this.organisationId, [...userIds])
   }
 }
 
-function grantOf(row: AccessRow, facts: Facts, groups: ReadonlyMap<string, ReadonlySet<string>>): GrantOnWire {
+function grantOf(row: AccessRow, facts: Facts, groups: ReadonlyMap<string, HeldGroups>): GrantOnWire {
   const { subjectId, name, workspaceId, workspaceName, createdAtMs } = row
   const own =
     row.kind === 'user' ? ofUser(row, facts, groups) : row.kind === 'api_key' ? ofKey(row, facts) : ofIssuer(row)
@@ -82,7 +85,7 @@ function grantOf(row: AccessRow, facts: Facts, groups: ReadonlyMap<string, Reado
     workspace_id: workspaceId,
     workspace_name: workspaceName,
     created_at: new Date(createdAtMs).toISOString(),
-    last_used_at: 'lastUsedAtMs' in row && row.lastUsedAtMs !== null ? new Date(row.lastUsedAtMs).toISOString() : null,
+    last_used_at: row.lastUsedAtMs === null ? null : new Date(row.lastUsedAtMs).toISOString(),
     ...own,
     permissions: own.status === 'active' ? own.permissions : [],
   }
@@ -93,7 +96,7 @@ type Own = Pick<GrantOnWire, 'status' | 'grant' | 'groups' | 'role' | 'role_name
 function ofUser(
   { subjectId, role, workspaceId, isByGroups, isDisabled }: UserRow,
   { custom, mappings }: Facts,
-  groups: ReadonlyMap<string, ReadonlySet<string>>,
+  groups: ReadonlyMap<string, HeldGroups>,
 ): Own {
   const level = workspaceId === null ? 'organisation' : 'workspace'
   const known = [...builtInRoles(), ...custom].find((one) => one.slug === role && one.level === level)
@@ -113,7 +116,7 @@ function byGroups(
   role: string,
   workspaceId: string | null,
   mappings: readonly GroupMapping[],
-  groups: ReadonlyMap<string, ReadonlySet<string>>,
+  groups: ReadonlyMap<string, HeldGroups>,
 ): Pick<Own, 'grant' | 'groups'> {
   const giving = mappings
     .filter((one) =>
@@ -123,10 +126,9 @@ function byGroups(
     )
     .map(({ groupName }) => groupName)
   const names = [...new Set(giving)]
-  const provisioned = names.filter((name) => groups.get(userId)?.has(name))
-  return provisioned.length > 0
-    ? { grant: 'scim_group', groups: provisioned }
-    : { grant: 'group_mapping', groups: names }
+  const held = groups.get(userId)
+  const grant = held?.source === 'scim' ? 'scim_group' : 'group_mapping'
+  return { grant, groups: names.filter((name) => held?.names.includes(name)) }
 }
 
 function ofKey(row: KeyRow, { custom, nowMs }: Facts): Own {

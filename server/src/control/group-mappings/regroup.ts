@@ -27,32 +27,30 @@ export async function regroup(
   for (const userId of userIds) {
     const one = await stores.users.findById(userId)
     if (!one) continue
-    const access = mappedAccess(mappings, held.get(userId) ?? [], custom)
+    const access = mappedAccess(mappings, held.get(userId)?.names ?? [], custom)
     // Only a sign-in makes an owner: an admin could create a key for SCIM and make itself one.
     await applyMappedAccess(call, stores, one, limitedAccess(one, access, 'admin', custom))
   }
 }
 
+export type HeldGroups = { readonly source: 'scim' | 'sign_in'; readonly names: readonly string[] }
+
 /**
  * Groups by user. Those of the last sign-in count, if the user signs in with a connection that reads groups; else those
  * of SCIM.
  */
-async function groupsOf(
-  stores: Stores,
+export async function groupsOf(
+  stores: Pick<Stores, 'scim' | 'ssoConnections' | 'ssoIdentities'>,
   organisationId: string,
   userIds: readonly string[],
-): Promise<ReadonlyMap<string, readonly string[]>> {
-  const groups = new Map<string, readonly string[]>()
+): Promise<ReadonlyMap<string, HeldGroups>> {
+  const groups = new Map<string, HeldGroups>()
   const provisioned = Map.groupBy(await stores.scim.groupsOf(userIds), ({ userId }) => userId)
-  for (const [userId, held] of provisioned)
-    groups.set(
-      userId,
-      held.map(({ name }) => name),
-    )
+  for (const [userId, held] of provisioned) groups.set(userId, { source: 'scim', names: held.map(({ name }) => name) })
   const { rows } = await stores.ssoConnections.list(organisationId, { currentPage: 0, pageSize: 1_000 })
   const reading = new Set(rows.filter(({ settings }) => settings.claims.groups !== null).map(({ id }) => id))
   for (const { userId, connectionId, groups: sent } of await stores.ssoIdentities.ofUsers(userIds))
-    if (sent !== null && reading.has(connectionId)) groups.set(userId, sent)
+    if (sent !== null && reading.has(connectionId)) groups.set(userId, { source: 'sign_in', names: sent })
   return groups
 }
 

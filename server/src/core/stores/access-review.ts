@@ -51,6 +51,7 @@ export type KeyRow = Row & {
 export type IssuerRow = Row & {
   readonly kind: 'workload_issuer'
   readonly isEnabled: boolean
+  readonly lastUsedAtMs: number | null
   readonly scopes: readonly string[]
 }
 

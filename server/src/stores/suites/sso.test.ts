@@ -1,37 +1,14 @@
 import { beforeEach, expect, test } from 'bun:test'
-import type { SsoConnection, SsoIdentity, SsoState } from '../../core/stores/sso.ts'
+import type { SsoIdentity, SsoState } from '../../core/stores/sso.ts'
 import type { ControlDatabase } from '../sql/control-database.ts'
 import { SqlSsoConnections } from '../sql/repositories/sso-connections.ts'
 import { SqlSsoIdentities, SqlSsoStates } from '../sql/repositories/sso-identities.ts'
 import { SqlUsers } from '../sql/repositories/users.ts'
+import { CONNECTION } from './test-connection.ts'
 import { forEachEngine } from './test-engines.ts'
 import { addOrganisation, user } from './test-people.ts'
 
 const PAGE = { currentPage: 0, pageSize: 10 }
-
-const CONNECTION: SsoConnection = {
-  id: 'c1',
-  organisationId: 'acme',
-  name: 'Keycloak',
-  issuer: 'https://login.example.com/realms/acme',
-  clientId: 'gatehouse',
-  authMethod: 'private_key_jwt',
-  sealed: 'sealed',
-  publicKey: { kty: 'RSA', kid: 'k1' },
-  settings: {
-    scopes: ['openid'],
-    claims: { email: 'email', givenName: 'given_name', familyName: 'family_name', groups: null },
-    trustEmail: true,
-    allowNewUsers: false,
-    defaultRole: 'member',
-  },
-  domains: ['a.example', 'b.example'],
-  isEnabled: true,
-  savedByRole: 'owner',
-  testedAtMs: 7,
-  createdAtMs: 5,
-  updatedAtMs: 6,
-}
 
 const STATE: SsoState = {
   hash: 'h1',

@@ -224,6 +224,12 @@ export class SqlAccessReview implements AccessReviewStore {
         'issuer.created_at_ms',
         'workspaces.name as workspace_name',
       ])
+      .select(({ selectFrom }) =>
+        selectFrom('workload_subjects')
+          .select(({ fn }) => fn.max('last_used_at_ms').as('last_used'))
+          .whereRef('workload_subjects.issuer_id', '=', 'issuer.id')
+          .as('last_used_at_ms'),
+      )
       .where('issuer.organisation_id', '=', organisationId)
       .where('issuer.id', '>', after)
       .$if(subjectId !== undefined, (query) => query.where('issuer.id', '=', subjectId ?? ''))
@@ -246,6 +252,7 @@ export class SqlAccessReview implements AccessReviewStore {
           workspaceId: row.workspace_id,
           workspaceName: row.workspace_name,
           isEnabled: row.is_enabled === 1,
+          lastUsedAtMs: row.last_used_at_ms === null ? null : Number(row.last_used_at_ms),
           scopes: (JSON.parse(row.settings) as { readonly scopes: readonly string[] }).scopes,
           createdAtMs: row.created_at_ms,
         },

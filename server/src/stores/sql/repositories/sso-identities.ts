@@ -50,7 +50,7 @@ export class SqlSsoIdentities implements SsoIdentityStore {
       .innerJoin('sso_connections', 'sso_connections.id', 'sso_identities.connection_id')
       .selectAll('sso_identities')
       .where('sso_connections.organisation_id', '=', organisationId)
-      .where(containing('sso_identities.group_names', JSON.stringify(group)))
+      .where(containing('sso_identities.group_names', group))
       .execute()
     return rows
       .map(toIdentity)
