@@ -26,7 +26,9 @@ test('a role is created, changed, listed and deleted', async () => {
   expect(out).toContain('Log reader')
   expect(out).toContain('owner')
   await ask('roles', 'delete', 'reader', '--replace-with', 'member', '--yes')
-  expect((await runCommand(['roles', 'delete', 'reader', '--yes'], asKey)).out + '').not.toContain('Deleted')
+  const { code, problem } = await runCommand(['roles', 'delete', 'reader', '--yes'], asKey)
+  expect(code).not.toBe(0)
+  expect(problem).toContain('No custom role has the ID, slug or name "reader".')
 })
 
 test('the access review is a table, JSON and a file', async () => {
