@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'bun:test'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { shareGateway } from '../../harness/share-gateway.ts'
@@ -26,7 +26,9 @@ test('a role is created, changed, listed and deleted', async () => {
   expect(out).toContain('Log reader')
   expect(out).toContain('owner')
   await ask('roles', 'delete', 'reader', '--replace-with', 'member', '--yes')
-  expect((await runCommand(['roles', 'delete', 'reader', '--yes'], asKey)).out + '').not.toContain('Deleted')
+  const { code, problem } = await runCommand(['roles', 'delete', 'reader', '--yes'], asKey)
+  expect(code).not.toBe(0)
+  expect(problem).toContain('No custom role has the ID, slug or name "reader".')
 })
 
 test('the access review is a table, JSON and a file', async () => {
@@ -38,4 +40,26 @@ test('the access review is a table, JSON and a file', async () => {
   const file = join(folder, 'access.csv')
   await ask('access', 'review', '--to', file)
   expect(await readFile(file, 'utf8')).toStartWith('subject_type,subject_id,')
+})
+
+test('roles are applied from files and exported', async () => {
+  const file = { name: 'Author', slug: 'author', level: 'workspace', permissions: ['prompts.list', 'logs.list'] }
+  const write = async (content: object) => {
+    await mkdir(join(folder, 'gatehouse', 'roles'), { recursive: true })
+    await writeFile(join(folder, 'gatehouse', 'roles', 'author.json'), JSON.stringify(content))
+  }
+  await write(file)
+  await ask('apply', '--yes')
+  // The order of permissions is no difference.
+  expect(await ask('plan')).toMatchObject({ create: 0, update: 0 })
+  await write({ ...file, permissions: ['prompts.list'] })
+  expect(await ask('plan')).toMatchObject({ create: 0, update: 1 })
+  await ask('apply', '--yes')
+  const target = join(folder, 'exported')
+  const { files } = await ask<{ files: string[] }>('export', target)
+  expect(files.filter((path) => path.includes('roles/'))).toEqual(['roles/author.json'])
+  expect(JSON.parse(await readFile(join(target, 'roles', 'author.json'), 'utf8'))).toEqual({
+    ...file,
+    permissions: ['prompts.list'],
+  })
 })

@@ -1,7 +1,7 @@
 /** Custom role files. */
 
 import { CommandError } from '../../command-error.ts'
-import type { JsonObject } from '../../remote.ts'
+import type { JsonObject, Remote } from '../../remote.ts'
 import { type Kind, omitEmpty, pick } from './kind.ts'
 
 const PATH = '/admin/roles'
@@ -18,13 +18,13 @@ export const ROLE_KIND: Kind = {
   },
   needs: () => [],
   async list(remote) {
-    const { data } = await remote.get(PATH).catch(hidden)
+    const { data } = await ofOrganisation(remote).get(PATH).catch(hidden)
     const custom = (data as readonly JsonObject[]).filter((row) => row['is_built_in'] !== true)
     // Roles belong to the organisation.
     return custom.map((row) => ({ id: String(row['id']), content: { ...row, workspace_id: null } }))
   },
   async read(remote, id) {
-    return { id, content: await remote.get(`${PATH}/${id}`) }
+    return { id, content: await ofOrganisation(remote).get(`${PATH}/${id}`) }
   },
   isSame: (wanted, { content }) => wanted.content['slug'] === content['slug'],
   owned(wanted, { content }) {
@@ -32,18 +32,23 @@ export const ROLE_KIND: Kind = {
   },
   desired: ({ content }) => settingsOf(content),
   async create(remote, wanted) {
-    return { id: String((await remote.post(PATH, this.desired(wanted)))['id']) }
+    return { id: String((await ofOrganisation(remote).post(PATH, this.desired(wanted)))['id']) }
   },
   async update(remote, wanted, { id }) {
-    await remote.put(`${PATH}/${id}`, pick(this.desired(wanted), CHANGEABLE))
+    await ofOrganisation(remote).put(`${PATH}/${id}`, pick(this.desired(wanted), CHANGEABLE))
   },
   async remove(remote, id) {
-    await remote.delete(`${PATH}/${id}`)
+    await ofOrganisation(remote).delete(`${PATH}/${id}`)
   },
   toFile({ content }) {
     const { permissions, ...others } = settingsOf(content)
     return { name: String(content['slug']), content: { ...omitEmpty(others), permissions } }
   },
+}
+
+/** Roles belong to no workspace, so calls name none. */
+function ofOrganisation(remote: Remote): Remote {
+  return remote.within(null)
 }
 
 /** A key without the scope sees no roles. */

@@ -8,7 +8,7 @@ import type { JsonObject, Remote } from '../../remote.ts'
 const PATH = '/admin/roles'
 
 export async function listRoles(call: Call): Promise<void> {
-  const rows = await rolesOf(call.remote())
+  const rows = await rolesOf(ofOrganisation(call))
   call.output.data(rows, () =>
     call.output.table(
       rows,
@@ -29,7 +29,7 @@ export async function createRole(call: Call): Promise<void> {
   const level = call.text('level')
   if (level === null) throw usageError('--level is missing: organisation or workspace.', 'roles create')
   const slug = call.text('slug')
-  const made = await call.remote().post(PATH, {
+  const made = await ofOrganisation(call).post(PATH, {
     name: call.operands[0],
     level,
     ...(slug !== null && { slug }),
@@ -48,20 +48,25 @@ export async function updateRole(call: Call): Promise<void> {
     ...(permissions.length > 0 && { permissions }),
   }
   if (Object.keys(body).length === 0) throw usageError('Nothing to change.', 'roles update')
-  const remote = call.remote()
+  const remote = ofOrganisation(call)
   const role = await findRole(remote, call.operands[0] ?? '')
   const changed = await remote.put(`${PATH}/${role['id']}`, body)
   call.output.data(changed, () => `Changed role "${changed['name']}".`)
 }
 
 export async function deleteRole(call: Call): Promise<void> {
-  const remote = call.remote()
+  const remote = ofOrganisation(call)
   const role = await findRole(remote, call.operands[0] ?? '')
   const replacement = call.text('replace-with')
   await confirm(call, `Delete role "${role['name']}"?`)
   const query = replacement === null ? '' : `?replace_with=${encodeURIComponent(replacement)}`
   await remote.delete(`${PATH}/${role['id']}${query}`)
   call.output.data({ deleted: role['id'] }, () => `Deleted role "${role['name']}".`)
+}
+
+/** Roles belong to no workspace, so calls name none. */
+function ofOrganisation(call: Call): Remote {
+  return call.remote().within(null)
 }
 
 function settingsIn(call: Call): JsonObject {
