@@ -86,12 +86,13 @@ test('bytes that are not TLS end the connection, and the gateway keeps serving',
 
 describe('half-open handshakes', () => {
   test('are bounded: the oldest is closed, and a client that completes its handshake is served', async () => {
-    const clients = await Promise.all(Array.from({ length: 1_010 }, () => connectRaw(gateway.url)))
-    const first = clients[0]!
+    const first = await connectRaw(gateway.url)
+    // A connection that is closed before the client has noticed that it is open is an error of the client.
+    const others = await Promise.allSettled(Array.from({ length: 1_010 }, () => connectRaw(gateway.url)))
     await first.closed
     const reply = await gateway.fetch('/healthz', { headers: { connection: 'close' } })
     expect(reply.status).toBe(200)
-    for (const client of clients) client.leave()
+    for (const other of others) if (other.status === 'fulfilled') other.value.leave()
     await eventually('the sockets are closed', () => openSockets(gateway.process.child.pid) < 100)
   })
 

@@ -18,6 +18,9 @@ type LimitsProps = {
   readonly errors: FieldErrors
 }
 
+/** The admin API names the entry that is not valid. */
+const CERTIFICATE_PARAMS = Array.from({ length: 20 }, (_, i) => `client_certificates[${i}]`)
+
 export function LimitsStep({ realm, draft, set, errors }: LimitsProps) {
   return (
     <>
@@ -54,7 +57,7 @@ export function LimitsStep({ realm, draft, set, errors }: LimitsProps) {
           value={draft.certificates}
           onValue={(certificates) => set({ certificates })}
           hint="One per line: sha256:, dns:, uri: or email:. A program with this certificate needs no key."
-          error={errors('client_certificates')}
+          error={errors('client_certificates', ...CERTIFICATE_PARAMS)}
         />
       )}
       <TextField
