@@ -221,6 +221,12 @@ export function readFrom(
   return fetch(address, { headers, redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) })
 }
 
+/** For a gateway's OAuth endpoints. Following a redirect could send a code or a key to another host. */
+export function postForm(address: string, body: URLSearchParams, timeoutMs: number): Promise<Response> {
+  const headers = { accept: 'application/json', 'user-agent': 'gatehouse-cli' }
+  return fetch(address, { method: 'POST', headers, body, redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) })
+}
+
 export { isObject }
 
 export function objectsOf(value: unknown): readonly JsonObject[] {

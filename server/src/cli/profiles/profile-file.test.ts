@@ -77,10 +77,10 @@ test.each([
 })
 
 test('the path follows XDG_CONFIG_HOME, if it is absolute', () => {
-  expect(profilePath({ XDG_CONFIG_HOME: '/x', HOME: '/home/ann' }, 'linux')).toBe('/x/gatehouse/profiles.json')
+  expect(profilePath({ XDG_CONFIG_HOME: '/x', HOME: '/somewhere/ann' }, 'linux')).toBe('/x/gatehouse/profiles.json')
   for (const given of ['', 'relative'])
-    expect(profilePath({ XDG_CONFIG_HOME: given, HOME: '/home/ann' }, 'linux')).toBe(
-      '/home/ann/.config/gatehouse/profiles.json',
+    expect(profilePath({ XDG_CONFIG_HOME: given, HOME: '/somewhere/ann' }, 'linux')).toBe(
+      '/somewhere/ann/.config/gatehouse/profiles.json',
     )
 })
 

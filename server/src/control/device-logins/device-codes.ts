@@ -48,7 +48,7 @@ export async function beginDeviceLogin(
   return { deviceCode, userCode }
 }
 
-export function deviceCodeHash(deviceCode: string, vault: Pick<Vault, 'hash'>): string {
+function deviceCodeHash(deviceCode: string, vault: Pick<Vault, 'hash'>): string {
   return vault.hash(tokenHashInput('device-code', deviceCode))
 }
 

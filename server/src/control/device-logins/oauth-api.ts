@@ -27,7 +27,7 @@ const METADATA_PATH = '/.well-known/oauth-authorization-server'
 const DEVICE_PATH = '/oauth/device_authorization'
 const TOKEN_PATH = '/oauth/token'
 const REVOKE_PATH = '/oauth/revoke'
-export const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code'
+const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code'
 
 /** Device logins per client network, which a whole office may share. */
 const STARTS = { burst: 100, intervalMs: 10_000 }

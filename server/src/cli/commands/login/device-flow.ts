@@ -3,7 +3,7 @@
 import { readResponse } from '../../../core/body/read-response.ts'
 import { isObject } from '../../../core/json.ts'
 import { CommandError } from '../../command-error.ts'
-import type { JsonObject } from '../../remote.ts'
+import { type JsonObject, postForm } from '../../remote.ts'
 
 const CLIENT_ID = 'gatehouse-cli'
 const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code'
@@ -85,11 +85,8 @@ type Answer = { readonly status: number; readonly body: JsonObject }
 async function post(url: string, path: string, fields: Readonly<Record<string, string | null>>): Promise<Answer> {
   const body = new URLSearchParams({ client_id: CLIENT_ID })
   for (const [name, value] of Object.entries(fields)) if (value !== null) body.set(name, value)
-  const headers = { accept: 'application/json', 'user-agent': 'gatehouse-cli' }
   try {
-    const signal = AbortSignal.timeout(LIMITS.timeoutMs)
-    // Following a redirect could send the code or the key to another host.
-    const response = await fetch(url + path, { method: 'POST', headers, body, redirect: 'manual', signal })
+    const response = await postForm(url + path, body, LIMITS.timeoutMs)
     return { status: response.status, body: parse(await readResponse(response, LIMITS)) }
   } catch (error) {
     throw new CommandError(
