@@ -7,10 +7,13 @@ import type { Gateway } from '../../harness/start-gateway.ts'
 
 let database: SharedDatabase
 let nodes: readonly [Gateway, Gateway, Gateway]
+/** On the second node. One for all tests, because it numbers the users that it creates. */
+let scene: ControlScene
 
 beforeAll(async () => {
   database = await sharedDatabase()
   nodes = [await database.startNode(), await database.startNode(), await database.startNode()]
+  scene = new ControlScene(nodes[1])
 })
 
 afterAll(async () => {
@@ -19,8 +22,7 @@ afterAll(async () => {
 })
 
 test('a login begins on one node, is approved on another and polled on a third; its end holds on all', async () => {
-  const [first, second, third] = nodes
-  const scene = new ControlScene(second)
+  const [first, , third] = nodes
   const person = await scene.person('admin')
   const { deviceCode, userCode } = await beginLogin(first, { scope: 'completions.write configs.list' })
   const approved = await scene.call(person, 'POST', '/device-logins/approve', { user_code: userCode })
@@ -42,7 +44,6 @@ test('a login begins on one node, is approved on another and polled on a third; 
 })
 
 test('of polls at the same time on three nodes one gets the key', async () => {
-  const scene = new ControlScene(nodes[0])
   const person = await scene.person('admin')
   const { deviceCode, userCode } = await beginLogin(nodes[1])
   await scene.call(person, 'POST', '/device-logins/approve', { user_code: userCode })
