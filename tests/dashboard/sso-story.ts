@@ -79,7 +79,7 @@ export function ssoStory(dashboard: Dashboard, issuer: RealIssuer): void {
     await page.getByLabel('Group', { exact: true }).fill('ai-platform')
     await page.getByLabel('Organisation role').selectOption('member')
     await page.getByRole('button', { name: 'Create', exact: true }).click()
-    await page.getByRole('cell', { name: 'ai-platform' }).waitFor()
+    await page.getByRole('cell', { name: 'ai-platform', exact: true }).waitFor()
     await page.getByRole('button', { name: 'Change ai-platform' }).click()
     await page.getByLabel('Organisation role').selectOption('admin')
     expect(await accessibilityProblems(page)).toEqual([])
