@@ -85,7 +85,7 @@ export async function startKeycloak(): Promise<RealIssuer> {
     async signOut(page: Page) {
       await page.goto(`${url}/protocol/openid-connect/logout`)
       await page.locator('#kc-logout').click()
-      await page.getByText('You are logged out').waitFor()
+      await page.getByText('You are logged out').first().waitFor()
     },
     async setGroups(username, wanted) {
       const [user] = await list(base, `/${REALM}/users?exact=true&username=${username}`)
