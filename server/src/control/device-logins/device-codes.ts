@@ -10,11 +10,11 @@ import type { ApiKey, KeyType } from '../../core/stores/api-keys.ts'
 import type { DeviceApproval, DeviceCode } from '../../core/stores/device-logins.ts'
 import { NO_LIMITS } from '../../core/stores/limits.ts'
 import type { Stores, Vault } from '../../core/stores/stores.ts'
-import { DEVICE_CODE_MS, POLL_INTERVAL_MS, pollOutcome } from '../../policies/device-code.ts'
 import { currentUserPrincipal, holdsIn, type Principal } from '../access/principal.ts'
 import { ALL_SCOPES, findScope } from '../access/scopes.ts'
 import { newToken, tokenHashInput } from '../access/session.ts'
 import { kindOf, mayHold, scopesOf } from '../api-keys/key-permissions.ts'
+import { DEVICE_CODE_MS, POLL_INTERVAL_MS, pollOutcome } from './device-code-states.ts'
 import { newUserCode, readUserCode } from './user-code.ts'
 
 /** Codes that have not been exchanged, of all clients. */

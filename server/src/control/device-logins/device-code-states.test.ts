@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { POLL_INTERVAL_MS, pollOutcome } from './device-code.ts'
+import { POLL_INTERVAL_MS, pollOutcome } from './device-code-states.ts'
 
 const PENDING = { status: 'pending', expiresAtMs: 600_000, intervalMs: POLL_INTERVAL_MS, polledAtMs: null } as const
 
