@@ -61,7 +61,7 @@ test('the link of a device shows what is asked after the sign-in, and the approv
 
   await page.getByRole('link', { name: 'Your account' }).first().click()
   const devices = page.getByRole('list', { name: 'Your devices' })
-  await devices.getByText('Gatehouse command line on build-7').waitFor()
+  await devices.getByText('Gatehouse command line on build-7').first().waitFor()
   const sessions = page.getByRole('list', { name: 'Your sessions' })
   await sessions
     .getByText(/Password ·/)
@@ -123,7 +123,7 @@ test('an administrator sees and ends the sessions and devices of a user', async 
 
   const { page, close } = await dashboard.open(`/users?sessions=${person.id}`)
   const dialog = page.getByRole('dialog')
-  await dialog.getByText('Gatehouse command line on laptop').waitFor()
+  await dialog.getByText('Gatehouse command line on laptop').first().waitFor()
   expect(await accessibilityProblems(page)).toEqual([])
   await dialog.getByRole('button', { name: /Revoke/ }).click()
   await dialog.getByRole('list', { name: 'Devices' }).getByText('None').waitFor()
@@ -155,7 +155,7 @@ test('the dashboard asks for a confirmation before an approval if the sign-in is
 })
 
 test('clickjacking: the page refuses frames', async () => {
-  const response = await gateway.fetch('/device', { key: null })
+  const response = await gateway.fetch('/device', { key: null, headers: { accept: 'text/html' } })
   expect(response.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
   await response.text()
 })
