@@ -549,6 +549,7 @@ test('every key can read the list of scopes and which key types can have each', 
     kinds: ['admin', 'workspace'],
     key_types: ['organisation-service', 'workspace-service'],
     roles: ['owner', 'admin', 'manager'],
+    role_levels: ['organisation', 'workspace'],
   } as never)
 })
 
