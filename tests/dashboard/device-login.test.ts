@@ -44,7 +44,7 @@ test('the link of a device shows what is asked after the sign-in, and the approv
   const { deviceCode, userCode } = await beginLogin(gateway, { scope: 'logs.list logs.view', device_name: 'build-7' })
   const { page, errors, close } = await dashboard.open(`/device?user_code=${userCode}`, { as: 'nobody' })
   await signIn(page, person)
-  await page.getByRole('heading', { name: 'Gatehouse command line asks for access' }).waitFor()
+  await page.getByRole('heading', { name: 'Gatehouse command line requests access' }).waitFor()
   await page.getByText(userCode).waitFor()
   await page.getByText('Approve only a login that you started yourself').waitFor()
   await page.getByText('build-7').waitFor()

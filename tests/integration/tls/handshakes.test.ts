@@ -163,6 +163,7 @@ test('GATEWAY_TLS_REDIRECT_PORT redirects browsers and refuses keys', async () =
   const page = await plain('/logs?model=x')
   expect([page.status, page.headers.get('location')]).toEqual([308, `${redirecting.gateway.url}/logs?model=x`])
   expect(page.headers.get('strict-transport-security')).toBeNull()
-  expect((await plain('/v1/models', { headers: { authorization: 'Bearer x' } })).status).toBe(404)
+  for (const name of ['authorization', 'x-api-key', 'x-goog-api-key', 'x-gateway-api-key', 'x-portkey-api-key'])
+    expect([name, (await plain('/v1/models', { headers: { [name]: 'Bearer x' } })).status]).toEqual([name, 404])
   expect((await plain('/v1/chat/completions', { method: 'POST', body: '{}' })).status).toBe(404)
 })

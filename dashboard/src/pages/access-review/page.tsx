@@ -52,11 +52,7 @@ export function Page() {
     setQuery({ [name]: value || null, cursor: null }, { replace: name === 'search' })
   return (
     <div class="page">
-      <PageHead
-        title="Access review"
-        about="Who can do what in which workspace, and by which role or key."
-        actions={<ExportMenu />}
-      />
+      <PageHead title="Access review" about="Permissions by user, key and workspace." actions={<ExportMenu />} />
       <div class="row-wrap">
         <TextField
           label="Find a name"
@@ -73,7 +69,7 @@ export function Page() {
           value={now.get('type') ?? ''}
           onValue={filter('type')}
           choices={[
-            { value: '', label: 'Users, keys and workloads' },
+            { value: '', label: 'All types' },
             { value: 'user', label: 'Users' },
             { value: 'api_key', label: 'API keys' },
             { value: 'workload_issuer', label: 'Workload issuers' },

@@ -133,7 +133,7 @@ function Request({ shown: { code, request }, isChanging, changeError, onWorkspac
   const error = approving.error ?? denying.error ?? changeError
   const isBusy = isChanging || approving.isRunning || denying.isRunning
   return (
-    <Card title={`${request.client_name} asks for access`}>
+    <Card title={`${request.client_name} requests access`}>
       <div class="stack">
         <Notice tone="warning" title="Approve only a login that you started yourself">
           <p>

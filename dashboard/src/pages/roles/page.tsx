@@ -40,7 +40,7 @@ export function Page() {
     <div class="page">
       <PageHead
         title="Roles"
-        about="What users may do. Custom roles can be given wherever built-in roles can."
+        about="Permissions of built-in and custom roles."
         actions={
           can('roles.create') && (
             <Button kind="primary" icon="plus" onClick={() => setQuery({ new: 1 })}>

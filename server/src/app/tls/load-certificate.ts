@@ -5,7 +5,7 @@ import { createSecureContext, type SecureContext } from 'node:tls'
 import type { TlsOptions } from '../../settings/tls-settings.ts'
 import { SettingsError } from '../../settings.ts'
 
-/** From so long before its expiry, a certificate is reported. */
+/** Certificates that expire within this time are reported. */
 export const EXPIRY_WARNING_MS = 14 * 86_400_000
 
 const MAX_FILE_BYTES = 1024 * 1024

@@ -21,7 +21,7 @@ export class TlsConnection {
   server: Bun.Socket<TlsConnection> | null = null
   /** The client's certificate, if it was verified. */
   certificate: ClientCertificate | null = null
-  /** Our port of the connection to the HTTP server: a closed socket does not tell it. */
+  /** Local port of the connection to the HTTP server. It is stored because a closed socket no longer reports it. */
   serverSidePort = 0
   isSecure = false
   isClosed = false
@@ -61,7 +61,7 @@ export class TlsConnection {
     this.server?.terminate()
   }
 
-  /** Whether the client has used up its time for something. */
+  /** Whether the client exceeded the timeout of the handshake, of a stall, or of the close. */
   isOverdue(nowMs: number, { handshakeMs, stallMs }: ConnectionLimits): boolean {
     if (!this.isSecure) return nowMs - this.startedAtMs > handshakeMs
     const { blockedSinceMs } = this.toClient

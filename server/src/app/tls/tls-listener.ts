@@ -170,7 +170,7 @@ export class TlsListener {
     if (!isDone || isRefused || connection.isClosed) return void socket.terminate()
     if (certificate) {
       const read = readClientCertificate(certificate)
-      // A resumed session may be older than the end of the certificate.
+      // The certificate may have expired since the resumed session was created.
       if (read.expiresAtMs <= Date.now()) return void socket.terminate()
       connection.certificate = read
     }

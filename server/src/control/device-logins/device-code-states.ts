@@ -4,7 +4,7 @@ export const DEVICE_CODE_MS = 10 * 60_000
 export const POLL_INTERVAL_MS = 5_000
 const SLOW_DOWN_MS = 5_000
 const MAX_INTERVAL_MS = 60_000
-/** Polls arrive earlier than they were sent apart if the network delays one of them less than the one before. */
+/** Tolerance for network jitter: two polls can arrive closer together than they were sent. */
 const JITTER_MS = 1_000
 
 type PolledCode = {

@@ -62,11 +62,11 @@ const BUILT_IN: readonly Pick<RoleOnWire, 'slug' | 'name' | 'description' | 'lev
   {
     slug: 'member',
     name: 'Member',
-    description: 'Nothing in the organisation. The roles in workspaces decide.',
+    description: 'No permissions in the organisation. Access comes from roles in workspaces.',
     level: 'organisation',
   },
   { slug: 'manager', name: 'Manager', description: 'Everything in the workspace.', level: 'workspace' },
-  { slug: 'member', name: 'Member', description: 'Read and use, but change nothing.', level: 'workspace' },
+  { slug: 'member', name: 'Member', description: 'Read, and send requests, without changes.', level: 'workspace' },
 ]
 
 export function builtInRoles(): readonly RoleOnWire[] {

@@ -1,4 +1,4 @@
-/** What follows when a role loses permissions. */
+/** Cancels invitations and marks keys for review when a role loses permissions. */
 
 import type { z } from 'zod'
 import type { CustomRole } from '../../core/stores/roles.ts'
