@@ -548,6 +548,7 @@ describe('confirmation', () => {
     const others = all.filter(({ name, operation }) => !name.startsWith('DELETE') && operation['x-step-up'])
     expect(others.map(({ name }) => name).sort()).toEqual([
       'POST /admin/group-mappings',
+      'POST /admin/roles',
       'POST /admin/sso-connections',
       'POST /admin/users/invites',
       'POST /admin/users/invites/{id}/resend',
@@ -559,6 +560,7 @@ describe('confirmation', () => {
       'POST /api-keys/workspace/service',
       'POST /api-keys/workspace/user',
       'POST /api-keys/{id}/rotate',
+      'POST /device-logins/approve',
       'POST /privacy/erasures',
       'POST /privacy/export',
       'POST /users/me/passkeys/options',
@@ -566,6 +568,7 @@ describe('confirmation', () => {
       'POST /users/me/totp',
       'PUT /admin/group-mappings/{id}',
       'PUT /admin/organisation',
+      'PUT /admin/roles/{id}',
       'PUT /admin/sso-connections/{id}',
       'PUT /admin/users/{id}',
       'PUT /admin/workload-issuers/{id}',
