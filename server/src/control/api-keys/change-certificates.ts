@@ -3,30 +3,35 @@
 import { GatewayError } from '../../core/errors.ts'
 import type { ApiKey } from '../../core/stores/api-keys.ts'
 import type { Stores } from '../../core/stores/stores.ts'
-import type { Principal } from '../access/principal.ts'
+import type { OperationCall } from '../endpoint.ts'
 import { checkWholeGrant } from './check-grant.ts'
+import { checkCredentialLimits } from './limit-inheritance.ts'
+import { isUnderReview } from './review.ts'
 
 /**
  * A certificate names a program of any workspace. Only a caller for the whole organisation may map it to a key: else a
  * workspace could take over the requests of another. Whoever adds a certificate can act as the key, so the caller must be
- * allowed to grant everything the key can do.
+ * allowed to grant everything the key can do, and a calling key must not escape its own limits or review.
  */
 export async function withCertificates(
   key: ApiKey,
   given: readonly string[] | null | undefined,
-  principal: Principal,
+  { principal, nowMs }: Pick<OperationCall<unknown, unknown>, 'principal' | 'nowMs'>,
   stores: Stores,
 ): Promise<ApiKey> {
   if (given === undefined) return key
   const clientCertificates = [...new Set(given ?? [])]
   const added = clientCertificates.filter((entry) => !key.clientCertificates.includes(entry))
-  if (added.length === 0) return { ...key, clientCertificates }
+  // It is not stored who added which entry: everyone stays listed until no earlier entry is left.
+  const earlier = clientCertificates.length > added.length ? key.certifiedBy : []
+  if (added.length === 0) return { ...key, clientCertificates, certifiedBy: earlier }
   if (!principal.isOrganisationWide)
     throw new GatewayError('scope_missing', {
       param: 'client_certificates',
       message: 'client_certificates: only Admin keys, owners and admins can add certificates to a key.',
     })
   checkWholeGrant(principal, key)
+  await checkCredentialLimits(principal, key, stores)
   const taken = (await stores.apiKeys.certificates()).find(
     ({ keyId, entry }) => keyId !== key.id && added.includes(entry),
   )
@@ -36,5 +41,10 @@ export async function withCertificates(
       message: `client_certificates: another API key has ${taken.entry}.`,
       hint: 'A certificate authenticates as one key. Remove it from the other key first.',
     })
-  return { ...key, clientCertificates }
+  return {
+    ...key,
+    clientCertificates,
+    certifiedBy: [...new Set([...earlier, principal.holderId ?? principal.id])],
+    reviewSinceMs: key.reviewSinceMs ?? ((await isUnderReview(principal, stores)) ? nowMs : null),
+  }
 }

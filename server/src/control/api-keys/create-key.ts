@@ -113,7 +113,7 @@ async function create(call: CreateCall, type: KeyType, hash: KeyHash, sha256?: s
     const filled = await applyFields(blank, body, { stores, workspaceId: call.workspaceId, nowMs, warn })
     const limited = await withLimitsOf(principal, filled, stores)
     const granted = { ...limited, scopes, allowInference }
-    const key = await withCertificates(granted, body.client_certificates, principal, stores)
+    const key = await withCertificates(granted, body.client_certificates, call, stores)
     await claimId(principal, stores, { kind: 'api_key', id: body.id, home: key })
     await stores.apiKeys.insert(key)
     const imported = sha256 !== undefined && { imported_secret: true }
@@ -197,6 +197,7 @@ function blankKey({ principal, body, nowMs }: CreateCall, type: KeyType): ApiKey
     creationMode: principal.type === 'user' ? 'ui' : 'api',
     reviewSinceMs: null,
     rotatedBy: null,
+    certifiedBy: [],
     createdAtMs: nowMs,
     updatedAtMs: nowMs,
   }

@@ -1,4 +1,4 @@
-/** A key with an expiry, budget or rate limits cannot create, update or rotate a key with looser limits. */
+/** A key with an expiry, budget or rate limits cannot create, update, rotate or certify a key with looser limits. */
 
 import { GatewayError } from '../../core/errors.ts'
 import type { ApiKey } from '../../core/stores/api-keys.ts'
@@ -40,8 +40,11 @@ export async function checkChangedLimits(
   if (own !== null) checkWithin(own, after, sent)
 }
 
-/** Rotating reveals the secret of a key, so that key must not have looser limits than the calling key. */
-export async function checkRotatedLimits(principal: Principal, key: ApiKey, stores: Stores): Promise<void> {
+/**
+ * Rotating reveals the secret of a key, and a client certificate authenticates as it, so that key must not have looser
+ * limits than the calling key.
+ */
+export async function checkCredentialLimits(principal: Principal, key: ApiKey, stores: Stores): Promise<void> {
   const own = key.id === principal.id ? null : await ownKey(principal, stores)
   if (own !== null) checkWithin(own, key, LIMITING)
 }

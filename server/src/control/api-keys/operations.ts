@@ -16,8 +16,8 @@ import { withCertificates } from './change-certificates.ts'
 import { checkInference, checkRotator, checkScopes, checkWholeGrant, effectiveScopes } from './check-grant.ts'
 import { createOperations, type KeyHash } from './create-key.ts'
 import { findKey, permissionOn, typesHolding, typesOpenTo } from './key-permissions.ts'
-import { checkChangedLimits, checkRotatedLimits } from './limit-inheritance.ts'
-import { isUnderReview, reviewAfterChange } from './review.ts'
+import { checkChangedLimits, checkCredentialLimits } from './limit-inheritance.ts'
+import { reviewAfterChange, reviewAfterRotation } from './review.ts'
 
 const NOTHING = z.object({})
 
@@ -115,14 +115,14 @@ async function changed(
   const warn = (warning: string) => warnings.push(warning)
   const applying = { stores, workspaceId: before.workspaceId ?? workspaceId, nowMs, warn }
   const applied = await applyFields(before, body, applying)
-  const filled = await withCertificates(applied, body.client_certificates, principal, stores)
+  const filled = await withCertificates(applied, body.client_certificates, call, stores)
   await checkChangedLimits(principal, body, filled, stores)
   const limits = body.reset_usage === true ? { ...filled.limits, lastResetAtMs: nowMs } : filled.limits
   return {
     ...filled,
     limits,
     allowInference,
-    reviewSinceMs: await reviewAfterChange(before, body.needs_review, principal, stores),
+    reviewSinceMs: await reviewAfterChange(filled, body.needs_review, principal, stores),
     scopes:
       scopes === undefined ? before.scopes : checkScopes(principal, before, scopes, effectiveScopes(before), warn),
   }
@@ -180,7 +180,7 @@ function rotateKey(hash: KeyHash): Operation {
         const before = await findKey(call, stores, 'rotate')
         checkRotator(call.principal, before)
         checkWholeGrant(call.principal, before)
-        await checkRotatedLimits(call.principal, before, stores)
+        await checkCredentialLimits(call.principal, before, stores)
         const secret = newKeySecret(before.kind)
         const transitionMs = body.key_transition_period_ms ?? before.rotation?.transitionMs ?? USUAL_TRANSITION_MS
         const endsAtMs = nowMs + transitionMs
@@ -193,8 +193,7 @@ function rotateKey(hash: KeyHash): Operation {
           previousHash: transitionMs > 0 ? before.hash : null,
           previousHashExpiresAtMs: transitionMs > 0 ? endsAtMs : null,
           rotation: rotation && { ...rotation, nextRotationAtMs: nextRotation(rotation.period, nowMs) },
-          // The creator does not know the new secret, so the key needs no review any more.
-          reviewSinceMs: (await isUnderReview(call.principal, stores)) ? before.reviewSinceMs : null,
+          reviewSinceMs: await reviewAfterRotation(before, call, stores),
           rotatedBy: call.principal.holderId ?? call.principal.id,
           updatedAtMs: nowMs,
         }

@@ -6,6 +6,7 @@ import type { ApiKey } from '../../core/stores/api-keys.ts'
 import type { Stores } from '../../core/stores/stores.ts'
 import type { Principal } from '../access/principal.ts'
 import type { OperationCall } from '../endpoint.ts'
+import { checkWholeGrant } from './check-grant.ts'
 
 export const keysToReview = z
   .array(
@@ -17,7 +18,7 @@ export const keysToReview = z
       last_used_at: z.string().nullable(),
     }),
   )
-  .describe('Keys that this user created or rotated and that still work. Rotate, delete or mark them as reviewed.')
+  .describe('Keys that this user created, rotated or added client certificates to, and that still work. Rotate, delete or mark them as reviewed.')
 
 /** Marks the keys of users who lost permissions in one workspace, or everywhere if `workspaceId` is null. */
 export async function listForReview(
@@ -36,7 +37,10 @@ export async function listForReview(
   }))
 }
 
-/** Whether the calling key needs a review itself. It cannot mark keys as reviewed, and its new keys need a review too. */
+/**
+ * Whether the calling key needs a review itself. It cannot mark keys as reviewed, and keys that it creates, rotates or adds
+ * certificates to need a review too.
+ */
 export async function isUnderReview(principal: Principal, stores: Stores): Promise<boolean> {
   if (principal.type !== 'api_key') return false
   const { organisationId, id } = principal
@@ -46,16 +50,41 @@ export async function isUnderReview(principal: Principal, stores: Stores): Promi
 
 /** The review mark after an update: `needs_review: false` removes it. */
 export async function reviewAfterChange(
-  before: ApiKey,
+  key: ApiKey,
   needsReview: false | undefined,
   principal: Principal,
   stores: Stores,
 ): Promise<number | null> {
-  if (needsReview === undefined || before.reviewSinceMs === null) return before.reviewSinceMs
-  if (!(await isUnderReview(principal, stores))) return null
+  if (needsReview === undefined || key.reviewSinceMs === null) return key.reviewSinceMs
+  if (await isUnderReview(principal, stores))
+    throw new GatewayError('scope_missing', {
+      param: 'needs_review',
+      message: 'This key needs a review itself, so it cannot mark a key as reviewed.',
+      hint: 'Use another key, or sign in.',
+    })
+  checkWholeGrant(principal, key)
+  checkOtherReviewer(principal, key)
+  return null
+}
+
+/** A rotation ends what the creator knows, but not the certificates. */
+export async function reviewAfterRotation(
+  { reviewSinceMs, clientCertificates }: ApiKey,
+  { principal, nowMs }: Pick<OperationCall<unknown, unknown>, 'principal' | 'nowMs'>,
+  stores: Stores,
+): Promise<number | null> {
+  if (await isUnderReview(principal, stores)) return reviewSinceMs ?? nowMs
+  return clientCertificates.length === 0 ? null : reviewSinceMs
+}
+
+/** Users do not review keys whose secret or certificate they may have. Owners may. */
+function checkOtherReviewer({ id, holderId, role }: Principal, key: ApiKey): void {
+  const holders = [key.createdBy, key.rotatedBy, ...key.certifiedBy]
+  const isOwn = holders.includes(id) || (holderId !== null && holders.includes(holderId))
+  if (!isOwn || role === 'owner') return
   throw new GatewayError('scope_missing', {
     param: 'needs_review',
-    message: 'This key needs a review itself, so it cannot mark a key as reviewed.',
-    hint: 'Use another key, or sign in.',
+    message: 'You created or rotated this key or added a client certificate to it, so you cannot mark it as reviewed.',
+    hint: 'Ask another user to review the key, or ask an owner.',
   })
 }

@@ -26,6 +26,8 @@ test.each([
   'custom_headers',
   'customHeaders',
   'request_token',
+  'user_code',
+  'device_code',
 ])('the field %s is hidden, whatever it holds', (name) => {
   for (const value of [SECRET, [SECRET], { inner: SECRET }, [{ inner: [SECRET] }]])
     expect(JSON.stringify(masked({ outer: [{ [name]: value }] }))).not.toContain(SECRET)

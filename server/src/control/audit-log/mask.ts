@@ -5,7 +5,7 @@ import { isSecretUrl, namesSecretParam } from '../../core/secret-names.ts'
 const MASK = '********'
 /** Secret fields of the admin API and identifiers of people to erase, in addition to the names in core/secret-names.ts. */
 const SECRET_FIELD =
-  /^keys$|^end_user$|^code$|^recovery_codes?$|custom[_-]?headers|bearer|invite[_-]?link|signed[_-]?url|webhook[_-]?url/i
+  /^keys$|^end_user$|^((user|device)_)?code$|^recovery_codes?$|custom[_-]?headers|bearer|invite[_-]?link|signed[_-]?url|webhook[_-]?url/i
 /** Names that match a secret name but hold counts, times or ids. */
 const NOT_SECRET =
   /^(.*(max|min|prompt|completion|input|output|total|req|res|cache|cached|reasoning)_?tokens?(_.*)?|tokens|key_transition.*|(virtual|api)_?key_?ids?|.*_token_(min|max))$/i

@@ -149,6 +149,7 @@ function demoKey(name: string, workspace: Workspace, { createdBy, createdAtMs }:
     creationMode: 'auto',
     reviewSinceMs: null,
     rotatedBy: null,
+    certifiedBy: [],
     createdAtMs,
     updatedAtMs: createdAtMs,
   }

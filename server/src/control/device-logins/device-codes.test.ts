@@ -123,6 +123,19 @@ forEachEngine('device codes', (engine) => {
     }
   }
 
+  test('a login is found by the previous secret of a rotated key until that expires', async () => {
+    const { deviceCode, userCode } = await begin()
+    await decide(userCode, 'u1', APPROVAL)
+    const { key, secret } = (await poll(deviceCode, START_MS)).issued ?? expect.unreachable()
+    const previous = { previousHash: vault.hash(secret), previousHashExpiresAtMs: START_MS + 10 }
+    await store.stores.apiKeys.update({ ...key, hash: vault.hash('new'), ...previous })
+    const find = async (token: string, nowMs: number) =>
+      (await store.stores.deviceLogins.findByKeyHash(vault.hash(token), nowMs))?.key.id
+    expect(await find('new', START_MS + 10)).toBe(key.id)
+    expect(await find(secret, START_MS + 9)).toBe(key.id)
+    expect(await find(secret, START_MS + 10)).toBeUndefined()
+  })
+
   test('every order of approvals, denials, polls, expiry and revocation ends as the RFC says', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), async (steps) => {
@@ -147,7 +160,7 @@ forEachEngine('device codes', (engine) => {
           } else if (one.do === 'revoke') {
             const [secret] = secrets
             if (secret === undefined) continue
-            const found = await store.stores.deviceLogins.findByKeyHash(vault.hash(secret))
+            const found = await store.stores.deviceLogins.findByKeyHash(vault.hash(secret), model.nowMs)
             if (found) await store.stores.apiKeys.remove(found.key.id)
             model.isRevoked = true
           } else {

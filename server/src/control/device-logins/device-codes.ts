@@ -152,6 +152,7 @@ export async function exchange(
     creationMode: 'ui',
     reviewSinceMs: null,
     rotatedBy: null,
+    certifiedBy: [],
     createdAtMs: nowMs,
     updatedAtMs: nowMs,
   }

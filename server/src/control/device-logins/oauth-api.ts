@@ -166,7 +166,7 @@ export class OAuthApi {
     if (token.length > MAX_TOKEN) return {}
     const { store, vault } = this.ports
     const hash = vault.hash(token)
-    const found = await store.stores.deviceLogins.findByKeyHash(hash)
+    const found = await store.stores.deviceLogins.findByKeyHash(hash, nowMs)
     if (!found) return {}
     if (found.login.clientId !== client.id)
       throw new OAuthError('invalid_grant', 'The token was issued to another client.')

@@ -98,6 +98,7 @@ async function makeKeys(
       creationMode: 'auto',
       reviewSinceMs: null,
       rotatedBy: null,
+      certifiedBy: [],
       createdAtMs: user.createdAtMs,
       updatedAtMs: user.createdAtMs,
     })

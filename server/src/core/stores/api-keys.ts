@@ -47,6 +47,8 @@ export type ApiKey = {
   readonly reviewSinceMs: number | null
   /** Id of the user or service key that rotated it last; null if it was never rotated. */
   readonly rotatedBy: string | null
+  /** Ids of the users and service keys that added its client certificates. */
+  readonly certifiedBy: readonly string[]
   readonly createdAtMs: number
   readonly updatedAtMs: number
 }
@@ -88,7 +90,8 @@ export interface ApiKeyStore {
   ): Promise<Listed<ApiKey>>
   /**
    * Marks keys for review after users lose access: keys whose secret the users have seen (created or rotated by them, or
-   * with one of these keys) and that they do not own. In one workspace, or in all (null).
+   * with one of these keys) or to which they added client certificates, and that they do not own. In one workspace, or in
+   * all (null).
    */
   markForReview(makerIds: readonly string[], workspaceId: string | null, nowMs: number): Promise<readonly ApiKey[]>
   insert(key: ApiKey): Promise<void>

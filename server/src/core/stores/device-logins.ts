@@ -66,6 +66,9 @@ export interface DeviceLoginStore {
   insert(login: DeviceLogin): Promise<void>
   /** Logins of one user whose key exists and has not expired, newest first. */
   list(userId: string, nowMs: number): Promise<readonly { readonly login: DeviceLogin; readonly key: ApiKey }[]>
-  /** By the hash of the key's secret, for revocation by the client. */
-  findByKeyHash(keyHash: string): Promise<{ readonly login: DeviceLogin; readonly key: ApiKey } | undefined>
+  /** By the hash of a valid secret of the key (the previous one too), for revocation by the client. */
+  findByKeyHash(
+    keyHash: string,
+    nowMs: number,
+  ): Promise<{ readonly login: DeviceLogin; readonly key: ApiKey } | undefined>
 }

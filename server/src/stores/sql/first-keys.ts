@@ -86,6 +86,7 @@ async function insertAll(database: ControlDatabase, secrets: FirstKeys, options:
       creationMode: 'auto',
       reviewSinceMs: null,
       rotatedBy: null,
+      certifiedBy: [],
       ...times,
     })
   await insert('admin', 'First Admin key')

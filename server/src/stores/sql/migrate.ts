@@ -36,6 +36,7 @@ import { clientCertificates } from './migrations/035-client-certificates.ts'
 import { deviceLogins } from './migrations/036-device-logins.ts'
 import { ssoGroups } from './migrations/037-sso-groups.ts'
 import { identity } from './migrations/038-identity.ts'
+import { keyCertifiers } from './migrations/039-key-certifiers.ts'
 
 /**
  * In order. A released migration is never edited. Each one runs on both engines: `text`, `bigint` for numbers that may
@@ -77,6 +78,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '036-device-logins': deviceLogins,
   '037-sso-groups': ssoGroups,
   '038-identity': identity,
+  '039-key-certifiers': keyCertifiers,
 }
 
 /** A newer version of Gatehouse wrote the store. */

@@ -150,6 +150,8 @@ export type ApiKeyTable = Owned & {
   rotated_by: string | null
   /** JSON array; null: none. */
   client_certificates: string | null
+  /** JSON array of ids; null: none. */
+  certified_by: string | null
 }
 
 export type UserTable = Owned & {

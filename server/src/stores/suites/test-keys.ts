@@ -45,6 +45,7 @@ export function newKey(home: Home, more: Partial<ApiKey> = {}): ApiKey {
     creationMode: 'api',
     reviewSinceMs: null,
     rotatedBy: null,
+    certifiedBy: [],
     createdAtMs: 10,
     updatedAtMs: 10,
     ...more,

@@ -183,6 +183,7 @@ async function fill(database: ControlDatabase, workspaceId: string): Promise<voi
     creationMode: 'api',
     reviewSinceMs: null,
     rotatedBy: null,
+    certifiedBy: [],
   }
   const keys = new SqlApiKeys(database)
   await keys.insert(key)

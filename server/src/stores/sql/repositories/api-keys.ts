@@ -1,6 +1,6 @@
 /** Gateway keys in the control store. */
 
-import { sql } from 'kysely'
+import { type Expression, sql } from 'kysely'
 import { type Caller, type KeyDefaults, NO_DEFAULTS } from '../../../core/caller.ts'
 import type {
   ApiKey,
@@ -42,7 +42,7 @@ export class SqlApiKeys implements ApiKeyStore {
       .where('revoked_at_ms', 'is', null)
       .execute()
     return rows.flatMap(({ id, client_certificates: entries }) =>
-      readCertificates(entries).map((entry) => ({ keyId: id, entry })),
+      readNames(entries).map((entry) => ({ keyId: id, entry })),
     )
   }
 
@@ -92,13 +92,23 @@ export class SqlApiKeys implements ApiKeyStore {
         query
           .selectFrom('api_keys')
           .select('id')
-          .where(({ eb, or }) => or([eb('created_by', 'in', makerIds), eb('rotated_by', 'in', makerIds)]))
+          .where(({ eb, or }) =>
+            or([
+              eb('created_by', 'in', makerIds),
+              eb('rotated_by', 'in', makerIds),
+              ...makerIds.map((id) => isCertifiedBy(sql.val(id))),
+            ]),
+          )
           .union(
             query
               .selectFrom('api_keys')
               .innerJoin('made', (join) =>
                 join.on(({ eb, or, ref }) =>
-                  or([eb('api_keys.created_by', '=', ref('made.id')), eb('api_keys.rotated_by', '=', ref('made.id'))]),
+                  or([
+                    eb('api_keys.created_by', '=', ref('made.id')),
+                    eb('api_keys.rotated_by', '=', ref('made.id')),
+                    isCertifiedBy(ref('made.id')),
+                  ]),
                 ),
               )
               .select('api_keys.id'),
@@ -166,6 +176,7 @@ export class SqlApiKeys implements ApiKeyStore {
         alert_emails: '[]',
         last_used_ip: null,
         client_certificates: null,
+        certified_by: null,
       })
       .where('id', '=', id)
       .where('revoked_at_ms', 'is not', null)
@@ -339,8 +350,17 @@ function readDefaults(text: string): KeyDefaults {
   return { ...NO_DEFAULTS, ...(JSON.parse(text) as Partial<KeyDefaults>) }
 }
 
-function readCertificates(text: string | null): readonly string[] {
+/** `certified_by` is a JSON array, so an id stands between quotation marks. */
+function isCertifiedBy(id: Expression<string>) {
+  return sql<boolean>`api_keys.certified_by like '%"' || ${id} || '"%'`
+}
+
+function readNames(text: string | null): readonly string[] {
   return text === null ? [] : (JSON.parse(text) as string[])
+}
+
+function namesText(names: readonly string[]): string | null {
+  return names.length === 0 ? null : JSON.stringify(names)
 }
 
 export function toKey(row: ApiKeyTable): ApiKey {
@@ -362,7 +382,7 @@ export function toKey(row: ApiKeyTable): ApiKey {
     defaults: readDefaults(row.defaults),
     limits: readLimits(row.limits),
     alertEmails: JSON.parse(row.alert_emails) as string[],
-    clientCertificates: readCertificates(row.client_certificates),
+    clientCertificates: readNames(row.client_certificates),
     rotation: row.rotation === null ? null : (JSON.parse(row.rotation) as RotationPolicy),
     expiresAtMs: row.expires_at_ms,
     lastUsedAtMs: row.last_used_at_ms,
@@ -371,6 +391,7 @@ export function toKey(row: ApiKeyTable): ApiKey {
     creationMode: row.creation_mode,
     reviewSinceMs: row.review_since_ms,
     rotatedBy: row.rotated_by,
+    certifiedBy: readNames(row.certified_by),
     createdAtMs: row.created_at_ms,
     updatedAtMs: row.updated_at_ms,
   }
@@ -389,11 +410,12 @@ function changeable(key: ApiKey) {
     defaults: JSON.stringify(key.defaults),
     limits: JSON.stringify(key.limits),
     alert_emails: JSON.stringify(key.alertEmails),
-    client_certificates: key.clientCertificates.length === 0 ? null : JSON.stringify(key.clientCertificates),
+    client_certificates: namesText(key.clientCertificates),
     rotation: key.rotation === null ? null : JSON.stringify(key.rotation),
     expires_at_ms: key.expiresAtMs,
     review_since_ms: key.reviewSinceMs,
     rotated_by: key.rotatedBy,
+    certified_by: namesText(key.certifiedBy),
     updated_at_ms: key.updatedAtMs,
   }
 }

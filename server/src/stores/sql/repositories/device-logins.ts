@@ -123,8 +123,15 @@ export class SqlDeviceLogins implements DeviceLoginStore {
     return rows.map((row) => ({ login: toLogin(row), key: toKey(row) }))
   }
 
-  async findByKeyHash(keyHash: string) {
-    const row = await this.#logins().where('api_keys.hash', '=', keyHash).executeTakeFirst()
+  async findByKeyHash(keyHash: string, nowMs: number) {
+    const row = await this.#logins()
+      .where(({ eb, or, and }) =>
+        or([
+          eb('api_keys.hash', '=', keyHash),
+          and([eb('api_keys.previous_hash', '=', keyHash), eb('api_keys.previous_hash_expires_at_ms', '>', nowMs)]),
+        ]),
+      )
+      .executeTakeFirst()
     return row && { login: toLogin(row), key: toKey(row) }
   }
 
