@@ -7,7 +7,7 @@ import type { Principal } from '../access/principal.ts'
 import { checkWholeGrant } from './check-grant.ts'
 
 /**
- * A certificate names a program of any workspace. Only a caller for the whole organisation may map it to a key: else a
+ * A certificate names a program of any workspace. Only a trusted caller may map it to a key: else a
  * workspace could take over the requests of another. Whoever adds a certificate can act as the key, so the caller must be
  * allowed to grant everything the key can do.
  */
@@ -21,7 +21,7 @@ export async function withCertificates(
   const clientCertificates = [...new Set(given ?? [])]
   const added = clientCertificates.filter((entry) => !key.clientCertificates.includes(entry))
   if (added.length === 0) return { ...key, clientCertificates }
-  if (!principal.isOrganisationWide)
+  if (!principal.isTrusted)
     throw new GatewayError('scope_missing', {
       param: 'client_certificates',
       message: 'client_certificates: only Admin keys, owners and admins can add certificates to a key.',
