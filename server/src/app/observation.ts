@@ -88,8 +88,11 @@ export class Observation {
   async #requireAdmin(request: Request, { directory, certificateOf }: MetricsSenders): Promise<void> {
     const headers: HeaderMap = Object.fromEntries(request.headers)
     const caller = await authenticate(headers, this.settings.headerPrefixes, directory, certificateOf(request))
-    if (caller.kind !== 'admin')
-      throw new GatewayError('scope_missing', { message: 'Only an Admin key may read metrics.' })
+    // A personal key could belong to a user who may see only a part of the organisation.
+    if (caller.kind !== 'admin' || caller.holderId !== undefined)
+      throw new GatewayError('scope_missing', {
+        message: 'Only an Admin key that belongs to no user may read metrics.',
+      })
   }
 
   #gaugesText({ running, bodyBytes, storage, openCircuits, failingTasks, sinks, tls }: Gauges): string {

@@ -22,7 +22,7 @@ type Claim = {
 }
 
 /**
- * Call it inside the transaction. Only organisation-wide callers choose ids: the response says whether another workspace
+ * Call it inside the transaction. Only trusted callers choose ids: the response says whether another workspace
  * has the id.
  */
 export async function claimId(
@@ -31,7 +31,7 @@ export async function claimId(
   { kind, id, home, param = 'id' }: Claim,
 ): Promise<void> {
   if (id === undefined) return
-  if (!principal.isOrganisationWide)
+  if (!principal.isTrusted)
     throw new GatewayError('scope_missing', {
       param,
       message: `${param}: only Admin keys, owners and admins can choose the id of a new resource.`,

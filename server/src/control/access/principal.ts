@@ -15,6 +15,11 @@ export type Principal = {
   readonly organisationId: string
   /** True for Admin keys, owners, admins and users with a custom role in the organisation, which can access every workspace. */
   readonly isOrganisationWide: boolean
+  /**
+   * True for owners, admins and Admin keys; for a personal Admin key, only if its owner is one of these. They may use
+   * private hosts, all secret references and the gateway's own identity.
+   */
+  readonly isTrusted: boolean
   /** Its workspaces, unless it is organisation-wide. */
   readonly workspaceIds: readonly string[]
   /** The key or token that authenticated the call. Null for users. */
@@ -53,13 +58,18 @@ export function keyPrincipal(caller: Caller, holder: Principal | null = null): P
     if (!isOfKind || !(caller.scopes.has(ALL_SCOPES) || caller.scopes.has(scope))) return false
     return holder === null || holdsIn(holder, scope, workspaceId)
   }
-  const makesWorkspaceKeys = () => isAdmin && MAKES_WORKSPACE_KEYS.some((scope) => holds(scope, null))
+  const holderMayGrantAll = () => holder === null || WORKSPACE_SCOPES.every((scope) => holder.holds(scope, null))
+  const makesWorkspaceKeys = () =>
+    isAdmin && MAKES_WORKSPACE_KEYS.some((scope) => holds(scope, null)) && holderMayGrantAll()
+  const holderInfers = (kind: KeyKind, workspaceId: string | null) =>
+    holder === null || holdsIn(holder, INFERENCE, kind === 'admin' ? null : workspaceId)
   return {
     type: 'api_key',
     id: caller.workload?.actorId ?? caller.keyId,
     name: caller.keyName,
     organisationId: caller.organisationId,
     isOrganisationWide: isAdmin,
+    isTrusted: isAdmin && (holder === null || holder.isTrusted),
     workspaceIds: isAdmin ? [] : [caller.workspaceId],
     caller,
     keyKind: caller.kind,
@@ -68,10 +78,16 @@ export function keyPrincipal(caller: Caller, holder: Principal | null = null): P
     holderId: holder?.id ?? null,
     holds,
     grantable: (kind, workspaceId) => {
-      if (kind === 'admin') return isAdmin ? scopesWhere((row) => isOf(row, kind) && holds(row.name, null)) : NONE
-      return scopesWhere((row) => isOf(row, kind) && (makesWorkspaceKeys() || holds(row.name, workspaceId)))
+      if (kind === 'admin') {
+        const ofHolder = holder?.grantable(kind, null)
+        const isHeld = (name: string) => holds(name, null) && ofHolder?.has(name) !== false
+        return isAdmin ? scopesWhere((row) => isOf(row, kind) && isHeld(row.name)) : NONE
+      }
+      const makesAny = makesWorkspaceKeys()
+      return scopesWhere((row) => isOf(row, kind) && (makesAny || holds(row.name, workspaceId)))
     },
-    grantsInference: (kind) => caller.allowInference || (kind === 'workspace' && makesWorkspaceKeys()),
+    grantsInference: (kind, workspaceId) =>
+      holderInfers(kind, workspaceId) && (caller.allowInference || (kind === 'workspace' && makesWorkspaceKeys())),
   }
 }
 
@@ -133,6 +149,7 @@ function ofUser(user: User, memberships: readonly Member[], isWide: boolean, hol
     name: user.email,
     organisationId: user.organisationId,
     isOrganisationWide: isWide,
+    isTrusted: isWide && isBuiltIn('organisation', user.role),
     workspaceIds: memberships.map(({ workspaceId }) => workspaceId),
     caller: null,
     keyKind: null,
@@ -162,6 +179,7 @@ export function anonymousPrincipal(): Principal {
     name: 'nobody',
     organisationId: '',
     isOrganisationWide: false,
+    isTrusted: false,
     workspaceIds: [],
     caller: null,
     keyKind: null,

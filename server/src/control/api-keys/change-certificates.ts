@@ -9,7 +9,7 @@ import { checkCredentialLimits } from './limit-inheritance.ts'
 import { isUnderReview } from './review.ts'
 
 /**
- * A certificate names a program of any workspace. Only a caller for the whole organisation may map it to a key: else a
+ * A certificate names a program of any workspace. Only a trusted caller may map it to a key: else a
  * workspace could take over the requests of another. Whoever adds a certificate can act as the key, so the caller must be
  * allowed to grant everything the key can do, and a calling key must not escape its own limits or review.
  */
@@ -25,7 +25,7 @@ export async function withCertificates(
   // It is not stored who added which entry: everyone stays listed until no earlier entry is left.
   const earlier = clientCertificates.length > added.length ? key.certifiedBy : []
   if (added.length === 0) return { ...key, clientCertificates, certifiedBy: earlier }
-  if (!principal.isOrganisationWide)
+  if (!principal.isTrusted)
     throw new GatewayError('scope_missing', {
       param: 'client_certificates',
       message: 'client_certificates: only Admin keys, owners and admins can add certificates to a key.',

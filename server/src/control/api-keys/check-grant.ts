@@ -54,7 +54,7 @@ export function checkWholeGrant(principal: Principal, key: ApiKey): void {
 /** Prevents users from obtaining the secret of another user's personal key. */
 export function checkRotator(principal: Principal, { id, userId }: ApiKey): void {
   const isOthers = userId !== null && userId !== principal.holderId && id !== principal.id
-  if (!isOthers || principal.isOrganisationWide) return
+  if (!isOthers || principal.isTrusted) return
   throw new GatewayError('scope_missing', {
     param: 'id',
     message: 'This API key belongs to another user. Only that user, an owner, an admin or an Admin key can rotate it.',

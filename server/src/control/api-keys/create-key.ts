@@ -99,7 +99,7 @@ async function create(call: CreateCall, type: KeyType, hash: KeyHash, sha256?: s
   const scopes = checkScopes(principal, { type, workspaceId }, body.scopes, [], warn)
   const allowInference = body.allow_inference ?? true
   if (allowInference) checkInference(principal, type, workspaceId)
-  if (sha256 !== undefined && !principal.isOrganisationWide) throw importRefused()
+  if (sha256 !== undefined && !principal.isTrusted) throw importRefused()
   const secret = sha256 === undefined ? newKeySecret(kindOf(type)) : ''
   return call.change(async (stores) => {
     const userId = await holderOf(call, type, stores)
@@ -123,11 +123,11 @@ async function create(call: CreateCall, type: KeyType, hash: KeyHash, sha256?: s
   })
 }
 
-/** Anyone who knows the secret gets the permissions of the key, so a workspace key must not choose it. */
+/** Anyone who knows the secret gets the permissions of the key, so only trusted callers may choose it. */
 function importRefused(): GatewayError {
   return new GatewayError('scope_missing', {
     param: 'secret_sha256',
-    message: 'secret_sha256: only Admin keys and owners can import keys of another gateway.',
+    message: 'secret_sha256: only Admin keys, owners and admins can import keys of another gateway.',
   })
 }
 

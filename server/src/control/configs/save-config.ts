@@ -46,7 +46,7 @@ export async function requireValid(
 
 type Author = { readonly principal: Principal; readonly nowMs: number }
 
-/** Custom hosts saved by an organisation-wide caller stay trusted in later versions that still contain them. */
+/** Custom hosts saved by a trusted caller stay trusted in later versions that still contain them. */
 export function newVersion(
   { text, note }: { readonly text: string; readonly note: string | null },
   before: ConfigVersion | null,
@@ -60,7 +60,7 @@ export function newVersion(
     number: (before?.number ?? 0) + 1,
     text: sealed,
     names,
-    trustedHosts: principal.isOrganisationWide ? hosts : hosts.filter((host) => before?.trustedHosts.includes(host)),
+    trustedHosts: principal.isTrusted ? hosts : hosts.filter((host) => before?.trustedHosts.includes(host)),
     note,
     createdBy: principal.id,
     createdAtMs: nowMs,

@@ -177,8 +177,8 @@ const removeDemo = endpoint({
 })
 
 /** Admin keys need the scope; of the users, only owners may. */
-function requireOwner({ type, role }: Principal, what: string): void {
-  if (type === 'api_key' || role === 'owner') return
+function requireOwner({ type, role, isTrusted }: Principal, what: string): void {
+  if ((type === 'api_key' && isTrusted) || role === 'owner') return
   throw new GatewayError('scope_missing', {
     message: `Your role may not ${what}; it needs the role owner.`,
     hint: 'Ask an owner.',

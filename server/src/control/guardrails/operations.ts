@@ -284,7 +284,7 @@ function requireOwnOrganisation(id: string | undefined, { organisationId }: Prin
 type Author = { readonly principal: Principal; readonly nowMs: number }
 type Content = { readonly checks: readonly SavedCheck[]; readonly actions: GuardrailActions }
 
-/** `checks` are decrypted. Addresses saved by an organisation-wide caller stay trusted until another one is added. */
+/** `checks` are decrypted. Addresses saved by a trusted caller stay trusted until another one is added. */
 function newVersion(
   { checks, actions }: Content,
   before: GuardrailVersion | null,
@@ -299,8 +299,7 @@ function newVersion(
     checks: texts.seal(checks, id),
     actions,
     isTrusted:
-      principal.isOrganisationWide ||
-      (known !== null && texts.originsOf(checks).every((origin) => known.includes(origin))),
+      principal.isTrusted || (known !== null && texts.originsOf(checks).every((origin) => known.includes(origin))),
     createdBy: principal.id,
     createdAtMs: nowMs,
   }

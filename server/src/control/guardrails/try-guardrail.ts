@@ -148,7 +148,7 @@ async function specOf(call: Call, { texts, examiner }: TestPorts): Promise<Guard
     source: 'config',
     checks: checks ?? texts.open(saved!.version),
     actions: own ?? saved?.version.actions ?? DEFAULT_ACTIONS,
-    isTrusted: principal.isOrganisationWide || isTrusted(call, saved?.version, checks, texts),
+    isTrusted: principal.isTrusted || isTrusted(call, saved?.version, checks, texts),
     isOfOrganisation: saved?.workspaceId === null,
   }
 }

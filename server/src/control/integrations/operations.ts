@@ -158,7 +158,7 @@ function updateIntegration(ports: IntegrationPorts): Operation {
         const before = await findIntegration(call, stores, 'update')
         const { after, originChange } = changedIntegration(call, before, ports)
         const { id, slug, name, workspaceId } = after
-        if (originChange !== null && !call.principal.isOrganisationWide) {
+        if (originChange !== null && !call.principal.isTrusted) {
           for (const provider of await stores.integrations.providers(id))
             await refuseSecretsOf(stores, provider, 'configurations', ports)
         }

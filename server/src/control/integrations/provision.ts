@@ -65,7 +65,7 @@ export async function insertProvider(
     updatedAtMs: nowMs,
   }
   // Saved configs may refer to a deleted virtual key with the same slug.
-  if (!principal.isOrganisationWide) await refuseSecretsOf(stores, key, 'slug', ports)
+  if (!principal.isTrusted) await refuseSecretsOf(stores, key, 'slug', ports)
   await stores.virtualKeys.insert(key)
   call.announce({ kind: 'virtual_key', workspaceId, slug })
   // The prices of the integration apply to it.

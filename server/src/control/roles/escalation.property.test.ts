@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { type Caller, INFERENCE } from '../../core/caller.ts'
+import { type Caller, INFERENCE, type KeyKind } from '../../core/caller.ts'
 import { BUILT_IN_ROLES, type CustomRole, type RoleStore } from '../../core/stores/roles.ts'
 import type { User } from '../../core/stores/users.ts'
 import type { Member } from '../../core/stores/workspaces.ts'
@@ -46,10 +46,13 @@ function person(role: string, inWorkspace: string | null, custom: readonly Custo
   return userPrincipal(user, members, custom)
 }
 
-function adminKey(scopes: readonly string[], holder: Principal | null = null): Principal {
+function keyOf(kind: KeyKind, scopes: readonly string[], holder: Principal | null): Principal {
   const given = { keyId: 'k', keyName: 'k', organisationId: 'o', workspaceId: 'w', createdBy: null }
-  const kind = holder === null ? 'admin' : 'workspace'
   return keyPrincipal({ ...given, kind, scopes: new Set(scopes), allowInference: true } as unknown as Caller, holder)
+}
+
+function adminKey(scopes: readonly string[]): Principal {
+  return keyOf('admin', scopes, null)
 }
 
 async function isAllowed(work: () => Promise<void> | void): Promise<boolean> {
@@ -139,8 +142,56 @@ test('keys that a user creates, and keys that those create, do no more than the 
       for (const scope of acting.grantable('admin', null)) expect(whole.holds(scope, null)).toBe(true)
       if (acting.grantsInference('workspace', 'w')) expect(holdsIn(whole, INFERENCE, 'w')).toBe(true)
       // A personal key never does more than its user, whatever its scopes are.
-      const personal = adminKey(['*'], whole)
+      const personal = keyOf('workspace', ['*'], whole)
       for (const scope of NAMES) if (personal.holds(scope, 'w')) expect(holdsIn(whole, scope, 'w')).toBe(true)
+    }),
+    { numRuns: 300 },
+  )
+})
+
+/** Personal keys of both kinds, often with all scopes. */
+const personalKey = fc.record({
+  kind: fc.constantFrom('admin' as const, 'workspace' as const),
+  scopes: fc.oneof(fc.constant(['*']), permissions),
+})
+
+test('a personal key holds and grants no more than its user', async () => {
+  await fc.assert(
+    fc.asyncProperty(roles, callerOf, personalKey, async (custom, given, { kind, scopes }) => {
+      const { whole } = usersOf(given, custom, 'logs.list')
+      const key = keyOf(kind, scopes, whole)
+      for (const workspaceId of ['w', null])
+        for (const scope of NAMES)
+          if (key.holds(scope, workspaceId)) expect(holdsIn(whole, scope, workspaceId)).toBe(true)
+      for (const scope of key.grantable('workspace', 'w')) expect(holdsIn(whole, scope, 'w')).toBe(true)
+      // An existing service key can get these scopes and be rotated.
+      const granted = key.grantable('admin', null)
+      expect([...granted.difference(whole.grantable('admin', null))]).toEqual([])
+      for (const scope of adminKey([...granted]).grantable('workspace', 'w'))
+        expect(holdsIn(whole, scope, 'w')).toBe(true)
+      if (key.grantsInference('workspace', 'w')) expect(holdsIn(whole, INFERENCE, 'w')).toBe(true)
+      if (key.grantsInference('admin', null)) expect(whole.holds(INFERENCE, null)).toBe(true)
+      expect(key.isTrusted && !whole.isTrusted).toBe(false)
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('a personal key gives and edits no role with more than the permissions of its user', async () => {
+  await fc.assert(
+    fc.asyncProperty(roles, callerOf, personalKey, permissions, async (custom, given, { kind, scopes }, wanted) => {
+      const { whole } = usersOf(given, custom, 'logs.list')
+      const key = keyOf(kind, scopes, whole)
+      for (const role of namesOf(custom, 'organisation')) {
+        if (!(await isAllowed(() => requireRank(key, role, 'do that', storeOf(custom))))) continue
+        for (const scope of scopesOf('organisation', role, custom)) expect(whole.holds(scope, null)).toBe(true)
+      }
+      for (const role of namesOf(custom, 'workspace')) {
+        if (!(await isAllowed(() => requireRoleGrant(key, role, 'w', storeOf(custom))))) continue
+        for (const scope of scopesOf('workspace', role, custom)) expect(holdsIn(whole, scope, 'w')).toBe(true)
+      }
+      if (await isAllowed(() => requirePermissions(key, wanted, 'update it')))
+        for (const scope of wanted) expect(whole.holds(scope, null)).toBe(true)
     }),
     { numRuns: 300 },
   )

@@ -105,9 +105,9 @@ export async function requireRoleGrant(
 ): Promise<void> {
   const isKnown = isBuiltIn('workspace', role)
   const custom = isKnown ? [] : await stores.roles.all(principal.organisationId)
-  // A key that may grant all scopes of managers to workspace keys may also make managers, who manage members.
+  // A service key that may grant all scopes of managers to workspace keys may also make managers, who manage members.
   const isExempt = (name: string) =>
-    isKnown && principal.type === 'api_key' && findScope(name)?.kinds.includes('workspace') !== true
+    isKnown && principal.holderId === null && findScope(name)?.kinds.includes('workspace') !== true
   const beyond = [...workspaceScopes(role, custom)].filter(
     (name) => !isExempt(name) && !mayGive(principal, name, workspaceId),
   )
@@ -129,7 +129,7 @@ export function requirePermissions(principal: Principal, permissions: readonly s
 function mayGive(principal: Principal, scope: string, workspaceId: string | null): boolean {
   if (principal.holds(scope, workspaceId)) return true
   if (principal.type === 'user') return false
-  // Admin keys cannot hold all scopes of workspaces, but may grant them.
+  // Admin keys cannot hold all scopes of workspaces, but may grant them. Personal keys: those that the owner holds.
   return principal.grantable('workspace', workspaceId).has(scope)
 }
 

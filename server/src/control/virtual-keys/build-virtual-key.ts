@@ -67,7 +67,7 @@ export function newVirtualKey(
     settings,
     settingNames: shownNames({}, given.names, settings, customHost),
     customHost,
-    isHostTrusted: customHost !== null && principal.isOrganisationWide,
+    isHostTrusted: customHost !== null && principal.isTrusted,
     isDisabled: false,
     limits: changedLimits(NO_LIMITS, body, nowMs),
     expiresAtMs: readExpiry(body.expires_at, nowMs) ?? null,
@@ -152,8 +152,7 @@ export function changedVirtualKey(
     settingNames: shownNames(before.settingNames, given.names, settings, customHost),
     customHost,
     // The trust depends on who set the host, so it only changes together with the host.
-    isHostTrusted:
-      customHost === before.customHost ? before.isHostTrusted : customHost !== null && principal.isOrganisationWide,
+    isHostTrusted: customHost === before.customHost ? before.isHostTrusted : customHost !== null && principal.isTrusted,
     isDisabled: body.status === undefined ? before.isDisabled : body.status === 'archived',
     limits: changedLimits(before.limits, body, nowMs),
     expiresAtMs: expiresAtMs === undefined ? before.expiresAtMs : expiresAtMs,

@@ -15,7 +15,7 @@ export type OriginChange = { readonly from: readonly string[]; readonly to: read
 /**
  * Rejects an update after which a stored secret would go to another origin: a caller who may update a virtual key could
  * otherwise read its secret there. `sent` lists the secrets in the request itself: `key` or secret settings.
- * Organisation-wide callers may move secrets, because they can use them anyway. Null if the origins stay the same.
+ * Trusted callers may move secrets. Null if the origins stay the same.
  */
 export function checkOrigins(
   principal: Principal,
@@ -27,7 +27,7 @@ export function checkOrigins(
   const [old, now] = [openAll(before, workshop), openAll(after, workshop)]
   for (const [id, was] of old) {
     const is = now.get(id)
-    if (is === undefined || isSame(was.origins, is.origins) || principal.isOrganisationWide) continue
+    if (is === undefined || isSame(was.origins, is.origins) || principal.isTrusted) continue
     const kept = secretNames(was.text).filter((name) => !sent.has(name) && secretNames(is.text).includes(name))
     if (kept.length > 0) throw refusal(kept, was.origins, is.origins, before)
   }

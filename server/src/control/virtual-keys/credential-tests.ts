@@ -78,7 +78,7 @@ function testUnsaved({ forms, test, references }: TestPorts, { tested }: Schemas
         key: values.key,
         settings: { ...settings, ...values.settings },
         customHost,
-        isHostTrusted: customHost !== null && principal.isOrganisationWide,
+        isHostTrusted: customHost !== null && principal.isTrusted,
         model: body.model ?? null,
       })
       return onWire(verdict)

@@ -85,15 +85,15 @@ export function checkCredential(
 }
 
 /**
- * The gateway's own identity belongs to the operator: only organisation-wide callers may save or test an account that uses
+ * The gateway's own identity belongs to the operator: only trusted callers may save or test an account that uses
  * it, and decide where its tokens are sent.
  */
 export function checkAmbientIdentity(
-  { isOrganisationWide }: Pick<Principal, 'isOrganisationWide'>,
+  { isTrusted }: Pick<Principal, 'isTrusted'>,
   form: ProviderForm,
   settings: Readonly<Record<string, string>>,
 ): void {
-  if (isOrganisationWide || !form.usesAmbientIdentity(settings)) return
+  if (isTrusted || !form.usesAmbientIdentity(settings)) return
   throw new GatewayError('scope_missing', {
     param: form.settings.has('cloud_c_role_arn') ? 'cloud_c_role_arn' : 'cloud_a_auth_mode',
     message: `These settings of ${form.slug} use the gateway’s own identity, which only an Admin key, owner or admin may do.`,

@@ -2,9 +2,13 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { providerForms } from '../../admin-services/provider-forms.ts'
 import { SavedTexts } from '../../config/saved/saved-texts.ts'
 import { testReferences } from '../../core/secrets/test-references.ts'
+import type { CustomRole } from '../../core/stores/roles.ts'
+import type { User } from '../../core/stores/users.ts'
 import { openRecords, type Records } from '../../records/records.ts'
 import { type TestFolder, testFolder } from '../../records/testing/test-folder.ts'
 import { vaultOf } from '../../stores/vault.ts'
+import { keyPrincipal, type Principal, userPrincipal } from '../access/principal.ts'
+import { permissionsOf } from '../access/roles.ts'
 import { TestSpending } from '../policies/test-spending.ts'
 import { startControl, type TestResponse } from '../test-control.ts'
 import { virtualKeyOperations } from './operations.ts'
@@ -69,6 +73,15 @@ async function secretsOf(slug: string): Promise<unknown[]> {
   return key.credentials.map(({ id, sealed }) =>
     JSON.parse(vault.open(sealed, `virtual_key_credentials/sealed/${key.workspaceId}/${key.id}/${id}`)),
   )
+}
+
+/** A user with a custom role that has all permissions of the organisation that such a role can have, and its Admin key. */
+function untrusted(): readonly Principal[] {
+  const organisationId = control.home.organisation_id
+  const permissions = [...permissionsOf('organisation')]
+  const role = { id: 'r', organisationId, slug: 'all', level: 'organisation', permissions } as unknown as CustomRole
+  const user = userPrincipal({ id: 'u', organisationId, email: 'u@example.com', role: 'all' } as User, [], [role])
+  return [user, keyPrincipal(control.principal().caller!, user)]
 }
 
 const keysOf = (answer: TestResponse) => answer.body['keys'] as { id: string; masked_api_key: string; weight: number }[]
@@ -338,6 +351,25 @@ test('a custom host is trusted if an Admin key saved it, until another caller ch
   expect(await trusted(slug)).toBe(false)
   await ask('PUT', `/virtual-keys/${slug}`, host, 'admin')
   expect(await trusted(slug)).toBe(true)
+})
+
+test('users with a custom role and their Admin keys are not trusted', async () => {
+  const headers = { 'content-type': 'application/json' }
+  const slug = await make({ workspace_id: control.home.id }, 'admin')
+  for (const as of untrusted()) {
+    const send = async (method: string, path: string, body: object) =>
+      (await control.ask({ method, path, headers, as, body: JSON.stringify(body) }))!
+    const made = { name: 'Main', provider: 'openai', workspace_id: control.home.id }
+    const host = 'http://10.0.0.5:8000/v1'
+    const created = await send('POST', '/virtual-keys', { ...made, key: SECRET, custom_host: host })
+    expect(created.status).toBe(200)
+    expect((await ask('GET', `/virtual-keys/${created.body['slug']}`)).body['is_host_trusted']).toBe(false)
+    const reference = { ...made, key: 'secret://test/closed/key' }
+    expect((await send('POST', '/virtual-keys', reference)).error?.code).toBe('secret_not_allowed')
+    const moved = await send('PUT', `/virtual-keys/${slug}`, { custom_host: 'https://elsewhere.example/v1' })
+    expect(moved.error?.code).toBe('credential_origin_mismatch')
+    expect((await send('POST', '/virtual-keys', { ...made, key: SECRET, id: 'chosen' })).status).toBe(403)
+  }
 })
 
 test('every operation on another workspace’s virtual key returns not found', async () => {

@@ -60,7 +60,7 @@ function createVirtualKey(ports: VirtualKeyPorts, { created }: Schemas): Operati
         await refuseTwin(stores, call, workspaceId, slug)
         await claimId(call.principal, stores, { kind: 'virtual_key', id: call.body.id, home: key })
         // Saved configs may refer to a deleted virtual key with the same slug.
-        if (!call.principal.isOrganisationWide) await refuseSecretsOf(stores, key, 'slug', ports)
+        if (!call.principal.isTrusted) await refuseSecretsOf(stores, key, 'slug', ports)
         await stores.virtualKeys.insert(key)
         call.note({ id, name: key.name, workspaceId, after: virtualKeyOnWire(key, call.nowMs) })
         call.announce({ kind: 'virtual_key', workspaceId, slug })
@@ -127,7 +127,7 @@ function changeVirtualKey(ports: VirtualKeyPorts, { changed }: Schemas): Operati
       const reply = await call.change(async (stores) => {
         const before = await findVirtualKey(call, stores)
         const { after, originChange } = changedVirtualKey(call, before, ports)
-        if (originChange !== null && !call.principal.isOrganisationWide)
+        if (originChange !== null && !call.principal.isTrusted)
           await refuseSecretsOf(stores, after, 'custom_host', ports)
         if (after.isDisabled && !before.isDisabled && call.query.force !== 'true') await refuseDisabling(stores, after)
         await stores.virtualKeys.update(after)

@@ -43,7 +43,7 @@ export function secretReferenceOperations({
       reply: TEST_REPLY,
       async handle({ body, principal, workspaceId, nowMs }) {
         const { reference } = body
-        const refusal = references.refusal(reference, principal.isOrganisationWide ? null : workspaceId, 'reference')
+        const refusal = references.refusal(reference, principal.isTrusted ? null : workspaceId, 'reference')
         if (refusal !== null) throw refusal
         const retryAfterMs = tests.take(workspaceId, 1, nowMs)
         if (retryAfterMs > 0)

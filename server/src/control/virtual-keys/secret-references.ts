@@ -8,7 +8,7 @@ import type { Principal } from '../access/principal.ts'
 
 /** Who saves a credential, and the workspace that it belongs to; null: the organisation. */
 export type Saver = {
-  readonly principal: Pick<Principal, 'isOrganisationWide'>
+  readonly principal: Pick<Principal, 'isTrusted'>
   readonly workspaceId: string | null
   readonly references: SecretReferences
 }
@@ -30,13 +30,12 @@ export function checkReferences(
       if (before?.trusted?.includes(name)) trusted.push(name)
       continue
     }
-    const { isOrganisationWide } = principal
-    // Only organisation-wide callers have accounts of the organisation.
-    if (!isOrganisationWide && workspaceId === null)
-      throw new GatewayError('secret_not_allowed', { param: path + name })
-    const refusal = references.refusal(reference, isOrganisationWide ? null : workspaceId, path + name)
+    const { isTrusted } = principal
+    // Accounts of the organisation have no workspace whose paths could be checked.
+    if (!isTrusted && workspaceId === null) throw new GatewayError('secret_not_allowed', { param: path + name })
+    const refusal = references.refusal(reference, isTrusted ? null : workspaceId, path + name)
     if (refusal !== null) throw refusal
-    if (isOrganisationWide) trusted.push(name)
+    if (isTrusted) trusted.push(name)
   }
   const { key, settings } = text
   return trusted.length === 0 ? { key, settings } : { key, settings, trusted }

@@ -144,13 +144,13 @@ async function announceKeys(
   call.announce({ kind: 'user', userId })
 }
 
-/** Users cannot change or remove a member whose role has more permissions than theirs. */
+/** Users and their personal keys cannot change or remove a member whose role has more permissions than theirs. */
 async function requireTaking(
   { principal }: OperationCall<unknown, unknown>,
   stores: Stores,
   { member, user }: Membership,
 ): Promise<void> {
-  if (principal.type === 'user' && principal.id !== user.id)
+  if (principal.holderId !== null && principal.holderId !== user.id)
     await requireRoleGrant(principal, member.role, member.workspaceId, stores)
 }
 

@@ -7,6 +7,7 @@ import { NO_GUARDRAILS } from '../../core/stores/guardrails.ts'
 import { NO_LIMITS } from '../../core/stores/limits.ts'
 import type { Stores } from '../../core/stores/stores.ts'
 import type { Workspace } from '../../core/stores/workspaces.ts'
+import { actingAs } from '../access/principal.ts'
 import { scopeMissing } from '../access/reach.ts'
 import { endpoint, type Operation, type OperationCall } from '../endpoint.ts'
 import { claimId } from '../given-id.ts'
@@ -100,7 +101,8 @@ const listWorkspaces = (budgets: SpendingService) =>
     }),
     reply: z.object({ object: z.literal('list'), total: z.number(), data: z.array(workspaceSchema) }),
     example: {},
-    async handle({ principal, reach, query, stores }) {
+    async handle({ principal: caller, reach, query, stores }) {
+      const principal = actingAs(caller, ['workspaces.list'])
       const isWide = principal.isOrganisationWide
       const ids = principal.workspaceIds.filter((id) => principal.holds('workspaces.list', id))
       const mayList = isWide ? principal.holds('workspaces.list', null) : ids.length > 0
