@@ -46,7 +46,8 @@ export async function checkRotatedLimits(principal: Principal, key: ApiKey, stor
   if (own !== null) checkWithin(own, key, LIMITING)
 }
 
-async function ownKey({ type, organisationId, id }: Principal, stores: Stores): Promise<ApiKey | null> {
+/** The stored key of the caller; null for users. */
+export async function ownKey({ type, organisationId, id }: Principal, stores: Stores): Promise<ApiKey | null> {
   if (type !== 'api_key') return null
   return (await stores.apiKeys.find({ organisationId, workspaceId: null }, id)) ?? null
 }
