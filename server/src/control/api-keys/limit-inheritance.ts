@@ -49,7 +49,8 @@ export async function checkCredentialLimits(principal: Principal, key: ApiKey, s
   if (own !== null) checkWithin(own, key, LIMITING)
 }
 
-async function ownKey({ type, organisationId, id }: Principal, stores: Stores): Promise<ApiKey | null> {
+/** The stored key of the caller; null for users. */
+export async function ownKey({ type, organisationId, id }: Principal, stores: Stores): Promise<ApiKey | null> {
   if (type !== 'api_key') return null
   return (await stores.apiKeys.find({ organisationId, workspaceId: null }, id)) ?? null
 }

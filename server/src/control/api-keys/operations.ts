@@ -141,6 +141,7 @@ const deleteKey = endpoint({
     return call.change(async (stores) => {
       const key = await findKey(call, stores, 'delete')
       await stores.apiKeys.remove(key.id)
+      await stores.invites.cancelAllBy([key.id], call.nowMs)
       call.note({
         id: key.id,
         name: key.name,

@@ -20,7 +20,13 @@ export const keysToReview = z
   )
   .describe('Keys that this user created, rotated or added client certificates to, and that still work. Rotate, delete or mark them as reviewed.')
 
-/** Marks the keys of users who lost permissions in one workspace, or everywhere if `workspaceId` is null. */
+/** Keeps the number of parameters of a statement low. */
+const BATCH_SIZE = 500
+
+/**
+ * Marks the keys of users who lost permissions in one workspace, or everywhere if `workspaceId` is null. Cancels the pending
+ * invitations that these keys sent.
+ */
 export async function listForReview(
   { nowMs }: Pick<OperationCall<unknown, unknown>, 'nowMs'>,
   stores: Stores,
@@ -28,6 +34,10 @@ export async function listForReview(
   workspaceId: string | null,
 ): Promise<z.infer<typeof keysToReview>> {
   const keys = await stores.apiKeys.markForReview([makerIds].flat(), workspaceId, nowMs)
+  for (let start = 0; start < keys.length; start += BATCH_SIZE) {
+    const ids = keys.slice(start, start + BATCH_SIZE).map(({ id }) => id)
+    await stores.invites.cancelAllBy(ids, nowMs)
+  }
   return keys.map((key) => ({
     id: key.id,
     name: key.name,

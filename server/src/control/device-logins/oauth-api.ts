@@ -4,7 +4,7 @@
  */
 
 import { z } from 'zod'
-import { networkOf } from '../../core/client-network.ts'
+import { networkOf, siteOf } from '../../core/client-network.ts'
 import { asGatewayError } from '../../core/errors.ts'
 import { type HeaderMap, headerMap } from '../../core/headers.ts'
 import { splitUrl } from '../../core/request-url.ts'
@@ -31,6 +31,8 @@ const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code'
 
 /** Device logins per client network, which a whole office may share. */
 const STARTS = { burst: 100, intervalMs: 10_000 }
+/** Device logins per IPv6 /48: its owner has 65,536 networks, and codes of all clients share one limit. */
+const SITE_STARTS = { burst: 300, intervalMs: 3_000 }
 /** Polls and revocations per client network. */
 const POLLS = { burst: 300, intervalMs: 100 }
 const MAX_SCOPES = 200
@@ -54,6 +56,7 @@ type Asked = {
 
 export class OAuthApi {
   readonly #starts = new Throttle(STARTS)
+  readonly #siteStarts = new Throttle(SITE_STARTS)
   readonly #polls = new Throttle(POLLS)
 
   constructor(private readonly ports: AdminApiPorts) {}
@@ -90,13 +93,9 @@ export class OAuthApi {
     const scopes = scopesIn(fields)
     const deviceName = textIn(fields, 'device_name', MAX_NAME)
     const workspace = textIn(fields, 'workspace', MAX_WORKSPACE)
-    take(
-      this.#starts,
-      origin,
-      nowMs,
-      'temporarily_unavailable',
-      'Too many device logins were started from this address.',
-    )
+    const tooMany = 'Too many device logins were started from this address.'
+    take(this.#starts, networkOf(origin.ip), nowMs, 'temporarily_unavailable', tooMany)
+    take(this.#siteStarts, siteOf(origin.ip), nowMs, 'temporarily_unavailable', tooMany)
     const { store, vault } = this.ports
     const { ip, userAgent, baseUrl } = origin
     const asked = { clientId: client.id, deviceName, scopes, workspace, ip, userAgent }
@@ -121,7 +120,7 @@ export class OAuthApi {
     if (grant !== DEVICE_GRANT) throw new OAuthError('unsupported_grant_type', `grant_type must be ${DEVICE_GRANT}.`)
     const deviceCode = fields.get('device_code')
     if (deviceCode === undefined) throw new OAuthError('invalid_request', 'device_code is missing.')
-    take(this.#polls, origin, nowMs, 'slow_down', 'Too many requests from this address.')
+    take(this.#polls, networkOf(origin.ip), nowMs, 'slow_down', 'Too many requests from this address.')
     const { store, vault } = this.ports
     const outcome = DEVICE_CODE.test(deviceCode)
       ? await pollDeviceCode(deviceCode, client.id, store.stores, vault, nowMs)
@@ -162,7 +161,7 @@ export class OAuthApi {
     const client = clientOf(fields)
     const token = fields.get('token')
     if (token === undefined) throw new OAuthError('invalid_request', 'token is missing.')
-    take(this.#polls, origin, nowMs, 'temporarily_unavailable', 'Too many requests from this address.')
+    take(this.#polls, networkOf(origin.ip), nowMs, 'temporarily_unavailable', 'Too many requests from this address.')
     if (token.length > MAX_TOKEN) return {}
     const { store, vault } = this.ports
     const hash = vault.hash(token)
@@ -259,8 +258,8 @@ function refusalOf(outcome: string): OAuthError {
   return new OAuthError(outcome, REFUSALS[outcome] ?? outcome)
 }
 
-function take(throttle: Throttle, { ip }: CallOrigin, nowMs: number, code: string, description: string): void {
-  const waitMs = throttle.take(networkOf(ip), 1, nowMs)
+function take(throttle: Throttle, network: string, nowMs: number, code: string, description: string): void {
+  const waitMs = throttle.take(network, 1, nowMs)
   if (waitMs > 0) throw new OAuthError(code, description, 429, waitMs)
 }
 

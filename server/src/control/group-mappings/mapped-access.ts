@@ -38,7 +38,10 @@ export function mappedAccess(
   return { organisationRole, workspaces }
 }
 
-/** Without an organisation role that has more permissions than `highest`, unless the user has them already. */
+/**
+ * Without an organisation role that has more permissions than `highest`, unless the user has them already. The highest role
+ * `member` also gives no roles in workspaces: members cannot grant them.
+ */
 export function limitedAccess(
   { role }: Pick<User, 'role'>,
   access: MappedAccess,
@@ -47,7 +50,10 @@ export function limitedAccess(
 ): MappedAccess {
   const { organisationRole: given } = access
   const isTooHigh = given !== null && !includesRole(highest, given, custom) && !includesRole(role, given, custom)
-  return isTooHigh ? { ...access, organisationRole: highest } : access
+  return {
+    organisationRole: isTooHigh ? highest : given,
+    workspaces: highest === 'member' ? new Map() : access.workspaces,
+  }
 }
 
 /** Of two roles of which none includes the other, the one with more permissions is higher. */

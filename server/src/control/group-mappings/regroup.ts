@@ -1,5 +1,6 @@
 /** Gives users the roles of their groups after groups or group mappings have changed. */
 
+import type { SsoConnection } from '../../core/stores/sso.ts'
 import type { Stores } from '../../core/stores/stores.ts'
 import type { OperationCall } from '../endpoint.ts'
 import { applyMappedAccess, limitedAccess, mappedAccess } from './mapped-access.ts'
@@ -27,13 +28,19 @@ export async function regroup(
   for (const userId of userIds) {
     const one = await stores.users.findById(userId)
     if (!one) continue
-    const access = mappedAccess(mappings, held.get(userId)?.names ?? [], custom)
+    const groups = held.get(userId)
+    const access = mappedAccess(mappings, groups?.names ?? [], custom)
     // Only a sign-in makes an owner: an admin could create a key for SCIM and make itself one.
-    await applyMappedAccess(call, stores, one, limitedAccess(one, access, 'admin', custom))
+    const highest = groups?.source === 'sign_in' && groups.savedByRole === 'member' ? 'member' : 'admin'
+    await applyMappedAccess(call, stores, one, limitedAccess(one, access, highest, custom))
   }
 }
 
-export type HeldGroups = { readonly source: 'scim' | 'sign_in'; readonly names: readonly string[] }
+export type HeldGroups = { readonly names: readonly string[] } & (
+  | { readonly source: 'scim' }
+  /** `savedByRole`: of the connection that sent the groups. */
+  | { readonly source: 'sign_in'; readonly savedByRole: SsoConnection['savedByRole'] }
+)
 
 /**
  * Groups by user. Those of the last sign-in count, if the user signs in with a connection that reads groups; else those
@@ -48,9 +55,13 @@ export async function groupsOf(
   const provisioned = Map.groupBy(await stores.scim.groupsOf(userIds), ({ userId }) => userId)
   for (const [userId, held] of provisioned) groups.set(userId, { source: 'scim', names: held.map(({ name }) => name) })
   const { rows } = await stores.ssoConnections.list(organisationId, { currentPage: 0, pageSize: 1_000 })
-  const reading = new Set(rows.filter(({ settings }) => settings.claims.groups !== null).map(({ id }) => id))
-  for (const { userId, connectionId, groups: sent } of await stores.ssoIdentities.ofUsers(userIds))
-    if (sent !== null && reading.has(connectionId)) groups.set(userId, { source: 'sign_in', names: sent })
+  const reading = new Map(
+    rows.filter(({ settings }) => settings.claims.groups !== null).map(({ id, savedByRole }) => [id, savedByRole]),
+  )
+  for (const { userId, connectionId, groups: sent } of await stores.ssoIdentities.ofUsers(userIds)) {
+    const savedByRole = reading.get(connectionId)
+    if (sent !== null && savedByRole !== undefined) groups.set(userId, { source: 'sign_in', names: sent, savedByRole })
+  }
   return groups
 }
 

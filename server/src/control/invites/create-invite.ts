@@ -45,7 +45,7 @@ export function createInvite(vault: Vault): Operation {
           workspaces,
           newKey: checkNewKey(call, workspaces),
           tokenHash: vault.hash(tokenHashInput('invite', token)),
-          invitedBy: principal.id,
+          invitedBy: principal.holderId ?? principal.id,
           createdAtMs: nowMs,
           updatedAtMs: nowMs,
           expiresAtMs: nowMs + LINK_LASTS_MS,

@@ -89,13 +89,14 @@ function resendInvite(vault: Vault): Operation {
     stepUp: true,
     reply: z.object({ inviteLink: z.string(), invite_link: z.string(), expires_at: z.string() }),
     async handle(call) {
-      const { nowMs, origin } = call
+      const { nowMs, origin, principal } = call
       const token = newToken()
       return call.change(async (stores) => {
         // The caller receives the link, so it must be allowed to invite users with this role.
         const before = await requireOpen(call, stores, 'resend')
         const tokenHash = vault.hash(tokenHashInput('invite', token))
-        const after = { ...before, tokenHash, expiresAtMs: nowMs + LINK_LASTS_MS, updatedAtMs: nowMs }
+        const invitedBy = principal.holderId ?? principal.id
+        const after = { ...before, tokenHash, invitedBy, expiresAtMs: nowMs + LINK_LASTS_MS, updatedAtMs: nowMs }
         await stores.invites.update(after)
         noteChange(call, before, after)
         const link = inviteLink(origin.baseUrl, token)

@@ -36,7 +36,7 @@ export async function findUser(
   if (!user) {
     const invite = await pendingInvite(stores, connection.organisationId, email, nowMs)
     if (invite) {
-      await requireTrust(stores, connection, invite.role)
+      await requireTrust(stores, connection, invite.role, invite.workspaces.length > 0)
       return { how: 'invited', email, invite }
     }
     if (!connection.settings.allowNewUsers)
@@ -49,7 +49,8 @@ export async function findUser(
       `The user ${email} is linked to another identity.`,
       'An administrator can delete the user or the other connection.',
     )
-  await requireTrust(stores, connection, user.role)
+  const memberships = await stores.workspaces.memberships([user.id])
+  await requireTrust(stores, connection, user.role, memberships.length > 0)
   return { how: 'linked', user: active(user) }
 }
 
@@ -58,12 +59,18 @@ async function requireTrust(
   stores: Stores,
   { organisationId, savedByRole }: SsoConnection,
   role: User['role'],
+  hasWorkspaces: boolean,
 ): Promise<void> {
   const custom = await customRolesIn(stores, organisationId, 'organisation', [role])
   if (!includesRole(savedByRole, role, custom))
     throw refused(
       `The connection was saved by ${withArticle(savedByRole)}, so it cannot sign in ${withArticle(role)}.`,
       'An owner must save the connection once.',
+    )
+  if (hasWorkspaces && savedByRole === 'member')
+    throw refused(
+      'Whoever saved the connection does not have all permissions of an admin, so it cannot sign in members of workspaces.',
+      'An owner or admin must save the connection once.',
     )
 }
 

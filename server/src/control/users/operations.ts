@@ -165,8 +165,10 @@ export async function withdrawPower(
   user: Pick<User, 'id'>,
 ): Promise<void> {
   await stores.sessions.removeAll(user.id)
-  await stores.invites.cancelAllBy([user.id], call.nowMs)
-  for (const keyId of await stores.users.keyIds(user.id, null)) call.announce({ kind: 'api_key', keyId })
+  const keyIds = await stores.users.keyIds(user.id, null)
+  // Older invitations name the personal key that sent them.
+  await stores.invites.cancelAllBy([user.id, ...keyIds], call.nowMs)
+  for (const keyId of keyIds) call.announce({ kind: 'api_key', keyId })
   call.announce({ kind: 'user', userId: user.id })
 }
 

@@ -2,10 +2,12 @@
 
 import { INFERENCE } from '../../core/caller.ts'
 import { GatewayError } from '../../core/errors.ts'
+import type { Stores } from '../../core/stores/stores.ts'
 import { isKeyUrl } from '../../core/workload/key-set.ts'
 import type { WorkloadIssuer } from '../../core/workload/workload-issuers.ts'
 import type { Principal } from '../access/principal.ts'
 import { checkInference, checkScopes } from '../api-keys/check-grant.ts'
+import { ownKey } from '../api-keys/limit-inheritance.ts'
 
 /** Anyone can get a token of these with any audience, so a claim must say whose it is. */
 const PUBLIC_ISSUERS: ReadonlySet<string> = new Set([
@@ -58,6 +60,45 @@ export function checkIssuerScopes(
     held,
   )
   return wanted
+}
+
+/** Whoever changes which tokens are accepted can use all scopes of the issuer, so it must be able to grant them. */
+export async function checkTrust(
+  principal: Principal,
+  before: WorkloadIssuer,
+  after: WorkloadIssuer,
+  stores: Stores,
+): Promise<void> {
+  const { scopes } = after.settings
+  const isOther = acceptsOther(before, after)
+  if (isOther) checkIssuerScopes(principal, after.workspaceId, scopes)
+  if (isOther || scopes.some((name) => !before.settings.scopes.includes(name)))
+    await requireLastingCaller(principal, stores)
+}
+
+function acceptsOther(before: WorkloadIssuer, after: WorkloadIssuer): boolean {
+  if (after.issuer !== before.issuer || (after.isEnabled && !before.isEnabled)) return true
+  const rest = { scopes: [], metadata: {} }
+  return !Bun.deepEquals({ ...before.settings, ...rest }, { ...after.settings, ...rest })
+}
+
+/** A workload issuer stays when the key that created it expires, or when the owner of the key loses permissions. */
+export async function requireLastingCaller(principal: Principal, stores: Stores): Promise<void> {
+  if (principal.type !== 'api_key') return
+  if (principal.holderId !== null) throw notLasting('is a personal key')
+  const own = await ownKey(principal, stores)
+  if (own === null) return
+  if (own.expiresAtMs !== null) throw notLasting('expires')
+  if (own.limits.usageLimit !== null) throw notLasting('has a budget')
+  if (own.limits.rateLimits.length > 0) throw notLasting('has rate limits')
+  if (own.reviewSinceMs !== null) throw notLasting('needs a review')
+}
+
+function notLasting(why: string): GatewayError {
+  return new GatewayError('scope_missing', {
+    message: `This key ${why}, so it cannot create a workload issuer or change which tokens an issuer accepts.`,
+    hint: 'Sign in, or use an Admin service key without expiry, budget and rate limits.',
+  })
 }
 
 function wrong(param: string, what: string): GatewayError {

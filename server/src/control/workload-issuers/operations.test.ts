@@ -1,5 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
+import type { ApiKey } from '../../core/stores/api-keys.ts'
+import { NO_LIMITS } from '../../core/stores/limits.ts'
+import { newKey } from '../../stores/suites/test-keys.ts'
+import { user } from '../../stores/suites/test-people.ts'
+import { userPrincipal } from '../access/principal.ts'
 import { startControl } from '../test-control.ts'
+import { checkTrust } from './check-issuer.ts'
 import { workloadIssuerOperations } from './operations.ts'
 
 type Control = Awaited<ReturnType<typeof startControl>>
@@ -226,4 +232,93 @@ test('the last use of an issuer and of its subjects is listed', async () => {
   })
   expect((await send('GET', `${PATH}/${other.id}/subjects`)).body['total']).toBe(0)
   expect((await send('GET', `${PATH}/deleted/subjects`)).status).toBe(404)
+})
+
+const EDITS = ['workload_issuers.list', 'workload_issuers.update']
+
+test('whoever changes which tokens an issuer accepts must be able to grant all its scopes', async () => {
+  const { id } = await made({ scopes: ['logs.list', 'completions.write'], scope_claim: 'scope' })
+  const changed = async (change: object, as = control.principal({ scopes: EDITS })) => {
+    const { status, error } = await send('PUT', `${PATH}/${id}`, change, as)
+    return error?.code ?? status
+  }
+  for (const change of [
+    { jwks: { keys: [{ ...KEY, kid: 'attacker' }] } },
+    { jwks: null, jwks_url: 'https://attacker.example/jwks' },
+    { issuer: 'https://attacker.example' },
+    { audiences: ['other'] },
+    { algorithms: ['ES256'] },
+    { claims: { sub: 'attacker' } },
+    { subject_claim: 'email' },
+    { scope_claim: null },
+    { max_lifetime_seconds: 2_592_000 },
+  ])
+    expect(await changed(change)).toBe('scope_not_grantable')
+  expect(await changed({ name: 'Renamed', jwks: { keys: [KEY] }, audiences: ['gatehouse'] })).toBe(200)
+  expect(await changed({ enabled: false })).toBe(200)
+  expect(await changed({ enabled: true })).toBe('scope_not_grantable')
+  expect(await changed({ enabled: true, audiences: ['other'] }, control.principal())).toBe(200)
+  expect(await changed({ scopes: ['logs.list'] })).toBe(200)
+})
+
+test('a custom role that can only update issuers cannot replace the keys of one', async () => {
+  const { id } = await made({ scopes: ['logs.list'] })
+  const { stores } = control.store
+  const { organisation_id: organisationId } = control.home
+  const issuer = (await stores.workloadIssuers.find({ organisationId, workspaceId: null }, id))!
+  const times = { createdAtMs: 5, updatedAtMs: 5 }
+  const role = { id: 'r1', organisationId, slug: 'editor', name: 'Editor', description: null, ...times }
+  const withRole = (permissions: readonly string[]) =>
+    userPrincipal(user('ann', { role: 'editor' }), [], [{ ...role, level: 'organisation', permissions }])
+  const other = { ...issuer, settings: { ...issuer.settings, jwks: { keys: [{ ...KEY, kid: 'attacker' }] } } }
+  const refusal = expect.objectContaining({ code: 'scope_not_grantable', status: 403 })
+  expect(await checkTrust(withRole(EDITS), issuer, other, stores).catch((error) => error)).toEqual(refusal)
+  await checkTrust(withRole(EDITS), issuer, { ...issuer, name: 'Renamed' }, stores)
+  await checkTrust(withRole([...EDITS, 'logs.list']), issuer, other, stores)
+})
+
+test.each<[string, Partial<ApiKey>]>([
+  ['expires', { expiresAtMs: Date.now() + 60_000 }],
+  [
+    'has a budget',
+    {
+      limits: {
+        ...NO_LIMITS,
+        usageLimit: {
+          type: 'cost',
+          creditLimit: 1,
+          alertThreshold: null,
+          periodicReset: null,
+          periodicResetDays: null,
+          nextResetAtMs: null,
+        },
+      },
+    },
+  ],
+  ['has rate limits', { limits: { ...NO_LIMITS, rateLimits: [{ type: 'requests', unit: 'rpm', value: 1 }] } }],
+  ['needs a review', { reviewSinceMs: 5 }],
+])('a key that %s cannot create an issuer or change its keys', async (why, limits) => {
+  const { id } = await made()
+  const { organisation_id: organisationId, id: workspaceId } = control.home
+  const key = newKey({ organisationId, workspaceId }, { kind: 'admin', type: 'organisation-service', ...limits })
+  await control.store.stores.apiKeys.insert({ ...key, workspaceId: null })
+  const as = control.principal({ keyId: key.id })
+  for (const { status, error } of [
+    await send('POST', PATH, body(), as),
+    await send('PUT', `${PATH}/${id}`, { jwks: { keys: [{ ...KEY, kid: 'other' }] } }, as),
+    await send('PUT', `${PATH}/${id}`, { scopes: ['completions.write', 'logs.list'] }, as),
+  ])
+    expect([status, error?.message]).toEqual([403, expect.stringContaining(`This key ${why}`)])
+  expect((await send('PUT', `${PATH}/${id}`, { name: 'Renamed', enabled: false }, as)).status).toBe(200)
+})
+
+test('a personal key cannot create an issuer or change its keys', async () => {
+  const { id } = await made()
+  const as = { ...control.principal(), holderId: 'ann' }
+  for (const { status, error } of [
+    await send('POST', PATH, body(), as),
+    await send('PUT', `${PATH}/${id}`, { jwks: { keys: [{ ...KEY, kid: 'other' }] } }, as),
+  ])
+    expect([status, error?.message]).toEqual([403, expect.stringContaining('is a personal key')])
+  expect((await send('PUT', `${PATH}/${id}`, { name: 'Renamed', enabled: false }, as)).status).toBe(200)
 })

@@ -9,7 +9,7 @@ import type { WorkloadIssuer, WorkloadSettings } from '../../core/workload/workl
 import { endpoint, type Operation, type OperationCall } from '../endpoint.ts'
 import { changedLimits, spendingOf } from '../limits-wire.ts'
 import { pageFrom, pageQuery } from '../page-wire.ts'
-import { checkIssuer, checkIssuerScopes } from './check-issuer.ts'
+import { checkIssuer, checkIssuerScopes, checkTrust, requireLastingCaller } from './check-issuer.ts'
 import { IN_WORKSPACE, noteIssuer, PATH, requireIssuer } from './find-issuer.ts'
 import { revocationOperations } from './revocations.ts'
 import { listSubjects } from './subjects.ts'
@@ -76,6 +76,7 @@ const createIssuer = endpoint({
     }
     checkIssuer(issuer)
     return call.change(async (stores) => {
+      await requireLastingCaller(principal, stores)
       if ((await stores.workloadIssuers.count(reach.organisationId)) >= MAX_ISSUERS)
         throw new GatewayError('conflict', {
           message: `The limit of ${MAX_ISSUERS} workload issuers is reached.`,
@@ -140,6 +141,7 @@ const updateIssuer = (budgets: SpendingService) =>
         const before = await requireIssuer(call, stores)
         const issuer = changedIssuer(call, before)
         checkIssuer(issuer)
+        await checkTrust(call.principal, before, issuer, stores)
         await stores.workloadIssuers.update(issuer)
         const states = { before: issuerOnWire(before), after: { ...issuerOnWire(issuer), reset_usage: isReset } }
         noteIssuer(call, issuer, states)
