@@ -9314,7 +9314,7 @@ export type RolesDeleteQuery = {
 }
 
 export type RolesDeleteReply = {
-  /** Keys that this user created or rotated and that still work. Rotate, delete or mark them as reviewed. */
+  /** Keys that this user created, rotated or added client certificates to, and that still work. Rotate, delete or mark them as reviewed. */
   keys_to_review: Array<{
     id: string
     name: string
@@ -9375,7 +9375,7 @@ export type RolesUpdateReply = {
   user_count: number | null
   created_at: string | null
   last_updated_at: string | null
-  /** Keys that this user created or rotated and that still work. Rotate, delete or mark them as reviewed. */
+  /** Keys that this user created, rotated or added client certificates to, and that still work. Rotate, delete or mark them as reviewed. */
   keys_to_review: Array<{
     id: string
     name: string
