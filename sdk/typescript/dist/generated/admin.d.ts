@@ -70,6 +70,10 @@ export type AccessReviewListReply = {
         created_at: string;
         /** When a session, a key or a token of the issuer was last used, accurate to one minute. Null if never. */
         last_used_at: string | null;
+        /** Client certificates that authenticate as the API key. */
+        client_certificates: string[];
+        /** True for an API key if a user who lost permissions may know its secret or have a certificate for it. */
+        needs_review: boolean;
     }>;
     /** Null on the last page. */
     next_cursor: string | null;
@@ -8873,7 +8877,7 @@ export type RolesDeleteQuery = {
     replace_with?: string | undefined;
 };
 export type RolesDeleteReply = {
-    /** Keys that this user created or rotated and that still work. Rotate, delete or mark them as reviewed. */
+    /** Keys that this user created, rotated or added client certificates to, and that still work. Rotate, delete or mark them as reviewed. */
     keys_to_review: Array<{
         id: string;
         name: string;
@@ -8929,7 +8933,7 @@ export type RolesUpdateReply = {
     user_count: number | null;
     created_at: string | null;
     last_updated_at: string | null;
-    /** Keys that this user created or rotated and that still work. Rotate, delete or mark them as reviewed. */
+    /** Keys that this user created, rotated or added client certificates to, and that still work. Rotate, delete or mark them as reviewed. */
     keys_to_review: Array<{
         id: string;
         name: string;

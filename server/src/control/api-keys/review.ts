@@ -18,7 +18,9 @@ export const keysToReview = z
       last_used_at: z.string().nullable(),
     }),
   )
-  .describe('Keys that this user created, rotated or added client certificates to, and that still work. Rotate, delete or mark them as reviewed.')
+  .describe(
+    'Keys that this user created, rotated or added client certificates to, and that still work. Rotate, delete or mark them as reviewed.',
+  )
 
 /** Marks the keys of users who lost permissions in one workspace, or everywhere if `workspaceId` is null. */
 export async function listForReview(

@@ -355,7 +355,18 @@ forEachEngine('gateway keys', (engine) => {
     const certifiedByChild = newKey(home, { createdBy: 'bob', certifiedBy: [child.id, 'carl'] })
     const certifiedByOther = newKey(home, { createdBy: 'bob', certifiedBy: ['annabel', 'joann'] })
     const added = [rotated, byChild, certified, certifiedByChild]
-    for (const key of [service, forBob, own, elsewhere, deleted, foreign, child, grandchild, ...added, certifiedByOther])
+    for (const key of [
+      service,
+      forBob,
+      own,
+      elsewhere,
+      deleted,
+      foreign,
+      child,
+      grandchild,
+      ...added,
+      certifiedByOther,
+    ])
       await keys.insert(key)
     await keys.remove(deleted.id)
     const idsOf = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id).sort()
