@@ -329,6 +329,17 @@ describe('the access review', () => {
     expect(await refusal(scene.admin, 'GET', '/admin/access-review?workspace=nope')).toBe('404 workspace_unknown')
   })
 
+  test('shows the client certificates of a key, and whether it needs a review', async () => {
+    const person = await scene.person('member', [{ id: workspaceId, role: 'manager' }])
+    const body = { name: scene.uniqueName('Key'), scopes: [], workspace_id: workspaceId }
+    const { id } = (await scene.call(person, 'POST', '/api-keys/workspace/service', body)).body
+    const entries = [`dns:${String(id)}.example.com`]
+    expect(await grantsOf(`subject_id=${id}`)).toMatchObject([{ client_certificates: [], needs_review: false }])
+    await scene.do('PUT', `/api-keys/${id}`, { client_certificates: entries })
+    await scene.do('DELETE', `/admin/users/${person.id}`)
+    expect(await grantsOf(`subject_id=${id}`)).toMatchObject([{ client_certificates: entries, needs_review: true }])
+  })
+
   test('is exported as CSV without formulas and as JSON with the same rows', async () => {
     const csv = await scene.call(scene.admin, 'GET', '/admin/access-review/export?format=csv')
     expect(csv.headers.get('content-type')).toContain('text/csv')

@@ -32,6 +32,8 @@ type Grant = {
   readonly role_name: string | null
   readonly permissions: readonly string[]
   readonly last_used_at: string | null
+  readonly client_certificates: readonly string[]
+  readonly needs_review: boolean
 }
 
 type Known = { readonly data: readonly Grant[]; readonly next_cursor: string | null }
@@ -167,6 +169,9 @@ function GrantTable({ grants }: { readonly grants: readonly Grant[] }) {
             <div>
               {GRANTS[grant.grant]}
               {grant.groups.length > 0 && <div class="caption anywhere">{grant.groups.join(', ')}</div>}
+              {grant.client_certificates.length > 0 && (
+                <div class="caption anywhere">{grant.client_certificates.join(', ')}</div>
+              )}
             </div>
           ),
         },
@@ -186,7 +191,12 @@ function GrantTable({ grants }: { readonly grants: readonly Grant[] }) {
         {
           name: 'status',
           label: 'Status',
-          cell: ({ status }) => <DotWord tone={status === 'active' ? 'ok' : 'neutral'}>{status}</DotWord>,
+          cell: ({ status, needs_review: needsReview }) => (
+            <div>
+              <DotWord tone={status === 'active' ? 'ok' : 'neutral'}>{status}</DotWord>
+              {needsReview && <div class="caption">needs review</div>}
+            </div>
+          ),
         },
         {
           name: 'used',

@@ -70,6 +70,10 @@ export type AccessReviewListReply = {
         created_at: string;
         /** When a session, a key or a token of the issuer was last used, accurate to one minute. Null if never. */
         last_used_at: string | null;
+        /** Client certificates that authenticate as the API key. */
+        client_certificates: string[];
+        /** True for an API key if a user who lost permissions may know its secret or have a certificate for it. */
+        needs_review: boolean;
     }>;
     /** Null on the last page. */
     next_cursor: string | null;

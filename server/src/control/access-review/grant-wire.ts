@@ -39,6 +39,12 @@ export const grantSchema = z.object({
   last_used_at: z.string().nullable().meta({
     description: 'When a session, a key or a token of the issuer was last used, accurate to one minute. Null if never.',
   }),
+  client_certificates: z
+    .array(z.string())
+    .meta({ description: 'Client certificates that authenticate as the API key.' }),
+  needs_review: z.boolean().meta({
+    description: 'True for an API key if a user who lost permissions may know its secret or have a certificate for it.',
+  }),
 })
 
 export type GrantOnWire = z.infer<typeof grantSchema>

@@ -86,6 +86,8 @@ function grantOf(row: AccessRow, facts: Facts, groups: ReadonlyMap<string, HeldG
     workspace_name: workspaceName,
     created_at: new Date(createdAtMs).toISOString(),
     last_used_at: row.lastUsedAtMs === null ? null : new Date(row.lastUsedAtMs).toISOString(),
+    client_certificates: row.kind === 'api_key' ? [...row.clientCertificates] : [],
+    needs_review: row.kind === 'api_key' && row.needsReview,
     ...own,
     permissions: own.status === 'active' ? own.permissions : [],
   }

@@ -36,6 +36,8 @@ export type KeyRow = Row & {
   readonly type: KeyType
   readonly scopes: readonly string[]
   readonly allowInference: boolean
+  readonly clientCertificates: readonly string[]
+  readonly needsReview: boolean
   readonly expiresAtMs: number | null
   readonly lastUsedAtMs: number | null
   /** The owner of a personal key with its roles; null for service keys. */

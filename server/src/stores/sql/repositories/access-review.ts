@@ -11,6 +11,7 @@ import type {
 } from '../../../core/stores/access-review.ts'
 import type { ControlDatabase } from '../control-database.ts'
 import { likeText } from '../like-text.ts'
+import { readNames } from './api-keys.ts'
 
 type Found = { readonly row: AccessRow; readonly key: readonly string[] }
 type Read = (
@@ -151,6 +152,8 @@ export class SqlAccessReview implements AccessReviewStore {
         'api_keys.workspace_id',
         'api_keys.scopes',
         'api_keys.allow_inference',
+        'api_keys.client_certificates',
+        'api_keys.review_since_ms',
         'api_keys.expires_at_ms',
         'api_keys.last_used_at_ms',
         'api_keys.created_at_ms',
@@ -192,6 +195,8 @@ export class SqlAccessReview implements AccessReviewStore {
           workspaceName: row.workspace_name,
           scopes: JSON.parse(row.scopes) as string[],
           allowInference: row.allow_inference === 1,
+          clientCertificates: readNames(row.client_certificates),
+          needsReview: row.review_since_ms !== null,
           expiresAtMs: row.expires_at_ms,
           lastUsedAtMs: row.last_used_at_ms,
           createdAtMs: row.created_at_ms,

@@ -355,7 +355,7 @@ function isCertifiedBy(id: Expression<string>) {
   return sql<boolean>`api_keys.certified_by like '%"' || ${id} || '"%'`
 }
 
-function readNames(text: string | null): readonly string[] {
+export function readNames(text: string | null): readonly string[] {
   return text === null ? [] : (JSON.parse(text) as string[])
 }
 
