@@ -58,7 +58,7 @@ def run(code: str, base_url: str, key: str, folder: pathlib.Path) -> str:
         cwd=folder,
         capture_output=True,
         encoding="utf-8",
-        timeout=60,
+        timeout=900,  # Only a hang takes this long.
     )
     assert done.returncode == 0, done.stderr
     return done.stdout

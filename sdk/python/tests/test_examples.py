@@ -31,7 +31,7 @@ def test_an_example_prints_what_it_says(path: pathlib.Path, base_url: str, key: 
     promised = re.sub(r"^# ", "", found.group(1), flags=re.M)
     pattern = ".+".join(re.escape(part) for part in promised.split("…"))
     done = subprocess.run(
-        [sys.executable, str(path)], env=environment(base_url, key), capture_output=True, encoding="utf-8", timeout=60
+        [sys.executable, str(path)], env=environment(base_url, key), capture_output=True, encoding="utf-8", timeout=900
     )
     assert done.returncode == 0, done.stderr
     assert re.fullmatch(pattern, done.stdout), done.stdout
@@ -45,7 +45,7 @@ def test_a_block_of_the_readme_runs(block: str, base_url: str, key: str, tmp_pat
         cwd=tmp_path,
         capture_output=True,
         encoding="utf-8",
-        timeout=60,
+        timeout=900,  # Only a hang takes this long.
     )
     assert done.returncode == 0, done.stderr
     assert done.stdout != ""

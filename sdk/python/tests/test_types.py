@@ -34,7 +34,7 @@ Gatehouse(request_timeout="soon")
 
 def mypy(tmp_path: pathlib.Path, *arguments: str) -> "subprocess.CompletedProcess[str]":
     command = [sys.executable, "-m", "mypy", "--strict", "--python-version", "3.10", "--cache-dir", str(tmp_path)]
-    return subprocess.run([*command, *arguments], capture_output=True, encoding="utf-8", cwd=tmp_path, timeout=180)
+    return subprocess.run([*command, *arguments], capture_output=True, encoding="utf-8", cwd=tmp_path, timeout=900)
 
 
 def test_the_package_and_its_use_fit_their_types(tmp_path: pathlib.Path) -> None:
