@@ -50,7 +50,7 @@ export function GroupMappings() {
           ) : (
             <div class="stack">
               <Table
-                label="Group mappings"
+                label="Mapped groups"
                 rows={all}
                 keyOf={({ id }) => id}
                 columns={[

@@ -59,7 +59,7 @@ function ConnectionList({ connections }: { readonly connections: Connections }) 
           ) : (
             <div class="stack">
               <Table
-                label="Connections"
+                label="Single sign-on connections"
                 rows={all}
                 keyOf={({ id }) => id}
                 columns={[
