@@ -45,3 +45,25 @@ test('a virtual model is created, changed and deleted, and requests follow it', 
   expect([...errors, ...foreignRequests]).toEqual([])
   await close()
 })
+
+test('configs that arrive while a person edits the field do not change its text', async () => {
+  const { slug } = await scene.do('POST', '/configs', { name: 'Late route', config: { provider: 'mock' } })
+  await scene.do('POST', '/virtual-models', { name: 'late', config: slug })
+  const { page, close } = await dashboard.open('/models')
+  const arrival = Promise.withResolvers<void>()
+  await page.route(/\/v1\/configs\b/, async (route) => {
+    await arrival.promise
+    await route.continue()
+  })
+  await page.getByRole('link', { name: 'Virtual models' }).click()
+  await page.getByRole('button', { name: 'Actions for late' }).click()
+  await page.getByRole('menuitem', { name: 'Change' }).click()
+  const field = page.getByRole('dialog').getByRole('combobox', { name: 'Config' })
+  expect(await field.inputValue()).toBe(String(slug))
+  await field.selectText()
+  arrival.resolve()
+  await page.locator('[role=option]', { hasText: 'Late route' }).waitFor({ state: 'attached' })
+  await page.keyboard.insertText('typed')
+  expect(await field.inputValue()).toBe('typed')
+  await close()
+})

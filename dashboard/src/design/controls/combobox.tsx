@@ -29,7 +29,10 @@ export function Combobox({ choices, value, onValue, isFree, placeholder, ...fiel
   const [at, setAt] = useState(0)
   // Enter selects only after typing or moving; otherwise it submits the form.
   const [hasMoved, setMoved] = useState(false)
-  const shownText = typed ?? choices.find((choice) => choice.value === value)?.label ?? value
+  // Choices that arrive while the input has the focus must not replace the text that a person has selected or edits.
+  const [textAtFocus, setTextAtFocus] = useState<string | null>(null)
+  const label = choices.find((choice) => choice.value === value)?.label ?? value
+  const shownText = typed ?? textAtFocus ?? label
   const fitting = matchingChoices(choices, typed ?? '').slice(0, MAX_SHOWN)
   // The list scrolls with the arrow keys.
   useEffect(() => {
@@ -38,6 +41,7 @@ export function Combobox({ choices, value, onValue, isFree, placeholder, ...fiel
   const take = (choice: Choice) => {
     onValue(choice.value)
     setTyped(null)
+    setTextAtFocus((before) => (before === null ? null : choice.label))
     setMoved(false)
     popup.close()
   }
@@ -74,6 +78,7 @@ export function Combobox({ choices, value, onValue, isFree, placeholder, ...fiel
             placeholder={placeholder}
             value={shownText}
             onClick={popup.open}
+            onFocus={() => setTextAtFocus(label)}
             onKeyDown={press}
             onInput={(event) => {
               setTyped(event.currentTarget.value)
@@ -83,6 +88,7 @@ export function Combobox({ choices, value, onValue, isFree, placeholder, ...fiel
             }}
             onBlur={() => {
               setTyped(null)
+              setTextAtFocus(null)
               setMoved(false)
             }}
           />
