@@ -10,6 +10,7 @@ import { actingAs, anonymousPrincipal, type Principal } from './access/principal
 import { findReach, namedWorkspace, permit } from './access/reach.ts'
 import { AdminCall, type AdminCallPorts } from './admin-call.ts'
 import { type AuditedCall, entryOfRejection } from './audit-log/audit-entry.ts'
+import { type CallOriginPorts, callOrigin } from './call-origin.ts'
 import type { CallOrigin, Operation } from './endpoint.ts'
 import { type Intake, isForm, readBytes, readForm, readJson } from './read-body.ts'
 import { readBody, readQuery } from './read-input.ts'
@@ -20,16 +21,14 @@ import { acceptUnknown } from './unknown-fields.ts'
 /** Memory for request bodies is limited per organisation; requests without a key share this group. */
 const PUBLIC = 'public'
 
-export type AdminApiPorts = AdminCallPorts & {
-  /** Authenticates the request by its API key or session. */
-  readonly identify: (request: Request, headers: HeaderMap) => Promise<Principal>
-  readonly prefixes: readonly string[]
-  /** The client address: the peer of the socket, or the address that a trusted proxy reports. */
-  readonly addressOf: (request: Request) => string
-  readonly baseUrlOf: (request: Request) => string
-  readonly intake: Intake
-  readonly onDefect: (error: unknown, traceId: string) => void
-}
+export type AdminApiPorts = AdminCallPorts &
+  CallOriginPorts & {
+    /** Authenticates the request by its API key or session. */
+    readonly identify: (request: Request, headers: HeaderMap) => Promise<Principal>
+    readonly prefixes: readonly string[]
+    readonly intake: Intake
+    readonly onDefect: (error: unknown, traceId: string) => void
+  }
 
 export class AdminApi {
   readonly #router: Router
@@ -47,7 +46,9 @@ export class AdminApi {
 
   async handle(match: Match | 'wrong method', request: Request): Promise<Response> {
     const headers = headerMap(request.headers)
-    const origin = this.#originOf(request, headers)
+    const sent = callOrigin(request, headers, this.ports)
+    const traceId = /^[\x20-\x7e]{1,128}$/.exec(headers['x-gateway-trace-id'] ?? '')?.[0] ?? sent.requestId
+    const origin = { ...sent, traceId }
     const aliases = aliasesIn(headers, this.ports.prefixes)
     try {
       const response = await this.#run(match, request, headers, origin)
@@ -121,18 +122,6 @@ export class AdminApi {
       await this.ports.store.transact((stores) => stores.auditEntries.append(entry))
     } catch (error) {
       this.ports.onDefect(error, origin.traceId)
-    }
-  }
-
-  #originOf(request: Request, headers: HeaderMap): CallOrigin {
-    const requestId = Bun.randomUUIDv7()
-    return {
-      ip: this.ports.addressOf(request),
-      userAgent: headers['user-agent']?.slice(0, 256) ?? null,
-      requestId,
-      traceId: /^[\x20-\x7e]{1,128}$/.exec(headers['x-gateway-trace-id'] ?? '')?.[0] ?? requestId,
-      baseUrl: this.ports.baseUrlOf(request),
-      headers,
     }
   }
 }

@@ -16,6 +16,7 @@ import { ALL_SCOPES, findScope, SCOPES } from '../access/scopes.ts'
 import type { AdminApiPorts } from '../admin-api.ts'
 import { AdminCall } from '../admin-call.ts'
 import { keyOnWire } from '../api-keys/api-key-wire.ts'
+import { callOrigin } from '../call-origin.ts'
 import { type CallOrigin, endpoint, type Operation } from '../endpoint.ts'
 import { isForm, readBytes } from '../read-body.ts'
 import { type DeviceClient, findClient } from './clients.ts'
@@ -63,7 +64,7 @@ export class OAuthApi {
 
   async handle(request: Request): Promise<Response> {
     const headers = headerMap(request.headers)
-    const origin = this.#originOf(request, headers)
+    const origin = callOrigin(request, headers, this.ports)
     const { pathname } = splitUrl(request.url)
     try {
       if (pathname === METADATA_PATH) {
@@ -214,18 +215,6 @@ export class OAuthApi {
     if (known.cause !== undefined) this.ports.onDefect(known.cause, origin.traceId)
     const code = known.status >= 500 ? 'server_error' : known.status === 403 ? 'access_denied' : 'invalid_request'
     return new OAuthError(code, known.message, known.status)
-  }
-
-  #originOf(request: Request, headers: HeaderMap): CallOrigin {
-    const requestId = Bun.randomUUIDv7()
-    return {
-      ip: this.ports.addressOf(request),
-      userAgent: headers['user-agent']?.slice(0, 256) ?? null,
-      requestId,
-      traceId: requestId,
-      baseUrl: this.ports.baseUrlOf(request),
-      headers,
-    }
   }
 }
 

@@ -11,6 +11,7 @@ import { findReach } from '../access/reach.ts'
 import type { AdminApiPorts } from '../admin-api.ts'
 import { AdminCall } from '../admin-call.ts'
 import { type AuditedCall, entryOfRejection } from '../audit-log/audit-entry.ts'
+import { callOrigin } from '../call-origin.ts'
 import { type CallOrigin, endpoint, type Operation } from '../endpoint.ts'
 import { readBytes, readJson } from '../read-body.ts'
 import { type Filter, matches, memberNamed, parseFilter } from './filter.ts'
@@ -65,7 +66,7 @@ export class ScimApi {
   async handle(request: Request): Promise<Response> {
     const startMs = performance.now()
     const headers = headerMap(request.headers)
-    const origin = this.#originOf(request, headers)
+    const origin = callOrigin(request, headers, this.ports)
     const { pathname, search } = splitUrl(request.url)
     let principal: Principal | null = null
     let answer: Answer
@@ -269,18 +270,6 @@ export class ScimApi {
       if (this.#count++ % SWEEP_EVERY === 0) await scim.removeRequests(atMs - KEPT_MS, KEPT_REQUESTS)
     } catch (error) {
       this.ports.onDefect(error, 'none')
-    }
-  }
-
-  #originOf(request: Request, headers: HeaderMap): CallOrigin {
-    const requestId = Bun.randomUUIDv7()
-    return {
-      ip: this.ports.addressOf(request),
-      userAgent: headers['user-agent']?.slice(0, 256) ?? null,
-      requestId,
-      traceId: requestId,
-      baseUrl: this.ports.baseUrlOf(request),
-      headers,
     }
   }
 }
