@@ -65,6 +65,8 @@ export type Caller = {
   readonly workload?: WorkloadIdentity
   /** The entry of the key that names the client's certificate, if the certificate authenticated the request. */
   readonly certificate?: string
+  /** False for an Admin key that a caller without trust created: see `Principal`. */
+  readonly isTrusted?: false
   /** Owner of a personal key; the key is limited to the owner's current permissions. Absent on service keys. */
   readonly holderId?: string
 }

@@ -4,7 +4,7 @@ import { eventChannel } from '../../../simulators/event-channel.ts'
 import { startSimulator } from '../../../simulators/simulator.ts'
 import { at } from '../../harness/at.ts'
 import { claimOwner, HUMAN } from '../../harness/claim-owner.ts'
-import { type Actor, ControlScene } from '../../harness/control-scene.ts'
+import { type Actor, ControlScene, withKey } from '../../harness/control-scene.ts'
 import { shareGateway } from '../../harness/share-gateway.ts'
 
 const gateway = await shareGateway({ environment: HUMAN })
@@ -221,6 +221,39 @@ describe('nobody gives more than they have', () => {
         `${method} ${path}: 200 `,
       )
     }
+  })
+
+  test('creates Admin keys that are not trusted, and gets no secret of one that is', async () => {
+    const { slug } = await newRole('organisation', [
+      'organisation_service_api_keys.create',
+      'organisation_service_api_keys.read',
+      'organisation_service_api_keys.rotate',
+      'configs.create',
+    ])
+    const person = await scene.person(slug)
+    const body = { name: 'k', scopes: ['configs.create'], allow_inference: false }
+    const withId = () => ({
+      name: scene.uniqueName('Config'),
+      workspace_id: workspaceId,
+      config: { provider: 'mock' },
+      id: Bun.randomUUIDv7(),
+    })
+    const [own, trusted] = [
+      await scene.call(person, 'POST', '/api-keys/organisation/service', body),
+      await scene.call(scene.admin, 'POST', '/api-keys/organisation/service', body),
+    ].map((reply) => reply.body as { id: string; key: string })
+    const read = async (id: string) => (await scene.call(person, 'GET', `/api-keys/${id}`)).body['is_trusted']
+    expect([await read(own!.id), await read(trusted!.id)]).toEqual([false, true])
+    expect(await refusal(withKey('own', own!.key), 'POST', '/configs', withId())).toBe('403 scope_missing')
+    expect(await status(withKey('trusted', trusted!.key), 'POST', '/configs', withId())).toBe(200)
+    expect(await refusal(person, 'POST', `/api-keys/${trusted!.id}/rotate`)).toBe('403 scope_not_grantable')
+    const rotated = await scene.call(person, 'POST', `/api-keys/${own!.id}/rotate`)
+    expect(await refusal(withKey('new', rotated.body['key'] as string), 'POST', '/configs', withId())).toBe(
+      '403 scope_missing',
+    )
+    // Nor does a key become trusted because a trusted caller changes it.
+    await scene.do('PUT', `/api-keys/${own!.id}`, { name: 'Renamed' })
+    expect(await read(own!.id)).toBe(false)
   })
 
   test('a manager with a custom role cannot become manager, change a manager or remove one', async () => {

@@ -34,6 +34,8 @@ export type ApiKey = {
   readonly creation_mode: 'ui' | 'api' | 'auto'
   /** The creator was removed or lost permissions, but may still know the secret. */
   readonly needs_review: boolean
+  /** For Admin keys: an owner, an admin or a trusted Admin key created it. */
+  readonly is_trusted: boolean
   readonly created_at: string
 }
 

@@ -183,6 +183,9 @@ function KeyFacts({ of: key }: { readonly of: ApiKey }) {
             ),
           },
           { name: 'Kind', value: KIND_WORDS[key.type] },
+          ...(key.type === 'organisation-service'
+            ? [{ name: 'Trusted', value: key.is_trusted ? 'yes' : 'no, its creator was not an owner or admin' }]
+            : []),
           ...(key.user_id ? [{ name: 'Of', value: people.get(key.user_id) ?? key.user_id }] : []),
           ...(key.description ? [{ name: 'Description', value: key.description }] : []),
           ...(key.client_certificates.length > 0

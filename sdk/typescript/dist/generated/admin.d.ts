@@ -2590,6 +2590,8 @@ export type ApiKeysListReply = {
         creation_mode: 'ui' | 'api' | 'auto';
         /** True if the user who created the key was removed or lost permissions but knows the secret. Rotate the key. */
         needs_review: boolean;
+        /** For Admin keys: whether an owner, an admin or a trusted Admin key created the key. Only such keys can save private hosts, use all secret references, import keys and choose ids. False for workspace keys. */
+        is_trusted: boolean;
         created_at: string;
         last_updated_at: string;
     }>;
@@ -2659,6 +2661,8 @@ export type ApiKeysReadReply = {
     creation_mode: 'ui' | 'api' | 'auto';
     /** True if the user who created the key was removed or lost permissions but knows the secret. Rotate the key. */
     needs_review: boolean;
+    /** For Admin keys: whether an owner, an admin or a trusted Admin key created the key. Only such keys can save private hosts, use all secret references, import keys and choose ids. False for workspace keys. */
+    is_trusted: boolean;
     created_at: string;
     last_updated_at: string;
 };

@@ -16,8 +16,8 @@ export type Principal = {
   /** True for Admin keys, owners, admins and users with a custom role in the organisation, which can access every workspace. */
   readonly isOrganisationWide: boolean
   /**
-   * True for owners, admins and Admin keys; for a personal Admin key, only if its owner is one of these. They may use
-   * private hosts, all secret references and the gateway's own identity.
+   * True for owners, admins, and the Admin keys that one of these created; for a personal Admin key, only if its owner is
+   * one of these. They may use private hosts, all secret references and the gateway's own identity.
    */
   readonly isTrusted: boolean
   /** Its workspaces, unless it is organisation-wide. */
@@ -69,7 +69,7 @@ export function keyPrincipal(caller: Caller, holder: Principal | null = null): P
     name: caller.keyName,
     organisationId: caller.organisationId,
     isOrganisationWide: isAdmin,
-    isTrusted: isAdmin && (holder === null || holder.isTrusted),
+    isTrusted: isAdmin && caller.isTrusted !== false && (holder === null || holder.isTrusted),
     workspaceIds: isAdmin ? [] : [caller.workspaceId],
     caller,
     keyKind: caller.kind,

@@ -171,6 +171,11 @@ export const KEY_REPLY = z.object({
     .describe(
       'True if the user who created the key was removed or lost permissions but knows the secret. Rotate the key.',
     ),
+  is_trusted: z
+    .boolean()
+    .describe(
+      'For Admin keys: whether an owner, an admin or a trusted Admin key created the key. Only such keys can save private hosts, use all secret references, import keys and choose ids. False for workspace keys.',
+    ),
   created_at: z.string(),
   last_updated_at: z.string(),
 })
@@ -214,6 +219,7 @@ export function keyOnWire(key: ApiKey, nowMs: number, spending: Spending | null 
     created_by: key.createdBy,
     creation_mode: key.creationMode,
     needs_review: key.reviewSinceMs !== null,
+    is_trusted: key.kind === 'admin' && key.isTrusted,
     created_at: new Date(key.createdAtMs).toISOString(),
     last_updated_at: new Date(key.updatedAtMs).toISOString(),
   }

@@ -48,7 +48,17 @@ export function checkWholeGrant(principal: Principal, key: ApiKey): void {
   if (key.id === principal.id) return
   const scopes = withEffect(key.type, effectiveScopes(key))
   refuseBeyond(principal, key, scopes)
+  refuseTrusted(principal, key)
   if (key.allowInference) checkInference(principal, key.type, key.workspaceId)
+}
+
+function refuseTrusted(principal: Principal, { kind, isTrusted }: ApiKey): void {
+  if (kind !== 'admin' || !isTrusted || principal.isTrusted) return
+  throw new GatewayError('scope_not_grantable', {
+    param: 'id',
+    message: 'This Admin key is trusted (is_trusted). Only owners, admins and trusted Admin keys can rotate it.',
+    hint: 'Ask an owner or admin.',
+  })
 }
 
 /** Prevents users from obtaining the secret of another user's personal key. */

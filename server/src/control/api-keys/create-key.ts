@@ -198,6 +198,7 @@ function blankKey({ principal, body, nowMs }: CreateCall, type: KeyType): ApiKey
     reviewSinceMs: null,
     rotatedBy: null,
     certifiedBy: [],
+    isTrusted: principal.isTrusted,
     createdAtMs: nowMs,
     updatedAtMs: nowMs,
   }

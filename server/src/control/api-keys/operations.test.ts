@@ -120,6 +120,7 @@ test('a key shows all documented members', async () => {
     last_used_ip: null,
     created_by: expect.any(String),
     needs_review: false,
+    is_trusted: false,
     creation_mode: 'api',
     created_at: expect.any(String),
     last_updated_at: expect.any(String),

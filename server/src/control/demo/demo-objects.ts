@@ -150,6 +150,7 @@ function demoKey(name: string, workspace: Workspace, { createdBy, createdAtMs }:
     reviewSinceMs: null,
     rotatedBy: null,
     certifiedBy: [],
+    isTrusted: true,
     createdAtMs,
     updatedAtMs: createdAtMs,
   }

@@ -153,6 +153,7 @@ export async function exchange(
     reviewSinceMs: null,
     rotatedBy: null,
     certifiedBy: [],
+    isTrusted: true,
     createdAtMs: nowMs,
     updatedAtMs: nowMs,
   }

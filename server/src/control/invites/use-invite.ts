@@ -99,6 +99,7 @@ async function makeKeys(
       reviewSinceMs: null,
       rotatedBy: null,
       certifiedBy: [],
+      isTrusted: true,
       createdAtMs: user.createdAtMs,
       updatedAtMs: user.createdAtMs,
     })

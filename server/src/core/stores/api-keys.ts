@@ -49,6 +49,8 @@ export type ApiKey = {
   readonly rotatedBy: string | null
   /** Ids of the users and service keys that added its client certificates. */
   readonly certifiedBy: readonly string[]
+  /** Whether a trusted caller created it: see `Principal`. Only relevant for Admin keys. */
+  readonly isTrusted: boolean
   readonly createdAtMs: number
   readonly updatedAtMs: number
 }

@@ -87,6 +87,7 @@ async function insertAll(database: ControlDatabase, secrets: FirstKeys, options:
       reviewSinceMs: null,
       rotatedBy: null,
       certifiedBy: [],
+      isTrusted: true,
       ...times,
     })
   await insert('admin', 'First Admin key')

@@ -37,6 +37,7 @@ import { deviceLogins } from './migrations/036-device-logins.ts'
 import { ssoGroups } from './migrations/037-sso-groups.ts'
 import { identity } from './migrations/038-identity.ts'
 import { keyCertifiers } from './migrations/039-key-certifiers.ts'
+import { trustedKeys } from './migrations/040-trusted-keys.ts'
 
 /**
  * In order. A released migration is never edited. Each one runs on both engines: `text`, `bigint` for numbers that may
@@ -79,6 +80,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '037-sso-groups': ssoGroups,
   '038-identity': identity,
   '039-key-certifiers': keyCertifiers,
+  '040-trusted-keys': trustedKeys,
 }
 
 /** A newer version of Gatehouse wrote the store. */

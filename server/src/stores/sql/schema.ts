@@ -152,6 +152,7 @@ export type ApiKeyTable = Owned & {
   client_certificates: string | null
   /** JSON array of ids; null: none. */
   certified_by: string | null
+  is_trusted: number
 }
 
 export type UserTable = Owned & {

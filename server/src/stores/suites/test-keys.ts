@@ -46,6 +46,7 @@ export function newKey(home: Home, more: Partial<ApiKey> = {}): ApiKey {
     reviewSinceMs: null,
     rotatedBy: null,
     certifiedBy: [],
+    isTrusted: true,
     createdAtMs: 10,
     updatedAtMs: 10,
     ...more,

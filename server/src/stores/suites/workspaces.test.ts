@@ -184,6 +184,7 @@ async function fill(database: ControlDatabase, workspaceId: string): Promise<voi
     reviewSinceMs: null,
     rotatedBy: null,
     certifiedBy: [],
+    isTrusted: true,
   }
   const keys = new SqlApiKeys(database)
   await keys.insert(key)

@@ -143,6 +143,7 @@ export class SqlApiKeys implements ApiKeyStore {
         user_id: key.userId,
         created_by: key.createdBy,
         creation_mode: key.creationMode,
+        is_trusted: key.isTrusted ? 1 : 0,
         created_at_ms: key.createdAtMs,
         last_used_at_ms: key.lastUsedAtMs,
         last_used_ip: key.lastUsedIp,
@@ -322,6 +323,7 @@ function toCaller(row: CallerRow, secretHash: string | undefined): Caller {
     logBodies: row.home_log_bodies === null ? (settings.logBodies ?? null) : row.home_log_bodies === 1,
     ...(limits && { limits }),
     createdBy: row.created_by,
+    ...(row.is_trusted === 0 && { isTrusted: false }),
     ...(row.user_id !== null && { holderId: row.user_id }),
   }
 }
@@ -392,6 +394,7 @@ export function toKey(row: ApiKeyTable): ApiKey {
     reviewSinceMs: row.review_since_ms,
     rotatedBy: row.rotated_by,
     certifiedBy: readNames(row.certified_by),
+    isTrusted: row.is_trusted === 1,
     createdAtMs: row.created_at_ms,
     updatedAtMs: row.updated_at_ms,
   }
