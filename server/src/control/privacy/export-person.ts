@@ -6,6 +6,7 @@ import type { Stores } from '../../core/stores/stores.ts'
 import type { User } from '../../core/stores/users.ts'
 import { keyOnWire } from '../api-keys/api-key-wire.ts'
 import { toWire } from '../audit-log/audit-wire.ts'
+import { deviceLoginOnWire } from '../device-logins/login-wire.ts'
 import type { PageReader } from '../exports/write-export.ts'
 import { inviteOnWire } from '../invites/invite-wire.ts'
 import { detailToWire } from '../logs/log-detail-wire.ts'
@@ -74,6 +75,39 @@ async function accountLines({ stores, subject, nowMs }: PersonExport, user: User
   const page = { currentPage: 0, pageSize: MAX_INVITES }
   const invites = await stores.invites.list(organisationId, { email: user.email, nowMs }, page)
   for (const invite of invites.rows) lines.push(lineOf('invite', inviteOnWire(invite, nowMs)))
+  return [...lines, ...(await identityLines(stores, user, nowMs))]
+}
+
+/** How the person signs in, and what the identity provider says about it. Without secrets. */
+async function identityLines(stores: Stores, { id, organisationId }: User, nowMs: number): Promise<string[]> {
+  const lines: string[] = []
+  for (const { connectionId, subject, groups, createdAtMs } of await stores.ssoIdentities.ofUsers([id]))
+    lines.push(lineOf('sso_identity', { connection_id: connectionId, subject, groups, created_at: iso(createdAtMs) }))
+  const profile = (await stores.scim.findUser(organisationId, id))?.profile
+  if (profile) {
+    const groups = (await stores.scim.groupsOf([id])).map(({ name }) => name)
+    const { userName, externalId, attributes } = profile
+    lines.push(lineOf('scim_user', { user_name: userName, external_id: externalId, attributes, groups }))
+  }
+  for (const { name, rpId, createdAtMs, lastUsedAtMs } of await stores.secondFactors.passkeys(id))
+    lines.push(
+      lineOf('passkey', {
+        name,
+        host: rpId,
+        created_at: iso(createdAtMs),
+        last_used_at: lastUsedAtMs && iso(lastUsedAtMs),
+      }),
+    )
+  const totp = await stores.secondFactors.findTotp(id)
+  if (totp)
+    lines.push(
+      lineOf('authenticator_app', {
+        created_at: iso(totp.createdAtMs),
+        last_used_at: totp.lastUsedAtMs && iso(totp.lastUsedAtMs),
+      }),
+    )
+  for (const login of await stores.deviceLogins.list(id, nowMs))
+    lines.push(lineOf('device_login', deviceLoginOnWire(login)))
   return lines
 }
 
