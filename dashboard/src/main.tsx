@@ -4,7 +4,7 @@ import { render } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { ApiError } from './api/api-error.ts'
 import { followKeyboard } from './app/keyboard.ts'
-import { followAddress, type Place, place } from './app/location.ts'
+import { type AppLocation, currentLocation, followAddress } from './app/location.ts'
 import { loadSession, session } from './app/session.ts'
 import { isSsoReturn, readLink, SignInPage } from './app/sign-in/sign-in-page.tsx'
 import { followSystemTheme } from './app/theme.ts'
@@ -25,13 +25,13 @@ function Dashboard() {
 }
 
 /** One-time links and the return from an identity provider start a session themselves. */
-function isByLinkAt({ path, hash }: Place): boolean {
+function isByLinkAt({ path, hash }: AppLocation): boolean {
   return readLink(hash) !== null || isSsoReturn(path)
 }
 
 function CurrentScreen() {
   const now = session.value
-  const isByLink = isByLinkAt(place.value)
+  const isByLink = isByLinkAt(currentLocation.value)
   const cameByLink = useRef(isByLink)
   // With a one-time link in the URL the session is not loaded at startup. Load it when the user leaves the link.
   useEffect(() => {
@@ -79,4 +79,4 @@ followAddress()
 followKeyboard()
 const root = document.getElementById('root')
 if (root) render(<Dashboard />, root)
-if (!isByLinkAt(place.value)) loadSession()
+if (!isByLinkAt(currentLocation.value)) loadSession()

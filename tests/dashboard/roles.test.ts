@@ -31,7 +31,7 @@ test('a role is created, copied, changed and deleted in the matrix', async () =>
   await matrix.getByRole('columnheader', { name: 'Log reader' }).waitFor()
   expect(await customRoles()).toMatchObject([{ name: 'Log reader', permissions: ['logs.list'] }])
 
-  await page.getByRole('button', { name: 'More about Log reader, workspace' }).click()
+  await page.getByRole('button', { name: 'Actions for Log reader, workspace' }).click()
   await page.getByRole('menuitem', { name: 'Copy' }).click()
   await dialog.getByLabel('Send requests to providers').check()
   await dialog.getByRole('button', { name: 'Create' }).click()
@@ -39,7 +39,7 @@ test('a role is created, copied, changed and deleted in the matrix', async () =>
   const copy = (await customRoles()).find((role) => role.name === 'Copy of Log reader')
   expect(copy?.permissions.toSorted()).toEqual(['completions.write', 'logs.list'])
 
-  await page.getByRole('button', { name: 'More about Log reader, workspace', exact: true }).click()
+  await page.getByRole('button', { name: 'Actions for Log reader, workspace', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Change' }).click()
   await dialog.getByLabel('view Request logs').check()
   await dialog.getByRole('button', { name: 'Save' }).click()
@@ -50,7 +50,7 @@ test('a role is created, copied, changed and deleted in the matrix', async () =>
   ])
 
   await scene.person('member', [{ id: workspaceId, role: copy!.slug }])
-  await page.getByRole('button', { name: 'More about Copy of Log reader, workspace' }).click()
+  await page.getByRole('button', { name: 'Actions for Copy of Log reader, workspace' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await dialog.getByRole('button', { name: 'Delete' }).click()
   await dialog.getByText('is in use').first().waitFor()

@@ -98,7 +98,7 @@ export function ssoStory(dashboard: Dashboard, issuer: RealIssuer): void {
     await eventually('the test is stored', async () => (await connection()).tested_at !== null)
     expect(await roleOf('ann')).toBeUndefined()
 
-    await page.getByRole('button', { name: 'More about Acme' }).click()
+    await page.getByRole('button', { name: 'Actions for Acme' }).click()
     await page.getByRole('menuitem', { name: 'Enable' }).click()
     await page.getByRole('cell', { name: 'Enabled' }).waitFor()
     expect(errors).toEqual([])

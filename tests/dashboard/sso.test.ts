@@ -28,7 +28,7 @@ test('a connection is created, tested, enabled and used to sign in', async () =>
   expect(await result.locator('pre').textContent()).toContain('ann@example.com')
   expect(new URL(result.url()).search).toBe('')
 
-  await page.getByRole('button', { name: 'More about Test issuer' }).click()
+  await page.getByRole('button', { name: 'Actions for Test issuer' }).click()
   await page.getByRole('menuitem', { name: 'Enable' }).click()
   await page.getByRole('cell', { name: 'Enabled' }).waitFor()
   expect(errors).toEqual([])

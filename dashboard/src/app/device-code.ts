@@ -1,13 +1,13 @@
 /** Keeps the code of a device login while the browser is at the identity provider. */
 
-import { place, query } from './location.ts'
+import { currentLocation, query } from './location.ts'
 
 const KEPT = 'gatehouse.device-code'
 const DEVICE_PATH = '/device'
 
 /** Call it before the browser leaves the page. */
 export function keepDeviceCode(): void {
-  if (place.value.path === DEVICE_PATH) sessionStorage.setItem(KEPT, query.value.get('user_code') ?? '')
+  if (currentLocation.value.path === DEVICE_PATH) sessionStorage.setItem(KEPT, query.value.get('user_code') ?? '')
 }
 
 /** The path to open after the sign-in: the device login, or the start page. */

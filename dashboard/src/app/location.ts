@@ -2,17 +2,17 @@
 
 import { computed, signal } from '@preact/signals'
 
-export type Place = { readonly path: string; readonly search: string; readonly hash: string }
+export type AppLocation = { readonly path: string; readonly search: string; readonly hash: string }
 
 export type Changes = Readonly<Record<string, string | number | boolean | null | undefined>>
 
 /** Query parameter with the workspace id, present in every URL. */
 export const WORKSPACE_PARAMETER = 'w'
 
-export const place = signal<Place>(read())
+export const currentLocation = signal<AppLocation>(read())
 
 /** Query parameters, read-only; change them with `setQuery`. */
-export const query = computed(() => new URLSearchParams(place.value.search))
+export const query = computed(() => new URLSearchParams(currentLocation.value.search))
 
 /** `to` is a path with or without a query. The workspace parameter is kept unless `to` sets it. */
 export function navigate(to: string, { replace = false }: { replace?: boolean } = {}): void {
@@ -22,31 +22,31 @@ export function navigate(to: string, { replace = false }: { replace?: boolean } 
     url.searchParams.set(WORKSPACE_PARAMETER, workspace)
   }
   const next = { path: url.pathname, search: url.search, hash: url.hash }
-  const isSame = next.path === place.value.path && next.search === place.value.search
+  const isSame = next.path === currentLocation.value.path && next.search === currentLocation.value.search
   history[replace || isSame ? 'replaceState' : 'pushState'](null, '', `${next.path}${next.search}${next.hash}`)
-  const isNewPage = next.path !== place.value.path
-  place.value = next
+  const isNewPage = next.path !== currentLocation.value.path
+  currentLocation.value = next
   if (isNewPage && !replace) scrollTo(0, 0)
 }
 
 /** Changes query parameters; null, undefined, false and '' remove one. */
 export function setQuery(changes: Changes, { replace = false }: { replace?: boolean } = {}): void {
-  const search = new URLSearchParams(place.value.search)
+  const search = new URLSearchParams(currentLocation.value.search)
   for (const [name, value] of Object.entries(changes)) {
     if (value === null || value === undefined || value === '' || value === false) search.delete(name)
     else search.set(name, String(value))
   }
   const text = search.toString()
-  navigate(place.value.path + (text === '' ? '' : `?${text}`), { replace })
+  navigate(currentLocation.value.path + (text === '' ? '' : `?${text}`), { replace })
 }
 
 /** Call once at startup: handles in-app links, Back and Forward without a page load. */
 export function followAddress(): void {
   addEventListener('popstate', () => {
-    place.value = read()
+    currentLocation.value = read()
   })
   addEventListener('hashchange', () => {
-    place.value = read()
+    currentLocation.value = read()
   })
   document.addEventListener('click', (event) => {
     if (event.defaultPrevented || event.button !== 0) return
@@ -61,6 +61,6 @@ export function followAddress(): void {
   })
 }
 
-function read(): Place {
+function read(): AppLocation {
   return { path: location.pathname, search: location.search, hash: location.hash }
 }

@@ -5,7 +5,7 @@ import { streamState } from '../../api/log-stream.ts'
 import { Icon } from '../../design/controls/icon.tsx'
 import { Dialog } from '../../design/overlays/dialog.tsx'
 import { DESTINATIONS, type Destination, findDestination } from '../destinations.ts'
-import { place } from '../location.ts'
+import { currentLocation } from '../location.ts'
 import { health } from './health.ts'
 
 const GROUPS = [
@@ -20,22 +20,22 @@ const ON_PHONES = ['/overview', '/logs', '/virtual-keys', '/health']
 export function Rail() {
   return (
     <nav class="rail" aria-label="Pages">
-      <Places />
+      <PageLinks />
     </nav>
   )
 }
 
-function Places() {
+function PageLinks() {
   const foot = allowed('foot')
   return (
     <>
       {GROUPS.map(({ name, title }) => {
-        const places = allowed(name)
-        if (places.length === 0) return null
+        const pages = allowed(name)
+        if (pages.length === 0) return null
         return (
           <div key={name}>
             {title && <div class="rail-title">{title}</div>}
-            {places.map((one) => (
+            {pages.map((one) => (
               <RailLink key={one.path} to={one} />
             ))}
           </div>
@@ -90,7 +90,7 @@ function HealthDot() {
 
 export function BottomBar() {
   const [isOpen, setOpen] = useState(false)
-  const { path } = place.value
+  const { path } = currentLocation.value
   // Navigating closes the list.
   useEffect(() => setOpen(false), [path])
   const shown = DESTINATIONS.filter((one) => ON_PHONES.includes(one.path) && one.isAllowed())
@@ -115,7 +115,7 @@ export function BottomBar() {
       {isOpen && (
         <Dialog title="All pages" onClose={() => setOpen(false)}>
           <div class="more-list">
-            <Places />
+            <PageLinks />
           </div>
         </Dialog>
       )}
@@ -124,7 +124,7 @@ export function BottomBar() {
 }
 
 function isCurrent(to: Destination): boolean {
-  const current = findDestination(place.value.path)?.destination
+  const current = findDestination(currentLocation.value.path)?.destination
   return current !== undefined && (current.parent ?? current.path) === to.path
 }
 

@@ -9,7 +9,7 @@ import { ErrorNotice, ForbiddenNotice } from '../../design/states/notices.tsx'
 import { Toasts } from '../../design/states/toasts.tsx'
 import { DESTINATIONS, type Destination, findDestination } from '../destinations.ts'
 import { useShortcuts } from '../keyboard.ts'
-import { navigate, place } from '../location.ts'
+import { currentLocation, navigate } from '../location.ts'
 import type { PageProps } from '../page-props.ts'
 import { caller, workspace, workspaceId } from '../session.ts'
 import { health, refreshHealth } from './health.ts'
@@ -71,7 +71,7 @@ function LazyStrips() {
 }
 
 function CurrentPage() {
-  const { path } = place.value
+  const { path } = currentLocation.value
   const found = findDestination(path)
   const isHome = path === '/'
   useEffect(() => {
@@ -158,7 +158,7 @@ function focusFilter(): void {
 
 /** Checks health on navigation, when the tab is shown again, and after a failed request in a stream the page follows. */
 function useHealth(): void {
-  const { path } = place.value
+  const { path } = currentLocation.value
   useEffect(() => {
     refreshHealth()
   }, [path, health.value.tone])

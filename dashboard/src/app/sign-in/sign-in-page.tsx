@@ -1,7 +1,7 @@
 /** The signed-out screens: sign-in, and the forms behind one-time links (first owner, invitation, password reset). */
 
 import { useEffect, useRef } from 'preact/hooks'
-import { place } from '../location.ts'
+import { currentLocation } from '../location.ts'
 import { ClaimForm, EnterForm, InviteForm, PasswordForm, SetupForm } from './link-forms.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 import { SsoReturn } from './sso-return.tsx'
@@ -27,7 +27,7 @@ export function isSsoReturn(path: string): boolean {
 }
 
 export function SignInPage() {
-  const link = readLink(place.value.hash)
+  const link = readLink(currentLocation.value.hash)
   useEffect(() => {
     document.title = 'Sign in · Gatehouse'
   }, [])
@@ -60,7 +60,7 @@ export function SignInPage() {
       </div>
       <div class="sign-in-side">
         <div class="sign-in-card" ref={card}>
-          {link === null && (isSsoReturn(place.value.path) ? <SsoReturn /> : <SignInForm />)}
+          {link === null && (isSsoReturn(currentLocation.value.path) ? <SsoReturn /> : <SignInForm />)}
           {link?.kind === 'claim' && <ClaimForm token={link.token} />}
           {link?.kind === 'setup' && <SetupForm token={link.token} />}
           {link?.kind === 'enter' && <EnterForm token={link.token} />}

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { api } from '../../api/client.ts'
 import { Facts } from '../../design/data/facts.tsx'
 import { takePathAfterSignIn } from '../device-code.ts'
-import { navigate, place } from '../location.ts'
+import { currentLocation, navigate } from '../location.ts'
 import { enter } from '../session.ts'
 import { useAction } from '../use-action.ts'
 import { type Accepted, FirstKeys } from './first-keys.tsx'
@@ -36,10 +36,10 @@ export function SsoReturn() {
   const [pending, setPending] = useState<PendingSignIn | null>(null)
   const [accepted, setAccepted] = useState<Accepted | null>(null)
   const finishing = useAction(async () => {
-    const given = new URLSearchParams(place.value.search)
+    const given = new URLSearchParams(currentLocation.value.search)
     const body = Object.fromEntries([...given].filter(([name]) => NAMES.includes(name)))
     // The code must not stay in the browser history.
-    history.replaceState(null, '', place.value.path)
+    history.replaceState(null, '', currentLocation.value.path)
     if (body['state']?.startsWith('t.'))
       return setResult(await api.post<TestResult>('/admin/sso-connections/test-result', body))
     const known = await api.post<Accepted | PendingSignIn>('/sso/callback', body)

@@ -4,14 +4,14 @@ import { isDominated, labelledTicks, timeScale } from './time-scale.ts'
 
 test('a linear axis puts half the time in the middle and ends at the total', () => {
   const scale = timeScale(2_310, false)
-  expect(scale.place(1_155)).toBeCloseTo(50)
+  expect(scale.position(1_155)).toBeCloseTo(50)
   expect(scale.ticks).toEqual([0, 1_000, 2_310])
 })
 
 test('a logarithmic axis makes short steps visible', () => {
   const scale = timeScale(1_000, true)
-  expect(scale.place(10)).toBeGreaterThan(30)
-  expect(scale.place(1_000)).toBeCloseTo(100)
+  expect(scale.position(10)).toBeGreaterThan(30)
+  expect(scale.position(1_000)).toBeCloseTo(100)
 })
 
 test('for any times, positions stay inside and in order, and ticks increase', () => {
@@ -19,7 +19,7 @@ test('for any times, positions stay inside and in order, and ticks increase', ()
   fc.assert(
     fc.property(ms, ms, ms, fc.boolean(), (total, one, other, isLogarithmic) => {
       const scale = timeScale(total, isLogarithmic)
-      const [low, high] = [scale.place(Math.min(one, other)), scale.place(Math.max(one, other))]
+      const [low, high] = [scale.position(Math.min(one, other)), scale.position(Math.max(one, other))]
       expect(low).toBeGreaterThanOrEqual(0)
       expect(high).toBeLessThanOrEqual(100.000001)
       expect(low).toBeLessThanOrEqual(high)
@@ -44,7 +44,7 @@ test('labels of an axis never overlap, and its start always has one', () => {
       expect(labelled[0]).toBe(0)
       let endPx = Number.NEGATIVE_INFINITY
       for (const [index, ms] of labelled.entries()) {
-        const [wide, at] = [words(ms).length * 7, (scale.place(ms) / 100) * widthPx]
+        const [wide, at] = [words(ms).length * 7, (scale.position(ms) / 100) * widthPx]
         const left = index === 0 ? at : index === labelled.length - 1 ? at - wide : at - wide / 2
         expect(left).toBeGreaterThanOrEqual(endPx)
         endPx = left + wide

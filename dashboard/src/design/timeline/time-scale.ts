@@ -4,7 +4,7 @@ export type TimeScale = {
   readonly isLogarithmic: boolean
   readonly totalMs: number
   /** 0 to 100. */
-  place(ms: number): number
+  position(ms: number): number
   readonly ticks: readonly number[]
 }
 
@@ -21,7 +21,7 @@ export function timeScale(totalMs: number, isLogarithmic: boolean): TimeScale {
     const inside = Math.min(Math.max(ms, 0), total)
     return isLogarithmic ? Math.log1p(inside / unit) / Math.log1p(LOG_RANGE) : inside / total
   }
-  return { isLogarithmic, totalMs: total, place: (ms) => 100 * share(ms), ticks: ticksOf(total, isLogarithmic) }
+  return { isLogarithmic, totalMs: total, position: (ms) => 100 * share(ms), ticks: ticksOf(total, isLogarithmic) }
 }
 
 /** Whether one step takes nearly all of the time. A linear axis would then show nothing else. */
@@ -48,7 +48,7 @@ const GAP_PX = 10
 export function labelledTicks(scale: TimeScale, widthPx: number, wordsOf: (ms: number) => string): number[] {
   const { ticks } = scale
   const [first, last] = [ticks[0] ?? 0, ticks.at(-1) ?? 0]
-  const middleOf = (ms: number) => (scale.place(ms) / 100) * widthPx
+  const middleOf = (ms: number) => (scale.position(ms) / 100) * widthPx
   const wide = (ms: number) => wordsOf(ms).length * CHARACTER_PX
   const kept = [first]
   let fromPx = wide(first) + GAP_PX

@@ -78,7 +78,7 @@ function Lane({ step, scale }: { readonly step: TimelineStep; readonly scale: Ti
   return (
     <span class={`timeline-lane tone-${step.tone}`} aria-hidden="true">
       {scale.ticks.map((ms) => (
-        <span key={ms} class="timeline-grid" style={{ left: `${scale.place(ms)}%` }} />
+        <span key={ms} class="timeline-grid" style={{ left: `${scale.position(ms)}%` }} />
       ))}
       <span
         class={`timeline-bar timeline-${isStreaming ? 'streaming' : kind}`}
@@ -92,6 +92,6 @@ function Lane({ step, scale }: { readonly step: TimelineStep; readonly scale: Ti
 }
 
 function span(scale: TimeScale, fromMs: number, toMs: number) {
-  const left = scale.place(fromMs)
-  return { left: `${left}%`, width: `${scale.place(toMs) - left}%` }
+  const left = scale.position(fromMs)
+  return { left: `${left}%`, width: `${scale.position(toMs) - left}%` }
 }

@@ -49,7 +49,7 @@ export function Timeline({ label, totalMs, steps, chosenKey, onOpen }: TimelineP
 export function TimelineAxis({ scale }: { readonly scale: TimeScale }) {
   const { box, width } = useWidth()
   const labelled = labelledTicks(scale, width, wordsOf)
-  const place = (index: number) =>
+  const edgeClass = (index: number) =>
     index === 0 ? ' timeline-tick-first' : index === labelled.length - 1 ? ' timeline-tick-last' : ''
   return (
     <div class="timeline-row timeline-axis" aria-hidden="true">
@@ -57,7 +57,7 @@ export function TimelineAxis({ scale }: { readonly scale: TimeScale }) {
       <div class="timeline-lane" ref={box}>
         {width > 0 &&
           labelled.map((ms, index) => (
-            <span key={ms} class={`timeline-tick${place(index)}`} style={{ left: `${scale.place(ms)}%` }}>
+            <span key={ms} class={`timeline-tick${edgeClass(index)}`} style={{ left: `${scale.position(ms)}%` }}>
               {wordsOf(ms)}
             </span>
           ))}

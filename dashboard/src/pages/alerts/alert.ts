@@ -83,8 +83,8 @@ export async function load<Row extends { readonly workspace_id: string | null }>
   path: '/alerts/rules' | '/alerts/channels',
   signal: AbortSignal,
 ): Promise<readonly Row[]> {
-  const place = isOrganisationAdmin.value ? {} : { workspace_id: workspaceId.value }
-  const { data } = await api.get<{ data: readonly Row[] }>(path, { query: { ...place, page_size: 1000 }, signal })
+  const scope = isOrganisationAdmin.value ? {} : { workspace_id: workspaceId.value }
+  const { data } = await api.get<{ data: readonly Row[] }>(path, { query: { ...scope, page_size: 1000 }, signal })
   return data.filter((row) => row.workspace_id === null || row.workspace_id === workspaceId.value)
 }
 

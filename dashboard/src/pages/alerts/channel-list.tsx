@@ -107,7 +107,7 @@ function ChannelActions({ channel, onDelete }: ActionProps) {
         Send test<span class="sr-only"> to {channel.name}</span>
       </Button>
       <Menu
-        label={`More about ${channel.name}`}
+        label={`Actions for ${channel.name}`}
         size="small"
         items={[
           { label: 'Change', icon: 'edit', onChoose: () => setQuery({ edit: channel.id }) },

@@ -28,8 +28,8 @@ export function History() {
   const page = Number(query.value.get('page') ?? 0)
   // Alerts about all workspaces belong to none, so those who may see them get the history of the organisation.
   const isWhole = isOrganisationAdmin.value
-  const place = isWhole ? {} : { workspace_id: workspaceId.value }
-  const asked = { ...place, rule_id: rule ?? undefined, current_page: page, page_size: PAGE_SIZE }
+  const scope = isWhole ? {} : { workspace_id: workspaceId.value }
+  const asked = { ...scope, rule_id: rule ?? undefined, current_page: page, page_size: PAGE_SIZE }
   const events = useResource(JSON.stringify(asked), (signal) =>
     api.get<{ total: number; data: readonly AlertEvent[] }>('/alerts/events', { query: asked, signal }),
   )

@@ -201,7 +201,7 @@ function RuleMenus({ rule, onChanged, onDelete }: MenuProps) {
         ]}
       />
       <Menu
-        label={`More about ${rule.name}`}
+        label={`Actions for ${rule.name}`}
         size="small"
         items={[
           { label: 'Change', icon: 'edit', onChoose: () => setQuery({ edit: rule.id }) },

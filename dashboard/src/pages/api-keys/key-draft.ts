@@ -99,7 +99,7 @@ function shared(draft: KeyDraft) {
 }
 
 /** Omits empty fields, so that the displayed request stays short. */
-export function createBody(draft: KeyDraft, place: { readonly workspace_id?: string | undefined }) {
+export function createBody(draft: KeyDraft, scope: { readonly workspace_id?: string | undefined }) {
   const {
     description,
     usage_limits,
@@ -113,7 +113,7 @@ export function createBody(draft: KeyDraft, place: { readonly workspace_id?: str
   const hasDefaults = Object.keys(defaults.metadata).length > 0 || defaults.config_id || !defaults.allow_config_override
   return {
     ...must,
-    ...place,
+    ...scope,
     ...(description && { description }),
     ...(!allow_inference && { allow_inference }),
     ...(expires_at && { expires_at }),

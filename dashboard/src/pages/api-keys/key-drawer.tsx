@@ -34,10 +34,10 @@ type DrawerProps = {
 type Doing = 'edit' | 'rotate' | 'revoke' | 'reset' | 'review'
 
 export function KeyDrawer({ id, realm, onClose, onChanged }: DrawerProps) {
-  const place = scopeQuery(realm)
+  const scope = scopeQuery(realm)
   const loaded = useResource(
-    JSON.stringify([id, place]),
-    (signal) => api.get<ApiKey>(`/api-keys/${encodeURIComponent(id)}`, { query: place, signal }),
+    JSON.stringify([id, scope]),
+    (signal) => api.get<ApiKey>(`/api-keys/${encodeURIComponent(id)}`, { query: scope, signal }),
     { forgetOnChange: true },
   )
   const [doing, setDoing] = useState<Doing | null>(null)
@@ -83,7 +83,7 @@ export function KeyDrawer({ id, realm, onClose, onChanged }: DrawerProps) {
                 verb="Mark as reviewed"
                 onClose={close}
                 onConfirm={async () => {
-                  await api.put(`/api-keys/${one.id}`, { ...place, needs_review: false })
+                  await api.put(`/api-keys/${one.id}`, { ...scope, needs_review: false })
                   toast({ words: `${one.name} is marked as reviewed.` })
                   changed()
                 }}
@@ -97,7 +97,7 @@ export function KeyDrawer({ id, realm, onClose, onChanged }: DrawerProps) {
                 verb="Reset"
                 onClose={close}
                 onConfirm={async () => {
-                  await api.put(`/api-keys/${one.id}`, { ...place, reset_usage: true })
+                  await api.put(`/api-keys/${one.id}`, { ...scope, reset_usage: true })
                   toast({ words: `The budget of ${one.name} was reset.` })
                   changed()
                 }}

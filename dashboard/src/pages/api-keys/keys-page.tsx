@@ -18,14 +18,14 @@ type KeysPageProps = {
 }
 
 export function KeysPage({ realm, title, about, chosen }: KeysPageProps) {
-  const place = scopeQuery(realm)
+  const scope = scopeQuery(realm)
   const path = realm === 'organisation' ? '/admin-keys' : '/api-keys'
   useViewCode({
     path: chosen ? `/api-keys/${chosen}` : '/api-keys',
-    query: place,
+    query: scope,
     ...(!chosen && { cli: 'gatehouse keys list' }),
   })
-  const keys = useResource(JSON.stringify([realm, place]), (signal) => loadKeys(realm, signal))
+  const keys = useResource(JSON.stringify([realm, scope]), (signal) => loadKeys(realm, signal))
   const mayCreate = creatableType(realm) !== null
   const close = () => setQuery({ new: null }, { replace: true })
   return (

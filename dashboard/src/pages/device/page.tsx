@@ -158,7 +158,7 @@ function Request({ shown: { code, request }, isChanging, changeError, onWorkspac
               label="Access to"
               value={request.workspace_id ?? ORGANISATION}
               onValue={(id) => onWorkspace(id === ORGANISATION ? null : id)}
-              choices={places()}
+              choices={accessChoices()}
               disabled={isBusy}
             />
           )}
@@ -191,7 +191,7 @@ function Request({ shown: { code, request }, isChanging, changeError, onWorkspac
   )
 }
 
-function places() {
+function accessChoices() {
   const all = (caller.value?.workspaces ?? []).map(({ id, name }) => ({ value: id, label: name }))
   return isOrganisationAdmin.value ? [{ value: ORGANISATION, label: 'The whole organisation' }, ...all] : all
 }

@@ -72,7 +72,7 @@ function Editor({ kinds, before, start }: EditorProps) {
   const read = view === 'json' ? readDefinition(json) : null
   const definition = read ?? definitionOf(draft)
   const saving = useAction(async () => {
-    const place = draft.isOfOrganisation
+    const scope = draft.isOfOrganisation
       ? { organisation_id: caller.value?.organisation.id }
       : { workspace_id: workspaceId.value }
     const body = { name: draft.name.trim(), ...definition }
@@ -80,7 +80,7 @@ function Editor({ kinds, before, start }: EditorProps) {
       ? await api
           .put(guardrailPath(before.slug), { ...body, version_id: before.version_id }, { query: placeQuery() })
           .then(() => before.slug)
-      : (await api.post<{ slug: string }>('/guardrails', { ...body, ...place })).slug
+      : (await api.post<{ slug: string }>('/guardrails', { ...body, ...scope })).slug
     toast({ words: before ? 'A new version was saved.' : `The guardrail ${slug} is ready.` })
     navigate(guardrailPath(slug))
   })

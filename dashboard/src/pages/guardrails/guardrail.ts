@@ -164,8 +164,8 @@ export function mayCreate(): boolean {
 }
 
 /** Guardrails of the organisation need a permission of their own. */
-export function mayChange({ workspace_id: place }: GuardrailRow, verb: 'update' | 'delete'): boolean {
-  return place === null
+export function mayChange({ workspace_id: workspace }: GuardrailRow, verb: 'update' | 'delete'): boolean {
+  return workspace === null
     ? isOrganisationAdmin.value || can(`organisation_guardrails.${verb}`)
     : can(`guardrails.${verb}`)
 }

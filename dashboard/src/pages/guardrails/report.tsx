@@ -33,11 +33,11 @@ type Loading = { readonly report: Report; readonly runs: Runs | null }
 export function ReportView({ slug }: { readonly slug: string }) {
   const range = RANGES.find(({ value }) => value === query.value.get('days')) ?? RANGES[1]
   const path = `${guardrailPath(slug)}/report`
-  const place = { workspace_id: workspaceId.value }
-  useViewCode({ path, query: place })
-  const loaded = useResource(JSON.stringify([slug, range.value, place]), async (signal): Promise<Loading> => {
+  const scope = { workspace_id: workspaceId.value }
+  useViewCode({ path, query: scope })
+  const loaded = useResource(JSON.stringify([slug, range.value, scope]), async (signal): Promise<Loading> => {
     const from = new Date(Date.now() - Number(range.value) * DAY_MS).toISOString()
-    const asked = { ...place, time_of_generation_min: from }
+    const asked = { ...scope, time_of_generation_min: from }
     const [report, runs] = await Promise.all([
       api.get<Report>(path, { query: asked, signal }),
       can('analytics.view')

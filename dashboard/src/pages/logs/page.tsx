@@ -4,7 +4,7 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { api } from '../../api/client.ts'
 import { streamState } from '../../api/log-stream.ts'
 import { useShortcuts } from '../../app/keyboard.ts'
-import { place, query, setQuery } from '../../app/location.ts'
+import { currentLocation, query, setQuery } from '../../app/location.ts'
 import type { PageProps } from '../../app/page-props.ts'
 import { can } from '../../app/session.ts'
 import { PageHead } from '../../app/shell/page-head.tsx'
@@ -217,7 +217,7 @@ function useRecount(rows: LogRows, version: number, reloads: readonly (() => voi
 }
 
 function linkPrefix(): string {
-  const search = new URLSearchParams(place.value.search)
+  const search = new URLSearchParams(currentLocation.value.search)
   search.delete('log')
   search.delete('attempt')
   const text = search.toString()

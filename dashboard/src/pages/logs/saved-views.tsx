@@ -1,7 +1,7 @@
 /** Saved views: names for URLs, stored in this browser. Share a view by its URL. */
 
 import { useState } from 'preact/hooks'
-import { navigate, place } from '../../app/location.ts'
+import { currentLocation, navigate } from '../../app/location.ts'
 import { Button } from '../../design/controls/button.tsx'
 import { copyText } from '../../design/controls/copy-button.tsx'
 import { TextField } from '../../design/controls/field.tsx'
@@ -105,7 +105,7 @@ async function share(view: SavedView): Promise<void> {
 }
 
 function searchOf(): string {
-  const search = new URLSearchParams(place.value.search)
+  const search = new URLSearchParams(currentLocation.value.search)
   for (const passing of PASSING) search.delete(passing)
   const text = search.toString()
   return text === '' ? '' : `?${text}`

@@ -36,8 +36,8 @@ export function PolicyForm({ kind, before, onClose, onSaved }: FormProps) {
     const rule = { name: name.trim() || null, conditions: conditions.map(bodyOf), ...limit }
     if (before) await api.put(apiPath(before), rule, { query: scopeQuery(before) })
     else {
-      const place = isEverywhere ? {} : { workspace_id: workspaceId.value }
-      await api.post(`/policies/${kind}`, { ...rule, group_by: groups.map((key) => ({ key })), ...place })
+      const scope = isEverywhere ? {} : { workspace_id: workspaceId.value }
+      await api.post(`/policies/${kind}`, { ...rule, group_by: groups.map((key) => ({ key })), ...scope })
     }
     toast({ words: before ? 'The policy was changed.' : 'The policy is active.' })
     onSaved()

@@ -53,8 +53,8 @@ export function pagePath(policy: Policy): string {
 
 /** Policies of this workspace, plus organisation-wide ones if the user may change them. */
 export async function loadPolicies(kind: PolicyKind, status: string, signal: AbortSignal): Promise<readonly Policy[]> {
-  const place = isOrganisationAdmin.value ? {} : { workspace_id: workspaceId.value }
-  const query = { ...place, status, page_size: 1000 }
+  const scope = isOrganisationAdmin.value ? {} : { workspace_id: workspaceId.value }
+  const query = { ...scope, status, page_size: 1000 }
   const { data } = await api.get<{ data: readonly Policy[] }>(`/policies/${kind}`, { query, signal })
   return data.filter((policy) => policy.workspace_id === null || policy.workspace_id === workspaceId.value)
 }

@@ -73,7 +73,7 @@ function RoleHead({ role, onCopy, onDelete }: HeadProps) {
         <span class="anywhere">{role.name}</span>
         {isOpen && (
           <Menu
-            label={`More about ${role.name}, ${role.level}`}
+            label={`Actions for ${role.name}, ${role.level}`}
             size="small"
             items={[
               ...(!role.is_built_in && can('roles.update')

@@ -139,7 +139,7 @@ function SinkActions({ sink, onDelete, onChanged }: ActionProps) {
         </Button>
       )}
       <Menu
-        label={`More about ${sink.name}`}
+        label={`Actions for ${sink.name}`}
         size="small"
         items={[
           { label: 'Progress of each node', icon: 'health', onChoose: () => setQuery({ nodes: sink.id }) },

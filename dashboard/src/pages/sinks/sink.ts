@@ -61,8 +61,8 @@ export function placeOf({ workspace_id: id }: Pick<Sink, 'workspace_id'>) {
 
 /** Those of this workspace, plus those of the organisation if the user may see them. */
 export async function loadSinks(signal: AbortSignal): Promise<readonly Sink[]> {
-  const place = isOrganisationAdmin.value ? {} : { workspace_id: workspaceId.value }
-  const { data } = await api.get<{ data: readonly Sink[] }>('/sinks', { query: { ...place, page_size: 1000 }, signal })
+  const scope = isOrganisationAdmin.value ? {} : { workspace_id: workspaceId.value }
+  const { data } = await api.get<{ data: readonly Sink[] }>('/sinks', { query: { ...scope, page_size: 1000 }, signal })
   return data.filter((sink) => sink.workspace_id === null || sink.workspace_id === workspaceId.value)
 }
 

@@ -170,11 +170,11 @@ export function isPassed({ ok, proven }: Verdict): boolean {
 /** The result of a test. If the provider has no call that proves the key, a model can be named for one. */
 export function TestResult({ test }: { readonly test: CredentialTest }) {
   const { verdict, model, setModel } = test
-  const place = useRef<HTMLDivElement>(null)
-  useEffect(() => place.current?.scrollIntoView({ block: 'nearest' }), [verdict])
+  const frame = useRef<HTMLDivElement>(null)
+  useEffect(() => frame.current?.scrollIntoView({ block: 'nearest' }), [verdict])
   if (!verdict) return null
   return (
-    <div class="stack-tight" ref={place}>
+    <div class="stack-tight" ref={frame}>
       <VerdictNotice verdict={verdict} />
       {verdict.ok && !verdict.proven && (
         <TextField

@@ -106,7 +106,7 @@ function IssuerMenu({ issuer, onDelete, onChanged }: MenuProps) {
   })
   return (
     <Menu
-      label={`More about ${issuer.name}`}
+      label={`Actions for ${issuer.name}`}
       size="small"
       items={[
         { label: 'Subjects', icon: 'users', onChoose: () => setQuery({ subjects: issuer.id }) },

@@ -39,11 +39,11 @@ export type StartedWorker = {
 
 export async function startWorker(
   settings: GatehouseSettings,
-  place: WorkerIdentity,
+  identity: WorkerIdentity,
   owner: OwnerChannel,
   onRecord: (record: RequestRecord) => void,
 ): Promise<StartedWorker> {
-  const folder = join(settings.dataDirectory, `worker-${place.number}`)
+  const folder = join(settings.dataDirectory, `worker-${identity.number}`)
   const own = { ...settings, dataDirectory: folder }
   const bus = new OwnerBus(owner)
   const adminPaths = owner.call('adminPaths', null)
@@ -83,7 +83,7 @@ export async function startWorker(
   stores.changes?.onChange((change) => forgetBodyKeys(change, records))
   await data.prices.settled()
   const isAdmin = pathMatcher(await adminPaths)
-  const handOver = forwardTo(place.ownerSocket)
+  const handOver = forwardTo(identity.ownerSocket)
   const toProviders = crossOrigin(settings.corsOrigins, (request) => handle(request, data.ports))
   const gauges = () => ({
     running: data.inFlight.size,

@@ -116,10 +116,10 @@ function compileInline({ spec, path, checkPaths }: InlineEntry, side: Direction,
     spec,
     (at, reason) => {
       const [, index, member, rest] = /^checks\[(\d+)\]\.(id|parameters)(.*)$/s.exec(at) ?? []
-      const place = index === undefined ? undefined : checkPaths[Number(index)]
-      if (place === undefined) throw refusal(pathText(path), reason, 'config_invalid')
+      const paths = index === undefined ? undefined : checkPaths[Number(index)]
+      if (paths === undefined) throw refusal(pathText(path), reason, 'config_invalid')
       const isPartner = member === 'id' && isPartnerCheck(spec.checks[Number(index)]!.id)
-      const param = member === 'id' ? pathText(place.check) : pathText(place.parameters) + rest
+      const param = member === 'id' ? pathText(paths.check) : pathText(paths.parameters) + rest
       throw refusal(param, reason, isPartner ? 'not_supported' : 'config_invalid')
     },
     patterns,

@@ -87,14 +87,14 @@ function ofConverse(citation: JsonObject): DocumentCitation[] {
   const isWeb = textOf(objectOf(location['web'])['url']) !== ''
   if (isWeb || (title === '' && text === '' && Object.keys(location).length === 0)) return []
   const [name, unit] = Object.entries(UNITS).find(([key]) => isObject(location[key])) ?? []
-  const place = name === undefined ? {} : objectOf(location[name])
-  const start = countOf(place['start'])
-  const end = countOf(place['end'])
+  const range = name === undefined ? {} : objectOf(location[name])
+  const start = countOf(range['start'])
+  const end = countOf(range['end'])
   return [
     {
       id: textOf(citation['source']),
       title,
-      index: countOf(place['documentIndex']) ?? countOf(place['searchResultIndex']),
+      index: countOf(range['documentIndex']) ?? countOf(range['searchResultIndex']),
       part: unit === undefined || start === null || end === null ? null : { unit, start, end },
       text,
       span: null,

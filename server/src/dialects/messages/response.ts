@@ -99,8 +99,8 @@ export function citationOf({ url, title }: Source): JsonObject {
 export function documentCitationOf({ id, title, index, part, text }: DocumentCitation): JsonObject {
   const { unit = 'character', start = 0, end = 0 } = part ?? {}
   if (unit === 'search_result') {
-    const place = { search_result_index: index ?? 0, start_block_index: start, end_block_index: end }
-    return { type: 'search_result_location', cited_text: text, source: id, title, ...place }
+    const range = { search_result_index: index ?? 0, start_block_index: start, end_block_index: end }
+    return { type: 'search_result_location', cited_text: text, source: id, title, ...range }
   }
   const cited = { cited_text: text, document_index: index ?? 0, document_title: title, file_id: null }
   switch (unit) {

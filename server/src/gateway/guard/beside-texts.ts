@@ -8,10 +8,10 @@ import type { GuardedFormat } from '../../core/guardrails/guarded-format.ts'
 import type { JsonObject } from '../../core/json.ts'
 import { MAX_PATH } from './json-leaves.ts'
 import { NOT_TEXT } from './not-text.ts'
-import type { Parts, Place } from './parts.ts'
+import type { Parts, Position } from './parts.ts'
 
 const MAX_DEPTH = 64
-const PLACE: Place = { role: 'assistant', isLast: true }
+const PLACE: Position = { role: 'assistant', isLast: true }
 
 /** Counts, tokens that are the text again, media, and our own results. */
 const SKIPPED: ReadonlySet<string> = new Set([

@@ -4,12 +4,12 @@ import { isObject, type JsonObject } from '../../core/json.ts'
 import type { TextPart } from '../../guardrails/check.ts'
 import { type Edit, edited } from './conversation.ts'
 import { type JsonLeaves, jsonLeaves } from './json-leaves.ts'
-import { type LocatedPart, Parts, type Place } from './parts.ts'
+import { type LocatedPart, Parts, type Position } from './parts.ts'
 import type { Subject } from './subject.ts'
 
 /** Paths of its texts begin with this name, such as `error_body.error.message`. */
 const NAME = 'error_body'
-const PLACE: Place = { role: 'assistant', isLast: true }
+const PLACE: Position = { role: 'assistant', isLast: true }
 
 export class GuardedError implements Subject {
   #bytes: Uint8Array

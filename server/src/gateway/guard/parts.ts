@@ -32,7 +32,7 @@ export type Role = LocatedPart['role']
 export type Kind = LocatedPart['kind']
 
 /** Where a walk is: the role of the message, and whether it is the last. */
-export type Place = { readonly role: Role; readonly isLast: boolean }
+export type Position = { readonly role: Role; readonly isLast: boolean }
 
 /** In unknown blocks: members that contain no human-readable text. */
 const NO_TEXT: ReadonlySet<string> = new Set([
@@ -67,7 +67,7 @@ const ALL: IsText = () => true
 /** How an MCP server is reached: not for the model, and possibly secret. */
 const CONNECTION: ReadonlySet<string> = new Set(['authorization', 'headers', 'server_url', 'connector_id'])
 
-const DEFINED: Place = { role: 'system', isLast: false }
+const DEFINED: Position = { role: 'system', isLast: false }
 
 export class Parts {
   readonly list: LocatedPart[] = []
@@ -82,34 +82,34 @@ export class Parts {
   }
 
   /** Of a value that is no text, the texts inside: some providers read them. */
-  text(value: unknown, path: string, place: Place, kind: Kind = 'text'): void {
+  text(value: unknown, path: string, position: Position, kind: Kind = 'text'): void {
     if ((typeof value === 'object' && value !== null) || rawOf(value) !== null)
-      return this.jsonValue(value, path, place, kind)
+      return this.jsonValue(value, path, position, kind)
     if (typeof value !== 'string' || value === '') return
-    this.#add(value, path, place, kind, { path, json: null, form: 'text', prefix: '' }, [])
+    this.#add(value, path, position, kind, { path, json: null, form: 'text', prefix: '' }, [])
   }
 
   /** A text, or the leaves of one that is JSON with escapes, as tool results often are. */
-  result(value: unknown, path: string, place: Place, kind: Kind = 'tool_result'): void {
+  result(value: unknown, path: string, position: Position, kind: Kind = 'tool_result'): void {
     if (typeof value === 'string' && value.includes('\\') && /^\s*[{[]/.test(value)) {
       const json = jsonLeaves(value)
-      if (json.isJson) return this.#addLeaves({ path, json, form: 'json_text', prefix: '' }, place, kind)
+      if (json.isJson) return this.#addLeaves({ path, json, form: 'json_text', prefix: '' }, position, kind)
     }
-    this.text(value, path, place, kind)
+    this.text(value, path, position, kind)
   }
 
   /** JSON in a string, such as the arguments of a chat tool call. */
-  jsonText(value: unknown, path: string, place: Place, kind: Kind = 'tool_arguments'): void {
-    if (typeof value !== 'string' || rawOf(value) !== null) return this.jsonValue(value, path, place, kind)
+  jsonText(value: unknown, path: string, position: Position, kind: Kind = 'tool_arguments'): void {
+    if (typeof value !== 'string' || rawOf(value) !== null) return this.jsonValue(value, path, position, kind)
     if (value === '') return
-    this.#addLeaves({ path, json: jsonLeaves(value), form: 'json_text', prefix: '' }, place, kind)
+    this.#addLeaves({ path, json: jsonLeaves(value), form: 'json_text', prefix: '' }, position, kind)
   }
 
   /** A JSON value, such as the input of a tool call in Messages. */
-  jsonValue(value: unknown, path: string, place: Place, kind: Kind = 'tool_arguments'): void {
+  jsonValue(value: unknown, path: string, position: Position, kind: Kind = 'tool_arguments'): void {
     if (value === undefined || value === null || value === '') return
     const json = jsonLeaves(rawOf(value) ?? stringifyKept(value))
-    this.#addLeaves({ path, json, form: 'json_value', prefix: '' }, place, kind)
+    this.#addLeaves({ path, json, form: 'json_value', prefix: '' }, position, kind)
   }
 
   /** The strings of a tool definition or a schema. The model reads all of them. */
@@ -142,67 +142,67 @@ export class Parts {
   }
 
   /** A block in no known format: all its strings. */
-  other(block: JsonObject, path: string, place: Place, kind: Kind = 'document'): void {
+  other(block: JsonObject, path: string, position: Position, kind: Kind = 'document'): void {
     const entries = Object.entries(block)
     // A config path cannot express this member name.
-    if (entries.some(([name]) => !/^[\w-]+$/.test(name))) return this.jsonValue(block, path, place, kind)
+    if (entries.some(([name]) => !/^[\w-]+$/.test(name))) return this.jsonValue(block, path, position, kind)
     for (const [name, value] of entries) {
       if (NO_TEXT.has(name)) continue
-      if (typeof value === 'string') this.text(value, `${path}.${name}`, place, kind)
-      else if (typeof value === 'object' && value !== null) this.jsonValue(value, `${path}.${name}`, place, kind)
+      if (typeof value === 'string') this.text(value, `${path}.${name}`, position, kind)
+      else if (typeof value === 'object' && value !== null) this.jsonValue(value, `${path}.${name}`, position, kind)
     }
   }
 
   /** A file in base64. Only files of text are read, whatever type they have. */
-  base64(data: unknown, type: unknown, path: string, place: Place): void {
-    if (typeof data !== 'string') return this.text(data, path, place, 'document')
-    this.#file(base64File(data, typeof type === 'string' ? type : ''), path, place)
+  base64(data: unknown, type: unknown, path: string, position: Position): void {
+    if (typeof data !== 'string') return this.text(data, path, position, 'document')
+    this.#file(base64File(data, typeof type === 'string' ? type : ''), path, position)
   }
 
   /** A file in a data URL, or in base64 without one. */
-  dataUrl(url: unknown, path: string, place: Place): void {
-    if (typeof url !== 'string') return this.text(url, path, place, 'document')
-    this.#file(fileOf(url), path, place)
+  dataUrl(url: unknown, path: string, position: Position): void {
+    if (typeof url !== 'string') return this.text(url, path, position, 'document')
+    this.#file(fileOf(url), path, position)
   }
 
-  #file(file: TextFile, path: string, place: Place): void {
+  #file(file: TextFile, path: string, position: Position): void {
     if (file.unreadable !== null) this.unreadable ??= `${path} cannot be read: ${file.unreadable}.`
     if (file.text === null || file.text === '') return
     const form = file.prefix === '' ? 'base64' : 'data_url'
-    this.#add(file.text, path, place, 'document', { path, json: null, form, prefix: file.prefix }, [])
+    this.#add(file.text, path, position, 'document', { path, json: null, form, prefix: file.prefix }, [])
   }
 
   /** A text beside the model's output, or all texts of a value. */
-  beside(value: string | object, path: string, place: Place): void {
+  beside(value: string | object, path: string, position: Position): void {
     const raw = typeof value === 'string' ? rawOf(value) : stringifyKept(value)
     const first = this.list.length
     if (raw !== null)
-      this.#addLeaves({ path, json: jsonLeaves(raw), form: 'json_value', prefix: '' }, place, 'document')
+      this.#addLeaves({ path, json: jsonLeaves(raw), form: 'json_value', prefix: '' }, position, 'document')
     else if (typeof value === 'string')
-      this.#add(value, path, place, 'document', { path, json: null, form: 'text', prefix: '' }, [])
+      this.#add(value, path, position, 'document', { path, json: null, form: 'text', prefix: '' }, [])
     for (let i = first; i < this.list.length; i++) this.list[i] = { ...this.list[i]!, isBeside: true }
   }
 
   /** JSON in base64, after a mark. `isText` says which strings are texts, by the name of their member. */
-  packed({ json, prefix, lead }: Carried, path: string, place: Place, isText: IsText): void {
-    this.#addLeaves({ path, json: jsonLeaves(json), form: 'base64', prefix, lead }, place, 'other', isText)
+  packed({ json, prefix, lead }: Carried, path: string, position: Position, isText: IsText): void {
+    this.#addLeaves({ path, json: jsonLeaves(json), form: 'base64', prefix, lead }, position, 'other', isText)
   }
 
   /** A JSON value in no known format. */
-  unknown(value: object, path: string, place: Place, isText: IsText): void {
+  unknown(value: object, path: string, position: Position, isText: IsText): void {
     const json = jsonLeaves(stringifyKept(value))
-    this.#addLeaves({ path, json, form: 'json_value', prefix: '' }, place, 'other', isText)
+    this.#addLeaves({ path, json, form: 'json_value', prefix: '' }, position, 'other', isText)
   }
 
-  #addLeaves(slot: Slot & { readonly json: JsonLeaves }, place: Place, kind: Kind, isText: IsText = ALL): void {
-    this.#addLeavesOf(slot.json, slot, slot.path.slice(0, MAX_PATH), place, kind, [], isText)
+  #addLeaves(slot: Slot & { readonly json: JsonLeaves }, position: Position, kind: Kind, isText: IsText = ALL): void {
+    this.#addLeavesOf(slot.json, slot, slot.path.slice(0, MAX_PATH), position, kind, [], isText)
   }
 
   #addLeavesOf(
     json: JsonLeaves,
     slot: Slot,
     path: string,
-    place: Place,
+    position: Position,
     kind: Kind,
     outer: readonly number[],
     isText: IsText,
@@ -210,15 +210,15 @@ export class Parts {
     for (const [index, { text, path: inner, key, inner: nested }] of json.leaves.entries()) {
       if (text === '' || !isText(key, text)) continue
       const leaf = [...outer, index]
-      if (nested) this.#addLeavesOf(nested, slot, path + inner, place, kind, leaf, isText)
-      else this.#add(text, path + inner, place, kind, slot, leaf, key)
+      if (nested) this.#addLeavesOf(nested, slot, path + inner, position, kind, leaf, isText)
+      else this.#add(text, path + inner, position, kind, slot, leaf, key)
     }
   }
 
   #add(
     text: string,
     path: string,
-    { role, isLast }: Place,
+    { role, isLast }: Position,
     kind: Kind,
     slot: Slot,
     leaf: readonly number[],

@@ -7,7 +7,7 @@ import { pathStep } from '../../core/body/replace-values.ts'
 import { isObject, type JsonObject } from '../../core/json.ts'
 import { carriedIn, isCarriedText } from './carried-texts.ts'
 import { MAX_PATH } from './json-leaves.ts'
-import type { Parts, Place } from './parts.ts'
+import type { Parts, Position } from './parts.ts'
 import { rawOf } from './raw-values.ts'
 
 /** Requests are rejected at a lower depth. */
@@ -110,7 +110,7 @@ const STRUCTURE: ReadonlySet<string> = new Set([
   ...['title', 'url_citation', 'annotations', 'start_index', 'end_index', 'functionDeclarations'],
 ])
 
-const PLACE: Place = { role: 'user', isLast: false }
+const PLACE: Position = { role: 'user', isLast: false }
 
 /** Adds the strings of a request that are in no part yet. */
 export function addUnread(body: JsonObject, parts: Parts): void {

@@ -131,7 +131,7 @@ test('above ten thousand circuits the least recently used closed one is evicted,
   expect(circuits.of(target(), 'ws', 'key 1')).not.toBe(second)
 })
 
-type Called = { readonly place: string; readonly answer: (status: number) => void; readonly leave: () => void }
+type Called = { readonly configPath: string; readonly answer: (status: number) => void; readonly leave: () => void }
 
 /** Requests under a virtual clock. The test decides when their upstream calls end. */
 function requests(route: Route) {
@@ -147,7 +147,7 @@ function requests(route: Route) {
     attempt: ({ configPath }) =>
       new Promise<AttemptOutcome<number>>((resolve) => {
         const answer = (status: number) => resolve({ kind: 'answered', status, response: status })
-        calls.push({ place: configPath, answer, leave: () => resolve({ kind: 'abandoned' }) })
+        calls.push({ configPath: configPath, answer, leave: () => resolve({ kind: 'abandoned' }) })
       }),
     attemptsLeft: () => 20,
     bufferFallback: async () => true,
@@ -237,7 +237,7 @@ test('a fallback sends its probe to the first target and everyone else to the se
   const all = [send(), send(), send()]
   // The step from a skipped target to the next takes a turn of the event loop.
   await new Promise(setImmediate)
-  expect(calls.map(({ place }) => place)).toEqual(['first', 'second', 'second'])
+  expect(calls.map(({ configPath }) => configPath)).toEqual(['first', 'second', 'second'])
   for (const call of calls) call.answer(200)
   expect(await Promise.all(all)).toEqual([200, 200, 200])
 })
@@ -259,7 +259,7 @@ test('load balancing gives a half open target one probe at a time', async () => 
   const early = send()
   clock.nowMs += 30_000
   const later = [send(), send()]
-  expect(calls.map(({ place }) => place)).toEqual(['second', 'first', 'second'])
+  expect(calls.map(({ configPath }) => configPath)).toEqual(['second', 'first', 'second'])
   for (const call of calls) call.answer(200)
   expect(await Promise.all([early, ...later])).toEqual([200, 200, 200])
 })

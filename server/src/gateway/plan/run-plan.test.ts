@@ -55,7 +55,7 @@ async function run(route: Route, script: Script): Promise<Run> {
       return waits.length !== script.leavesAtWait
     },
     attempt: async (target, retry, next) => {
-      const before = calls.filter((place) => place === target.configPath).length
+      const before = calls.filter((configPath) => configPath === target.configPath).length
       expect(retry).toBe(before)
       calls.push(target.configPath)
       canMoveOn.push(next !== null)
@@ -133,7 +133,7 @@ function answerOf({ result }: Run) {
     from: result.response.from,
     status: result.response.status,
     retryCount: result.retryCount,
-    place: result.target.configPath,
+    configPath: result.target.configPath,
   }
 }
 
@@ -143,7 +143,7 @@ const B = 'config.targets[1]'
 test('a plain target is tried once and its response is sent, whatever its status', async () => {
   for (const status of [200, 404, 429, 500]) {
     const done = await run(leaf('config'), { steps: { config: [status] } })
-    expect(answerOf(done)).toEqual({ from: 'config', status, retryCount: 0, place: 'config' })
+    expect(answerOf(done)).toEqual({ from: 'config', status, retryCount: 0, configPath: 'config' })
     expect(done).toMatchObject({ calls: ['config'], canMoveOn: [false], rows: [] })
   }
 })
@@ -208,7 +208,7 @@ test('fallback tries the targets in order until one answers, and records the rea
   const done = await run(fallback([leaf(A), leaf(B), leaf(C)]), {
     steps: { [A]: [500], [B]: ['upstream_unreachable'], [C]: [200] },
   })
-  expect(answerOf(done)).toMatchObject({ from: C, status: 200, retryCount: 0, place: C })
+  expect(answerOf(done)).toMatchObject({ from: C, status: 200, retryCount: 0, configPath: C })
   expect(done.calls).toEqual([A, B, C])
   expect(done.canMoveOn).toEqual([true, true, false])
   expect(done.rows).toEqual([
@@ -251,7 +251,7 @@ test('if every target fails with a status, the last response is sent', async () 
 
 test('a response we fell back from is sent if no later target answers', async () => {
   const done = await run(fallback([leaf(A, 1), leaf(B)]), { steps: { [A]: [429, 503], [B]: ['upstream_unreachable'] } })
-  expect(answerOf(done)).toEqual({ from: A, status: 503, retryCount: -1, place: A })
+  expect(answerOf(done)).toEqual({ from: A, status: 503, retryCount: -1, configPath: A })
   expect(done.rows.at(-1)).toBe(`kept ${A}: no later target answered, so the last response received is sent`)
 })
 
@@ -324,10 +324,10 @@ test('an attempt knows after which statuses the plan moves on', async () => {
 
 test('a request makes no more calls than it may, and the last response of all is sent', async () => {
   const many = Array.from({ length: 100 }, (_, i) => `config.targets[${i}]`)
-  const steps = Object.fromEntries(many.map((place) => [place, [200]]))
+  const steps = Object.fromEntries(many.map((configPath) => [configPath, [200]]))
   const done = await run(
     fallback(
-      many.map((place) => leaf(place)),
+      many.map((configPath) => leaf(configPath)),
       statusSet([200]),
     ),
     { steps },

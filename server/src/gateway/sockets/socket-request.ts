@@ -33,7 +33,7 @@ export function receiveSocket(request: Request, prefixes: readonly string[]): So
   // Browsers send cookies to any address that a page connects to, so a session cookie must not authenticate a socket.
   delete headers['cookie']
   takeKeyProtocol(headers)
-  const { path, protocol, endpoint } = placeOf(head)
+  const { path, protocol, endpoint } = routeOf(head)
   const isKnown = protocol === 'live' || protocol === 'realtime'
   const query = new URLSearchParams(isKnown ? head.search : '')
   if (protocol === 'live') takeKeyParameter(headers, query)
@@ -68,9 +68,9 @@ export function offeredProtocols(headers: HeaderMap): readonly string[] {
   return offered === undefined ? [] : protocolsIn(offered)
 }
 
-type Place = { readonly path: string; readonly protocol: SocketProtocol; readonly endpoint: Endpoint }
+type SocketRoute = { readonly path: string; readonly protocol: SocketProtocol; readonly endpoint: Endpoint }
 
-function placeOf({ pathname, path }: RequestHead): Place {
+function routeOf({ pathname, path }: RequestHead): SocketRoute {
   const live = livePath(pathname)
   if (live !== null) return { path: live, protocol: 'live', endpoint: SOCKET_ENDPOINTS.live }
   if (REALTIME_PATHS.has(pathname)) {

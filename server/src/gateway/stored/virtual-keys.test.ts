@@ -3,7 +3,7 @@ import { credentialContext, integrationHome, type VirtualKey } from '../../core/
 import { VirtualKeys } from './virtual-keys.ts'
 
 function stored(more: Partial<VirtualKey> = {}): VirtualKey {
-  const place = credentialContext({ workspaceId: 'w', virtualKeyId: 'id', credentialId: 'c' })
+  const context = credentialContext({ workspaceId: 'w', virtualKeyId: 'id', credentialId: 'c' })
   return {
     id: 'id',
     organisationId: 'o',
@@ -23,7 +23,7 @@ function stored(more: Partial<VirtualKey> = {}): VirtualKey {
     credentials: [
       {
         id: 'c',
-        sealed: `${place} {"key":"sk-1","settings":{}}${' '.repeat(24)}`,
+        sealed: `${context} {"key":"sk-1","settings":{}}${' '.repeat(24)}`,
         hint: 'h',
         weight: 1,
         isDisabled: false,
@@ -50,9 +50,9 @@ function keysOn(find: (name: string) => Promise<VirtualKey | undefined>) {
       },
     },
   }
-  const open = (sealed: string, place: string) => {
-    if (!sealed.startsWith(`${place} `)) throw new Error('moved')
-    return sealed.slice(place.length + 1)
+  const open = (sealed: string, context: string) => {
+    if (!sealed.startsWith(`${context} `)) throw new Error('moved')
+    return sealed.slice(context.length + 1)
   }
   return { keys: new VirtualKeys(store, { open }), reads: () => reads }
 }
@@ -70,8 +70,8 @@ test('access, limits and models of an integration are in memory with the key, un
   const limits = { usageLimit: null, rateLimits: [{ type: 'requests', unit: 'rpm', value: 1 }] } as const
   const grant = { id: 'i', slug: 'shared', givenId: 'i', isOpen: true, limits }
   const home = integrationHome('i', 'o')
-  const place = credentialContext({ workspaceId: home.workspaceId, virtualKeyId: home.id, credentialId: 'c' })
-  const sealed = `${place} {"key":"sk-1","settings":{"custom_headers":"{\\"x-a\\":\\"b\\"}"}}${' '.repeat(24)}`
+  const context = credentialContext({ workspaceId: home.workspaceId, virtualKeyId: home.id, credentialId: 'c' })
+  const sealed = `${context} {"key":"sk-1","settings":{"custom_headers":"{\\"x-a\\":\\"b\\"}"}}${' '.repeat(24)}`
   const credentials = [{ id: 'c', sealed, hint: 'h', weight: 1, isDisabled: false, createdAtMs: 0 }]
   const models = { allowsAll: false, exceptions: ['gpt-4o'] }
   const { keys, reads } = keysOn(async (name) =>

@@ -68,16 +68,16 @@ function streamEvents(
   message: OutputMessage,
   text: string,
 ): readonly StreamEvent[] {
-  const place = { item_id: message.id, output_index: 0, content_index: 0 }
+  const ids = { item_id: message.id, output_index: 0, content_index: 0 }
   const item = { output_index: 0, item: message }
   const bodies: readonly (readonly [string, reply.JsonObject])[] = [
     ['response.created', { response: started }],
     ['response.in_progress', { response: started }],
     ['response.output_item.added', { output_index: 0, item: { ...message, status: 'in_progress', content: [] } }],
-    ['response.content_part.added', { ...place, part: { type: 'output_text', text: '', annotations: [] } }],
-    ...reply.splitPieces(text).map((delta) => ['response.output_text.delta', { ...place, delta }] as const),
-    ['response.output_text.done', { ...place, text }],
-    ['response.content_part.done', { ...place, part: message.content[0] }],
+    ['response.content_part.added', { ...ids, part: { type: 'output_text', text: '', annotations: [] } }],
+    ...reply.splitPieces(text).map((delta) => ['response.output_text.delta', { ...ids, delta }] as const),
+    ['response.output_text.done', { ...ids, text }],
+    ['response.content_part.done', { ...ids, part: message.content[0] }],
     ['response.output_item.done', item],
     [whole['status'] === 'completed' ? 'response.completed' : 'response.incomplete', { response: whole }],
   ]

@@ -2,7 +2,7 @@
 
 import { Button, LinkButton } from '../../../design/controls/button.tsx'
 import { Icon } from '../../../design/controls/icon.tsx'
-import { pathText } from '../text/json-places.ts'
+import { pathText } from '../text/json-paths.ts'
 import type { Problem, TextEdit } from '../text/problem.ts'
 import type { CheckState } from './use-config-check.ts'
 

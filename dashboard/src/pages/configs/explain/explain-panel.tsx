@@ -22,7 +22,7 @@ type ExplainPanelProps = {
   readonly logId: string | null
   readonly simulation: Simulation
   readonly breakers: readonly Breaker[]
-  readonly onTarget: (place: string) => void
+  readonly onTarget: (path: string) => void
 }
 
 export function ExplainPanel(props: ExplainPanelProps) {
@@ -69,7 +69,7 @@ export function ExplainPanel(props: ExplainPanelProps) {
             onClick={() =>
               onScenario({
                 circuits: Object.fromEntries(
-                  tripped.map((leaf) => [leaf.place, breakerOf(leaf, breakers)?.state ?? 'closed']),
+                  tripped.map((leaf) => [leaf.configPath, breakerOf(leaf, breakers)?.state ?? 'closed']),
                 ),
               })
             }

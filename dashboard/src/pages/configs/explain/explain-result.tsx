@@ -6,14 +6,14 @@ import { count, duration, money } from '../../../design/data/format.ts'
 import { ErrorNotice, Notice } from '../../../design/states/notices.tsx'
 import { DecisionTimeline } from '../../../design/timeline/decision-timeline.tsx'
 import type { Explanation } from './scenario.ts'
-import { shortPlace } from './target-outcomes.tsx'
+import { shortPath } from './target-outcomes.tsx'
 import type { ExplainState } from './use-explanation.ts'
 
 type ExplainResultProps = {
   readonly state: ExplainState
   /** Why there is nothing to explain. */
   readonly reason: string | null
-  readonly onTarget: (place: string) => void
+  readonly onTarget: (path: string) => void
   readonly logId: string | null
 }
 
@@ -71,11 +71,11 @@ export function ExplainResult({ state, reason, onTarget, logId }: ExplainResultP
 function sentence({ status, target, attempts, decisions, duration: ms }: Explanation): string {
   const last = decisions.at(-1)
   if (target !== null && last?.kind === 'cache' && last.reason.startsWith('hit'))
-    return `The cache of ${target === 'config' ? 'the target' : shortPlace(target)} responds after ${attempts.length} ${attempts.length === 1 ? 'call' : 'calls'}.`
+    return `The cache of ${target === 'config' ? 'the target' : shortPath(target)} responds after ${attempts.length} ${attempts.length === 1 ? 'call' : 'calls'}.`
   const calls = `${attempts.length} ${attempts.length === 1 ? 'call' : 'calls'}, ${duration(ms)}`
   if (target === null) return `The gateway refuses the request: ${calls}.`
   const words = status < 400 ? 'responds' : 'returns the final error'
-  return `${target === 'config' ? 'The target' : shortPlace(target)} ${words} after ${calls}.`
+  return `${target === 'config' ? 'The target' : shortPath(target)} ${words} after ${calls}.`
 }
 
 function worstWords({ calls, duration: ms, wait, cost }: Explanation['worst_case']): string {

@@ -1,7 +1,7 @@
 /** The assumptions of a dry run: request, target outcomes, open circuits and random choices. */
 
 import type { WireAttempt, WireDecision } from '../../../design/timeline/decision-steps.ts'
-import { plainValue } from '../text/json-places.ts'
+import { plainValue } from '../text/json-paths.ts'
 import { readJson } from '../text/json-tree.ts'
 
 export type Outcome = {
@@ -80,13 +80,13 @@ export type Explanation = {
   readonly warnings: readonly string[]
 }
 
-/** `places`: the config paths of the current targets. Outcomes for other targets are kept but not sent. */
-export function explainBody(scenario: Scenario, places: readonly string[]): Record<string, unknown> {
+/** `paths`: the config paths of the current targets. Outcomes for other targets are kept but not sent. */
+export function explainBody(scenario: Scenario, paths: readonly string[]): Record<string, unknown> {
   const { path, model, provider, virtualKey, cache, random } = scenario
-  const outcomes = places.map((place) => [place, wireOutcomes(scenario.outcomes[place] ?? USUAL)])
-  const circuits = places.flatMap((place) => {
-    const state = scenario.circuits[place] ?? 'closed'
-    return state === 'closed' ? [] : [[place, state]]
+  const outcomes = paths.map((path) => [path, wireOutcomes(scenario.outcomes[path] ?? USUAL)])
+  const circuits = paths.flatMap((path) => {
+    const state = scenario.circuits[path] ?? 'closed'
+    return state === 'closed' ? [] : [[path, state]]
   })
   return {
     request: {

@@ -18,18 +18,18 @@ const STATES: readonly { readonly value: CircuitState; readonly label: string }[
 ]
 
 export function TargetOutcomes({ leaves, scenario, onChange }: TargetOutcomesProps) {
-  const set = (place: string, change: Partial<Outcome>) =>
-    onChange({ outcomes: { ...scenario.outcomes, [place]: { ...USUAL, ...scenario.outcomes[place], ...change } } })
+  const set = (path: string, change: Partial<Outcome>) =>
+    onChange({ outcomes: { ...scenario.outcomes, [path]: { ...USUAL, ...scenario.outcomes[path], ...change } } })
   return (
     <ul class="configs-outcomes" aria-label="What the targets do">
       {leaves.map((leaf) => (
         <TargetRow
-          key={leaf.place}
+          key={leaf.configPath}
           leaf={leaf}
-          outcome={scenario.outcomes[leaf.place] ?? USUAL}
-          circuit={scenario.circuits[leaf.place] ?? 'closed'}
-          onOutcome={(change) => set(leaf.place, change)}
-          onCircuit={(state) => onChange({ circuits: { ...scenario.circuits, [leaf.place]: state } })}
+          outcome={scenario.outcomes[leaf.configPath] ?? USUAL}
+          circuit={scenario.circuits[leaf.configPath] ?? 'closed'}
+          onOutcome={(change) => set(leaf.configPath, change)}
+          onCircuit={(state) => onChange({ circuits: { ...scenario.circuits, [leaf.configPath]: state } })}
         />
       ))}
     </ul>
@@ -45,15 +45,15 @@ type TargetRowProps = {
 }
 
 function TargetRow({ leaf, outcome, circuit, onOutcome, onCircuit }: TargetRowProps) {
-  const place = shortPlace(leaf.place)
+  const path = shortPath(leaf.configPath)
   // Isolated: control characters in a title would reverse the words behind it.
-  const words = leaf.title === place ? place : [<bdi key="title">{leaf.title}</bdi>, ` (${place})`]
+  const words = leaf.title === path ? path : [<bdi key="title">{leaf.title}</bdi>, ` (${path})`]
   const isFailure = Number(outcome.end) >= 400
   return (
     <li class="configs-outcome">
       <span class="configs-outcome-name">
         <strong class="truncate">{leaf.title}</strong>
-        <code class="caption truncate">{place}</code>
+        <code class="caption truncate">{path}</code>
       </span>
       <SmallSelect
         label="response"
@@ -96,8 +96,8 @@ function TargetRow({ leaf, outcome, circuit, onOutcome, onCircuit }: TargetRowPr
   )
 }
 
-export function shortPlace(place: string): string {
-  return place === 'config' ? 'config' : place.replace(/^config\./, '')
+export function shortPath(path: string): string {
+  return path === 'config' ? 'config' : path.replace(/^config\./, '')
 }
 
 type SmallProps = { readonly label: string; readonly name: ComponentChildren }

@@ -21,11 +21,11 @@ const WORST: readonly Breaker['state'][] = ['open', 'half_open', 'closed']
 
 /** Breakers are identified by config path and settings; if several match, the worst state wins. */
 export function breakerOf(node: StrategyNode, breakers: readonly Breaker[]): Breaker | null {
-  const { circuit, place, provider } = node
+  const { circuit, configPath, provider } = node
   if (!circuit) return null
   const fitting = breakers.filter(
     (one) =>
-      one.target === place &&
+      one.target === configPath &&
       (provider === null || one.provider === provider) &&
       one.failure_threshold === circuit.failureThreshold &&
       one.failure_threshold_percentage === circuit.failurePercentage &&

@@ -10,7 +10,7 @@ export type NodeOutcome = { readonly words: string; readonly tone: Tone }
 
 export type StrategyMapProps = {
   readonly tree: StrategyNode
-  readonly activePlace: string | null
+  readonly activePath: string | null
   readonly breakers: readonly Breaker[]
   readonly outcomes: ReadonlyMap<string, NodeOutcome>
   readonly onHover: (node: StrategyNode | null) => void
@@ -26,15 +26,15 @@ export function NodeList(props: StrategyMapProps) {
 }
 
 function NodeLine(props: StrategyMapProps & { readonly node: StrategyNode }) {
-  const { node, breakers, outcomes, activePlace, onHover, onOpen } = props
+  const { node, breakers, outcomes, activePath, onHover, onOpen } = props
   const breaker = breakerOf(node, breakers)
-  const outcome = outcomes.get(node.place)
+  const outcome = outcomes.get(node.configPath)
   return (
     <li>
       <button
         type="button"
-        class={`configs-node-line${node.place === activePlace ? ' is-active' : ''}`}
-        aria-current={node.place === activePlace ? 'true' : undefined}
+        class={`configs-node-line${node.configPath === activePath ? ' is-active' : ''}`}
+        aria-current={node.configPath === activePath ? 'true' : undefined}
         onPointerEnter={() => onHover(node)}
         onPointerLeave={() => onHover(null)}
         onFocus={() => onHover(node)}
@@ -55,7 +55,7 @@ function NodeLine(props: StrategyMapProps & { readonly node: StrategyNode }) {
       {node.children.length > 0 && (
         <ul>
           {node.children.map((child) => (
-            <NodeLine key={child.place} {...props} node={child} />
+            <NodeLine key={child.configPath} {...props} node={child} />
           ))}
         </ul>
       )}

@@ -29,14 +29,14 @@ export function StrategyMap(props: StrategyMapProps) {
   )
 }
 
-function Drawing({ tree, activePlace, breakers, outcomes, onHover, onOpen }: StrategyMapProps) {
+function Drawing({ tree, activePath, breakers, outcomes, onHover, onOpen }: StrategyMapProps) {
   const { boxes, boxHeight, width, height } = useMemo(() => layOut(tree), [tree])
   const frame = useRef<HTMLDivElement>(null)
   const move = (event: KeyboardEvent, box: Box) => {
     const next = neighbour(boxes, box, event.key)
     if (!next) return
     event.preventDefault()
-    frame.current?.querySelector<HTMLElement>(`[data-place="${CSS.escape(next.node.place)}"]`)?.focus()
+    frame.current?.querySelector<HTMLElement>(`[data-config-path="${CSS.escape(next.node.configPath)}"]`)?.focus()
   }
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard.
@@ -44,21 +44,21 @@ function Drawing({ tree, activePlace, breakers, outcomes, onHover, onOpen }: Str
       <div ref={frame} class="configs-map-frame" style={{ width: px(width), height: px(height) }}>
         <svg class="configs-edges" width={width} height={height} aria-hidden="true">
           {boxes.map((box) => (
-            <path key={box.node.place} d={edgePath(box, boxHeight)} class={edgeClass(box, activePlace)} />
+            <path key={box.node.configPath} d={edgePath(box, boxHeight)} class={edgeClass(box, activePath)} />
           ))}
         </svg>
         {boxes.map((box) => (
-          <Way key={box.node.place} box={box} boxHeight={boxHeight} />
+          <Way key={box.node.configPath} box={box} boxHeight={boxHeight} />
         ))}
         {boxes.map((box) => {
           const breaker = breakerOf(box.node, breakers)
-          const outcome = outcomes.get(box.node.place)
-          const isActive = box.node.place === activePlace
+          const outcome = outcomes.get(box.node.configPath)
+          const isActive = box.node.configPath === activePath
           return (
             <button
-              key={box.node.place}
+              key={box.node.configPath}
               type="button"
-              data-place={box.node.place}
+              data-config-path={box.node.configPath}
               class={`configs-box configs-box-${box.node.kind}${isActive ? ' is-active' : ''}`}
               style={{ left: px(box.x), top: px(box.y), width: px(BOX_WIDTH), height: px(boxHeight) }}
               aria-current={isActive ? 'true' : undefined}
@@ -140,8 +140,9 @@ function neighbour(boxes: readonly Box[], box: Box, key: string): Box | null {
   return column[column.indexOf(box) + (key === 'ArrowDown' ? 1 : -1)] ?? null
 }
 
-function edgeClass({ node }: Box, activePlace: string | null): string {
-  const isOnWay = activePlace !== null && (activePlace === node.place || activePlace.startsWith(`${node.place}.`))
+function edgeClass({ node }: Box, activePath: string | null): string {
+  const isOnWay =
+    activePath !== null && (activePath === node.configPath || activePath.startsWith(`${node.configPath}.`))
   const isNever = node.way === 'never' || node.way === '0 %'
   return `configs-edge${isOnWay ? ' is-active' : ''}${isNever ? ' configs-edge-never' : ''}`
 }

@@ -39,7 +39,7 @@ const TEXT = JSON.stringify(CONFIG, null, 2)
 const tree = strategyTree(readJson(TEXT).root)
 
 test('ways are shares, order or conditions', () => {
-  expect(allNodes(tree).map(({ place, way }) => `${place.replace('config', '')} ${way}`.trim())).toEqual([
+  expect(allNodes(tree).map(({ configPath, way }) => `${configPath.replace('config', '')} ${way}`.trim())).toEqual([
     '',
     '.targets[0] first',
     '.targets[1] then',
@@ -63,8 +63,8 @@ test('policies come from the nearest level, retries are cut as the gateway cuts 
 })
 
 test('a text position selects the deepest node that contains it', () => {
-  expect(nodeAtOffset(tree, TEXT.indexOf('"@b"')).place).toBe('config.targets[1].targets[1]')
-  expect(nodeAtOffset(tree, 3).place).toBe('config')
+  expect(nodeAtOffset(tree, TEXT.indexOf('"@b"')).configPath).toBe('config.targets[1].targets[1]')
+  expect(nodeAtOffset(tree, 3).configPath).toBe('config')
 })
 
 test('boxes never overlap, and parents are left of their children', () => {

@@ -1,6 +1,6 @@
 /** A config as a tree of strategies and targets, with weights, conditions and inherited settings. */
 
-import { memberOf, pathText, plainValue } from '../text/json-places.ts'
+import { memberOf, pathText, plainValue } from '../text/json-paths.ts'
 import type { JsonNode, Path, Range } from '../text/json-tree.ts'
 
 export type StrategyKind = 'fallback' | 'loadbalance' | 'conditional' | 'single' | 'target'
@@ -13,7 +13,7 @@ export type CircuitRules = {
 
 export type StrategyNode = {
   /** Config path, as in logs and breakers: `config.targets[0]`. */
-  readonly place: string
+  readonly configPath: string
   readonly range: Range
   readonly kind: StrategyKind
   readonly name: string | null
@@ -79,7 +79,7 @@ function build(node: JsonNode, path: Path, way: string, above: Inherited): Strat
   const kind = (isGroup ? (isKnown ? mode : 'single') : 'target') as StrategyKind
   const here = inherit(node, strategy, above)
   const ways = isKnown ? waysOf(kind, strategy, items) : []
-  const shared = { place: path.length === 0 ? 'config' : `config.${pathText(path)}`, range: node, way }
+  const shared = { configPath: path.length === 0 ? 'config' : `config.${pathText(path)}`, range: node, way }
   const name = textOf(member(node, 'name'))
   if (!isGroup) return { ...shared, kind, name, ...targetWords(node, name), ...policies(here), children: [] }
   return {

@@ -1,7 +1,7 @@
 /** Validates a config tree against the served schema while typing. The gateway checks the rest. */
 
 import { canonicalKey, realMaximum, resolve, type Schema, typeWords } from './config-schema.ts'
-import { rangeAt } from './json-places.ts'
+import { rangeAt } from './json-paths.ts'
 import type { JsonNode, Path } from './json-tree.ts'
 import { nearest } from './nearest.ts'
 import type { Problem } from './problem.ts'

@@ -1,7 +1,7 @@
 /** Completions at a position in a config: field names, values, and names from the workspace. */
 
 import { resolve, type Schema, schemaAt, typeWords } from './config-schema.ts'
-import { memberOf, spotAt } from './json-places.ts'
+import { memberOf, spotAt } from './json-paths.ts'
 import { type JsonNode, type Path, readJson } from './json-tree.ts'
 import { starterFor } from './quick-fixes.ts'
 

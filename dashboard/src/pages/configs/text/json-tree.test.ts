@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { nodeAt, pathText, plainValue, rangeAt, readPath, spotAt } from './json-places.ts'
+import { nodeAt, pathText, plainValue, rangeAt, readPath, spotAt } from './json-paths.ts'
 import { readJson } from './json-tree.ts'
 
 test('every JSON text is read as JSON.parse reads it, without a complaint', () => {

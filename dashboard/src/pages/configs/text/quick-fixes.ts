@@ -1,7 +1,7 @@
 /** Quick fixes of a problem, as text edits. */
 
 import { realMaximum, type Schema, schemaAt } from './config-schema.ts'
-import { nodeAt, plainValue } from './json-places.ts'
+import { nodeAt, plainValue } from './json-paths.ts'
 import type { JsonNode, Path } from './json-tree.ts'
 import { nearest } from './nearest.ts'
 import type { Fix, Problem, TextEdit } from './problem.ts'

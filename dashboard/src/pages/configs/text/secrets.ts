@@ -12,16 +12,16 @@ const MASK = /^(?:.{2}\*{7}.{2}|\*{9})$/s
 const LOOSE =
   /("[^"\n]*(?:api[_-]?key|authorization|secret|token|password|credential|private|service[_-]?account|access[_-]?key)[^"\n]*"\s*:\s*)"[^\n]*/gi
 
-type SecretPlace = { readonly path: Path; readonly node: JsonNode & { kind: 'string' } }
+type FoundSecret = { readonly path: Path; readonly node: JsonNode & { kind: 'string' } }
 
 /** In text order; masked values are excluded. */
-function findSecrets(root: JsonNode): readonly SecretPlace[] {
-  const found: SecretPlace[] = []
+function findSecrets(root: JsonNode): readonly FoundSecret[] {
+  const found: FoundSecret[] = []
   walk(root, [], false, found)
   return found
 }
 
-function walk(node: JsonNode, path: Path, isSecret: boolean, found: SecretPlace[]): void {
+function walk(node: JsonNode, path: Path, isSecret: boolean, found: FoundSecret[]): void {
   if (node.kind === 'string' && isSecret && node.value !== '' && !MASK.test(node.value)) found.push({ path, node })
   if (node.kind === 'array') for (const [i, item] of node.items.entries()) walk(item, [...path, i], isSecret, found)
   if (node.kind !== 'object') return

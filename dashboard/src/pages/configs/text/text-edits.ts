@@ -1,6 +1,6 @@
 /** Minimal text edits of a config that preserve formatting. */
 
-import { nodeAt, plainValue } from './json-places.ts'
+import { nodeAt, plainValue } from './json-paths.ts'
 import type { JsonNode, Path } from './json-tree.ts'
 import type { TextEdit } from './problem.ts'
 

@@ -29,8 +29,8 @@ export function useSimulation({ text, slug, leaves, hasErrors }: Subject): Simul
   const [round, setRound] = useState(0)
   const change = useCallback((part: Partial<Scenario>) => setScenario((before) => ({ ...before, ...part })), [])
   const reason = reasonFor(scenario, hasErrors)
-  const places = leaves.map((leaf) => leaf.place)
-  const state = useExplanation(text, slug, reason === null ? explainBody(scenario, places) : null, round)
+  const paths = leaves.map((leaf) => leaf.configPath)
+  const state = useExplanation(text, slug, reason === null ? explainBody(scenario, paths) : null, round)
   const outcomes = useMemo(() => trailOf(reason === null ? state.result : null), [state.result, reason])
   return { scenario, change, state, reason, outcomes, run: () => setRound((before) => before + 1) }
 }

@@ -60,8 +60,8 @@ export function Workbench({ saved, reload }: WorkbenchProps) {
   const ordered = pretty(draft.text)
   const isOrdered = check.tree.problems.length > 0 || ordered === draft.text
   const view = VIEWS.find((one) => one.value === query.value.get('view'))?.value ?? 'text'
-  const goTo = (place: string) => {
-    const node = allNodes(tree).find((one) => one.place === place)
+  const goTo = (path: string) => {
+    const node = allNodes(tree).find((one) => one.configPath === path)
     if (!node) return
     setQuery({ view: null }, { replace: true })
     // On narrow screens the text view is mounted first, then scrolled.
@@ -116,11 +116,11 @@ export function Workbench({ saved, reload }: WorkbenchProps) {
         <div class="configs-side">
           <StrategyMap
             tree={tree}
-            activePlace={nodeAtOffset(tree, offset).place}
+            activePath={nodeAtOffset(tree, offset).configPath}
             breakers={breakers}
             outcomes={simulation.outcomes}
             onHover={(node) => pane.current?.mark(node?.range ?? null)}
-            onOpen={(node) => goTo(node.place)}
+            onOpen={(node) => goTo(node.configPath)}
           />
           <ExplainPanel
             tree={tree}

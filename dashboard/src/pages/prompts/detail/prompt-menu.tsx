@@ -34,7 +34,7 @@ export function PromptMenu({ prompt, onChanged }: PromptMenuProps) {
   return (
     <>
       <Menu
-        label={`More about ${prompt.name}`}
+        label={`Actions for ${prompt.name}`}
         items={[
           ...(can('prompts.update')
             ? [{ label: 'Rename or move', icon: 'edit' as const, onChoose: () => setOpen('settings') }]

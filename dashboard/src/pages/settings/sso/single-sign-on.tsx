@@ -157,7 +157,7 @@ function Actions({ connection, onEdit, onDelete, onChanged }: ActionProps) {
         Test<span class="sr-only"> {connection.name}</span>
       </Button>
       <Menu
-        label={`More about ${connection.name}`}
+        label={`Actions for ${connection.name}`}
         size="small"
         items={[
           { label: connection.is_enabled ? 'Disable' : 'Enable', icon: 'check', onChoose: () => void toggling.run() },

@@ -1,7 +1,7 @@
 /** The texts of Gemini's generateContent, countTokens and embedContent. Google accepts members in both spellings. */
 
 import { isObject, type JsonObject } from '../../../core/json.ts'
-import { objects, type Parts, type Place } from '../parts.ts'
+import { objects, type Parts, type Position } from '../parts.ts'
 
 export function geminiRequest(params: JsonObject, parts: Parts): void {
   request(params, '', parts)
@@ -47,22 +47,23 @@ function request(params: JsonObject, prefix: string, parts: Parts): void {
   }
 }
 
-function content(value: unknown, path: string, place: Place, parts: Parts): void {
-  if (typeof value === 'string') return parts.text(value, path, place)
+function content(value: unknown, path: string, position: Position, parts: Parts): void {
+  if (typeof value === 'string') return parts.text(value, path, position)
   if (!isObject(value)) return
   const { parts: list } = value
-  if (Array.isArray(list)) for (const [part, at] of objects(list, `${path}.parts`)) contentPart(part, at, place, parts)
-  else if (isObject(list)) contentPart(list, `${path}.parts`, place, parts)
+  if (Array.isArray(list))
+    for (const [part, at] of objects(list, `${path}.parts`)) contentPart(part, at, position, parts)
+  else if (isObject(list)) contentPart(list, `${path}.parts`, position, parts)
   // A part without its content, which Google accepts too.
-  else contentPart(value, path, place, parts)
+  else contentPart(value, path, position, parts)
 }
 
-function contentPart(part: JsonObject, path: string, place: Place, parts: Parts): void {
-  const tool: Place = { ...place, role: 'tool' }
-  parts.text(part['text'], `${path}.text`, place, part['thought'] === true ? 'reasoning' : 'text')
+function contentPart(part: JsonObject, path: string, position: Position, parts: Parts): void {
+  const tool: Position = { ...position, role: 'tool' }
+  parts.text(part['text'], `${path}.text`, position, part['thought'] === true ? 'reasoning' : 'text')
   for (const name of ['functionCall', 'function_call']) {
     const call = part[name]
-    if (isObject(call)) parts.jsonValue(call['args'], `${path}.${name}.args`, { ...place, role: 'assistant' })
+    if (isObject(call)) parts.jsonValue(call['args'], `${path}.${name}.args`, { ...position, role: 'assistant' })
   }
   for (const name of ['functionResponse', 'function_response']) {
     const response = part[name]
@@ -72,7 +73,7 @@ function contentPart(part: JsonObject, path: string, place: Place, parts: Parts)
   }
   for (const name of ['executableCode', 'executable_code']) {
     const code = part[name]
-    if (isObject(code)) parts.text(code['code'], `${path}.${name}.code`, place, 'tool_arguments')
+    if (isObject(code)) parts.text(code['code'], `${path}.${name}.code`, position, 'tool_arguments')
   }
   for (const name of ['codeExecutionResult', 'code_execution_result']) {
     const result = part[name]
@@ -81,6 +82,6 @@ function contentPart(part: JsonObject, path: string, place: Place, parts: Parts)
   for (const name of ['inlineData', 'inline_data']) {
     const inline = part[name]
     if (isObject(inline))
-      parts.base64(inline['data'], inline['mimeType'] ?? inline['mime_type'], `${path}.${name}.data`, place)
+      parts.base64(inline['data'], inline['mimeType'] ?? inline['mime_type'], `${path}.${name}.data`, position)
   }
 }

@@ -1,7 +1,7 @@
 /** The texts of OpenAI's Responses. */
 
 import { isObject, type JsonObject } from '../../../core/json.ts'
-import { type Kind, objects, type Parts, type Place, type Role } from '../parts.ts'
+import { type Kind, objects, type Parts, type Position, type Role } from '../parts.ts'
 
 /** Items that hold no text, or none that the gateway could read. */
 const NO_TEXT: ReadonlySet<string> = new Set([
@@ -35,8 +35,8 @@ export function responsesItems(body: JsonObject, parts: Parts): void {
 
 function item(value: JsonObject, path: string, isLast: boolean, role: Role, parts: Parts): void {
   const { type } = value
-  const caller: Place = { role: 'assistant', isLast }
-  const tool: Place = { role: 'tool', isLast }
+  const caller: Position = { role: 'assistant', isLast }
+  const tool: Position = { role: 'tool', isLast }
   switch (type) {
     case undefined:
     case 'message':
@@ -67,38 +67,38 @@ function item(value: JsonObject, path: string, isLast: boolean, role: Role, part
   }
 }
 
-function content(value: unknown, path: string, place: Place, kind: Kind, parts: Parts): void {
+function content(value: unknown, path: string, position: Position, kind: Kind, parts: Parts): void {
   if (typeof value === 'string') {
-    if (kind === 'tool_result') parts.result(value, path, place)
-    else parts.text(value, path, place, kind)
+    if (kind === 'tool_result') parts.result(value, path, position)
+    else parts.text(value, path, position, kind)
     return
   }
-  if (isObject(value)) return parts.other(value, path, place, kind)
+  if (isObject(value)) return parts.other(value, path, position, kind)
   if (!Array.isArray(value)) return
   for (const [i, block] of value.entries()) {
-    if (typeof block === 'string') parts.text(block, `${path}[${i}]`, place, kind)
-    else if (isObject(block)) contentBlock(block, `${path}[${i}]`, place, kind, parts)
+    if (typeof block === 'string') parts.text(block, `${path}[${i}]`, position, kind)
+    else if (isObject(block)) contentBlock(block, `${path}[${i}]`, position, kind, parts)
   }
 }
 
-function contentBlock(block: JsonObject, path: string, place: Place, kind: Kind, parts: Parts): void {
+function contentBlock(block: JsonObject, path: string, position: Position, kind: Kind, parts: Parts): void {
   switch (block['type']) {
     case 'input_text':
     case 'output_text':
     case 'text':
     case 'summary_text':
     case 'reasoning_text':
-      if (kind === 'tool_result') return parts.result(block['text'], `${path}.text`, place)
-      return parts.text(block['text'], `${path}.text`, place, kind)
+      if (kind === 'tool_result') return parts.result(block['text'], `${path}.text`, position)
+      return parts.text(block['text'], `${path}.text`, position, kind)
     case 'refusal':
-      return parts.text(block['refusal'], `${path}.refusal`, place, kind)
+      return parts.text(block['refusal'], `${path}.refusal`, position, kind)
     case 'input_file':
-      return parts.dataUrl(block['file_data'], `${path}.file_data`, place)
+      return parts.dataUrl(block['file_data'], `${path}.file_data`, position)
     case 'input_image':
     case 'input_audio':
       return
     default:
-      return parts.other(block, path, place, kind)
+      return parts.other(block, path, position, kind)
   }
 }
 

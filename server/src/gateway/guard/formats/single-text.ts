@@ -1,10 +1,10 @@
 /** The texts of embeddings, moderations, images and speech. */
 
 import type { JsonObject } from '../../../core/json.ts'
-import { objects, type Parts, type Place } from '../parts.ts'
+import { objects, type Parts, type Position } from '../parts.ts'
 import { textList } from './chat.ts'
 
-const USER: Place = { role: 'user', isLast: true }
+const USER: Position = { role: 'user', isLast: true }
 
 export function plainInput(params: JsonObject, parts: Parts): void {
   textList(params['input'], 'input', USER, parts)
