@@ -79,7 +79,7 @@ export class VirtualKeys {
 
   constructor(private readonly conversion: Conversion) {}
 
-  slugFor(provider: string, model: string, params: JsonObject, place: string): string {
+  slugFor(provider: string, model: string, params: JsonObject, subject: string): string {
     const settings: Record<string, unknown> = { provider, ...addressOf(provider, model, params) }
     const secrets: [name: string, given: string, ending: string][] = []
     for (const [param, { name, isSecret }] of Object.entries(SETTINGS)) {
@@ -92,7 +92,7 @@ export class VirtualKeys {
     const identity = JSON.stringify([settings, secrets])
     const known = this.#slugs.get(identity)
     if (known !== undefined) return known
-    const slug = this.#add(provider, settings, secrets, place)
+    const slug = this.#add(provider, settings, secrets, subject)
     this.#slugs.set(identity, slug)
     return slug
   }
@@ -101,7 +101,7 @@ export class VirtualKeys {
     provider: string,
     settings: JsonObject,
     secrets: readonly (readonly [string, string, string])[],
-    place: string,
+    subject: string,
   ): string {
     const content: Record<string, unknown> = { ...settings }
     const slug = this.conversion.add('virtual-keys', provider, content)
@@ -110,7 +110,7 @@ export class VirtualKeys {
       content[name] = { env: variable ?? variableFor(slug, ending) }
       if (variable === null)
         this.conversion.skip(
-          `${place}: ${ending.toLowerCase()} is in the file as plain text and is not copied; set ${variableFor(slug, ending)} to it`,
+          `${subject}: ${ending.toLowerCase()} is in the file as plain text and is not copied; set ${variableFor(slug, ending)} to it`,
         )
     }
     for (const [name, value] of Object.entries(content))

@@ -83,18 +83,18 @@ export function withKeys(
 
 function teamFile(team: JsonObject, conversion: Conversion, taken: ReadonlySet<string>): string | null {
   const name = textOrNull(team['team_alias']) ?? String(team['team_id'])
-  const place = `team ${name}`
+  const subject = `team ${name}`
   if (isTrue(team['blocked'])) {
-    conversion.skip(`${place}: it is blocked, so it and its keys are not migrated`)
+    conversion.skip(`${subject}: it is blocked, so it and its keys are not migrated`)
     return null
   }
-  const limits = limitsOf(team, place, conversion)
+  const limits = limitsOf(team, subject, conversion)
   if (limits === null) return null
   const base = slugOf(name)
   let slug = base
   for (let count = 2; taken.has(slug); count++) slug = `${base}-${count}`
   if (listOf(team['models']).length > 0)
-    conversion.skip(`${place}: models (${listOf(team['models']).join(', ')}) cannot be limited in a workspace`)
+    conversion.skip(`${subject}: models (${listOf(team['models']).join(', ')}) cannot be limited in a workspace`)
   const { usage_limits: budget, ...rates } = limits
   conversion.share('workspaces', slug, {
     name,
@@ -113,31 +113,31 @@ function keyFile(
 ): void {
   const hash = String(key['token'])
   const name = textOrNull(key['key_alias']) ?? textOrNull(key['key_name']) ?? `LiteLLM ${hash.slice(0, 8)}`
-  const place = `key ${name}`
-  if (!SHA256.test(hash)) return conversion.skip(`${place}: its token is not a SHA-256 hash; create a new key`)
-  if (isTrue(key['blocked'])) return conversion.skip(`${place}: it is blocked`)
+  const subject = `key ${name}`
+  if (!SHA256.test(hash)) return conversion.skip(`${subject}: its token is not a SHA-256 hash; create a new key`)
+  if (isTrue(key['blocked'])) return conversion.skip(`${subject}: it is blocked`)
   const expiry = expiryOf(timeOf(key['expires']))
-  if (expiry.isPast) return conversion.skip(`${place}: it has expired`)
+  if (expiry.isPast) return conversion.skip(`${subject}: it has expired`)
   const team = textOrNull(key['team_id'])
   const home = team === null ? null : homes.get(team)
-  if (home === undefined) return conversion.skip(`${place}: its team ${team} is not migrated`)
-  const limits = limitsOf(key, place, conversion)
+  if (home === undefined) return conversion.skip(`${subject}: its team ${team} is not migrated`)
+  const limits = limitsOf(key, subject, conversion)
   if (limits === null) return
   const allowed = listOf(key['models']).filter((model) => !/^all-(team|proxy)-models$/.test(model))
   const [only, ...others] = allowed
   // Otherwise the key would silently get more rights than before.
   if (others.length > 0 || (only !== undefined && !models.has(only)))
     return conversion.skip(
-      `${place}: it may use only ${allowed.join(', ')}, which a key cannot express; create it with a default config`,
+      `${subject}: it may use only ${allowed.join(', ')}, which a key cannot express; create it with a default config`,
     )
   if (isSet(key['guardrails']))
     conversion.skip(
-      `${place}: guardrails are not migrated; set default guardrails of the workspace, or name them in its config`,
+      `${subject}: guardrails are not migrated; set default guardrails of the workspace, or name them in its config`,
     )
   for (const setting of UNSUPPORTED)
-    if (isSet(key[setting])) conversion.skip(`${place}: ${setting} has no equivalent; the key is migrated without it`)
+    if (isSet(key[setting])) conversion.skip(`${subject}: ${setting} has no equivalent; the key is migrated without it`)
   if (Number(key['spend'] ?? 0) > 0 && limits['usage_limits'] !== undefined)
-    conversion.note(`${place}: its budget starts at 0; ${key['spend']} US dollars were spent there`)
+    conversion.note(`${subject}: its budget starts at 0; ${key['spend']} US dollars were spent there`)
   const config = only === undefined ? {} : { config_id: models.get(only), allow_config_override: false }
   const metadata = metadataOf(key['metadata'])
   conversion.add(
@@ -156,7 +156,7 @@ function keyFile(
 }
 
 /** Null if a limit cannot be converted: without it, the key would have fewer limits than before. */
-function limitsOf(row: JsonObject, place: string, conversion: Conversion): JsonObject | null {
+function limitsOf(row: JsonObject, subject: string, conversion: Conversion): JsonObject | null {
   const rates = [
     ['rpm_limit', 'requests'],
     ['tpm_limit', 'tokens'],
@@ -165,7 +165,7 @@ function limitsOf(row: JsonObject, place: string, conversion: Conversion): JsonO
   const reset = resetOf(textOrNull(row['budget_duration']))
   if (budget !== null && (!(budget >= MIN_DOLLARS) || reset === null)) {
     conversion.skip(
-      `${place}: a budget of ${budget} US dollars${reset === null ? ` per ${row['budget_duration']}` : ''} is not supported (at least ${MIN_DOLLARS} US dollar, and whole days); it is not migrated`,
+      `${subject}: a budget of ${budget} US dollars${reset === null ? ` per ${row['budget_duration']}` : ''} is not supported (at least ${MIN_DOLLARS} US dollar, and whole days); it is not migrated`,
     )
     return null
   }

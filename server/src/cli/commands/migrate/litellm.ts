@@ -114,31 +114,31 @@ function checkTree(file: unknown, path: string): void {
   walk(file, 0)
 }
 
-function deployment(entry: JsonObject, place: string, keys: VirtualKeys, conversion: Conversion): JsonObject | null {
+function deployment(entry: JsonObject, subject: string, keys: VirtualKeys, conversion: Conversion): JsonObject | null {
   const params = isObject(entry['litellm_params']) ? entry['litellm_params'] : {}
   const found = readModel(params)
   if (found === null) {
     conversion.skip(
-      `${place}: no provider for "${params['model']}"; use a virtual key with provider openai-compatible and a custom_host`,
+      `${subject}: no provider for "${params['model']}"; use a virtual key with provider openai-compatible and a custom_host`,
     )
     return null
   }
   const { provider, model } = found
-  const virtualKey = keys.slugFor(provider, model, params, place)
+  const virtualKey = keys.slugFor(provider, model, params, subject)
   if (String(entry['model_name']).includes('*')) {
-    conversion.skip(`${place}: wildcards need no config; request "@${virtualKey}/<model>"`)
+    conversion.skip(`${subject}: wildcards need no config; request "@${virtualKey}/<model>"`)
     return null
   }
   const known = [...CREDENTIAL_PARAMS, ...ROUTING_PARAMS, ...UNSUPPORTED_PARAMS]
   const requestParams = Object.fromEntries(Object.entries(params).filter(([name]) => !known.includes(name)))
   for (const name of UNSUPPORTED_PARAMS)
-    if (params[name] !== undefined) conversion.skip(`${place}: ${name} has no equivalent in a config`)
+    if (params[name] !== undefined) conversion.skip(`${subject}: ${name} has no equivalent in a config`)
   if (
     entry['model_info'] !== undefined &&
     isObject(entry['model_info']) &&
     'input_cost_per_token' in entry['model_info']
   )
-    conversion.skip(`${place}: set custom prices with POST /v1/prices`)
+    conversion.skip(`${subject}: set custom prices with POST /v1/prices`)
   const [timeout, retries] = [params['timeout'], params['max_retries'] ?? params['num_retries']]
   return {
     virtual_key: virtualKey,

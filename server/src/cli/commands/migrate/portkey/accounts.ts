@@ -44,11 +44,11 @@ function integrationFile(row: Row, account: Account): void {
   const access = isObject(content['global_workspace_access_settings'])
     ? content['global_workspace_access_settings']
     : {}
-  const place = `integration ${slug}`
+  const subject = `integration ${slug}`
   if (content['secret_mappings'] !== undefined && objectsOf(content['secret_mappings']).length > 0)
-    conversion.skip(`${place}: secret_mappings are not supported; set ${variableFor(slug, 'API_KEY')} to the secret`)
+    conversion.skip(`${subject}: secret_mappings are not supported; set ${variableFor(slug, 'API_KEY')} to the secret`)
   conversion.share('integrations', slug, {
-    ...idOf(content, place, conversion),
+    ...idOf(content, subject, conversion),
     name: textIn(content, 'name') ?? slug,
     ai_provider_id: PROVIDERS[provider] ?? provider,
     ...(hasKey(content) && { key: { env: variableFor(slug, 'API_KEY') } }),
@@ -68,7 +68,7 @@ function integrationFile(row: Row, account: Account): void {
     }),
     ...(content['allow_all_models'] === false && { allow_all_models: false }),
     ...(access['enabled'] === true && {
-      global_workspace_access: { enabled: true, ...limitsOf(access, place, conversion) },
+      global_workspace_access: { enabled: true, ...limitsOf(access, subject, conversion) },
     }),
   })
 }
@@ -98,8 +98,8 @@ function isMasked(value: unknown): boolean {
   return typeof value === 'string' && /\*{3}/.test(value)
 }
 
-function limitsOf(row: JsonObject, place: string, conversion: Conversion): JsonObject {
-  const budget = budgetOf(row['usage_limits'], place, conversion)
+function limitsOf(row: JsonObject, subject: string, conversion: Conversion): JsonObject {
+  const budget = budgetOf(row['usage_limits'], subject, conversion)
   return omitEmpty({ usage_limits: budget === null ? [] : [budget], rate_limits: rateLimitsOf(row['rate_limits']) })
 }
 
@@ -135,12 +135,12 @@ function providerFile(row: Row, account: Account): void {
   if (slug === null) return
   const name = textIn(content, 'integration_id')
   const integration = rows.of('integrations').find((one) => isParent(name, one.content))
-  const place = named('provider', row)
+  const subject = named('provider', row)
   if (integration === undefined) {
     if (textIn(content, 'ai_provider_name') !== null) return virtualKeyFile(row, account)
-    return conversion.skip(`${place}: its integration ${name} is not in the export`)
+    return conversion.skip(`${subject}: its integration ${name} is not in the export`)
   }
-  const common = commonOf(row, place, account)
+  const common = commonOf(row, subject, account)
   if (common !== null)
     conversion.add(
       'virtual-keys',
@@ -160,16 +160,16 @@ function virtualKeyFile(row: Row, account: Account): void {
   const { content } = row
   const slug = slugIn(row, 'virtual key', account)
   if (slug === null) return
-  const place = named('virtual key', row)
+  const subject = named('virtual key', row)
   const given = textIn(content, 'ai_provider_name') ?? textIn(content, 'provider') ?? textIn(content, 'ai_provider_id')
-  if (given === null) return conversion.skip(`${place}: it has no provider`)
-  const common = commonOf(row, place, account)
+  if (given === null) return conversion.skip(`${subject}: it has no provider`)
+  const common = commonOf(row, subject, account)
   if (common === null) return
   const provider = PROVIDERS[given.toLowerCase()] ?? given.toLowerCase()
-  const settings = settingsOf(slug, content, place, conversion)
+  const settings = settingsOf(slug, content, subject, conversion)
   if (objectsOf(content['secret_mappings']).length > 0)
     conversion.skip(
-      `${place}: secret_mappings are not supported; set ${variablesOf(settings).join(', ')} to the secret`,
+      `${subject}: secret_mappings are not supported; set ${variablesOf(settings).join(', ')} to the secret`,
     )
   conversion.add(
     'virtual-keys',
@@ -183,20 +183,20 @@ function virtualKeyFile(row: Row, account: Account): void {
     homeOf(row),
   )
   for (const name of variablesOf(settings))
-    conversion.note(`${place}: its credential is not in the export; set ${name}`)
+    conversion.note(`${subject}: its credential is not in the export; set ${name}`)
 }
 
-function commonOf({ content }: Row, place: string, { conversion }: Account): JsonObject | null {
+function commonOf({ content }: Row, subject: string, { conversion }: Account): JsonObject | null {
   const expiry = expiryOf(content['expires_at'])
   if (expiry.isPast || content['status'] === 'expired') {
-    conversion.skip(`${place}: it has expired`)
+    conversion.skip(`${subject}: it has expired`)
     return null
   }
   return {
-    ...idOf(content, place, conversion),
+    ...idOf(content, subject, conversion),
     ...omitEmpty({
       note: content['note'],
-      usage_limits: budgetOf(content['usage_limits'], place, conversion),
+      usage_limits: budgetOf(content['usage_limits'], subject, conversion),
       rate_limits: rateLimitsOf(content['rate_limits']),
       expires_at: expiry.text,
     }),
@@ -222,7 +222,7 @@ const INSTEAD_OF_KEY: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** `model_config` in any spelling; secrets in it are masked or missing. */
-function settingsOf(slug: string, content: JsonObject, place: string, conversion: Conversion): JsonObject {
+function settingsOf(slug: string, content: JsonObject, subject: string, conversion: Conversion): JsonObject {
   const given = isObject(content['model_config']) ? content['model_config'] : {}
   const variable = (setting: string) => ({ env: variableFor(slug, setting.toUpperCase()) })
   const settings: Record<string, unknown> = {}
@@ -232,14 +232,15 @@ function settingsOf(slug: string, content: JsonObject, place: string, conversion
     if (value === null || value === undefined || value === '') continue
     const setting = canonicalName(name)
     if (setting === 'custom_host' || LISTS.includes(setting)) continue
-    if (setting === 'custom_headers') conversion.skip(`${place}: model_config.${name}; only integrations have headers`)
+    if (setting === 'custom_headers')
+      conversion.skip(`${subject}: model_config.${name}; only integrations have headers`)
     else if (isSecretName(setting) || isMasked(value)) settings[setting] = variable(setting)
     else if (typeof value === 'string') {
       settings[setting] = value
       // Vertex AI: which settings are present decides.
       if (setting !== 'cloud_b_auth_type') shown[name] = value
     } else if (typeof value !== 'object' || Object.keys(value).length > 0)
-      conversion.skip(`${place}: model_config.${name} is not supported`)
+      conversion.skip(`${subject}: model_config.${name} is not supported`)
   }
   const needed = [
     ...Object.entries(WITHOUT_KEY).map(([name, ways]) => ways[String(settings[name])]),
@@ -247,7 +248,7 @@ function settingsOf(slug: string, content: JsonObject, place: string, conversion
   ].filter((secrets) => secrets !== undefined)
   for (const secret of needed.flat()) settings[secret] ??= variable(secret)
   const [listName, list] = Object.entries(given).find(([name]) => LISTS.includes(canonicalName(name))) ?? ['', null]
-  const deployments = deploymentsOf(list, place, conversion)
+  const deployments = deploymentsOf(list, subject, conversion)
   const secrets = Object.entries(settings).filter(([, value]) => isObject(value))
   const config = { ...shown, ...(deployments.length > 0 && { [listName]: deployments }) }
   const address = given['customHost'] ?? given['custom_host']
@@ -281,14 +282,14 @@ const DEPLOYMENT_FIELDS: Readonly<Record<string, string>> = {
 }
 
 /** Azure deployments in the form that virtual keys have. */
-function deploymentsOf(list: unknown, place: string, conversion: Conversion): readonly JsonObject[] {
+function deploymentsOf(list: unknown, subject: string, conversion: Conversion): readonly JsonObject[] {
   return objectsOf(Array.isArray(list) ? list : [list]).map((deployment) => {
     const known: Record<string, unknown> = {}
     for (const [name, value] of Object.entries(deployment)) {
       const field = DEPLOYMENT_FIELDS[name]
       if (value === null || value === undefined || value === '') continue
       if (field !== undefined) known[field] = value
-      else conversion.skip(`${place}: ${name} of deployment ${deployment['alias'] ?? deployment['deploymentName']}`)
+      else conversion.skip(`${subject}: ${name} of deployment ${deployment['alias'] ?? deployment['deploymentName']}`)
     }
     return known
   })

@@ -201,18 +201,18 @@ function collectionFiles({ rows, conversion, homeOf, named }: Account): void {
 function configFile(row: Row, { conversion, homeOf, named }: Account, guardrails: KnownGuardrails): void {
   const { content } = row
   const slug = textIn(content, 'slug') ?? textIn(content, 'id') ?? ''
-  const place = named('config', row)
-  if (!isSlug(slug)) return conversion.skip(`${place}: the slug is not valid here`)
+  const subject = named('config', row)
+  if (!isSlug(slug)) return conversion.skip(`${subject}: the slug is not valid here`)
   const config = configOf(content['config'] ?? content['config_object'])
   if (config === null)
-    return conversion.skip(`${place}: it is not a JSON object; export it with its content (GET /configs/${slug})`)
-  const kept = withKnownGuardrails(config, { place, home: homeOf(row) }, guardrails, conversion)
-  if (Object.keys(kept).length === 0) return conversion.skip(`${place}: nothing is left without its guardrails`)
+    return conversion.skip(`${subject}: it is not a JSON object; export it with its content (GET /configs/${slug})`)
+  const kept = withKnownGuardrails(config, { place: subject, home: homeOf(row) }, guardrails, conversion)
+  if (Object.keys(kept).length === 0) return conversion.skip(`${subject}: nothing is left without its guardrails`)
   conversion.add(
     'configs',
     slug,
     {
-      ...idOf({ ...content, slug }, place, conversion),
+      ...idOf({ ...content, slug }, subject, conversion),
       slug,
       name: textIn(content, 'name') ?? slug,
       ...(isDefault(content) && { is_default: true }),

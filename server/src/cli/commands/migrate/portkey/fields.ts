@@ -9,10 +9,10 @@ const ID = /^(?=[0-9]*[A-Za-z_-])[A-Za-z0-9_-]{1,64}$/
 const BUDGET = ['type', 'credit_limit', 'alert_threshold', 'periodic_reset', 'periodic_reset_days']
 
 /** The id, if the gateway can keep it; otherwise it is reported. An id that equals the slug needs nothing. */
-export function idOf({ id, slug }: JsonObject, place: string, conversion: Conversion): JsonObject {
+export function idOf({ id, slug }: JsonObject, subject: string, conversion: Conversion): JsonObject {
   if (isId(id) && id !== slug) return { id }
   if (id != null && id !== '' && id !== slug)
-    conversion.skip(`${place}: the id "${String(id)}" cannot be kept; it gets a new one`)
+    conversion.skip(`${subject}: the id "${String(id)}" cannot be kept; it gets a new one`)
   return {}
 }
 
@@ -21,12 +21,12 @@ export function isId(id: unknown): id is string {
 }
 
 /** An object, or a list of one. What a budget has used so far is not carried over. */
-export function budgetOf(value: unknown, place: string, conversion: Conversion): JsonObject | null {
+export function budgetOf(value: unknown, subject: string, conversion: Conversion): JsonObject | null {
   const [first, ...more] = Array.isArray(value) ? objectsOf(value) : isObject(value) ? [value] : []
-  if (more.length > 0) conversion.skip(`${place}: it has ${more.length + 1} budgets; only the first is carried over`)
+  if (more.length > 0) conversion.skip(`${subject}: it has ${more.length + 1} budgets; only the first is carried over`)
   if (first === undefined || first['credit_limit'] === null || first['credit_limit'] === undefined) return null
   if (Number(first['current_usage'] ?? 0) > 0)
-    conversion.note(`${place}: its budget starts at 0; ${first['current_usage']} was used there`)
+    conversion.note(`${subject}: its budget starts at 0; ${first['current_usage']} was used there`)
   return budgetIn(pick(first, BUDGET))
 }
 

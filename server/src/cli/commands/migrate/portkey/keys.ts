@@ -16,23 +16,25 @@ export function keyFiles(account: Account): void {
 function keyFile(row: Row, { conversion, homeOf, named, rows }: Account): void {
   const { content } = row
   const name = textIn(content, 'name')
-  const place = named('API key', row)
-  if (name === null) return conversion.skip(`${place}: it has no name`)
+  const subject = named('API key', row)
+  if (name === null) return conversion.skip(`${subject}: it has no name`)
   const expiry = expiryOf(content['expires_at'])
-  if (expiry.isPast || content['status'] === 'expired') return conversion.skip(`${place}: it has expired`)
+  if (expiry.isPast || content['status'] === 'expired') return conversion.skip(`${subject}: it has expired`)
   if (!Array.isArray(content['scopes']))
-    return conversion.skip(`${place}: the export has no scopes; export it with GET /api-keys/${textIn(content, 'id')}`)
+    return conversion.skip(
+      `${subject}: the export has no scopes; export it with GET /api-keys/${textIn(content, 'id')}`,
+    )
   const type = textIn(content, 'type') ?? 'workspace-service'
   const scopes = content['scopes'].map(String)
   const file = {
-    ...idOf(content, place, conversion),
+    ...idOf(content, subject, conversion),
     name,
     kind: type.startsWith('organisation') ? 'admin' : 'workspace',
     scopes: scopes.toSorted(),
     ...(!scopes.includes(INFERENCE) && { allow_inference: false }),
     ...omitEmpty({
       description: content['description'],
-      usage_limits: budgetOf(content['usage_limits'], place, conversion),
+      usage_limits: budgetOf(content['usage_limits'], subject, conversion),
       rate_limits: rateLimitsOf(content['rate_limits']),
       defaults: defaultsOf(row, rows.of('configs'), homeOf),
       alert_emails: content['alert_emails'],
@@ -42,7 +44,7 @@ function keyFile(row: Row, { conversion, homeOf, named, rows }: Account): void {
   }
   if (type === 'workspace-user')
     conversion.note(
-      `${place}: the personal key of user ${textIn(content, 'user_id') ?? ''} becomes a service key, because the user has no account here yet`,
+      `${subject}: the personal key of user ${textIn(content, 'user_id') ?? ''} becomes a service key, because the user has no account here yet`,
     )
   if (file.kind === 'admin')
     conversion.share(
@@ -87,20 +89,20 @@ export function policyFiles({ rows, conversion, homeOf }: Account, { slugs }: Pl
       const { content } = row
       const groups = objectsOf(content['group_by']).map((group) => ({ key: group['key'] }))
       const name = textIn(content, 'name') ?? [content['type'], 'by', ...groups.map(({ key }) => key)].join('-')
-      const place = `policy ${name}`
+      const subject = `policy ${name}`
       if (content['status'] === 'archived') {
-        conversion.skip(`${place}: it is archived`)
+        conversion.skip(`${subject}: it is archived`)
         continue
       }
       const conditions = objectsOf(content['conditions']).map((condition) =>
         renamed(condition, slugs, rows.of('api-keys')),
       )
       if (conditions.some((condition) => condition === null)) {
-        conversion.skip(`${place}: a condition names an API key or a workspace that is not in the export`)
+        conversion.skip(`${subject}: a condition names an API key or a workspace that is not in the export`)
         continue
       }
       const file = {
-        ...idOf(content, place, conversion),
+        ...idOf(content, subject, conversion),
         conditions,
         group_by: groups,
         ...omitEmpty(pick(content, LIMITS[section])),

@@ -14,9 +14,9 @@ export function promptFiles(account: Account): void {
 
 function partialFile(row: Row, account: Account): void {
   const { conversion, homeOf, named } = account
-  const place = named('partial', row)
+  const subject = named('partial', row)
   const slug = textIn(row.content, 'slug') ?? ''
-  if (!isSlug(slug)) return conversion.skip(`${place}: it has no valid slug`)
+  if (!isSlug(slug)) return conversion.skip(`${subject}: it has no valid slug`)
   const found = versionsOf(row, 'partial-versions', account).flatMap(([number, content]): [number, JsonObject][] =>
     textIn(content, 'string') === null
       ? []
@@ -24,21 +24,21 @@ function partialFile(row: Row, account: Account): void {
           [
             number,
             {
-              ...versionId(content, number, place, account),
+              ...versionId(content, number, subject, account),
               description: descriptionOf(content),
               string: content['string'],
             },
           ],
         ],
   )
-  const versions = numbered(found, place, account)
-  if (versions === null) return conversion.skip(`${place}: the export contains no text; export it with its content`)
+  const versions = numbered(found, subject, account)
+  if (versions === null) return conversion.skip(`${subject}: the export contains no text; export it with its content`)
   const published = publishedNumber(row, 'partial-versions', account) ?? versions.length
   conversion.add(
     'partials',
     slug,
     {
-      ...idOf(row.content, place, conversion),
+      ...idOf(row.content, subject, conversion),
       name: textIn(row.content, 'name') ?? slug,
       published: Math.min(published, versions.length),
       versions,
@@ -50,17 +50,17 @@ function partialFile(row: Row, account: Account): void {
 function promptFile(row: Row, account: Account): void {
   const { conversion, homeOf, named, rows } = account
   const { content } = row
-  const place = named('prompt', row)
+  const subject = named('prompt', row)
   const slug = textIn(content, 'slug') ?? textIn(content, 'id') ?? ''
-  if (!isSlug(slug)) return conversion.skip(`${place}: it has no valid slug`)
+  if (!isSlug(slug)) return conversion.skip(`${subject}: it has no valid slug`)
   const found = versionsOf(row, 'prompt-versions', account).flatMap(([number, version]): [number, JsonObject][] => {
-    const made = versionFile(version, row, place, account)
-    return made === null ? [] : [[number, { ...versionId(version, number, place, account), ...made }]]
+    const made = versionFile(version, row, subject, account)
+    return made === null ? [] : [[number, { ...versionId(version, number, subject, account), ...made }]]
   })
-  const versions = numbered(found, place, account)
+  const versions = numbered(found, subject, account)
   if (versions === null)
     return conversion.skip(
-      `${place}: the export contains no template; export it with its content (GET /prompts/${slug})`,
+      `${subject}: the export contains no template; export it with its content (GET /prompts/${slug})`,
     )
   const published = publishedNumber(row, 'prompt-versions', account) ?? versions.length
   const home = homeOf(row)
@@ -69,14 +69,16 @@ function promptFile(row: Row, account: Account): void {
     .of('collections')
     .find((one) => [one.content['id'], one.content['slug']].includes(collection) && homeOf(one) === home)
   if (collection !== null && known === undefined)
-    conversion.note(`${place}: its collection ${collection} is not in the export; it goes into the default collection`)
+    conversion.note(
+      `${subject}: its collection ${collection} is not in the export; it goes into the default collection`,
+    )
   const folder = known === undefined || isDefault(known.content) ? null : textIn(known.content, 'slug')
   conversion.add(
     'prompts',
     slug,
     {
       format: 'gatehouse-prompt/1',
-      ...idOf({ ...content, slug }, place, conversion),
+      ...idOf({ ...content, slug }, subject, conversion),
       slug,
       name: textIn(content, 'name') ?? slug,
       published: Math.min(published, versions.length),
@@ -118,9 +120,9 @@ function versionsOf(row: Row, section: PartSection, account: Account): readonly 
 }
 
 /** The id of a version. In the list of versions, the member is called `id`. */
-function versionId(version: JsonObject, number: number, place: string, { conversion }: Account): JsonObject {
+function versionId(version: JsonObject, number: number, subject: string, { conversion }: Account): JsonObject {
   const id = version['prompt_version_id'] ?? version['prompt_partial_version_id'] ?? version['id']
-  return idOf({ id }, `${place}, version ${number}`, conversion)
+  return idOf({ id }, `${subject}, version ${number}`, conversion)
 }
 
 function numberOf(version: JsonObject): number | null {
@@ -131,7 +133,7 @@ function numberOf(version: JsonObject): number | null {
 /** Numbers from 1 without gaps: a number that the export lacks gets the content of the next version. */
 function numbered(
   found: readonly (readonly [number, JsonObject])[],
-  place: string,
+  subject: string,
   { conversion }: Account,
 ): readonly JsonObject[] | null {
   const last = found.at(-1)
@@ -142,7 +144,7 @@ function numbered(
     const next = found.find(([other]) => other >= number)
     if (!content.has(number))
       conversion.skip(
-        `${place}: version ${number} is not in the export; to keep the numbers, it gets the content of version ${next?.[0]}`,
+        `${subject}: version ${number} is not in the export; to keep the numbers, it gets the content of version ${next?.[0]}`,
       )
     const { id, ...filled } = next?.[1] ?? {}
     versions.push({
@@ -174,7 +176,7 @@ function descriptionOf(version: JsonObject): string | null {
   )
 }
 
-function versionFile(given: JsonObject, row: Row, place: string, account: Account): JsonObject | null {
+function versionFile(given: JsonObject, row: Row, subject: string, account: Account): JsonObject | null {
   const nested = isObject(given['prompt_template']) ? given['prompt_template'] : {}
   const version = { ...nested, ...given }
   const template = templateOf(
@@ -187,11 +189,11 @@ function versionFile(given: JsonObject, row: Row, place: string, account: Accoun
   const { model: parameterModel, ...rest } = parameters
   return {
     description: descriptionOf(version),
-    labels: labelsOf(version, row, place, account),
+    labels: labelsOf(version, row, subject, account),
     string: template,
     parameters: rest,
     model: textOrNull(version['model'] ?? parameterModel ?? row.content['model']),
-    virtual_key: virtualKeyOf(version['virtual_key'] ?? row.content['virtual_key'], row, place, account),
+    virtual_key: virtualKeyOf(version['virtual_key'] ?? row.content['virtual_key'], row, subject, account),
     functions: listOrNull(version['functions']),
     tools: listOrNull(version['tools']),
     tool_choice: version['tool_choice'] ?? null,
@@ -201,7 +203,7 @@ function versionFile(given: JsonObject, row: Row, place: string, account: Accoun
 }
 
 /** A prompt can only name a virtual key of its workspace. */
-function virtualKeyOf(value: unknown, row: Row, place: string, { rows, conversion, homeOf }: Account): string | null {
+function virtualKeyOf(value: unknown, row: Row, subject: string, { rows, conversion, homeOf }: Account): string | null {
   const name = textOrNull(value)
   if (name === null) return null
   const home = homeOf(row)
@@ -211,14 +213,14 @@ function virtualKeyOf(value: unknown, row: Row, place: string, { rows, conversio
   )
   const slug = byId === undefined ? null : textIn(byId.content, 'slug')
   if (slug !== null && conversion.has('virtual-keys', slug, home)) return slug
-  conversion.skip(`${place}: its virtual key ${name} is not migrated; requests must select the provider`)
+  conversion.skip(`${subject}: its virtual key ${name} is not migrated; requests must select the provider`)
   return null
 }
 
 function labelsOf(
   version: JsonObject,
   row: Row,
-  place: string,
+  subject: string,
   { rows, conversion, homeOf }: Account,
 ): readonly string[] {
   const given = version['label_id'] ?? version['prompt_version_label_id'] ?? version['labels']
@@ -235,7 +237,7 @@ function labelsOf(
         )
       const name = label === undefined ? null : textIn(label.content, 'name')
       if (name === null)
-        conversion.skip(`${place}: label ${id} of version ${numberOf(version) ?? ''} is not in the export`)
+        conversion.skip(`${subject}: label ${id} of version ${numberOf(version) ?? ''} is not in the export`)
       return name === null ? [] : [name]
     })
 }
