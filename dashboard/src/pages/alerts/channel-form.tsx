@@ -4,11 +4,9 @@ import { useState } from 'preact/hooks'
 import { api } from '../../api/client.ts'
 import { isOrganisationAdmin, workspace, workspaceId } from '../../app/session.ts'
 import { useAction } from '../../app/use-action.ts'
-import { Button } from '../../design/controls/button.tsx'
 import { CheckField, SelectField, TextAreaField, TextField } from '../../design/controls/field.tsx'
-import { fieldErrors, useFirstErrorFocus } from '../../design/forms/field-errors.ts'
-import { Dialog } from '../../design/overlays/dialog.tsx'
-import { ErrorNotice } from '../../design/states/notices.tsx'
+import { fieldErrors } from '../../design/forms/field-errors.ts'
+import { SaveDialog } from '../../design/forms/save-dialog.tsx'
 import { toast } from '../../design/states/toasts.tsx'
 import { type AlertChannel, CHANNEL_TYPES, type ChannelType, placeOf } from './alert.ts'
 
@@ -49,21 +47,8 @@ export function ChannelForm({ before, onClose, onSaved }: FormProps) {
     onClose()
   })
   const errors = fieldErrors(saving.error)
-  useFirstErrorFocus(saving.error)
   return (
-    <Dialog
-      title={before ? 'Change this alert channel' : 'New alert channel'}
-      onClose={onClose}
-      onSubmit={() => saving.run()}
-      foot={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" kind="primary" isBusy={saving.isRunning}>
-            {before ? 'Save' : 'Create'}
-          </Button>
-        </>
-      }
-    >
+    <SaveDialog what="alert channel" isNew={!before} saving={saving} onClose={onClose}>
       <TextField
         label="Name"
         placeholder="On call"
@@ -140,8 +125,7 @@ export function ChannelForm({ before, onClose, onSaved }: FormProps) {
         isChecked={getsBudgets}
         onChecked={setGetsBudgets}
       />
-      {saving.error && <ErrorNotice error={saving.error} what="save the alert channel" />}
-    </Dialog>
+    </SaveDialog>
   )
 }
 

@@ -4,11 +4,9 @@ import { useState } from 'preact/hooks'
 import { api } from '../../api/client.ts'
 import { isOrganisationAdmin, workspace, workspaceId } from '../../app/session.ts'
 import { useAction } from '../../app/use-action.ts'
-import { Button } from '../../design/controls/button.tsx'
 import { CheckField, SelectField, TextField } from '../../design/controls/field.tsx'
-import { fieldErrors, useFirstErrorFocus } from '../../design/forms/field-errors.ts'
-import { Dialog } from '../../design/overlays/dialog.tsx'
-import { ErrorNotice } from '../../design/states/notices.tsx'
+import { fieldErrors } from '../../design/forms/field-errors.ts'
+import { SaveDialog } from '../../design/forms/save-dialog.tsx'
 import { toast } from '../../design/states/toasts.tsx'
 import {
   type AlertChannel,
@@ -68,7 +66,6 @@ export function RuleForm({ before, channels, onClose, onSaved }: FormProps) {
     onClose()
   })
   const errors = fieldErrors(saving.error)
-  useFirstErrorFocus(saving.error)
   const choose = (next: string) => {
     const usual = USUAL[metric]
     setMetric(next as Metric)
@@ -76,20 +73,7 @@ export function RuleForm({ before, channels, onClose, onSaved }: FormProps) {
     if (least === usual.least) setLeast(USUAL[next as Metric].least)
   }
   return (
-    <Dialog
-      title={before ? 'Change this alert rule' : 'New alert rule'}
-      isWide
-      onClose={onClose}
-      onSubmit={() => saving.run()}
-      foot={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" kind="primary" isBusy={saving.isRunning}>
-            {before ? 'Save' : 'Create'}
-          </Button>
-        </>
-      }
-    >
+    <SaveDialog what="alert rule" isNew={!before} isWide saving={saving} onClose={onClose}>
       <div class="policy-pair">
         <TextField
           label="Name"
@@ -183,8 +167,7 @@ export function RuleForm({ before, channels, onClose, onSaved }: FormProps) {
           error={errors('reminder_minutes')}
         />
       </div>
-      {saving.error && <ErrorNotice error={saving.error} what="save the alert rule" />}
-    </Dialog>
+    </SaveDialog>
   )
 }
 

@@ -4,14 +4,12 @@ import { useState } from 'preact/hooks'
 import { api } from '../../api/client.ts'
 import { isOrganisationAdmin, workspace, workspaceId } from '../../app/session.ts'
 import { useAction } from '../../app/use-action.ts'
-import { Button } from '../../design/controls/button.tsx'
 import { SelectField, TextField } from '../../design/controls/field.tsx'
-import { fieldErrors, useFirstErrorFocus } from '../../design/forms/field-errors.ts'
+import { fieldErrors } from '../../design/forms/field-errors.ts'
+import { SaveDialog } from '../../design/forms/save-dialog.tsx'
 import { AlertField, BudgetFields } from '../../design/limits/budget-fields.tsx'
 import { RATE_UNITS, type RateUnit } from '../../design/limits/limit-types.ts'
 import { budgetBody, budgetDraft, NO_BUDGET, rateBody } from '../../design/limits/limits-draft.ts'
-import { Dialog } from '../../design/overlays/dialog.tsx'
-import { ErrorNotice } from '../../design/states/notices.tsx'
 import { toast } from '../../design/states/toasts.tsx'
 import { type ConditionDraft, ConditionFields, GroupFields } from './condition-fields.tsx'
 import { apiPath, type Policy, type PolicyKind, scopeQuery } from './policy.ts'
@@ -44,22 +42,15 @@ export function PolicyForm({ kind, before, onClose, onSaved }: FormProps) {
     onClose()
   })
   const errors = fieldErrors(saving.error)
-  useFirstErrorFocus(saving.error)
   const what = kind === 'usage-limits' ? 'budget' : 'rate limit'
   return (
-    <Dialog
+    <SaveDialog
+      what="policy"
       title={before ? `Change this ${what}` : `New ${what} by policy`}
+      isNew={!before}
       isWide
+      saving={saving}
       onClose={onClose}
-      onSubmit={() => saving.run()}
-      foot={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" kind="primary" isBusy={saving.isRunning}>
-            {before ? 'Save' : 'Create'}
-          </Button>
-        </>
-      }
     >
       <div class="policy-pair">
         <TextField
@@ -126,8 +117,7 @@ export function PolicyForm({ kind, before, onClose, onSaved }: FormProps) {
           />
         </div>
       )}
-      {saving.error && <ErrorNotice error={saving.error} what="save the policy" />}
-    </Dialog>
+    </SaveDialog>
   )
 }
 

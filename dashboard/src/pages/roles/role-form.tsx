@@ -5,11 +5,9 @@ import { api } from '../../api/client.ts'
 import { ROLES_PATH, type Role, type RoleLevel } from '../../app/roles.ts'
 import { caller } from '../../app/session.ts'
 import { useAction } from '../../app/use-action.ts'
-import { Button } from '../../design/controls/button.tsx'
 import { CheckField, SelectField, TextField } from '../../design/controls/field.tsx'
-import { fieldErrors, useFirstErrorFocus } from '../../design/forms/field-errors.ts'
-import { Dialog } from '../../design/overlays/dialog.tsx'
-import { ErrorNotice } from '../../design/states/notices.tsx'
+import { fieldErrors } from '../../design/forms/field-errors.ts'
+import { SaveDialog } from '../../design/forms/save-dialog.tsx'
 import { toast } from '../../design/states/toasts.tsx'
 import type { Scope } from '../api-keys/api-key.ts'
 import { ScopeMatrix } from '../api-keys/scope-matrix.tsx'
@@ -47,21 +45,8 @@ export function RoleForm({ before, copied, scopes, onClose, onSaved }: FormProps
     onClose()
   })
   const errors = fieldErrors(saving.error)
-  useFirstErrorFocus(saving.error)
   return (
-    <Dialog
-      title={before ? 'Change this role' : 'New role'}
-      onClose={onClose}
-      onSubmit={() => saving.run()}
-      foot={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" kind="primary" disabled={name.trim() === ''} isBusy={saving.isRunning}>
-            {before ? 'Save' : 'Create'}
-          </Button>
-        </>
-      }
-    >
+    <SaveDialog what="role" isNew={!before} saving={saving} onClose={onClose} isIncomplete={name.trim() === ''}>
       <TextField label="Name" maxLength={128} value={name} onValue={setName} error={errors('name')} />
       <TextField
         label="Description"
@@ -93,7 +78,6 @@ export function RoleForm({ before, copied, scopes, onClose, onSaved }: FormProps
       )}
       <ScopeMatrix scopes={open} chosen={chosen} onChosen={setChosen} />
       {before && <p class="caption">Changes take effect at once for everyone who has the role.</p>}
-      {saving.error && <ErrorNotice error={saving.error} what="save the role" />}
-    </Dialog>
+    </SaveDialog>
   )
 }

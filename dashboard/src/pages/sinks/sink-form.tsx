@@ -4,11 +4,9 @@ import { useState } from 'preact/hooks'
 import { api } from '../../api/client.ts'
 import { isOrganisationAdmin, workspace, workspaceId } from '../../app/session.ts'
 import { useAction } from '../../app/use-action.ts'
-import { Button } from '../../design/controls/button.tsx'
 import { CheckField, SelectField, TextAreaField, TextField } from '../../design/controls/field.tsx'
-import { fieldErrors, useFirstErrorFocus } from '../../design/forms/field-errors.ts'
-import { Dialog } from '../../design/overlays/dialog.tsx'
-import { ErrorNotice } from '../../design/states/notices.tsx'
+import { fieldErrors } from '../../design/forms/field-errors.ts'
+import { SaveDialog } from '../../design/forms/save-dialog.tsx'
 import { toast } from '../../design/states/toasts.tsx'
 import { DestinationFields } from './destination-fields.tsx'
 import { placeOf, SINK_TYPES, type Sink, type SinkType } from './sink.ts'
@@ -38,21 +36,8 @@ export function SinkForm({ before, onClose, onSaved }: FormProps) {
     onClose()
   })
   const errors = fieldErrors(saving.error)
-  useFirstErrorFocus(saving.error)
   return (
-    <Dialog
-      title={before ? 'Change this sink' : 'New sink'}
-      onClose={onClose}
-      onSubmit={() => saving.run()}
-      foot={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" kind="primary" isBusy={saving.isRunning}>
-            {before ? 'Save' : 'Create'}
-          </Button>
-        </>
-      }
-    >
+    <SaveDialog what="sink" isNew={!before} saving={saving} onClose={onClose}>
       <TextField
         label="Name"
         placeholder="Data lake"
@@ -127,7 +112,6 @@ export function SinkForm({ before, onClose, onSaved }: FormProps) {
         error={errors('exclude_metadata')}
       />
       <CheckField label="Enabled" isChecked={draft.enabled} onChecked={(enabled) => change({ enabled })} />
-      {saving.error && <ErrorNotice error={saving.error} what="save the sink" />}
-    </Dialog>
+    </SaveDialog>
   )
 }

@@ -4,13 +4,11 @@ import { useState } from 'preact/hooks'
 import { api } from '../../api/client.ts'
 import { workspace } from '../../app/session.ts'
 import { useAction } from '../../app/use-action.ts'
-import { Button } from '../../design/controls/button.tsx'
 import { CheckField, SelectField, TextAreaField, TextField } from '../../design/controls/field.tsx'
-import { fieldErrors, useFirstErrorFocus } from '../../design/forms/field-errors.ts'
+import { fieldErrors } from '../../design/forms/field-errors.ts'
+import { SaveDialog } from '../../design/forms/save-dialog.tsx'
 import { AlertField, BudgetFields, RateFields } from '../../design/limits/budget-fields.tsx'
 import { UsageBar } from '../../design/limits/usage-bar.tsx'
-import { Dialog } from '../../design/overlays/dialog.tsx'
-import { ErrorNotice } from '../../design/states/notices.tsx'
 import { toast } from '../../design/states/toasts.tsx'
 import { bodyOf, type Draft, draftOf, type KeySource } from './issuer-draft.ts'
 import { PATH, type WorkloadIssuer } from './workload-issuer.ts'
@@ -35,21 +33,8 @@ export function IssuerForm({ before, onClose, onSaved }: FormProps) {
     onClose()
   })
   const errors = fieldErrors(saving.error)
-  useFirstErrorFocus(saving.error)
   return (
-    <Dialog
-      title={before ? 'Change this workload issuer' : 'New workload issuer'}
-      onClose={onClose}
-      onSubmit={() => saving.run()}
-      foot={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" kind="primary" isBusy={saving.isRunning}>
-            {before ? 'Save' : 'Create'}
-          </Button>
-        </>
-      }
-    >
+    <SaveDialog what="workload issuer" isNew={!before} saving={saving} onClose={onClose}>
       <TextField
         label="Name"
         placeholder="GitHub"
@@ -214,7 +199,6 @@ export function IssuerForm({ before, onClose, onSaved }: FormProps) {
         />
       )}
       <CheckField label="Enabled" isChecked={draft.enabled} onChecked={(enabled) => change({ enabled })} />
-      {saving.error && <ErrorNotice error={saving.error} what="save the workload issuer" />}
-    </Dialog>
+    </SaveDialog>
   )
 }

@@ -4,12 +4,10 @@ import { useState } from 'preact/hooks'
 import { api } from '../../../api/client.ts'
 import { roleChoices, useCustomRoles } from '../../../app/roles.ts'
 import { useAction } from '../../../app/use-action.ts'
-import { Button } from '../../../design/controls/button.tsx'
 import { CheckField, SelectField, TextAreaField, TextField } from '../../../design/controls/field.tsx'
 import { Facts } from '../../../design/data/facts.tsx'
-import { fieldErrors, useFirstErrorFocus } from '../../../design/forms/field-errors.ts'
-import { Dialog } from '../../../design/overlays/dialog.tsx'
-import { ErrorNotice } from '../../../design/states/notices.tsx'
+import { fieldErrors } from '../../../design/forms/field-errors.ts'
+import { SaveDialog } from '../../../design/forms/save-dialog.tsx'
 import { toast } from '../../../design/states/toasts.tsx'
 import { CONNECTIONS, type SsoConnection } from './connection.ts'
 
@@ -54,21 +52,8 @@ export function ConnectionForm({ before, onClose, onSaved }: FormProps) {
     onClose()
   })
   const errors = fieldErrors(saving.error)
-  useFirstErrorFocus(saving.error)
   return (
-    <Dialog
-      title={before ? 'Change this connection' : 'New connection'}
-      onClose={onClose}
-      onSubmit={() => saving.run()}
-      foot={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" kind="primary" isBusy={saving.isRunning}>
-            {before ? 'Save' : 'Create'}
-          </Button>
-        </>
-      }
-    >
+    <SaveDialog what="connection" isNew={!before} saving={saving} onClose={onClose}>
       <TextField label="Name" placeholder="Keycloak" value={name} onValue={setName} error={errors('name')} />
       <TextField
         label="Issuer"
@@ -149,8 +134,7 @@ export function ConnectionForm({ before, onClose, onSaved }: FormProps) {
           ]}
         />
       )}
-      {saving.error && <ErrorNotice error={saving.error} what="save the connection" />}
-    </Dialog>
+    </SaveDialog>
   )
 }
 

@@ -11,10 +11,10 @@ import { Button } from '../../../design/controls/button.tsx'
 import { SelectField, TextField } from '../../../design/controls/field.tsx'
 import { Card } from '../../../design/data/card.tsx'
 import { Table } from '../../../design/data/table.tsx'
-import { fieldErrors, useFirstErrorFocus } from '../../../design/forms/field-errors.ts'
-import { Dialog } from '../../../design/overlays/dialog.tsx'
+import { fieldErrors } from '../../../design/forms/field-errors.ts'
+import { SaveDialog } from '../../../design/forms/save-dialog.tsx'
 import { Loaded } from '../../../design/states/loaded.tsx'
-import { EmptyState, ErrorNotice } from '../../../design/states/notices.tsx'
+import { EmptyState } from '../../../design/states/notices.tsx'
 import { toast } from '../../../design/states/toasts.tsx'
 import { type GroupMapping, MAPPINGS } from './connection.ts'
 
@@ -134,21 +134,8 @@ function MappingForm({ before, onClose, onSaved }: MappingFormProps) {
     onClose()
   })
   const errors = fieldErrors(saving.error)
-  useFirstErrorFocus(saving.error)
   return (
-    <Dialog
-      title={before ? 'Change this group mapping' : 'New group mapping'}
-      onClose={onClose}
-      onSubmit={() => saving.run()}
-      foot={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" kind="primary" isBusy={saving.isRunning}>
-            {before ? 'Save' : 'Create'}
-          </Button>
-        </>
-      }
-    >
+    <SaveDialog what="group mapping" isNew={!before} saving={saving} onClose={onClose}>
       <TextField
         label="Group"
         hint="As the identity provider sends it. Compared exactly, with case."
@@ -187,8 +174,7 @@ function MappingForm({ before, onClose, onSaved }: MappingFormProps) {
           ]}
         />
       )}
-      {saving.error && <ErrorNotice error={saving.error} what="save the group mapping" />}
-    </Dialog>
+    </SaveDialog>
   )
 }
 
