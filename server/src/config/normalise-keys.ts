@@ -46,7 +46,7 @@ function canonicalKey(name: string): string {
 }
 
 /** The canonical name of a member, and the mode of its value. */
-function placeOf(name: string, mode: Mode): readonly [key: string, mode: Mode] {
+function memberOf(name: string, mode: Mode): readonly [key: string, mode: Mode] {
   if (mode === 'verbatim') return [name, mode]
   if (mode === 'config') {
     const key = canonicalKey(name)
@@ -104,7 +104,7 @@ class Copier {
       this.#path.push(name)
       this.#count(name.length + 3)
       this.#checkText(name)
-      const [key, inner] = placeOf(name, mode)
+      const [key, inner] = memberOf(name, mode)
       if (mode !== 'config' && name === '__proto__') this.#problems.add(this.#here(), 'this name is not allowed.')
       const copied = mode === 'config' ? this.#copyMember(key, member, inner) : this.copy(member, inner)
       if (!Object.hasOwn(result, key)) result[key] = copied

@@ -74,7 +74,7 @@ export const CHANNEL_TYPES: Readonly<Record<ChannelType, string>> = {
 }
 
 /** Query of calls about a rule or channel; those of the whole organisation have no workspace_id. */
-export function placeOf({ workspace_id: id }: { readonly workspace_id: string | null }) {
+export function scopeOf({ workspace_id: id }: { readonly workspace_id: string | null }) {
   return { workspace_id: id ?? undefined }
 }
 

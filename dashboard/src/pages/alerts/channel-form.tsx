@@ -8,7 +8,7 @@ import { CheckField, SelectField, TextAreaField, TextField } from '../../design/
 import { fieldErrors } from '../../design/forms/field-errors.ts'
 import { SaveDialog } from '../../design/forms/save-dialog.tsx'
 import { toast } from '../../design/states/toasts.tsx'
-import { type AlertChannel, CHANNEL_TYPES, type ChannelType, placeOf } from './alert.ts'
+import { type AlertChannel, CHANNEL_TYPES, type ChannelType, scopeOf } from './alert.ts'
 
 type FormProps = {
   /** Null: a new one. */
@@ -35,7 +35,7 @@ export function ChannelForm({ before, onClose, onSaved }: FormProps) {
       ...(type === 'webhook' && secret !== '' && { signing_secret: secret }),
       ...(type === 'webhook' && isUnsigned && { signing_secret: null }),
     }
-    if (before) await api.put(`/alerts/channels/${before.id}`, channel, { query: placeOf(before) })
+    if (before) await api.put(`/alerts/channels/${before.id}`, channel, { query: scopeOf(before) })
     else
       await api.post('/alerts/channels', {
         ...channel,

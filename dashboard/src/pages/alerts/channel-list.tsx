@@ -15,7 +15,7 @@ import { ConfirmDialog } from '../../design/overlays/confirm-dialog.tsx'
 import { Loaded } from '../../design/states/loaded.tsx'
 import { EmptyState } from '../../design/states/notices.tsx'
 import { toast } from '../../design/states/toasts.tsx'
-import { type AlertChannel, CHANNEL_TYPES, placeOf } from './alert.ts'
+import { type AlertChannel, CHANNEL_TYPES, scopeOf } from './alert.ts'
 
 export function ChannelList({ channels }: { readonly channels: Resource<readonly AlertChannel[]> }) {
   const [deleted, setDeleted] = useState<AlertChannel | null>(null)
@@ -75,7 +75,7 @@ export function ChannelList({ channels }: { readonly channels: Resource<readonly
           verb="Delete"
           onClose={() => setDeleted(null)}
           onConfirm={async () => {
-            await api.delete(`/alerts/channels/${deleted.id}`, undefined, { query: placeOf(deleted) })
+            await api.delete(`/alerts/channels/${deleted.id}`, undefined, { query: scopeOf(deleted) })
             toast({ words: 'The alert channel was deleted.' })
             channels.reload()
           }}
@@ -95,7 +95,7 @@ function ChannelActions({ channel, onDelete }: ActionProps) {
   const testing = useAction(async () => {
     const path = `/alerts/channels/${channel.id}/test`
     const result = await api
-      .post<TestResult>(path, undefined, { query: placeOf(channel) })
+      .post<TestResult>(path, undefined, { query: scopeOf(channel) })
       .catch((error: unknown) => ({ delivered: false, error: asApiError(error).message, duration_ms: 0 }))
     if (result.delivered) toast({ words: `Delivered to “${channel.name}” in ${result.duration_ms} ms.` })
     else toast({ words: `“${channel.name}”: ${result.error}`, tone: 'error' })

@@ -15,7 +15,7 @@ import {
   METRICS,
   type Metric,
   minutesWords,
-  placeOf,
+  scopeOf,
 } from './alert.ts'
 
 const WINDOWS = [1, 5, 10, 15, 30, 60, 180, 360, 720, 1_440] as const
@@ -59,7 +59,7 @@ export function RuleForm({ before, channels, onClose, onSaved }: FormProps) {
       channel_ids: chosen.filter((id) => usable.some((channel) => channel.id === id)),
       reminder_minutes: reminder === '' ? null : Number(reminder),
     }
-    if (before) await api.put(`/alerts/rules/${before.id}`, rule, { query: placeOf(before) })
+    if (before) await api.put(`/alerts/rules/${before.id}`, rule, { query: scopeOf(before) })
     else await api.post('/alerts/rules', { ...rule, ...(!isEverywhere && { workspace_id: workspaceId.value }) })
     toast({ words: before ? 'The alert rule was changed.' : 'The alert rule is active.' })
     onSaved()

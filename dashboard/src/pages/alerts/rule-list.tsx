@@ -16,7 +16,7 @@ import { ConfirmDialog } from '../../design/overlays/confirm-dialog.tsx'
 import { Loaded } from '../../design/states/loaded.tsx'
 import { EmptyState } from '../../design/states/notices.tsx'
 import { toast } from '../../design/states/toasts.tsx'
-import { type AlertChannel, type AlertRule, conditionWords, isSilenced, placeOf, valueWords } from './alert.ts'
+import { type AlertChannel, type AlertRule, conditionWords, isSilenced, scopeOf, valueWords } from './alert.ts'
 import { TestRule } from './test-rule.tsx'
 
 /** The gateway evaluates rules once a minute. */
@@ -104,7 +104,7 @@ export function RuleList({ rules, channels }: ListProps) {
           verb="Delete"
           onClose={() => setDeleted(null)}
           onConfirm={async () => {
-            await api.delete(`/alerts/rules/${deleted.id}`, undefined, { query: placeOf(deleted) })
+            await api.delete(`/alerts/rules/${deleted.id}`, undefined, { query: scopeOf(deleted) })
             toast({ words: 'The alert rule was deleted.' })
             rules.reload()
           }}
@@ -170,7 +170,7 @@ type MenuProps = { readonly rule: AlertRule; readonly onChanged: () => void; rea
 function RuleMenus({ rule, onChanged, onDelete }: MenuProps) {
   const change = async (body: object, words: string) => {
     try {
-      await api.put(`/alerts/rules/${rule.id}`, body, { query: placeOf(rule) })
+      await api.put(`/alerts/rules/${rule.id}`, body, { query: scopeOf(rule) })
       toast({ words })
       onChanged()
     } catch (error) {

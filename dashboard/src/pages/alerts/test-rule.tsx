@@ -10,7 +10,7 @@ import { Table } from '../../design/data/table.tsx'
 import { Dialog } from '../../design/overlays/dialog.tsx'
 import { announce } from '../../design/states/announcer.tsx'
 import { toast } from '../../design/states/toasts.tsx'
-import { type AlertRule, CHANNEL_TYPES, type ChannelType, placeOf } from './alert.ts'
+import { type AlertRule, CHANNEL_TYPES, type ChannelType, scopeOf } from './alert.ts'
 
 type Result = {
   readonly channel_id: string
@@ -26,7 +26,7 @@ export function TestRule({ rule }: { readonly rule: AlertRule }) {
   const testing = useAction(async () => {
     try {
       const path = `/alerts/rules/${rule.id}/test`
-      const { data } = await api.post<{ data: readonly Result[] }>(path, undefined, { query: placeOf(rule) })
+      const { data } = await api.post<{ data: readonly Result[] }>(path, undefined, { query: scopeOf(rule) })
       announce(`Test of “${rule.name}”: ${data.filter((one) => one.delivered).length} of ${data.length} delivered.`)
       setResults(data)
     } catch (error) {

@@ -8,12 +8,12 @@ import { Table } from '../../design/data/table.tsx'
 import { Time } from '../../design/data/time.tsx'
 import { Dialog } from '../../design/overlays/dialog.tsx'
 import { Loaded } from '../../design/states/loaded.tsx'
-import { type NodeProgress, placeOf, type Sink } from './sink.ts'
+import { type NodeProgress, type Sink, scopeOf } from './sink.ts'
 import { lagWords } from './sink-state.ts'
 
 export function Nodes({ sink, onClose }: { readonly sink: Sink; readonly onClose: () => void }) {
   const nodes = useResource(`progress ${sink.id}`, (signal) =>
-    api.get<{ data: readonly NodeProgress[] }>(`/sinks/${sink.id}/progress`, { query: placeOf(sink), signal }),
+    api.get<{ data: readonly NodeProgress[] }>(`/sinks/${sink.id}/progress`, { query: scopeOf(sink), signal }),
   )
   return (
     <Dialog

@@ -9,7 +9,7 @@ import { fieldErrors } from '../../design/forms/field-errors.ts'
 import { SaveDialog } from '../../design/forms/save-dialog.tsx'
 import { toast } from '../../design/states/toasts.tsx'
 import { DestinationFields } from './destination-fields.tsx'
-import { placeOf, SINK_TYPES, type Sink, type SinkType } from './sink.ts'
+import { SINK_TYPES, type Sink, type SinkType, scopeOf } from './sink.ts'
 import { bodyOf, type Draft, draftOf } from './sink-draft.ts'
 
 type FormProps = {
@@ -24,7 +24,7 @@ export function SinkForm({ before, onClose, onSaved }: FormProps) {
   const change = (changes: Partial<Draft>) => setDraft((now) => ({ ...now, ...changes }))
   const saving = useAction(async () => {
     const body = bodyOf(draft)
-    if (before) await api.put(`/sinks/${before.id}`, body, { query: placeOf(before) })
+    if (before) await api.put(`/sinks/${before.id}`, body, { query: scopeOf(before) })
     else
       await api.post('/sinks', {
         ...body,

@@ -17,7 +17,7 @@ import { ConfirmDialog } from '../../design/overlays/confirm-dialog.tsx'
 import { Loaded } from '../../design/states/loaded.tsx'
 import { EmptyState } from '../../design/states/notices.tsx'
 import { toast } from '../../design/states/toasts.tsx'
-import { destinationOf, placeOf, SINK_TYPES, type Sink } from './sink.ts'
+import { destinationOf, SINK_TYPES, type Sink, scopeOf } from './sink.ts'
 import { lagWords, stateOf } from './sink-state.ts'
 
 export function SinkList({ sinks }: { readonly sinks: Resource<readonly Sink[]> }) {
@@ -81,7 +81,7 @@ export function SinkList({ sinks }: { readonly sinks: Resource<readonly Sink[]> 
           verb="Delete"
           onClose={() => setDeleted(null)}
           onConfirm={async () => {
-            await api.delete(`/sinks/${deleted.id}`, undefined, { query: placeOf(deleted) })
+            await api.delete(`/sinks/${deleted.id}`, undefined, { query: scopeOf(deleted) })
             toast({ words: 'The sink was deleted.' })
             sinks.reload()
           }}
@@ -117,14 +117,14 @@ type ActionProps = { readonly sink: Sink; readonly onDelete: () => void; readonl
 function SinkActions({ sink, onDelete, onChanged }: ActionProps) {
   const testing = useAction(async () => {
     const result = await api
-      .post<TestResult>(`/sinks/${sink.id}/test`, undefined, { query: placeOf(sink) })
+      .post<TestResult>(`/sinks/${sink.id}/test`, undefined, { query: scopeOf(sink) })
       .catch((error: unknown) => ({ delivered: false, message: asApiError(error).message, duration_ms: 0 }))
     if (result.delivered) toast({ words: `Delivered to “${sink.name}” in ${result.duration_ms} ms.` })
     else toast({ words: `“${sink.name}”: ${result.message}`, tone: 'error' })
   })
   const switching = useAction(async () => {
     try {
-      await api.put(`/sinks/${sink.id}`, { enabled: !sink.enabled }, { query: placeOf(sink) })
+      await api.put(`/sinks/${sink.id}`, { enabled: !sink.enabled }, { query: scopeOf(sink) })
       onChanged()
     } catch (error) {
       toast({ words: asApiError(error).message, tone: 'error' })

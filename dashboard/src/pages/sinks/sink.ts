@@ -55,7 +55,7 @@ export const SINK_TYPES: Readonly<Record<SinkType, string>> = {
 }
 
 /** Query of calls about a sink; those of the whole organisation have no workspace_id. */
-export function placeOf({ workspace_id: id }: Pick<Sink, 'workspace_id'>) {
+export function scopeOf({ workspace_id: id }: Pick<Sink, 'workspace_id'>) {
   return { workspace_id: id ?? undefined }
 }
 

@@ -25,13 +25,13 @@ export function errorText(value: unknown, depth = 0): string {
   if (inner !== '') return inner
   for (const member of MEMBERS) {
     const text = errorText(value[member], depth + 1)
-    if (text !== '') return `${placeOf(value)}${text}`
+    if (text !== '') return `${pathOf(value)}${text}`
   }
   return ''
 }
 
 /** FastAPI names the member: `"loc": ["body", "temperature"]`. */
-function placeOf({ loc }: JsonObject): string {
+function pathOf({ loc }: JsonObject): string {
   const names = listOf(loc).map(String).slice(0, MAX_ITEMS)
   return names.length > 0 ? `${names.join('.')}: ` : ''
 }

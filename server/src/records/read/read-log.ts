@@ -56,7 +56,7 @@ async function findRow(database: LogDatabase, scope: LogScope, id: string): Prom
 export async function readLog(database: LogDatabase, scope: LogScope, id: string): Promise<LogDetail | null> {
   const found = await findRow(database, scope, id)
   if (!found) return null
-  const [detailBlock, detailOffset, detailLength, ...bodyPlace] = found.slice(0, LOCATION.length) as [
+  const [detailBlock, detailOffset, detailLength, ...bodyLocation] = found.slice(0, LOCATION.length) as [
     number,
     number,
     number,
@@ -78,7 +78,11 @@ export async function readLog(database: LogDatabase, scope: LogScope, id: string
   const stored = detail.costLines ?? []
   const isPricedLater = stored.length === 0 && (fields.costNanoUsd ?? 0) > 0
   const costLines = isPricedLater ? await laterLines(database, fields) : stored
-  const { request, response, attempts, areExpired, unavailable } = await bodiesAt(bodyPlace, fields.startedAtMs, read)
+  const { request, response, attempts, areExpired, unavailable } = await bodiesAt(
+    bodyLocation,
+    fields.startedAtMs,
+    read,
+  )
   const record = { ...fields, ...detail, attempts: withAttemptBodies(detail.attempts, attempts), costLines }
   return {
     record,
