@@ -7,7 +7,8 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { signalTree } from './signal-tree.mjs'
 
-const READY_MS = 30_000
+/** Only a hang takes this long, also on a machine with more work than cores. */
+const READY_MS = 600_000
 const STOP_MS = 5_000
 // Another process may take a free port between finding and using it.
 const PORT_ATTEMPTS = 3

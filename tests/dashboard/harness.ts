@@ -17,7 +17,7 @@ const USUAL_PLACES = ['chromium-headless-shell', 'chromium', 'chromium-browser',
   (name) => `/usr/bin/${name}`,
 )
 /** Only a page that hangs takes this long, also on a machine with more work than cores. */
-const DEADLINE_MS = 240_000
+const DEADLINE_MS = 600_000
 const AXE = readFileSync(resolve(ROOT, 'node_modules/axe-core/axe.min.js'), 'utf8')
 const FLAGS = [
   '--no-sandbox',

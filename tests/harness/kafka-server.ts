@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Kafka, logLevel } from 'kafkajs'
-import { eventually } from './eventually.ts'
+import { eventually, untilReady } from './eventually.ts'
 import { kafkaJars } from './kafka-jars.ts'
 
 export const KAFKA_USER = { username: 'gateway', password: 'kafka-secret' }
@@ -67,12 +67,9 @@ export async function startKafka(): Promise<KafkaServer> {
   }
 
   const isReady = () =>
-    eventually('Kafka responds', async () => {
-      if (server.exitCode !== null) throw new Error(`Kafka ended with exit code ${server.exitCode}`)
-      return asAdmin((admin) => admin.describeCluster()).then(
-        ({ brokers }) => brokers.length === 1,
-        () => false,
-      )
+    untilReady('Kafka', server, async () => {
+      const { brokers } = await asAdmin((admin) => admin.describeCluster())
+      return brokers.length === 1
     })
   await isReady()
 

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SignatureV4 } from '@smithy/signature-v4'
 import { Sha256 } from './aws-sha256.ts'
-import { eventually } from './eventually.ts'
+import { untilReady } from './eventually.ts'
 import { makeCertificates, type TestCertificates } from './test-certificates.ts'
 
 const PACKAGES = ['moto==5.2.5', 'flask==3.1.3', 'flask-cors==6.0.5']
@@ -48,13 +48,8 @@ export async function startMoto(): Promise<MotoServer> {
   const url = `https://localhost:${port}`
   const call = (path: string, init: RequestInit) =>
     fetch(url + path, { ...init, tls: { ca: Bun.file(certificates.authority) } })
-  await eventually('moto responds', async () => {
-    if (server.exitCode !== null) throw new Error(`moto ended: ${await server.stderr.text()}`)
-    return call('/moto-api/data.json', {}).then(
-      ({ ok }) => ok,
-      () => false,
-    )
-  })
+  const responds = async () => (await call('/moto-api/data.json', {})).ok
+  await untilReady('moto', server, responds, () => server.stderr.text())
 
   async function send(service: string, headers: Record<string, string>, body: string, keys: AwsKeys): Promise<string> {
     const signer = new SignatureV4({ service, region: REGION, credentials: keys, sha256: Sha256 })

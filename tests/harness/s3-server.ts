@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SignatureV4 } from '@smithy/signature-v4'
 import { Sha256 } from './aws-sha256.ts'
-import { eventually } from './eventually.ts'
+import { untilReady } from './eventually.ts'
 
 /** Keeps objects in files. */
 const PACKAGE = 's3rver@3.7.1'
@@ -49,13 +49,11 @@ export async function startS3Server(): Promise<S3Server> {
   const proxy = signatureProxy(`http://127.0.0.1:${port}`, keys, state)
   const endpoint = `http://127.0.0.1:${proxy.port}`
   const client = new Bun.S3Client({ bucket: BUCKET, endpoint, region: 'us-east-1', ...keys })
-  await eventually('the S3 server responds', async () => {
-    if (server.exitCode !== null) throw new Error(`The S3 server ended: ${await server.stderr.text()}`)
-    return client.list().then(
-      () => true,
-      () => false,
-    )
-  })
+  const responds = async () => {
+    await client.list()
+    return true
+  }
+  await untilReady('The S3 server', server, responds, () => server.stderr.text())
   return Object.assign(state, {
     bucket: BUCKET,
     client,

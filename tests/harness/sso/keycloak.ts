@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { eventually } from '../eventually.ts'
+import { untilReady } from '../eventually.ts'
 import { keycloakArchive } from './keycloak-archive.ts'
 import { ISSUER_PASSWORD, ISSUER_USERS, type RealIssuer, type Registration } from './real-issuer.ts'
 
@@ -54,13 +54,9 @@ export async function startKeycloak(): Promise<RealIssuer> {
   }
   const base = `http://127.0.0.1:${port}`
   try {
-    await eventually('Keycloak responds', async () => {
-      if (server.exitCode !== null) throw new Error(`Keycloak ended with exit code ${server.exitCode}:\n${output}`)
-      return fetch(`${base}/realms/master/.well-known/openid-configuration`).then(
-        ({ ok }) => ok,
-        () => false,
-      )
-    })
+    const url = `${base}/realms/master/.well-known/openid-configuration`
+    const responds = async () => (await fetch(url)).ok
+    await untilReady('Keycloak', server, responds, () => output)
     await admin(base, 'POST', '', realm())
   } catch (error) {
     await stop()
