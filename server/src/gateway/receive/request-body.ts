@@ -9,6 +9,7 @@ import type { Endpoint } from '../../core/endpoints.ts'
 import { GatewayError } from '../../core/errors.ts'
 import type { GeminiCall } from '../../core/gemini-paths.ts'
 import type { HeaderMap } from '../../core/headers.ts'
+import type { Awaitable } from '../../core/ports.ts'
 import type { BodyHold } from '../admit/body-memory.ts'
 import type { ClientConnection } from '../client-connection.ts'
 import type { Journal } from '../journal.ts'
@@ -180,29 +181,30 @@ export type BodySource = {
 }
 
 /** Reads the body once, decompressed unless it is passed through. Uploads too large to buffer stay a stream. */
-export async function readBody(request: BodySource, limits: BodyLimits): Promise<RequestBody> {
-  const body = await readSent(request, limits)
+export function readBody(request: BodySource, limits: BodyLimits): Awaitable<RequestBody> {
   const model = request.head.gemini?.model ?? null
-  if (model === null) return body
+  return model === null ? readSent(request, limits) : readNamed(request, model, limits)
+}
+
+async function readNamed(request: BodySource, model: string, limits: BodyLimits): Promise<RequestBody> {
+  const body = await readSent(request, limits)
   checkNamed(body.params, model)
   // The body is in memory twice: as it was sent, and with the members of its path.
   request.memory?.hold(body.sizeBytes ?? 0)
   return RequestBody.ofNamed(body, model, request.head.endpoint.streams)
 }
 
-async function readSent(request: BodySource, limits: BodyLimits): Promise<RequestBody> {
+function readSent(request: BodySource, limits: BodyLimits): Awaitable<RequestBody> {
   const { method, endpoint, headers } = request.head
   if (method === 'GET' || method === 'HEAD') return new RequestBody()
   const coding = endpoint.name === 'proxy' ? null : codingOf(headers)
   if (endpoint.body === 'json') return readJsonBody(request, coding, limits)
-  if (coding !== null) {
-    const bytes = await readDecompressed(request, coding, limits.maxBodyBytes)
-    return withDeployment(RequestBody.ofForwarded(bytes, withoutEncoding(headers)), request)
-  }
-  const body = await readForwarded(request, limits)
-  if (request.head.deployment === null) return body
-  await body.bufferForm(request, limits.maxBodyBytes)
-  return withDeployment(body, request)
+  return coding === null ? readForwarded(request, limits) : readCompressed(request, coding, limits)
+}
+
+async function readCompressed(request: BodySource, coding: Coding, limits: BodyLimits): Promise<RequestBody> {
+  const bytes = await readDecompressed(request, coding, limits.maxBodyBytes)
+  return withDeployment(RequestBody.ofForwarded(bytes, withoutEncoding(request.head.headers)), request)
 }
 
 async function readJsonBody(request: BodySource, coding: Coding | null, limits: BodyLimits): Promise<RequestBody> {
@@ -219,7 +221,14 @@ async function readJsonBody(request: BodySource, coding: Coding | null, limits: 
 }
 
 /** A form, or a body that is passed through. */
-async function readForwarded(request: BodySource, { maxBodyBytes, bodies }: BodyLimits): Promise<RequestBody> {
+async function readForwarded(request: BodySource, limits: BodyLimits): Promise<RequestBody> {
+  const body = await readAsSent(request, limits)
+  if (request.head.deployment === null) return body
+  await body.bufferForm(request, limits.maxBodyBytes)
+  return withDeployment(body, request)
+}
+
+async function readAsSent(request: BodySource, { maxBodyBytes, bodies }: BodyLimits): Promise<RequestBody> {
   const { head, connection } = request
   const { headers } = head
   const sizeBytes = declaredBytes(headers)

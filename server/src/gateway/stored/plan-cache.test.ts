@@ -124,6 +124,10 @@ test('inputs that differ in one member share no plan, however often they are use
     { provider: 'ollama' },
     { virtualKey: 'v' },
     { modelKey: 'm' },
+    { modelKey: 'm', timeoutMs: 5 },
+    // From the body, so it can contain any character: here those of another part of the key.
+    { modelKey: 'm\0timeoutMs 1 5' },
+    { modelKey: '' },
     { customHost: 'https://h.example/v1' },
     { timeoutMs: 5 },
     { forwardHeaders: ['x-a'] },

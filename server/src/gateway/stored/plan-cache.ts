@@ -144,16 +144,34 @@ export class PlanCache {
 
   /** May hold credentials, like the plan itself. */
   #keyOf({ workspaceId }: Home, { root, config, namedBy, hasDefaults, prompt }: PlanInputs): string {
-    let settings = ''
-    for (const name in root.settings) settings += `${name}=${root.settings[name]}\n`
-    const revision = `${this.#epoch}\0${this.#revisions.get(workspaceId) ?? 0}`
-    const named = `${root.provider}\0${root.virtualKey}\0${root.modelKey}\0${root.customHost}`
-    const sent = `${root.timeoutMs}\0${root.forwardHeaders?.join()}\0${root.hasCallerCredential}\0${settings}`
-    const promptKey = prompt === undefined ? '' : `prompt ${prompt.virtualKey}`
-    const guarded = `${root.inputGuardrails}\0${root.outputGuardrails}\0${hasDefaults}`
-    return `${workspaceId}\0${revision}\0${named}\0${sent}\0${config}\0${namedBy}\0${promptKey}\0${guarded}`
+    let key = `${workspaceId}\0${this.#epoch}\0${this.#revisions.get(workspaceId) ?? 0}\0${namedBy}\0${hasDefaults}`
+    for (const name of ROOT_MEMBERS) if (root[name] !== null) key += keyPart(name, root[name])
+    for (const name in root.settings) key += keyPart(name, root.settings[name])
+    if (prompt !== undefined) key += keyPart('prompt', prompt.virtualKey)
+    return `${key}\0${config}`
   }
 }
+
+/** With its length: a value from the body can contain any character, and must not be taken for other parts. */
+function keyPart(name: string, value: unknown): string {
+  const text = String(value)
+  return `\0${name} ${text.length} ${text}`
+}
+
+type RootMember = Exclude<keyof RootDefaults, 'settings'>
+
+/** An object, so that a new member cannot be forgotten. */
+const ROOT_MEMBERS = Object.keys({
+  provider: true,
+  virtualKey: true,
+  modelKey: true,
+  customHost: true,
+  timeoutMs: true,
+  forwardHeaders: true,
+  inputGuardrails: true,
+  outputGuardrails: true,
+  hasCallerCredential: true,
+} satisfies Record<RootMember, true>) as readonly RootMember[]
 
 async function withKeysOfPrompts({ config, saved }: ChosenConfig, { prompt }: PlanInputs): Promise<ConfigObject> {
   if (!prompt) return config
