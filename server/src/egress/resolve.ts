@@ -3,6 +3,7 @@
 import { lookup as systemLookup } from 'node:dns/promises'
 import { LRUCache } from 'lru-cache'
 import { GatewayError } from '../core/errors.ts'
+import { atMost } from '../core/runtime/at-most.ts'
 import { outOfDescriptors } from './failures.ts'
 import type { RelieveDescriptors } from './outbound.ts'
 
@@ -24,7 +25,7 @@ export function createResolver(
   now: () => number = () => performance.now(),
   relieveDescriptors: RelieveDescriptors = () => null,
 ): Resolver {
-  const cache = new LRUCache<string, CachedLookup>({ max: MAX_NAMES, ttlResolution: 0, perf: { now } })
+  const cache = new LRUCache<string, CachedLookup>({ ...atMost(MAX_NAMES), ttlResolution: 0, perf: { now } })
   const pending = new Map<string, Promise<readonly string[]>>()
 
   /** Retries once if the lookup failed for lack of file descriptors. */

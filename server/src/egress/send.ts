@@ -3,6 +3,7 @@
 import { LRUCache } from 'lru-cache'
 import { GatewayError } from '../core/errors.ts'
 import { originOf } from '../core/request-url.ts'
+import { atMost } from '../core/runtime/at-most.ts'
 import { readDestination } from './destination.ts'
 import { dial } from './dial.ts'
 import { connectTimedOut, mapSendError } from './failures.ts'
@@ -75,7 +76,7 @@ export function createEgress(egressPolicy: EgressPolicy, options: EgressOptions 
   const now = options.now ?? (() => performance.now())
   const connectTimeoutMs = options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS
   const resolver = createResolver(options.lookup, now, options.relieveDescriptors)
-  const routes = new LRUCache<RouteKey, Route>({ max: MAX_ROUTES, dispose: (route) => route.pool.close() })
+  const routes = new LRUCache<RouteKey, Route>({ ...atMost(MAX_ROUTES), dispose: (route) => route.pool.close() })
   const pending = new Map<RouteKey, Promise<Route>>()
 
   async function prepare(key: RouteKey, old: Route | undefined): Promise<Route> {

@@ -2,6 +2,7 @@
 
 import { LRUCache } from 'lru-cache'
 import type { Awaitable } from '../core/ports.ts'
+import { atMost } from '../core/runtime/at-most.ts'
 
 export type Expiring<Value> = { readonly value: Value; readonly expiresAtMs: number }
 
@@ -13,7 +14,7 @@ const RENEW_MS = 300_000
 const UNUSED_MS = 30_000
 
 export class ExpiringValues<Value extends NonNullable<unknown>> {
-  readonly #held = new LRUCache<string, Held<Value>>({ max: MAX_VALUES })
+  readonly #held = new LRUCache<string, Held<Value>>(atMost(MAX_VALUES))
   readonly #underway = new Map<string, Promise<Value>>()
 
   constructor(readonly now: () => number = Date.now) {}

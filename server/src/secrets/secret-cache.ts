@@ -6,6 +6,7 @@
 import { LRUCache } from 'lru-cache'
 import { GatewayError } from '../core/errors.ts'
 import type { Awaitable } from '../core/ports.ts'
+import { atMost } from '../core/runtime/at-most.ts'
 import { RepeatedTask } from '../core/runtime/repeated-task.ts'
 import { Secret } from '../core/secret.ts'
 import { parseReference, type SecretReference } from '../core/secrets/secret-reference.ts'
@@ -65,7 +66,7 @@ type Entry = {
 }
 
 export class SecretCache implements SecretReferences {
-  readonly #entries = new LRUCache<string, Entry>({ max: MAX_SECRETS })
+  readonly #entries = new LRUCache<string, Entry>(atMost(MAX_SECRETS))
   readonly #sweeps: RepeatedTask
   readonly #now: () => number
   #revision = 0

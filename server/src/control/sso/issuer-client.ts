@@ -4,6 +4,7 @@ import { createRemoteJWKSet, errors, type JWTPayload, customFetch as joseFetch, 
 import { LRUCache } from 'lru-cache'
 import * as oidc from 'openid-client'
 import { GatewayError } from '../../core/errors.ts'
+import { atMost } from '../../core/runtime/at-most.ts'
 import { type SsoConnection, ssoConnectionContext } from '../../core/stores/sso.ts'
 import type { Vault } from '../../core/stores/stores.ts'
 import { checkedFetch, type SendToIssuer } from './checked-fetch.ts'
@@ -37,7 +38,7 @@ type Known = {
 }
 
 export class IssuerClients {
-  readonly #known = new LRUCache<string, Known>({ max: 200, ttl: METADATA_TTL_MS })
+  readonly #known = new LRUCache<string, Known>({ ...atMost(200), ttl: METADATA_TTL_MS })
   readonly #fetch: ReturnType<typeof checkedFetch>
 
   constructor(private readonly ports: IssuerClientPorts) {

@@ -2,7 +2,7 @@
 
 type CountLimit = { readonly maxSize: number; readonly sizeCalculation: () => number }
 
-/** With `max`, a limit of 100,000 entries would cost 2 MB from the start. */
+/** With `max`, a limit of 100,000 entries would cost 2 MB from the start, and filling its arrays delays the start. */
 export function atMost(entries: number): CountLimit {
   return { maxSize: entries, sizeCalculation: () => 1 }
 }

@@ -7,6 +7,7 @@ import { GatewayError } from '../../core/errors.ts'
 import type { GuardedFormat } from '../../core/guardrails/guarded-format.ts'
 import type { GuardrailSpec } from '../../core/guardrails/guardrails.ts'
 import { isObject } from '../../core/json.ts'
+import { atMost } from '../../core/runtime/at-most.ts'
 import { compileGuardrail } from '../../guardrails/compile-guardrail.ts'
 import type { Guardrail } from '../../guardrails/guardrail.ts'
 import { Placeholders } from '../../guardrails/placeholders.ts'
@@ -19,7 +20,7 @@ import { runLocal } from './run-guardrails.ts'
 import { GuardedBody, unreadable } from './subject.ts'
 
 /** By the JSON of their specifications, which arrive as copies. */
-const compiled = new LRUCache<string, Guardrail>({ max: 64 })
+const compiled = new LRUCache<string, Guardrail>(atMost(64))
 
 function compiledOf(spec: GuardrailSpec): Guardrail {
   const key = JSON.stringify(spec)

@@ -11,7 +11,6 @@ import { type Guardrail, guardrailBytes, type TargetGuardrails } from '../../gua
 import type { Home } from './configs.ts'
 
 const MAX_BYTES = 64 * 1024 * 1024
-const MAX_DEFAULTS = 10_000
 const DEFAULTS_BYTES = 32 * 1024 * 1024
 /** Longer names do not exist, so they are neither queried nor cached. */
 const MAX_NAME = 128
@@ -30,7 +29,6 @@ export class StoredGuardrails {
     sizeCalculation: ({ found }, key) => key.length + 256 + (found === undefined ? 0 : guardrailBytes(found)),
   })
   readonly #defaults = new LRUCache<string, TargetGuardrails>({
-    max: MAX_DEFAULTS,
     maxSize: DEFAULTS_BYTES,
     sizeCalculation: ({ input, output }) => [...input, ...output].reduce((sum, one) => sum + guardrailBytes(one), 256),
   })

@@ -22,7 +22,6 @@ import type { Home, StoredConfigs } from './configs.ts'
 import type { StoredGuardrails } from './guardrails.ts'
 import type { LiveVirtualKey } from './virtual-keys.ts'
 
-const MAX_PLANS = 5_000
 const MAX_PLAN_BYTES = 64 * 1024 * 1024
 
 /** Everything a plan depends on, besides the saved objects of its workspace. */
@@ -46,7 +45,7 @@ export type VirtualKeyFinder = {
 }
 
 export class PlanCache {
-  readonly #plans = new LRUCache<string, Plan>({ max: MAX_PLANS, maxSize: MAX_PLAN_BYTES, sizeCalculation: planBytes })
+  readonly #plans = new LRUCache<string, Plan>({ maxSize: MAX_PLAN_BYTES, sizeCalculation: planBytes })
   readonly #revisions = new Map<string, number>()
   #epoch = 0
 

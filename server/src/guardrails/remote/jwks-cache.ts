@@ -3,6 +3,7 @@
 import type { JSONWebKeySet } from 'jose'
 import { LRUCache } from 'lru-cache'
 import { isObject } from '../../core/json.ts'
+import { atMost } from '../../core/runtime/at-most.ts'
 import type { CheckServices } from '../check.ts'
 import { CheckError } from './check-error.ts'
 import { readJsonObject } from './service-reply.ts'
@@ -21,8 +22,8 @@ type Entry = { readonly keys: JSONWebKeySet; readonly fetchedAtMs: number }
 type Failure = { readonly error: unknown; readonly atMs: number }
 
 export class JwksCache {
-  readonly #entries = new LRUCache<string, Entry>({ max: MAX_SETS })
-  readonly #failures = new LRUCache<string, Failure>({ max: MAX_SETS })
+  readonly #entries = new LRUCache<string, Entry>(atMost(MAX_SETS))
+  readonly #failures = new LRUCache<string, Failure>(atMost(MAX_SETS))
   readonly #pending = new Map<string, Promise<Entry>>()
 
   constructor(

@@ -2,6 +2,7 @@
 
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
+import { atMost } from '../../core/runtime/at-most.ts'
 import type { NamedModel, Settings } from '../adapter.ts'
 
 const DEPLOYMENTS_SETTING = 'cloud_a_deployments'
@@ -61,7 +62,7 @@ function checkList(list: readonly Deployment[], context: z.RefinementCtx): void 
   }
 }
 
-const cached = new LRUCache<string, readonly Deployment[]>({ max: MAX_CACHED })
+const cached = new LRUCache<string, readonly Deployment[]>(atMost(MAX_CACHED))
 
 /** Null if the settings list no deployments. The text was validated when it was saved. */
 export function deploymentsIn(settings: Settings): readonly Deployment[] | null {

@@ -3,6 +3,7 @@
 import { LRUCache } from 'lru-cache'
 import { ResponseLimitError, readResponse } from '../../core/body/read-response.ts'
 import { GatewayError } from '../../core/errors.ts'
+import { atMost } from '../../core/runtime/at-most.ts'
 import type { TokenRequest, TokenSender } from '../request-token.ts'
 import { type AwsKeys, sign } from './sign.ts'
 
@@ -26,7 +27,7 @@ const RENEW_BEFORE_MS = 5 * 60_000
 const LAST_USE_MS = 30_000
 
 export class RoleSessions {
-  readonly #sessions = new LRUCache<string, Session>({ max: MAX_SESSIONS })
+  readonly #sessions = new LRUCache<string, Session>(atMost(MAX_SESSIONS))
   readonly #underway = new Map<string, Promise<Session>>()
   readonly #send: TokenSender
   readonly #now: () => number

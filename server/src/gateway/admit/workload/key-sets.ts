@@ -5,6 +5,7 @@ import { LRUCache } from 'lru-cache'
 import { readResponse } from '../../../core/body/read-response.ts'
 import { GatewayError } from '../../../core/errors.ts'
 import { isObject } from '../../../core/json.ts'
+import { atMost } from '../../../core/runtime/at-most.ts'
 import { discoveryUrl, isKeyUrl, readKeySet } from '../../../core/workload/key-set.ts'
 import type { WorkloadIssuer } from '../../../core/workload/workload-issuers.ts'
 import type { Egress } from '../../../egress/send.ts'
@@ -38,7 +39,7 @@ type Source = {
 }
 
 export class KeySets {
-  readonly #sources = new LRUCache<string, Source>({ max: MAX_SETS })
+  readonly #sources = new LRUCache<string, Source>(atMost(MAX_SETS))
   readonly #inline = new WeakMap<WorkloadIssuer, KeySet>()
 
   constructor(
