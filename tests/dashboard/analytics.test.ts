@@ -69,7 +69,7 @@ test('traffic appears in every tab, each number links to its requests, and the U
 
   await page.getByRole('link', { name: 'Latency', exact: true }).click()
   await page.getByText(/% of total time/).waitFor()
-  await page.getByRole('img', { name: /Gateway latency\. gateway: at most/ }).waitFor()
+  await page.getByRole('img', { name: /Gateway overhead\. gateway: at most/ }).waitFor()
 
   await page.getByRole('link', { name: 'Errors', exact: true }).click()
   expect(new URL(page.url()).search).toContain('vs=previous')

@@ -90,7 +90,7 @@ test('two requests are chosen and compared: figures, texts and decisions', async
   expect([...errors, ...foreignRequests]).toEqual([])
   await lookOver(dashboard, [
     { path: '/end-users', ready: 'ada lovelace/1' },
-    { path: '/end-users/ada%20lovelace%2F1', ready: 'Newest requests' },
+    { path: '/end-users/ada%20lovelace%2F1', ready: 'Latest requests' },
     { path: '/compare', ready: 'First request' },
     { path: `/compare/${older?.id}/${newer?.id}`, ready: 'Gateway time' },
   ])

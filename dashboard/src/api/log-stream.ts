@@ -12,7 +12,7 @@ export type LogListener = {
   readonly onLogs: (rows: readonly LogRow[]) => void
   /** Number of rows that were not delivered; null: unknown, but more than zero. */
   readonly onMissed?: (count: number | null) => void
-  /** GET /v1/logs has every row that finished before the stream opened, or that it dropped: read it now to miss none. */
+  /** Called when GET /v1/logs contains every row that the stream did not deliver. Read it now. */
   readonly onStored?: () => void
 }
 

@@ -121,7 +121,7 @@ export function endpoint<
   Query extends z.ZodObject = typeof NO_QUERY,
   Body extends z.ZodType | null = null,
 >(definition: Definition<Query, Body, Reply>): Operation {
-  // Safe: mount.ts validates query and body before it calls the handler.
   const stepUp = definition.method === 'DELETE' && typeof definition.permission === 'object'
+  // Safe: admin-api.ts validates query and body before it calls the handler.
   return { audit: null, query: NO_QUERY, body: null, stepUp, ...definition } as unknown as Operation
 }

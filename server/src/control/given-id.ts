@@ -11,7 +11,7 @@ export const givenId = z
   .string()
   .regex(/^(?=[0-9]*[A-Za-z_-])[A-Za-z0-9_-]{1,64}$/, 'must be 1 to 64 of A-Z, a-z, 0-9, _ and -, and not a number')
   .optional()
-  .describe('The id of the new resource. Generated if omitted. Only Admin keys, owners and admins may send it.')
+  .describe('The id of the new resource. Generated if omitted. Only owners, admins and trusted Admin keys may send it.')
 
 type Claim = {
   readonly kind: IdKind
@@ -34,7 +34,7 @@ export async function claimId(
   if (!principal.isTrusted)
     throw new GatewayError('scope_missing', {
       param,
-      message: `${param}: only Admin keys, owners and admins can choose the id of a new resource.`,
+      message: `${param}: only owners, admins and trusted Admin keys can choose the id of a new resource.`,
       hint: `Omit ${param} to generate it.`,
     })
   if (await stores.ids.claim(kind, id, home)) return

@@ -44,7 +44,7 @@ function fieldTable(rows: Readonly<Record<string, Readonly<Record<string, string
   return reasons
 }
 
-/** Analytics lists have one order. */
+/** Sort parameters without effect: analytics lists have a fixed order. */
 const ORDER_FIELDS = new Set(['order_by', 'order_by_type', 'sort_by', 'sort_order'])
 
 /** Words in the names of limits, rights, credentials and targets. A field with such a name is ignored only if the table names it. */

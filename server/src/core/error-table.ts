@@ -57,7 +57,7 @@ export const ERRORS = {
     status: 426,
     type: INVALID,
     message: 'The provider has no WebSocket at this path.',
-    hint: 'Send a plain HTTP request, or open the WebSocket at a provider that has one: see /docs/realtime.',
+    hint: 'Use plain HTTP, or a provider that supports WebSockets here: see /docs/realtime.',
     retry: false,
   },
   provider_missing: {
@@ -301,7 +301,7 @@ export const ERRORS = {
     status: 403,
     type: PERMISSION,
     message: 'This key may not send requests to providers.',
-    hint: 'Use a key created without "allow_inference": false.',
+    hint: 'Use a key with "allow_inference": true.',
     retry: false,
   },
   virtual_key_expired: {

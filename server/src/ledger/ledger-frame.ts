@@ -176,7 +176,7 @@ export function firstAfter(bytes: Buffer): { readonly frame: AfterFrame; readonl
   return found?.frame[0] === 'after' ? { frame: found.frame, endOffset: found.endOffset } : null
 }
 
-/** The size of a segment that was on disk, as the segment after it says. */
+/** How many bytes of `segment` were on disk, according to the `after` frames of the next segment; 0 if there are none. */
 export function linkedBytes(following: Buffer, segment: number): number {
   const sizes = framesIn(following, 0).map((frame) => (frame[0] === 'after' && frame[1] === segment ? frame[2] : 0))
   return sizes.reduce((most, size) => Math.max(most, size), 0)

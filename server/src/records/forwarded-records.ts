@@ -17,7 +17,7 @@ const RETRY_AFTER_MS = 1_000
 export type ForwardedRecordsOptions = {
   /** The journal directory. The owner reads the segments from here. */
   readonly directory: string
-  /** Announces that all segments below this number are complete. Resolves when the owner has adopted them. */
+  /** Announces that all segments below this number are complete. Resolves when the owner has moved them into its journal. */
   readonly forward: (belowSegment: number) => Promise<void>
   /** The default is `process`. */
   readonly durability?: Durability
@@ -29,7 +29,7 @@ export type ForwardedRecordsOptions = {
 
 export interface ForwardedRecords {
   readonly writer: RecordWriter
-  /** `settle` resolves when the owner has adopted every record so far. */
+  /** `settle` resolves when the owner has every record so far in its journal. */
   readonly erasure: Pick<LogErasure, 'settle' | 'eraseOutbox' | 'removeQuarantined'>
   health(): JournalHealth & { readonly problem: string | null }
   /** Forwards the remaining segments. If that fails, they stay on disk for the next start. */
@@ -46,7 +46,7 @@ export function openForwardedRecords({
   let timer: ReturnType<typeof setTimeout> | null = null
   let forwarding: Promise<void> = Promise.resolve()
   let isClosed = false
-  /** Why the owner has not adopted the last segments; null if it has. */
+  /** Why the owner has not taken the last segments into its journal; null if it has. */
   let failure: string | null = null
   const journal = openJournalWriter({
     directory,

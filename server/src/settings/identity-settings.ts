@@ -30,7 +30,7 @@ export function readIdentities(text: ReadText, refuse: Refuse): IdentitySettings
     const value = text(name)
     if (value === null) return null
     if (/^https?:\/\/[^?#@\s]+$/.test(value) && URL.canParse(value)) return value.replace(/\/+$/, '')
-    // Clouds set these variables: one that is not used must not prevent the start.
+    // Cloud platforms set these variables, so an invalid one that the gateway does not use must not stop it from starting.
     if (text('GATEWAY_AMBIENT_IDENTITIES') === null && name !== 'AZURE_AUTHORITY_HOST') return null
     return refuse(`${name} must be http(s)://host[:port][/path].`)
   }

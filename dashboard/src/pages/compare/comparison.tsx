@@ -50,7 +50,7 @@ function Responses({ left, right }: BothProps) {
   return (
     <div class="stack-tight">
       <Segments
-        label="View"
+        label="Show responses as"
         value={view}
         onValue={setView}
         choices={[

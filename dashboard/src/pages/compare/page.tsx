@@ -85,7 +85,7 @@ function Choice({ label, except, hrefFor }: ChoiceProps) {
           if (others.length === 0) return <EmptyState title="No other requests" />
           return (
             <Table
-              label="Newest requests"
+              label="Latest requests"
               isCompact
               rows={others}
               keyOf={(row) => row.id}

@@ -128,7 +128,7 @@ export function UserPage({ user, times, range, picker }: UserPageProps) {
         </Card>
       )}
       {mayList && (
-        <Card title="Newest requests">
+        <Card title="Latest requests">
           <Loaded resource={logs} what="load the requests">
             {(rows) => (rows.length === 0 ? <p class="muted">None in this time range.</p> : <Requests rows={rows} />)}
           </Loaded>

@@ -112,7 +112,7 @@ function FactsCard({ of: one }: { readonly of: IntegrationDetail }) {
             ...(one.description === null ? [] : [{ name: 'Description', value: one.description }]),
           ]}
         />
-        <CodeBlock title="Use it: put its slug before the model" code={`"model": "@${one.slug}/<model>"`} />
+        <CodeBlock title="To use it, prefix the model with its slug" code={`"model": "@${one.slug}/<model>"`} />
         <a href={`/audit-log?q=${encodeURIComponent(one.id)}`}>Change history</a>
       </div>
     </Card>

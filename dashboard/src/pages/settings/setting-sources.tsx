@@ -55,7 +55,7 @@ export function SettingSources({ organisation }: { readonly organisation: Organi
           set in the environment of the gateway.
         </p>
         <CodeBlock
-          title="Command line"
+          title="Change it from the command line"
           wrap
           code={`gatehouse api put '/v1/admin/organisation' --body '{"retention_days": ${days ?? 30}}'`}
         />

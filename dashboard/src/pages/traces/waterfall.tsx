@@ -34,7 +34,7 @@ export function Waterfall({ facts, openId }: { readonly facts: TraceFacts; reado
       <section
         class="traces-spans"
         tabIndex={0}
-        aria-label={`${facts.requests} requests on one time axis`}
+        aria-label={`Timeline of ${facts.requests} ${facts.requests === 1 ? 'request' : 'requests'}`}
         ref={box}
         style={{ height: `${height}px` }}
         onScroll={(event) => setTop(event.currentTarget.scrollTop)}

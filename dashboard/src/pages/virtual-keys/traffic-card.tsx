@@ -24,7 +24,10 @@ export function TrafficCard({ slug, round }: { readonly slug: string; readonly r
   })
   if (!can('logs.list')) return null
   return (
-    <Card title="Health" actions={<a href={`/logs?q=${encodeURIComponent(`vk:${slug}`)}`}>Requests</a>}>
+    <Card
+      title="Last success and failure"
+      actions={<a href={`/logs?q=${encodeURIComponent(`vk:${slug}`)}`}>Requests</a>}
+    >
       <Loaded resource={last} what="load its last requests">
         {({ good, bad }) => (
           <Facts

@@ -2335,7 +2335,7 @@ export type AnalyticsUsersRequestsReply = {
     is_quota_exceeded: false;
 };
 export type ApiKeysCreateOrganisationServiceBody = {
-    /** The id of the new resource. Generated if omitted. Only Admin keys, owners and admins may send it. */
+    /** The id of the new resource. Generated if omitted. Only owners, admins and trusted Admin keys may send it. */
     id?: string | undefined;
     name: string;
     description?: string | null | undefined;
@@ -2377,7 +2377,7 @@ export type ApiKeysCreateOrganisationServiceBody = {
         allow_config_override?: boolean | 0 | 1 | null | undefined;
     } | null | undefined;
     alert_emails?: string[] | null | undefined;
-    /** Client certificates that authenticate as this key: `sha256:` with the fingerprint, or `dns:`, `uri:` or `email:` with a subject alternative name. Each can be of one key. Only for Admin keys, owners and admins. */
+    /** Client certificates that authenticate as this key: `sha256:` with the fingerprint, or `dns:`, `uri:` or `email:` with a subject alternative name. Each can be of one key. Only for owners, admins and trusted Admin keys. */
     client_certificates?: string[] | null | undefined;
     expires_at?: string | null | undefined;
     rotation_policy?: {
@@ -2398,7 +2398,7 @@ export type ApiKeysCreateOrganisationServiceReply = {
 export type ApiKeysCreateOrganisationUserBody = unknown;
 export type ApiKeysCreateOrganisationUserReply = ApiKeysCreateOrganisationServiceReply;
 export type ApiKeysCreateWorkspaceServiceBody = {
-    /** The id of the new resource. Generated if omitted. Only Admin keys, owners and admins may send it. */
+    /** The id of the new resource. Generated if omitted. Only owners, admins and trusted Admin keys may send it. */
     id?: string | undefined;
     name: string;
     description?: string | null | undefined;
@@ -2440,7 +2440,7 @@ export type ApiKeysCreateWorkspaceServiceBody = {
         allow_config_override?: boolean | 0 | 1 | null | undefined;
     } | null | undefined;
     alert_emails?: string[] | null | undefined;
-    /** Client certificates that authenticate as this key: `sha256:` with the fingerprint, or `dns:`, `uri:` or `email:` with a subject alternative name. Each can be of one key. Only for Admin keys, owners and admins. */
+    /** Client certificates that authenticate as this key: `sha256:` with the fingerprint, or `dns:`, `uri:` or `email:` with a subject alternative name. Each can be of one key. Only for owners, admins and trusted Admin keys. */
     client_certificates?: string[] | null | undefined;
     expires_at?: string | null | undefined;
     rotation_policy?: {
@@ -2457,7 +2457,7 @@ export type ApiKeysCreateWorkspaceServiceBody = {
 };
 export type ApiKeysCreateWorkspaceServiceReply = ApiKeysCreateOrganisationServiceReply;
 export type ApiKeysCreateWorkspaceUserBody = {
-    /** The id of the new resource. Generated if omitted. Only Admin keys, owners and admins may send it. */
+    /** The id of the new resource. Generated if omitted. Only owners, admins and trusted Admin keys may send it. */
     id?: string | undefined;
     name: string;
     description?: string | null | undefined;
@@ -2499,7 +2499,7 @@ export type ApiKeysCreateWorkspaceUserBody = {
         allow_config_override?: boolean | 0 | 1 | null | undefined;
     } | null | undefined;
     alert_emails?: string[] | null | undefined;
-    /** Client certificates that authenticate as this key: `sha256:` with the fingerprint, or `dns:`, `uri:` or `email:` with a subject alternative name. Each can be of one key. Only for Admin keys, owners and admins. */
+    /** Client certificates that authenticate as this key: `sha256:` with the fingerprint, or `dns:`, `uri:` or `email:` with a subject alternative name. Each can be of one key. Only for owners, admins and trusted Admin keys. */
     client_certificates?: string[] | null | undefined;
     expires_at?: string | null | undefined;
     rotation_policy?: {
@@ -2719,7 +2719,7 @@ export type ApiKeysUpdateBody = {
         allow_config_override?: boolean | 0 | 1 | null | undefined;
     } | null | undefined;
     alert_emails?: string[] | null | undefined;
-    /** Client certificates that authenticate as this key: `sha256:` with the fingerprint, or `dns:`, `uri:` or `email:` with a subject alternative name. Each can be of one key. Only for Admin keys, owners and admins. */
+    /** Client certificates that authenticate as this key: `sha256:` with the fingerprint, or `dns:`, `uri:` or `email:` with a subject alternative name. Each can be of one key. Only for owners, admins and trusted Admin keys. */
     client_certificates?: string[] | null | undefined;
     expires_at?: string | null | undefined;
     rotation_policy?: {
@@ -3042,7 +3042,7 @@ export type ClaimCreateReply = {
     total_workspaces: number;
 };
 export type CollectionsCreateBody = {
-    /** The id of the new resource. Generated if omitted. Only Admin keys, owners and admins may send it. */
+    /** The id of the new resource. Generated if omitted. Only owners, admins and trusted Admin keys may send it. */
     id?: string | undefined;
     /** The identifier used in requests. Generated from the name if omitted. */
     slug?: string | undefined;
@@ -3113,7 +3113,7 @@ export type CollectionsUpdateQuery = {
 export type CollectionsUpdateReply = Record<string, unknown>;
 export type ConfigsCreateBody = {
     name: string;
-    /** The id of the new resource. Generated if omitted. Only Admin keys, owners and admins may send it. */
+    /** The id of the new resource. Generated if omitted. Only owners, admins and trusted Admin keys may send it. */
     id?: string | undefined;
     /** The identifier used in requests. Generated from the name if omitted. */
     slug?: string | undefined;
@@ -3751,7 +3751,7 @@ export type GuardrailsChecksListReply = {
 };
 export type GuardrailsCreateBody = {
     name: string;
-    /** The id of the new resource. Generated if omitted. Only Admin keys, owners and admins may send it. */
+    /** The id of the new resource. Generated if omitted. Only owners, admins and trusted Admin keys may send it. */
     id?: string | undefined;
     /** The identifier used in requests. Generated from the name if omitted. */
     slug?: string | undefined;
@@ -4453,7 +4453,7 @@ export type GuardrailsVersionsListReply = {
 };
 export type IntegrationsCreateBody = {
     name: string;
-    /** The id of the new resource. Generated if omitted. Only Admin keys, owners and admins may send it. */
+    /** The id of the new resource. Generated if omitted. Only owners, admins and trusted Admin keys may send it. */
     id?: string | undefined;
     /** Slug of a provider from GET /v1/supported-providers. */
     ai_provider_id: string;
@@ -4932,7 +4932,7 @@ export type InvitesAcceptReply = {
     }>;
 };
 export type InvitesCreateBody = {
-    /** The id of the new resource. Generated if omitted. Only Admin keys, owners and admins may send it. */
+    /** The id of the new resource. Generated if omitted. Only owners, admins and trusted Admin keys may send it. */
     id?: string | undefined;
     email: string;
     /** `owner`, `admin`, `member`, or the slug of a custom role of the level `organisation`. */
@@ -5011,7 +5011,7 @@ export type InvitesResendReply = {
     expires_at: string;
 };
 export type LabelsCreateBody = {
-    /** The id of the new resource. Generated if omitted. Only Admin keys, owners and admins may send it. */
+    /** The id of the new resource. Generated if omitted. Only owners, admins and trusted Admin keys may send it. */
     id?: string | undefined;
     name: string;
     description?: string | null | undefined;
@@ -6665,7 +6665,7 @@ export type PoliciesRateLimitsCreateBody = {
     /** Requests or tokens per second, minute, hour, day or week. */
     unit: 'rps' | 'rpm' | 'rph' | 'rpd' | 'rpw';
     value: number;
-    /** The id of the new resource. Generated if omitted. Only Admin keys, owners and admins may send it. */
+    /** The id of the new resource. Generated if omitted. Only owners, admins and trusted Admin keys may send it. */
     id?: string | undefined;
 };
 export type PoliciesRateLimitsCreateReply = {
@@ -6762,7 +6762,7 @@ export type PoliciesRateLimitsUpdateQuery = {
 };
 export type PoliciesRateLimitsUpdateReply = PoliciesRateLimitsReadReply;
 export type PoliciesUsageLimitsCreateBody = {
-    /** The id of the new resource. Generated if omitted. Only Admin keys, owners and admins may send it. */
+    /** The id of the new resource. Generated if omitted. Only owners, admins and trusted Admin keys may send it. */
     id?: string | undefined;
     name?: string | null | undefined;
     /** All conditions must match. An empty list matches every request. */
@@ -8142,14 +8142,14 @@ export type PrivacyExportsReadQuery = {
 export type PrivacyExportsReadReply = PrivacyExportsCreateReply;
 export type PromptPartialsCreateBody = {
     name: string;
-    /** The id of the new resource. Generated if omitted. Only Admin keys, owners and admins may send it. */
+    /** The id of the new resource. Generated if omitted. Only owners, admins and trusted Admin keys may send it. */
     id?: string | undefined;
     /** The identifier used in requests. Generated from the name if omitted. */
     slug?: string | undefined;
     /** The template text. Prompts include it with {{>slug}}. */
     string: string;
     version_description?: string | null | undefined;
-    /** The id of the new resource. Generated if omitted. Only Admin keys, owners and admins may send it. */
+    /** The id of the new resource. Generated if omitted. Only owners, admins and trusted Admin keys may send it. */
     version_id?: string | undefined;
     workspace_id?: string | undefined;
 };
@@ -8216,7 +8216,7 @@ export type PromptPartialsUpdateBody = {
     string?: string | undefined;
     description?: string | null | undefined;
     version_description?: string | null | undefined;
-    /** The id of the new resource. Generated if omitted. Only Admin keys, owners and admins may send it. */
+    /** The id of the new resource. Generated if omitted. Only owners, admins and trusted Admin keys may send it. */
     version_id?: string | undefined;
     workspace_id?: string | undefined;
 };
@@ -8294,7 +8294,7 @@ export type PromptsImportBody = {
     published: number;
     /** Numbered from 1 without gaps. */
     versions: Array<{
-        /** The id of the new resource. Generated if omitted. Only Admin keys, owners and admins may send it. */
+        /** The id of the new resource. Generated if omitted. Only owners, admins and trusted Admin keys may send it. */
         id?: string | undefined;
         number: number;
         description: string | null;
@@ -8313,7 +8313,7 @@ export type PromptsImportBody = {
         /** 1: the whole template is rendered, then parsed as JSON. 0: it is parsed first, then its strings are rendered. */
         is_raw_template: boolean | 0 | 1;
     }>;
-    /** The id of the new resource. Generated if omitted. Only Admin keys, owners and admins may send it. */
+    /** The id of the new resource. Generated if omitted. Only owners, admins and trusted Admin keys may send it. */
     id?: string | undefined;
     /** `true` adds new versions to the existing prompt with this slug. Existing versions must match the file. */
     update?: boolean | undefined;
@@ -8488,7 +8488,7 @@ export type PromptsVersionsReadQuery = {
 export type PromptsVersionsReadReply = PromptsReadReply;
 export type ProvidersCreateBody = {
     name: string;
-    /** The id of the new resource. Generated if omitted. Only Admin keys, owners and admins may send it. */
+    /** The id of the new resource. Generated if omitted. Only owners, admins and trusted Admin keys may send it. */
     id?: string | undefined;
     /** Slug or id of the integration. */
     integration_id: string;
@@ -10255,7 +10255,7 @@ export type VirtualKeysCreateBody = {
     /** The provider’s API key, or a secret reference: secret://<source>/<path>#<field>. */
     key?: string | undefined;
     name: string;
-    /** The id of the new resource. Generated if omitted. Only Admin keys, owners and admins may send it. */
+    /** The id of the new resource. Generated if omitted. Only owners, admins and trusted Admin keys may send it. */
     id?: string | undefined;
     /** The identifier used in requests. Generated from the name if omitted. */
     slug?: string | undefined;
@@ -11235,7 +11235,7 @@ export type WorkspaceUsersUpdateBody = {
 export type WorkspaceUsersUpdateReply = RolesDeleteReply;
 export type WorkspacesCreateBody = {
     name: string;
-    /** The id of the new resource. Generated if omitted. Only Admin keys, owners and admins may send it. */
+    /** The id of the new resource. Generated if omitted. Only owners, admins and trusted Admin keys may send it. */
     id?: string | undefined;
     /** The identifier used in requests. Generated from the name if omitted. */
     slug?: string | undefined;

@@ -80,7 +80,7 @@ const fields = {
     .max(MAX_CERTIFICATES)
     .nullish()
     .describe(
-      'Client certificates that authenticate as this key: `sha256:` with the fingerprint, or `dns:`, `uri:` or `email:` with a subject alternative name. Each can be of one key. Only for Admin keys, owners and admins.',
+      'Client certificates that authenticate as this key: `sha256:` with the fingerprint, or `dns:`, `uri:` or `email:` with a subject alternative name. Each can be of one key. Only for owners, admins and trusted Admin keys.',
     ),
   expires_at: instant.nullish(),
   rotation_policy: rotationPolicy.nullish(),

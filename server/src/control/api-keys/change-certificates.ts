@@ -28,7 +28,7 @@ export async function withCertificates(
   if (!principal.isTrusted)
     throw new GatewayError('scope_missing', {
       param: 'client_certificates',
-      message: 'client_certificates: only Admin keys, owners and admins can add certificates to a key.',
+      message: 'client_certificates: only owners, admins and trusted Admin keys can add certificates to a key.',
     })
   checkWholeGrant(principal, key)
   await checkCredentialLimits(principal, key, stores)

@@ -67,7 +67,8 @@ export function checkRotator(principal: Principal, { id, userId }: ApiKey): void
   if (!isOthers || principal.isTrusted) return
   throw new GatewayError('scope_missing', {
     param: 'id',
-    message: 'This API key belongs to another user. Only that user, an owner, an admin or an Admin key can rotate it.',
+    message:
+      'This API key belongs to another user. Only that user, owners, admins and trusted Admin keys can rotate it.',
     hint: 'Delete the key and create a new one.',
   })
 }

@@ -127,7 +127,7 @@ async function create(call: CreateCall, type: KeyType, hash: KeyHash, sha256?: s
 function importRefused(): GatewayError {
   return new GatewayError('scope_missing', {
     param: 'secret_sha256',
-    message: 'secret_sha256: only Admin keys, owners and admins can import keys of another gateway.',
+    message: 'secret_sha256: only owners, admins and trusted Admin keys can import keys of another gateway.',
   })
 }
 

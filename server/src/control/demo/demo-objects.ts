@@ -79,7 +79,7 @@ export function demoBudget(
     alertThreshold,
     periodicReset: null,
     periodicResetDays: BUDGET_DAYS,
-    // A reset in the past starts the period there; the next one follows from it.
+    // If the reset is in the past, the current period starts at that time, and the next reset is computed from it.
     nextResetAtMs: nowMs - (BUDGET_DAYS - DAYS_TO_RESET) * DAY_MS,
   }
 }

@@ -77,6 +77,7 @@ function withoutAuthTypes(given: Configurations, form: ProviderForm | undefined)
     throw new GatewayError('provider_settings_invalid', {
       param: `configurations.${needed}`,
       message: `configurations.${needed}: required with ${name} "${value}".`,
+      hint: 'Send it in configurations.',
     })
   })
   return Object.fromEntries(kept)

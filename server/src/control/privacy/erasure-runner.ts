@@ -40,11 +40,11 @@ export type ErasurePorts = {
   readonly vault: Vault
   readonly logs: Pick<LogErasure, 'step'>
   readonly exports: ExportRunner
-  /** The running processes of this node: workers, then the one that stores their journals. */
+  /** The running processes of this node: the workers first, then the owner process, which stores their journals. */
   readonly processes: () => readonly LocalProcess[]
   /** Whether several nodes share the control store. */
   readonly isShared: boolean
-  /** Removes earlier versions of changed rows from the control store. An account is also in the history of settings. */
+  /** Removes earlier versions of changed rows from the control store; for an account, also the history of settings, which contains it. */
   readonly scrub: (type: SubjectType) => Promise<void>
   readonly onDefect: (error: unknown, id: string) => void
   /** Overridden in tests. */

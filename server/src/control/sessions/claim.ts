@@ -43,7 +43,7 @@ function accountOf(body: z.infer<typeof bodySchema>): Account {
   throw new GatewayError('invalid_body', {
     param: missing,
     message: `${missing} is missing.`,
-    hint: 'Send email, password and first_name, or none of them.',
+    hint: 'Send email, password and first_name, or none of them to create a local owner, who signs in with a link.',
   })
 }
 

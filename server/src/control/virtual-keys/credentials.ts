@@ -108,7 +108,7 @@ function checkText(key: string, param: string): void {
   throw new GatewayError('invalid_body', {
     param,
     message: `${param}: the key contains spaces, line breaks or characters that are not allowed in an HTTP header.`,
-    hint: 'Copy the key again without surrounding text.',
+    hint: 'Copy the key again, without spaces or line breaks.',
   })
 }
 

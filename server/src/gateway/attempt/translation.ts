@@ -226,7 +226,7 @@ function usageIn(response: JsonObject, chat: JsonObject): TranslatedUsage {
 function unsupported(endpoint: EndpointName, provider: ProviderAdapter): GatewayError {
   const known = [...provider.endpoints].join(', ')
   return new GatewayError('endpoint_unsupported', {
-    message: `Provider ${provider.slug} does not support ${endpoint}; it supports ${known || 'pass-through only'}.`,
+    message: `Provider ${provider.slug} does not support ${endpoint}; it supports ${known || 'only /v1/proxy/<path>'}.`,
     hint: 'Choose another provider, or call the provider’s own path at /v1/proxy/<path>.',
   })
 }

@@ -14,7 +14,7 @@ export const NO_TERMS: Terms = { budgets: [], windows: [] }
 /** Entries live as long as the caller or the key is cached. */
 const compiled = new WeakMap<object, Terms>()
 
-/** The terms of the key and of its workspace. */
+/** The compiled budgets and rate limits of the key and its workspace. */
 export function callerTerms(caller: Caller): Terms {
   if (!caller.limits) return NO_TERMS
   const known = compiled.get(caller.limits)

@@ -103,7 +103,7 @@ for (const [first, last] of [
 ] as const)
   LETTERS.fill(0, first, last + 1)
 
-/** The signals of a text. Text that was encoded or hidden counts as part of it. */
+/** The injection signals in a text, including its hidden and decoded parts. */
 export function signalsOf(text: string): readonly Signal[] {
   const { text: plain, traits, hidden, invisible } = normalise(text)
   const signals = signalsOfPlain(plain, traits)
@@ -420,7 +420,7 @@ function addPhrases(around: string, word: string, add: Add): void {
   }
 }
 
-/** What is looked for at each `<`, `[` and `#`, with the characters that can follow: a pattern costs more than a comparison. */
+/** A marker that begins with `first`. `next` is a cheap check of the following character, so that the pattern runs only where it can match. */
 type Markup = {
   readonly first: string
   /** By character of ASCII. White space beyond ASCII may follow too. */

@@ -61,7 +61,7 @@ export function requireServiceAccount(text: string): ServiceAccount {
   throw new GatewayError('provider_settings_invalid', {
     param: SERVICE_ACCOUNT_SETTING,
     message: 'The service account is not a JSON key file with client_email and private_key.',
-    hint: 'Send the unchanged key file from Google Cloud.',
+    hint: 'Send the JSON key file exactly as downloaded from Google Cloud.',
   })
 }
 

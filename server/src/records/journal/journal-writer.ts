@@ -215,7 +215,7 @@ class SegmentedJournalWriter implements JournalWriter {
       this.#droppedBodies++
       return true
     } catch (error) {
-      // A journal error must never fail the request.
+      // Not thrown: the loss is counted, and with the durability `disk` the promise of `append` rejects.
       this.#lastError = String(error)
       return false
     }

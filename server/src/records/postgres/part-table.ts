@@ -80,7 +80,7 @@ export class PartTable implements RollupRows {
   }
 }
 
-/** `lastSeenMs` starts at the bucket: a part may contain only feedback, which does not set it. */
+/** `lastSeenMs` is the start of the bucket at first, because feedback alone never sets it. */
 export function emptyRow(key: RollupKey, part: number): PartRow {
   return { ...key, part, sums: new Float64Array(SUM_COLUMNS.length), durations: new Map(), lastSeenMs: key.bucketMs }
 }

@@ -8,7 +8,7 @@ const LONGEST_DELAY_MS = 100
 
 const LONGEST_LOCK_WAIT_MS = 5_000
 
-/** Calls `attempt` again after `pause(delayMs)` until it is not locked or `longestWaitMs` have passed. */
+/** Calls `attempt` again after `pause(delayMs)` until the database is no longer locked or `longestWaitMs` have passed. */
 export async function retryWhileLocked<T>(
   database: Database,
   attempt: () => T,

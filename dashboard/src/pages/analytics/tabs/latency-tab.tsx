@@ -52,8 +52,8 @@ export function LatencyTab({ view, now, before }: TabProps) {
       <GraphChart
         view={view}
         graphs={['latency']}
-        title="Gateway latency"
-        unit="average, without provider and waiting time"
+        title="Gateway overhead"
+        unit="average, excluding provider and wait time"
         kind="lines"
         format={fineDuration}
         series={[{ name: 'gateway', color: 'var(--series-3)', value: ([point]) => point?.gateway_avg ?? null }]}

@@ -90,7 +90,7 @@ export function RequestsTab({ prompt: { slug } }: { readonly prompt: Prompt }) {
       )}
       {can('logs.list') && (
         <Card
-          title="Newest requests"
+          title="Latest requests"
           actions={
             <LinkButton size="small" href={`/logs?q=${encodeURIComponent(`prompt:${slug}`)}`}>
               Show all in Logs

@@ -154,7 +154,7 @@ export function PromptEditor(props: PromptEditorProps) {
           label="Note for this version"
           isOptional
           value={note}
-          placeholder="What is different?"
+          placeholder="What changed?"
           error={errorOf('version_description')}
           onValue={setNote}
         />

@@ -69,7 +69,7 @@ async function applyEntries(
     if (!row) throw new Error(`the account ${entry.account} could not be created`)
     entries.push(enter(row, entry))
     const lease = leases.get(entry.account)
-    // Use beyond the hold was never leased.
+    // Only usage within the hold came from the lease, so only that part reduces it.
     const spent = Math.min(entry.units, entry.heldUnits, lease?.units ?? 0)
     if (!lease) continue
     lease.units -= spent

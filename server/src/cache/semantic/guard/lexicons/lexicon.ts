@@ -124,7 +124,7 @@ export function segmentsOf(text: string): string[] {
 /** Words that mean something else without their accent. */
 const ACCENTED: ReadonlySet<string> = new Set(['à', 'où', 'él'])
 
-/** Removes accents, because people often omit them. */
+/** Lower-cases the text and removes accents, which people often omit. Words in `ACCENTED` keep theirs. */
 export function fold(text: string): string {
   const lower = text.toLowerCase()
   if (ACCENTED.has(lower)) return lower
