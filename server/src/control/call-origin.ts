@@ -11,7 +11,7 @@ export type CallOriginPorts = {
   readonly baseUrlOf: (request: Request) => string
 }
 
-/** The trace id is that of the request, unless the caller may choose one. */
+/** The trace id is the id of the request. The admin API replaces it by one that the caller sends. */
 export function callOrigin(
   request: Request,
   headers: HeaderMap,

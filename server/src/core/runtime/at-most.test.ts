@@ -1,7 +1,7 @@
 import { heapStats } from 'bun:jsc'
 import { expect, test } from 'bun:test'
 import { LRUCache } from 'lru-cache'
-import { atMost } from './at-most.ts'
+import { atMost, atMostBytes } from './at-most.ts'
 
 test('keeps the given number of entries, the most recently used ones', () => {
   const cache = new LRUCache<string, number>(atMost(3))
@@ -21,4 +21,14 @@ test('allocates nothing for missing entries', () => {
   expect(heapStats().heapSize - before).toBeLessThan(100_000)
   cache.set('a', 1)
   expect(cache.get('a')).toBe(1)
+})
+
+test('a limit of entries and bytes holds for both', () => {
+  const small = new LRUCache<string, number>(atMostBytes(3, 300, () => 1))
+  for (let i = 0; i < 10; i++) small.set(`k${i}`, i)
+  expect([...small.keys()]).toEqual(['k9', 'k8', 'k7'])
+  const large = new LRUCache<string, number>(atMostBytes(3, 300, (value, key) => value + key.length))
+  large.set('a', 199)
+  large.set('b', 149)
+  expect([...large.keys()]).toEqual(['b'])
 })

@@ -5,12 +5,14 @@ import { quote } from '../../config/problems.ts'
 import { GatewayError } from '../../core/errors.ts'
 import type { GuardrailSource } from '../../core/guardrails/guardrails.ts'
 import type { Awaitable } from '../../core/ports.ts'
+import { atMostBytes } from '../../core/runtime/at-most.ts'
 import type { DefaultGuardrails, GuardrailStore, GuardrailTexts, SavedGuardrail } from '../../core/stores/guardrails.ts'
 import { compileGuardrail } from '../../guardrails/compile-guardrail.ts'
 import { type Guardrail, guardrailBytes, type TargetGuardrails } from '../../guardrails/guardrail.ts'
 import type { Home } from './configs.ts'
 
 const MAX_BYTES = 64 * 1024 * 1024
+const MAX_DEFAULTS = 10_000
 const DEFAULTS_BYTES = 32 * 1024 * 1024
 /** Longer names do not exist, so they are neither queried nor cached. */
 const MAX_NAME = 128
@@ -28,10 +30,11 @@ export class StoredGuardrails {
     maxSize: MAX_BYTES,
     sizeCalculation: ({ found }, key) => key.length + 256 + (found === undefined ? 0 : guardrailBytes(found)),
   })
-  readonly #defaults = new LRUCache<string, TargetGuardrails>({
-    maxSize: DEFAULTS_BYTES,
-    sizeCalculation: ({ input, output }) => [...input, ...output].reduce((sum, one) => sum + guardrailBytes(one), 256),
-  })
+  readonly #defaults = new LRUCache<string, TargetGuardrails>(
+    atMostBytes(MAX_DEFAULTS, DEFAULTS_BYTES, ({ input, output }) =>
+      [...input, ...output].reduce((sum, one) => sum + guardrailBytes(one), 256),
+    ),
+  )
   #revision = 0
 
   constructor(

@@ -132,6 +132,7 @@ test('inputs that differ in one member share no plan, however often they are use
     { timeoutMs: 5 },
     { forwardHeaders: ['x-a'] },
     { settings: { azure_region: 'west' } },
+    { settings: { provider: 'ollama' } },
     { hasCallerCredential: true },
     { inputGuardrails: '[{"wordCount":{}}]' },
     { outputGuardrails: '[{"wordCount":{}}]' },

@@ -17,11 +17,13 @@ import type { ConfigObject } from '../../config/schema.ts'
 import { DEFAULT_SEMANTIC_RULES, type SemanticRules } from '../../config/semantic-rules.ts'
 import { GatewayError } from '../../core/errors.ts'
 import type { Awaitable } from '../../core/ports.ts'
+import { atMostBytes } from '../../core/runtime/at-most.ts'
 import { type Guardrail, guardrailBytes } from '../../guardrails/guardrail.ts'
 import type { Home, StoredConfigs } from './configs.ts'
 import type { StoredGuardrails } from './guardrails.ts'
 import type { LiveVirtualKey } from './virtual-keys.ts'
 
+const MAX_PLANS = 5_000
 const MAX_PLAN_BYTES = 64 * 1024 * 1024
 
 /** Everything a plan depends on, besides the saved objects of its workspace. */
@@ -45,7 +47,7 @@ export type VirtualKeyFinder = {
 }
 
 export class PlanCache {
-  readonly #plans = new LRUCache<string, Plan>({ maxSize: MAX_PLAN_BYTES, sizeCalculation: planBytes })
+  readonly #plans = new LRUCache<string, Plan>(atMostBytes(MAX_PLANS, MAX_PLAN_BYTES, planBytes))
   readonly #revisions = new Map<string, number>()
   #epoch = 0
 
@@ -145,7 +147,7 @@ export class PlanCache {
   #keyOf({ workspaceId }: Home, { root, config, namedBy, hasDefaults, prompt }: PlanInputs): string {
     let key = `${workspaceId}\0${this.#epoch}\0${this.#revisions.get(workspaceId) ?? 0}\0${namedBy}\0${hasDefaults}`
     for (const name of ROOT_MEMBERS) if (root[name] !== null) key += keyPart(name, root[name])
-    for (const name in root.settings) key += keyPart(name, root.settings[name])
+    for (const name in root.settings) key += keyPart(`settings.${name}`, root.settings[name])
     if (prompt !== undefined) key += keyPart('prompt', prompt.virtualKey)
     return `${key}\0${config}`
   }
