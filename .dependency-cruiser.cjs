@@ -1,4 +1,4 @@
-/** Which folder may import which: arrows point inward, and every rule is a sentence. */
+/** Which folder may import which. Every rule has a sentence that says why. */
 
 const SOURCE = '^server/src/'
 
@@ -7,43 +7,46 @@ const TEST = '\\.test\\.ts$|-arbitrary\\.ts$|/(test|sample)-[^/]+\\.ts$'
 
 /** Folder -> what it may import besides itself. A name is a folder of server/src, or a file without its ending. */
 const ARROWS = {
-  core: { may: [], why: 'core holds the shared words and imports nothing of ours.' },
-  dialects: { may: ['core'], why: 'A dialect is a wire format: it knows core, never a provider.' },
-  providers: { may: ['core', 'dialects'], why: 'A provider knows core and the dialects it speaks.' },
+  core: { may: [], why: 'core holds the types and rules that all other folders share, so it imports none of them.' },
+  dialects: { may: ['core'], why: 'A dialect is a wire format. It does not depend on providers.' },
+  providers: { may: ['core', 'dialects'], why: 'A provider depends on core and on its wire formats.' },
   secrets: {
     may: ['providers', 'egress', 'core'],
-    why: 'Secrets are read from stores with the signers and tokens of the clouds; who uses them is decided elsewhere.',
+    why: 'Reading a secret needs the signatures and tokens of the cloud providers. Who may use it is decided elsewhere.',
   },
-  policies: { may: ['core'], why: 'Policies are pure state machines over core words.' },
-  egress: { may: ['core'], why: 'egress decides where we may connect and knows nothing of who asks.' },
-  cache: { may: ['core'], why: 'The cache stores answers and knows nothing of how they came about.' },
-  embedders: { may: ['core'], why: 'An embedder turns text into vectors and knows nothing of who compares them.' },
-  prompts: { may: ['core'], why: 'Prompts render text and know nothing of requests.' },
-  guardrails: { may: ['core'], why: 'Checks look at texts and know nothing of how a request is served.' },
-  pricing: { may: ['core'], why: 'Pricing turns usage into money and knows nothing of requests.' },
+  policies: { may: ['core'], why: 'Policies are pure state machines.' },
+  egress: { may: ['core'], why: 'egress decides where we may connect, and does not depend on who connects.' },
+  cache: { may: ['core'], why: 'The cache stores responses, and does not depend on how they are made.' },
+  embedders: { may: ['core'], why: 'An embedder turns text into vectors, and does not depend on who compares them.' },
+  prompts: { may: ['core'], why: 'Rendering a prompt does not depend on requests.' },
+  guardrails: { may: ['core'], why: 'Checks read texts, and do not depend on how a request is served.' },
+  pricing: { may: ['core'], why: 'Pricing computes cost from usage, and does not depend on requests.' },
   ledger: {
     may: ['policies', 'core'],
-    why: 'The ledger keeps budgets by pure policies; it meets requests only through ports.',
+    why: 'The ledger applies the policies to accounts. Requests use it through an interface in core.',
   },
-  records: { may: ['core'], why: 'Records take what is finished: they never know gateway or control.' },
-  stores: { may: ['core'], why: 'Stores implement the ports of core: they never know gateway or control.' },
+  records: {
+    may: ['core'],
+    why: 'Log records are stored after the request. Storing them does not depend on gateway or control.',
+  },
+  stores: { may: ['core'], why: 'Stores implement interfaces of core, and do not depend on gateway or control.' },
   backup: {
     may: ['ledger', 'records', 'stores', 'core'],
-    why: 'A backup copies the files of the stores, the ledger and the records; it runs beside a gateway, never inside it.',
+    why: 'A backup copies the files of the stores, the ledger and the records. It runs in a process of its own.',
   },
   sinks: {
     may: ['records', 'egress', 'guardrails', 'policies', 'observe', 'core'],
-    why: 'Sinks read the journal and send it elsewhere; they know nothing of requests or administration.',
+    why: 'Sinks read the journal and deliver it. They do not depend on requests or administration.',
   },
-  observe: { may: ['core'], why: 'Logs and metrics are told things; they ask nobody.' },
-  settings: { may: ['core'], why: 'Settings are read before anything else exists.' },
+  observe: { may: ['core'], why: 'Other folders report to logs and metrics, which depend on none of them.' },
+  settings: { may: ['core'], why: 'Settings are read before any other part is created.' },
   config: {
     may: ['providers', 'guardrails', 'core'],
-    why: 'A config is compiled against providers, not against a running gateway.',
+    why: 'Compiling a config needs the providers, but no running gateway.',
   },
   gateway: {
     may: ['config', 'providers', 'dialects', 'policies', 'egress', 'cache', 'prompts', 'guardrails', 'pricing', 'core'],
-    why: 'The data plane never knows the control plane, the stores or the records: app.ts hands it ports.',
+    why: 'The data plane does not depend on the control plane, the stores or the records: app.ts passes it interfaces of core.',
   },
   'admin-services': {
     may: [
@@ -58,19 +61,19 @@ const ARROWS = {
       'pricing',
       'core',
     ],
-    why: 'Services only administration uses: they run parts of the gateway, and no request passes through them.',
+    why: 'Only administration uses these services. They run parts of the gateway.',
   },
   control: {
     may: ['config/schema', 'guardrails/catalogue', 'core'],
-    why: 'The control plane knows the config schema, the catalogue of checks and core; it meets the gateway only in app.ts.',
+    why: 'The control plane depends on the config schema, the catalogue of checks and core. app.ts connects it to the gateway.',
   },
   cli: {
     may: ['app', 'backup', 'config', 'core', 'settings', 'stores', 'observe'],
-    why: 'Commands start the app or work on its stores; they never reach into gateway or control.',
+    why: 'Commands start the app or use its stores. They do not depend on gateway or control.',
   },
   main: {
     may: ['app', 'cli', 'core', 'settings', 'observe'],
-    why: 'main starts and stops; app.ts puts things together.',
+    why: 'main only runs commands. app.ts creates and connects the parts.',
   },
 }
 
@@ -87,7 +90,7 @@ module.exports = {
     ...arrowRules,
     {
       name: 'every-folder-has-a-rule',
-      comment: 'A new folder of server/src gets a line in ARROWS before it gets code.',
+      comment: 'Add a new folder of server/src to ARROWS first.',
       severity: 'error',
       from: {
         path: SOURCE,
@@ -97,14 +100,14 @@ module.exports = {
     },
     {
       name: 'no-cycles',
-      comment: 'Two files that need each other are one file, or miss a third.',
+      comment: 'Merge two files that import each other, or move what both need to a third.',
       severity: 'error',
       from: {},
       to: { circular: true },
     },
     {
       name: 'providers-apart',
-      comment: 'A provider folder never imports another provider folder: you can read and remove each alone.',
+      comment: 'A provider does not import another one, so each can be read and removed on its own.',
       severity: 'error',
       from: { path: `${SOURCE}providers/([^/]+)/` },
       to: { path: `${SOURCE}providers/[^/]+/`, pathNot: `${SOURCE}providers/$1/` },
@@ -139,21 +142,36 @@ module.exports = {
     },
     {
       name: 'dashboard-pages-apart',
-      comment: 'Design components know no page.',
+      comment: 'Design components do not depend on pages.',
       severity: 'error',
       from: { path: '^dashboard/src/design/', pathNot: TEST },
       to: { path: '^dashboard/src/pages/' },
     },
     {
       name: 'sdk-stands-alone',
-      comment: 'The SDK is a package of its own and imports only itself.',
+      comment: 'The SDK is a separate package and imports only itself.',
       severity: 'error',
       from: { path: '^sdk/typescript/src/', pathNot: TEST },
       to: { path: '^(server|dashboard|log-filter|simulators|tests|bench|scripts|bin)/' },
     },
     {
+      name: 'scripts-without-sdk',
+      comment: 'The generators and tests of the SDKs use scripts, so scripts must not import the SDKs.',
+      severity: 'error',
+      from: { path: '^scripts/', pathNot: TEST },
+      to: { path: '^sdk/' },
+    },
+    {
+      name: 'launcher-stands-alone',
+      comment: 'The launcher runs before packages are installed. It imports only itself.',
+      severity: 'error',
+      from: { path: '^bin/', pathNot: TEST },
+      to: { path: '^(server|dashboard|sdk|log-filter|simulators|tests|bench|scripts)/' },
+    },
+    {
       name: 'tests-from-outside',
-      comment: 'Black-box tests and simulators speak HTTP: what they import from the server they no longer test.',
+      comment:
+        'Black-box tests and simulators use HTTP, like clients. They must not test code that they import themselves.',
       severity: 'error',
       // The harness prepares stores; simulation runs the planner itself; faults put single parts under a virtual clock;
       // conformance reads the list of providers and runs recordings through the decoders; linear measures single modules.
@@ -169,7 +187,7 @@ module.exports = {
     },
     {
       name: 'resolvable',
-      comment: 'An import that leads nowhere hides arrows from this check.',
+      comment: 'This check cannot follow an import that does not resolve.',
       severity: 'error',
       from: {},
       to: { couldNotResolve: true, pathNot: '^bun(:|$)' },
@@ -177,7 +195,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    // Type-only imports are arrows too: a type that points outward draws its module along in the reader's head.
+    // Type-only imports count too: a reader has to follow them like any other.
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {

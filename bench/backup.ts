@@ -1,6 +1,6 @@
 /**
- * Measures a backup of a gateway under load: the longest stall of its main thread (limit: 50 ms), CPU and bytes of the backup, and
- * the same for an incremental one. Then what the history of settings costs an admin write.
+ * Measures a first and an incremental backup of a gateway under load: the longest stall of the gateway's main thread
+ * (limit: 50 ms), CPU and bytes. Then measures the CPU time that the settings history adds to an admin write.
  * `npm run bench:backup -- [--quick | --smoke]`.
  */
 
@@ -22,10 +22,10 @@ const counts = flags.includes('--smoke')
   : flags.includes('--quick')
     ? { rows: 50_000, requests: 2_000, rounds: 3, writes: 200 }
     : { rows: 500_000, requests: 4_000, rounds: 7, writes: 400 }
-/** One admin write after the other, with this pause: they wait for the lock of control.db that a backup takes. */
+/** Pause between admin writes. They wait while a backup holds the lock of control.db. */
 const WRITE_PAUSE_MS = 10
 
-/** `stallMs` excludes the time in which other processes had the core. */
+/** `stallMs` excludes the time in which the thread waited for a CPU core. */
 type Stalls = { readonly clockMs: number; readonly cpuMs: number; readonly stallMs: number }
 type BackupRun = {
   readonly what: string
@@ -45,7 +45,7 @@ const sendLoad = (target: Subject) => runLoad({ kind: 'requests', target, count:
 const writeConfig = (url: string) =>
   post(url, '/configs', { name: `Config ${++writes}`, config: { provider: 'mock', retry: { attempts: 2 } } })
 
-/** Runs `work` while the gateway serves requests and admin writes; returns its longest stalls meanwhile. */
+/** Runs `work` while the gateway serves requests and admin writes; returns the longest stalls of the gateway. */
 async function underLoad(gateway: Subject, work: () => Promise<void>): Promise<Stalls> {
   let isOver = false
   const load = async () => {
@@ -123,7 +123,7 @@ function backupRows({ what, stalls, ...run }: BackupRun, without: Stalls): Row[]
 }
 
 async function measureBackups(upstream: string): Promise<Row[]> {
-  // Creates the stores; the logs are added to them.
+  // The first start creates the stores that are then filled with logs.
   await (await startGateway(upstream, data)).stop()
   const fill = Bun.spawn([process.execPath, join(import.meta.dir, 'records/log-rows.ts'), data, String(counts.rows)], {
     stdout: 'ignore',
@@ -135,7 +135,7 @@ async function measureBackups(upstream: string): Promise<Row[]> {
     GATEHOUSE_LOOP_DELAY_FILE: delayFile,
   })
   try {
-    // The first admin call loads the control plane.
+    // Warm-up: the first admin call loads the control plane.
     await writeConfig(gateway.url)
     await underLoad(gateway, () => Bun.sleep(1_000))
     const first = await backUp('first backup', gateway)
@@ -147,7 +147,7 @@ async function measureBackups(upstream: string): Promise<Row[]> {
   }
 }
 
-/** CPU of an admin write with the triggers of the history, against none. Both gateways take turns. */
+/** CPU of an admin write with and without the settings history triggers. The two gateways alternate. */
 async function measureHistory(upstream: string): Promise<Row> {
   const subjects: { readonly gateway: Subject; readonly slug: string; readonly perWrite: number[] }[] = []
   try {

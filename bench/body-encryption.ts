@@ -1,6 +1,6 @@
 /**
  * Prints the CPU time that the encryption of bodies adds to a request: on the main thread (journal frame) and in the
- * ingest worker (frame and block). Encryption off and on alternate; the result is the median of the rounds.
+ * ingest worker (frame and block). Each round measures without and with encryption; the result is the median.
  */
 
 import { randomBytes } from 'node:crypto'
@@ -12,7 +12,7 @@ import { sampleRecord } from '../server/src/records/testing/sample-record.ts'
 const ROUNDS = 7
 const REQUESTS = 20_000
 const FRAMES = 1_000
-/** Compressed blocks of chat bodies: about 40 requests with 1 KiB each. */
+/** A block contains the compressed chat bodies of about 40 requests, 1 KiB each. */
 const REQUESTS_PER_BLOCK = 40
 
 const key = { organisationId: 'o', workspaceId: 'w', version: 1, bytes: randomBytes(32) }
@@ -32,7 +32,7 @@ function measure(work: () => void): number {
   return (user + system) / REQUESTS
 }
 
-/** Frames one after the other, as in a journal. */
+/** Payloads of consecutive frames, as in a journal. */
 function payloadsOf(encoder: FrameEncoder): Buffer[] {
   return Array.from({ length: FRAMES }, () => {
     const end = encoder.encode(record, bodies)

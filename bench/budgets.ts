@@ -24,7 +24,7 @@ async function startPriced(upstream: string, name: string, limits: object): Prom
   return { ...gateway, name, headers: { ...gateway.headers, 'x-gateway-api-key': String(key) } }
 }
 
-/** Uses the common table. The column "bare relay" is the gateway without a budget. */
+/** Rows of the common report table, whose column "bare relay" is here the gateway without a budget. */
 async function measure(plain: Subject, budgeted: Subject): Promise<Row[]> {
   const counts = countsFor(process.argv.slice(2))
   const { rounds, requests: count, concurrency } = counts

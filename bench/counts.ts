@@ -10,7 +10,7 @@ export type Counts = {
   readonly eventsPerStream: number
   readonly eventGapMs: number
   readonly latencyRequests: number
-  /** Requests before the first measured round: the runtime compiles during the first ten thousand. */
+  /** Requests before the first measured round. The JIT is still compiling during the first ten thousand. */
   readonly latencyWarmUp: number
   readonly stalledReaders: number
   readonly openStreams: number

@@ -1,6 +1,6 @@
 /**
- * Measures what GATEWAY_DURABILITY=disk costs: CPU per request at concurrency 64 (limit: 1.15 x), and the latency it adds at
- * concurrency 1 and 64, with and without a budget. The latency is that of the disk of this machine, so it has no limit.
+ * Measures what GATEWAY_DURABILITY=disk costs: CPU per request at concurrency 64 (limit: 1.15 x), and the latency it
+ * adds at concurrency 1 and 64, with and without a budget. The latency depends on the disk, so it has no limit.
  * `npm run bench:durability -- [--quick]`.
  */
 
@@ -59,13 +59,13 @@ async function measure(plain: Subject, synced: Subject, kind: Kind): Promise<Row
   ]
 }
 
-/** Both gateways take turns, in the other order every second round. The first round is a warm-up and not counted. */
+/** The gateways alternate, in reverse order every second round. The first round is a warm-up and not counted. */
 async function measureRounds(subjects: readonly Subject[]): Promise<Measured[]> {
   const measured = subjects.map((subject): Measured => ({ subject, perRequest: [], latencies: [] }))
   for (const { pid } of subjects) await untilIdle(pid)
   for (let round = 0; round <= counts.rounds; round++) {
     for (const { subject, perRequest, latencies } of round % 2 ? measured.toReversed() : measured) {
-      // It has been idle since its last turn: only requests use its CPU.
+      // The gateway has been idle since its last turn, so only requests use its CPU.
       const beforeMs = cpuMs(subject.pid)
       const load = { kind: 'requests', target: subject, count: counts.requests, concurrency } as const
       const { latenciesMs } = await runLoad(load)

@@ -10,8 +10,7 @@ const SETTLE_LIMIT_MS = 60_000
 
 export function cpuMs(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  // The name in parentheses may contain spaces, so fields are counted after it. User and system time are fields 14 and
-  // 15.
+  // Fields are counted after the name in parentheses, which may contain spaces. 14 and 15 are user and system time.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return (Number(fields[11]) + Number(fields[12])) * TICK_MS
 }

@@ -1,4 +1,4 @@
-/** Measures the CPU time of rendering a chat prompt with 20 variables (limit: 50 µs). `bun bench/prompts.ts [runs]`. */
+/** Measures the CPU time to render a chat prompt with 20 variables (limit: 50 µs). `bun bench/prompts.ts [runs]`. */
 
 import { PromptSession } from '../server/src/gateway/prompts/prompt-session.ts'
 import { StoredPrompts } from '../server/src/gateway/prompts/stored-prompts.ts'

@@ -1,5 +1,5 @@
 /**
- * What it saves to compare the header lines of a response with those of the connection's previous response:
+ * Measures what the client saves by comparing header lines with those of the connection's previous response:
  *
  *     npm run bench:head
  */
@@ -11,7 +11,7 @@ import { withRange } from './report.ts'
 const ROUNDS = 20
 const HEADS_PER_ROUND = 20_000
 
-/** The headers of a chat completion by OpenAI. Five of the 22 lines change with every response. */
+/** The headers of a chat completion by OpenAI. Six of the 22 lines change with every response. */
 function headOf(index: number): string {
   const lines = [
     'HTTP/1.1 200 OK',
@@ -38,7 +38,7 @@ function headOf(index: number): string {
     `CF-RAY: 9${index}-FRA`,
     'alt-svc: h3=":443"; ma=86400',
   ]
-  // Flat, like the text that the parser gets.
+  // Decoded from bytes, like the text that the parser gets.
   return Buffer.from(lines.join('\r\n')).toString('latin1')
 }
 

@@ -1,5 +1,5 @@
 /**
- * Measures how long the open streams of a person run after SCIM has disabled the person: three nodes with PostgreSQL and
+ * Measures how long the open streams of a user run after SCIM has disabled the user: three nodes with PostgreSQL and
  * Redis, from the start of the SCIM request to the end of each stream (limit: 5 s at p99).
  * `npm run bench:revocation [-- --quick]`.
  */
@@ -71,7 +71,7 @@ async function measureRound(): Promise<void> {
   for (const channel of channels) channel.close()
 }
 
-/** Resolves with the error event that ends the stream. */
+/** Resolves when the error event that ends the stream has arrived. */
 async function untilEnd(reply: Response): Promise<void> {
   const reader = reply.body!.getReader()
   let text = ''

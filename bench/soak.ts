@@ -114,7 +114,7 @@ class Soak {
         leave.abort()
       } else this.#check(kind, reply.status, await reply.text())
     } catch (error) {
-      // The fault requests a cut stream. For every other kind it is an error.
+      // A `fault` request makes the upstream cut the stream. For every other kind, a cut stream is an error.
       if (kind !== 'fault') this.wrong.push(`${kind}: ${error}`)
     }
     this.finished[kind]++
@@ -181,7 +181,7 @@ function memoryRow(samples: readonly Sample[], minutes: number): Row {
     what: `memory slope after a warm-up of ${(minutes / 4).toFixed(1)} min`,
     ours: `${(slope / 1024 ** 2).toFixed(3)} MiB/min, median ${mebibytes(median)}`,
     bar: `${mebibytes(bar)} over the rest`,
-    // A short run consists of warm-up, so its slope is not evaluated.
+    // A short run is mostly warm-up, so its slope is not evaluated.
     met: minutes < SHORTEST_JUDGED_MINUTES ? null : growth <= bar,
   }
 }

@@ -3,6 +3,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { newPort } from '../simulators/new-port.ts'
 import type { LoadTarget } from './load/spec.ts'
 import { startAnnounced, startPinned } from './pinned-process.ts'
 import { childOf } from './process-meter.ts'
@@ -67,7 +68,7 @@ export const NGINX = Bun.which('nginx')
 /** nginx tuned for this load: one worker, no log, no buffering, upstream keep-alive. */
 export const startNginx: StartSubject = async (upstream) => {
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-bench-nginx-'))
-  const port = freePort()
+  const port = newPort()
   writeFileSync(join(folder, 'nginx.conf'), nginxConfiguration(new URL(upstream).host, port))
   const nginx = startPinned('measured', [NGINX ?? 'nginx', '-p', folder, '-c', 'nginx.conf', '-e', 'stderr'])
   const url = `http://127.0.0.1:${port}`
@@ -82,14 +83,6 @@ export const startNginx: StartSubject = async (upstream) => {
       rmSync(folder, { recursive: true, force: true })
     },
   }
-}
-
-function freePort(): number {
-  const probe = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() })
-  const { port } = probe
-  probe.stop(true)
-  if (port === undefined) throw new Error('no free port')
-  return port
 }
 
 function nginxConfiguration(upstreamHost: string, port: number): string {

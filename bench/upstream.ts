@@ -25,7 +25,7 @@ function pacedStream(events: number, gapMs: number): ReadableStream<Uint8Array> 
   })
 }
 
-/** Endless stream. `pull` respects back-pressure. */
+/** A stream of FLOOD_BYTES. `pull` respects back-pressure. */
 function flood(): ReadableStream<Uint8Array> {
   let sentBytes = 0
   return new ReadableStream({

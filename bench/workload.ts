@@ -1,6 +1,6 @@
 /**
- * What it costs to authenticate a request with a JWT: the first time, when it is verified, and from then on, in
- * CPU time of the process:
+ * Measures the CPU time to authenticate a request with a JWT: the first time, when the token is verified, and later,
+ * when it is cached:
  *
  *     npm run bench:workload
  */
@@ -30,7 +30,7 @@ const directory = new Directory(
 )
 const seconds = Math.floor(Date.now() / 1_000)
 
-/** As long as a token of GitHub Actions. */
+/** Makes a token about as long as those of GitHub Actions. */
 const claims = (index: number) => ({
   iss: issuer,
   sub: 'repo:octo-org/octo-repo:environment:prod',

@@ -1,13 +1,14 @@
 #!/usr/bin/env node
 /** The `gatehouse` command: installs missing packages, then runs the server on Bun with the required switches. */
 
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { buildDashboard } from './build-dashboard.mjs'
+import { buildDashboard } from './dashboard-bundle.mjs'
 import { findBun } from './find-bun.mjs'
 import { installMissing } from './install-missing.mjs'
 import { gatehouseArguments, gatehouseEnvironment } from './launch-settings.mjs'
 import { runChild } from './run-child.mjs'
+import { bundledServer } from './server-bundle.mjs'
 
 const projectFolder = dirname(dirname(fileURLToPath(import.meta.url)))
 
@@ -20,5 +21,7 @@ if (bun === null) {
   )
   process.exit(1)
 }
-if (process.argv[2] === 'start') buildDashboard(projectFolder, bun)
-runChild(bun, gatehouseArguments(projectFolder, process.argv.slice(2)), gatehouseEnvironment(process.env))
+const isStart = process.argv[2] === 'start'
+if (isStart) buildDashboard(projectFolder, bun)
+const main = (isStart && bundledServer(projectFolder, bun)) || join(projectFolder, 'server/src/main.ts')
+runChild(bun, gatehouseArguments(main, process.argv.slice(2)), gatehouseEnvironment(process.env))

@@ -3,7 +3,7 @@
  * term.
  */
 
-import { canBeLeftOut, FILTER_WORDS, type FilterWord, nearestWord, TEXT_WORD } from './filter-words.ts'
+import { canBeNegated, FILTER_WORDS, type FilterWord, nearestWord, TEXT_WORD } from './filter-words.ts'
 
 export type Term = {
   /** The term as written, with its position in the text. */
@@ -138,7 +138,7 @@ function splitValues(text: string): string[] {
 function problemOf(word: FilterWord, values: readonly string[], isNot: boolean): Problem | null {
   const [first = ''] = values
   if (values.length === 0) return invalid(`${word.name}: needs a value, such as ${word.example}.`)
-  if (isNot && !canBeLeftOut(word)) return notLeftOut(word, first)
+  if (isNot && !canBeNegated(word)) return notNegatable(word, first)
   if (word.name === 'user') return values.length === 1 ? null : oneValue('user')
   if (word.kind === 'text') return textProblem(values)
   if (word.kind === 'range') {
@@ -164,7 +164,7 @@ function textProblem(values: readonly string[]): Problem | null {
 }
 
 /** Ranges cannot be negated; suggests the opposite comparison. */
-function notLeftOut(word: FilterWord, value: string): Problem {
+function notNegatable(word: FilterWord, value: string): Problem {
   const sign = /^[<>]=?/.exec(value)?.[0]
   const other = sign && OTHER_SIDE[sign]
   const instead = other ? `${word.name}:${other}${value.slice(sign.length)}` : null
@@ -186,7 +186,7 @@ function addFilter(filters: Map<string, string>, { name, values, isNot }: Term, 
   filters.set(parameter, [...(before ? [before] : []), ...meant].join(','))
 }
 
-/** In the API's unit; null if it is not a number with a valid unit. */
+/** The value in the API's unit; null if the text is not a number with a valid unit. */
 function readRange(word: FilterWord, text: string): { readonly sign: string; readonly value: number } | null {
   const [, sign = '=', digits, unit = ''] = RANGE.exec(text) ?? []
   const factor = unit === '' ? (word.factor ?? 1) : word.units?.[unit.toLowerCase()]

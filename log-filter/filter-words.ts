@@ -169,7 +169,7 @@ export const FILTER_WORDS: readonly FilterWord[] = [
 ]
 
 /** Whether a word can be negated. For ranges, write the opposite comparison: `cost:<=1`. */
-export function canBeLeftOut({ name, kind }: FilterWord): boolean {
+export function canBeNegated({ name, kind }: FilterWord): boolean {
   return kind !== 'range' && kind !== 'text' && name !== 'since'
 }
 

@@ -16,14 +16,14 @@ const ASSETS = join(OUTPUT, 'assets')
 
 const MAIN = 'dashboard/src/main.tsx'
 const SHELL = 'dashboard/src/app/shell/shell.tsx'
-/** Needs no files but main, the shell and its own. */
+/** The first page after sign-in. It loads no shared files, only main, the shell and its own file. */
 const FIRST_PAGE = 'dashboard/src/pages/overview/page.tsx'
-/** Files with modules of several pages that any other page needs. */
+/** Maximum number of shared files that any other page loads. */
 const MAX_SHARED = 3
 
 const gzipped = promisify<Uint8Array, ZlibOptions, Uint8Array>(gzip)
 const brotlied = promisify<Uint8Array, BrotliOptions, Uint8Array>(brotliCompress)
-/** The highest quality takes seconds for the editor, the only larger file, which few pages load. */
+/** Larger files are compressed less: only the editor is larger, few pages load it, and the best level takes seconds. */
 const MAX_BEST_BYTES = 200_000
 
 type Asset = { readonly name: string; readonly bytes: Uint8Array }
@@ -86,7 +86,7 @@ async function buildScripts(): Promise<Scripts> {
   }
 }
 
-/** `more`: modules that each entry must import too. */
+/** `more`: additional modules that each entry must import. */
 async function bundle(more: ReadonlyMap<string, readonly string[]>) {
   const built = await Bun.build({
     entrypoints: [resolve(ROOT, MAIN)],
@@ -127,7 +127,7 @@ function graphOf({ metafile: { inputs, outputs } }: Bundle): ModuleGraph {
       {
         bytes: bytes.get(path) ?? 0,
         imports: imports.filter(({ kind }) => kind !== 'dynamic-import').map((one) => one.path),
-        // `path` is the written file here; the metafile names the module in a field that the types leave out.
+        // For these imports, `path` is the output file. The module is in `entryPoint`, which the types lack.
         dynamicImports: imports.flatMap((one) => ('entryPoint' in one ? [String(one.entryPoint)] : [])),
       },
     ]),
@@ -141,8 +141,8 @@ function fileOf({ metafile: { outputs } }: Bundle, entry: string): string {
 }
 
 /**
- * The shell shares its file with modules that every page imports. The bundler then writes one file more, which only
- * exports the shell from there; loading it would cost a request.
+ * The shell shares its file with modules that every page imports. The bundler then writes an extra file that only
+ * re-exports the shell. Main skips that file, which saves a request.
  */
 function readFacade(text: string): { readonly file: string; readonly name: string } {
   const [, name, file] = /import\{(\w+)(?: as \w+)?\}from"\/assets\/([^"]+)";?export\{\w+ as Shell\}/.exec(text) ?? []

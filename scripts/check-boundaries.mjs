@@ -12,13 +12,15 @@ import { isTestMaterial, PROJECT_FOLDER, projectFiles } from './project-files.mj
  */
 const RULES = [
   {
-    text: 'Outbound calls are made only in egress/, which checks every address. Commands call a gateway in cli/remote.ts and the storage that an operator names in backup/s3-target.ts. Logged bodies go to such a storage in records/objects/s3-objects.ts. TLS connections of clients are copied to the HTTP server of the same process in app/tls/tls-listener.ts.',
+    text: 'Outbound calls are made only in egress/, which checks every address. Commands call a gateway in cli/remote.ts and the storage that an operator names in backup/s3-target.ts. Logged bodies go to such a storage in records/objects/s3-objects.ts. TLS connections of clients are copied to the HTTP server of the same process in app/tls/tls-listener.ts. core/runtime/http-thread.ts starts the thread of fetch. cli/workers/choose-port.ts connects to its own listener.',
     allowed: [
       'server/src/egress/',
       'server/src/cli/remote.ts',
       'server/src/backup/s3-target.ts',
       'server/src/records/objects/s3-objects.ts',
       'server/src/app/tls/tls-listener.ts',
+      'server/src/core/runtime/http-thread.ts',
+      'server/src/cli/workers/choose-port.ts',
     ],
     globals: ['fetch', 'globalThis.fetch', 'Bun.fetch', 'Bun.connect', 'Bun.S3Client', 'Bun.s3', 'WebSocket'],
     imports: ['node:http', 'node:https', 'node:http2', 'node:net', 'node:tls', 'undici'],
@@ -43,6 +45,12 @@ const RULES = [
     imports: ['node:process', 'process'],
   },
   {
+    text: 'Threads are started only with startThread, which checks that file descriptors are free. Bun ends the process otherwise.',
+    allowed: ['server/src/core/runtime/start-thread.ts'],
+    globals: ['Worker'],
+    imports: ['node:worker_threads', 'worker_threads'],
+  },
+  {
     text: 'Policies use neither the clock nor random numbers: both are arguments.',
     inside: 'server/src/policies/',
     allowed: [],
@@ -60,11 +68,11 @@ const RULES = [
 /** Members that read a whole Request, Response or stream into memory, whatever its size. */
 const WHOLE_READERS = new Set(['text', 'json', 'arrayBuffer', 'bytes', 'blob', 'formData'])
 const WHOLE_RULE =
-  'Read external data with core/body/read-answer.ts, which limits size and time. Exceptions are listed in scripts/check-boundaries.mjs.'
+  'Read external data with core/body/read-response.ts, which limits size and time. Exceptions are listed in scripts/check-boundaries.mjs.'
 const WHOLE_GLOBALS = /^Bun\.readableStreamTo/
 const WHOLE_IMPORTS = ['node:stream/consumers', 'stream/consumers']
 
-/** Exceptions: files in which this is bounded, or which do not read external data. */
+/** Exceptions: files that limit the size themselves, or that do not read external data. */
 const MAY_READ_WHOLE = {
   'server/src/gateway/receive/request-body.ts': 'request bodies: their length is checked and their memory held before',
   'server/src/control/read-body.ts': 'bodies of administrative calls: bounded there',

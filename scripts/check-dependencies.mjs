@@ -20,6 +20,7 @@ const roots = [
   'tests',
   'bench',
   'scripts',
+  'bin',
 ]
 const args = [program, ...roots, '--config', '.dependency-cruiser.cjs', '--output-type', 'json']
 const { stdout, stderr } = spawnSync(process.execPath, args, { cwd: PROJECT_FOLDER, maxBuffer: 1 << 28 })

@@ -11,6 +11,19 @@ const CODE_FOLDERS = /^(server|log-filter|dashboard|sdk|simulators|tests|bench|s
 const TEXT_FILE = /\.(ts|tsx|mjs|cjs|js|json|md|yml|yaml|toml|css|html|py)$|(^|\/)[^./]+$|^\.[a-z-]+$/
 const MACHINE_PATH = /(^|[\s'"`=(:])(\/home\/[a-z]|\/Users\/[A-Za-z]|[A-Z]:\\Users\\)/
 
+/** Reads of a browser page that do not wait for the expected state. */
+const READ_ONCE = [
+  {
+    pattern: /(?<!!)\bdocument\.querySelector\((?![^()]*\)( [!=]== null|\?\.))/g,
+    problem: 'use locator.evaluate instead of document.querySelector: it waits for the element',
+  },
+  {
+    pattern:
+      /\bexpect\(\(?await [^\n]*\.(count\(\)\)\.toBe\(|(allTextContents|allInnerTexts|textContent|innerText|inputValue|getAttribute|is(Visible|Disabled|Enabled|Checked))\()/g,
+    problem: 'use hasCount, hasTexts, hasValue, hasAttribute, isDisabled, isChecked, shows or waitFor: they wait',
+  },
+]
+
 const problems = []
 const files = projectFiles()
 const code = files.filter(
@@ -39,7 +52,17 @@ function checkCode(path, text) {
   if (/@ts-(ignore|nocheck|expect-error)\b/.test(text)) problems.push(`${path}: suppressed type error`)
   if (/dangerouslySetInnerHTML|\.innerHTML\b/.test(text) && !path.startsWith('scripts/'))
     problems.push(`${path}: do not insert HTML strings`)
+  if (path.startsWith('tests/dashboard/')) checkBrowserTest(path, text)
   if (/\.tsx?$/.test(path)) checkSyntax(path, text)
+}
+
+/** A test that reads the page without waiting fails when a response is slow. */
+function checkBrowserTest(path, text) {
+  for (const { pattern, problem } of READ_ONCE)
+    for (const { index } of text.matchAll(pattern)) {
+      const line = text.slice(0, index).split('\n').length
+      problems.push(`${path}:${line}: ${problem}`)
+    }
 }
 
 function checkSyntax(path, text) {
@@ -54,7 +77,7 @@ function checkSyntax(path, text) {
   visit(source)
 }
 
-/** Whether the node is a test or hook with a timeout. Such limits fail on a busy machine, and only a hang needs one. */
+/** Whether the node is a test or hook with its own timeout. Timeouts fail on a busy machine; only a hang needs one. */
 function hasOwnTimeout(node) {
   if (!ts.isCallExpression(node)) return false
   let called = node.expression

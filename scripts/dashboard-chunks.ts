@@ -12,17 +12,17 @@ export type ModuleGraph = ReadonlyMap<
 type Chunk = { readonly pages: ReadonlySet<string>; readonly modules: readonly string[]; readonly bytes: number }
 
 type Limits = {
-  /** Static entry: what it imports is loaded already. */
+  /** Static entry. Its imports are loaded before everything else. */
   readonly main: string
   /** Imported dynamically by main, before any page. */
   readonly shell: string
-  /** Files besides those of main, of the shell and of the page itself. */
+  /** Maximum number of files that a page may load besides main, the shell and its own file. */
   readonly maxShared: (page: string) => number
 }
 
 /**
- * For each dynamically imported module, the modules that it must import so that the bundler puts them into the same file
- * as the other modules of their chunk.
+ * For each dynamically imported module, the modules that it must import so that the bundler puts them into the same
+ * file as the other modules of their chunk.
  */
 export function chunkImports(graph: ModuleGraph, { main, shell, maxShared }: Limits): Map<string, readonly string[]> {
   const loadedByMain = reachable(graph, [main])
@@ -61,7 +61,10 @@ export function chunkImports(graph: ModuleGraph, { main, shell, maxShared }: Lim
   )
 }
 
-/** Of the bytes that pages load without need if the two become one file. Squares: a little for many pages is better than much for one. */
+/**
+ * Cost of merging two chunks: the sum, over pages, of the squared number of bytes that a page then loads without need.
+ * Squared, because a little waste on many pages is better than much waste on one.
+ */
 function unusedSquares([one, other]: readonly [Chunk, Chunk]): number {
   const without = (chunk: Chunk, pages: Chunk['pages']) => [...pages].filter((page) => !chunk.pages.has(page)).length
   return one.bytes ** 2 * without(one, other.pages) + other.bytes ** 2 * without(other, one.pages)

@@ -1,5 +1,6 @@
 /**
- * Writes contract/ and the docs pages that are generated from tables in the code. `--check` only reports stale files.
+ * Generates files from tables in the code: contract/, pages of docs/, and the schema of a new store. `--check` only
+ * reports stale files. The files of the SDKs are generated from contract/ by sdk/typescript/scripts/generate.ts.
  */
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -17,6 +18,7 @@ import { errorsPage } from './docs-pages/errors-page.ts'
 import { guardrailChecksPage } from './docs-pages/guardrail-checks-page.ts'
 import { headersPage } from './docs-pages/headers-page.ts'
 import { settingsPage } from './docs-pages/settings-page.ts'
+import { newStoreSource } from './new-store.ts'
 
 const root = join(import.meta.dir, '..')
 
@@ -28,7 +30,7 @@ const NOT_RUNNING: unknown = new Proxy(
   { get: () => NOT_RUNNING },
 )
 
-/** Provides only these parts. */
+/** Provides only the given parts. Any call to another part throws. */
 function onlyWith<Parts extends object>(known: Partial<Parts>): Parts {
   return new Proxy(known, { get: (own, name) => Reflect.get(own, name) ?? NOT_RUNNING }) as Parts
 }
@@ -47,6 +49,7 @@ const contents: Readonly<Record<string, string>> = {
   'docs/guardrail-checks.md': guardrailChecksPage(),
   'docs/headers.md': headersPage(),
   'docs/settings.md': settingsPage(),
+  'server/src/stores/sql/new-store.ts': await newStoreSource(),
 }
 
 function json(value: unknown): string {
@@ -72,12 +75,9 @@ for (const [name, text] of Object.entries(contents)) {
   writeFileSync(path, text)
 }
 
-if (stale.length === 0) console.log('contract/ and the generated pages are up to date')
+if (stale.length === 0) console.log('all generated files are up to date')
 else if (!onlyCheck) console.log(`wrote: ${stale.join(', ')}`)
 else {
   console.error(`stale: ${stale.join(', ')}. Run: npm run generate`)
   process.exitCode = 1
 }
-
-// The SDKs are generated from contract/, so they come last.
-await import('../sdk/typescript/scripts/generate.ts')

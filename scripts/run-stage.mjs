@@ -24,7 +24,7 @@ export async function runStage(stage) {
     child.on('close', (exitCode) => resolve(exitCode ?? 1))
   })
   const seconds = ((performance.now() - startedAtMs) / 1000).toFixed(1)
-  // Written at once, because other stages print at the same time.
+  // Print only now, because other stages print at the same time.
   if (code === 0) {
     process.stdout.write(`== ${stage.title}: ok (${seconds} s)\n`)
     return true

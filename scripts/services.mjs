@@ -23,7 +23,7 @@ try {
 
 /** @returns {Promise<number>} the command's own exit code */
 function run([program, ...args], environment) {
-  // Developers need no Bun of their own.
+  // Uses the project's own Bun, so that developers need not install it.
   const path = program === 'bun' ? (findBun(PROJECT_FOLDER) ?? 'bun') : program
   const child = spawn(path, args, { stdio: 'inherit', env: { ...process.env, ...environment } })
   for (const signal of SIGNALS) process.on(signal, () => child.kill(signal))
@@ -36,7 +36,7 @@ function run([program, ...args], environment) {
   })
 }
 
-/** Without a command the services stay up for tests run by hand elsewhere, until ctrl-c. */
+/** Without a command, the services run until ctrl-c, for tests that are started in another terminal. */
 function waitForPerson(environment) {
   for (const [name, value] of Object.entries(environment)) console.log(`export ${name}=${value}`)
   console.log('# Stop: ctrl-c')

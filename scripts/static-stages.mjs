@@ -25,6 +25,7 @@ function stages() {
     { title: 'shape of files', command: [node, 'scripts/check-shape.mjs'] },
     { title: 'dead code', command: [node, tool('knip/bin/knip.js'), '--no-progress'] },
     { title: 'generated files', command: [bun, 'scripts/generate.ts', '--check'] },
+    { title: 'generated files of the SDKs', command: [bun, 'sdk/typescript/scripts/generate.ts', '--check'] },
     { title: 'OpenAPI document', command: [node, 'scripts/check-openapi.mjs'] },
   ]
 }

@@ -1,7 +1,7 @@
 /**
- * `npm run test:foreign`: test suites that others wrote, against this gateway. The core of them also runs in `npm test`,
- * and the SCIM tester in `.ci/run`; this adds the ones that install something: the Python package and the Terraform provider.
- * Ends with one line `N passed, N failed`. An argument selects suites by name: `npm run test:foreign -- python`.
+ * `npm run test:foreign`: runs third-party test suites against this gateway. `npm test` also runs the `core` suite, and
+ * `.ci/run` the SCIM tester. The others install packages: the Python package and the Terraform provider. Ends with one
+ * line `N passed, N failed`. An argument selects suites by name: `npm run test:foreign -- python`.
  */
 
 import { mkdtempSync, rmSync } from 'node:fs'

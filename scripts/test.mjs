@@ -7,7 +7,7 @@ import { startServices } from './services/start-services.mjs'
 import { runStaticStages } from './static-stages.mjs'
 
 installMissing(PROJECT_FOLDER, { withDevelopment: true })
-// The checks use about one core each and wait for nothing, the tests wait a lot: side by side they fill the machine.
+// Each check keeps one core busy, and tests often wait. Running both at once uses all cores.
 const [isClean, tests] = await Promise.all([runStaticStages(), runTestsWithServices()])
 // All checks together count as one failure.
 const failed = tests.failed + (isClean ? 0 : 1)

@@ -20,7 +20,7 @@ export class Connection {
     })
   }
 
-  /** Resolves to true when the kernel has accepted all bytes, or to false if the connection closed before. */
+  /** Resolves to true when the kernel has accepted all bytes, or to false if the connection closed first. */
   async write(data: string | Uint8Array): Promise<boolean> {
     const bytes = typeof data === 'string' ? Buffer.from(data, 'utf8') : data
     let offset = 0
@@ -35,7 +35,7 @@ export class Connection {
     return !this.isClosed
   }
 
-  /** Waits, but not longer than the connection is open. Resolves to true if it is still open. */
+  /** Waits for the duration or until the connection closes. Resolves to true if it is still open. */
   async wait(durationMs: number): Promise<boolean> {
     if (durationMs > 0 && !this.isClosed) {
       let timer: Timer | undefined

@@ -1,7 +1,7 @@
 /** A provider that accepts a WebSocket handshake and then sends exactly the given bytes. */
 
 import { createHash } from 'node:crypto'
-import { onNewPort } from './new-port.ts'
+import { newPort } from './new-port.ts'
 
 const GUID = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11'
 
@@ -29,44 +29,42 @@ type State = { text: string; peer: RawPeer | null; onClose: () => void }
 
 export function startRawSocketSimulator({ head = validHead, open }: RawScript): RawSocketSimulator {
   const peers: RawPeer[] = []
-  const server = onNewPort(() =>
-    Bun.listen<State>({
-      hostname: '127.0.0.1',
-      port: 0,
-      socket: {
-        open(socket) {
-          socket.data = { text: '', peer: null, onClose: () => undefined }
-        },
-        data(socket, data) {
-          const { peer } = socket.data
-          if (peer) return void peer.received.push(Buffer.from(data))
-          socket.data.text += data.toString('latin1')
-          const key = /^sec-websocket-key: (.+)\r$/im.exec(socket.data.text)?.[1]
-          if (!socket.data.text.endsWith('\r\n\r\n') || key === undefined) return
-          const ended = Promise.withResolvers<void>()
-          socket.data.onClose = ended.resolve
-          const made: RawPeer = {
-            send: (bytes) => void socket.write(bytes),
-            received: [],
-            closed: ended.promise,
-            end: () => void socket.end(),
-          }
-          socket.data.peer = made
-          peers.push(made)
-          socket.write(
-            head(
-              createHash('sha1')
-                .update(key + GUID)
-                .digest('base64'),
-            ),
-          )
-          open(made)
-        },
-        close: (socket) => socket.data.onClose(),
-        error: (socket) => socket.data.onClose(),
+  const server = Bun.listen<State>({
+    hostname: '127.0.0.1',
+    port: newPort(),
+    socket: {
+      open(socket) {
+        socket.data = { text: '', peer: null, onClose: () => undefined }
       },
-    }),
-  )
+      data(socket, data) {
+        const { peer } = socket.data
+        if (peer) return void peer.received.push(Buffer.from(data))
+        socket.data.text += data.toString('latin1')
+        const key = /^sec-websocket-key: (.+)\r$/im.exec(socket.data.text)?.[1]
+        if (!socket.data.text.endsWith('\r\n\r\n') || key === undefined) return
+        const ended = Promise.withResolvers<void>()
+        socket.data.onClose = ended.resolve
+        const made: RawPeer = {
+          send: (bytes) => void socket.write(bytes),
+          received: [],
+          closed: ended.promise,
+          end: () => void socket.end(),
+        }
+        socket.data.peer = made
+        peers.push(made)
+        socket.write(
+          head(
+            createHash('sha1')
+              .update(key + GUID)
+              .digest('base64'),
+          ),
+        )
+        open(made)
+      },
+      close: (socket) => socket.data.onClose(),
+      error: (socket) => socket.data.onClose(),
+    },
+  })
   return {
     url: `http://127.0.0.1:${server.port}`,
     peers,

@@ -1,4 +1,4 @@
-/** A stand-in of OpenAI's Realtime API: answers `response.create` with a response and its usage. */
+/** A stand-in for OpenAI's Realtime API: answers `response.create` with a response and its usage. */
 
 import type { SocketPeer, SocketScript } from './socket-simulator.ts'
 

@@ -1,10 +1,10 @@
 /**
- * Stand-ins for secret stores: Vault and OpenBao, AWS Secrets Manager, Google Secret Manager with its metadata service, Azure
- * Key Vault with Entra ID, and the Kubernetes API. Paths, headers, response forms and error forms are those of their
- * documentation. A secret that was not set is missing.
+ * Stand-ins for secret stores: Vault and OpenBao, AWS Secrets Manager, Google Secret Manager with its metadata service,
+ * Azure Key Vault with Entra ID, and the Kubernetes API. Paths, headers, responses and errors follow the documentation
+ * of each store. A secret that was not set is missing.
  */
 
-import { onNewPort } from './new-port.ts'
+import { newPort } from './new-port.ts'
 
 type StoreFault = 'none' | 'down' | 'denied' | 'silent' | 'huge' | 'not-json' | 'redirect'
 
@@ -15,7 +15,7 @@ const HUGE = `{"data":"${'x'.repeat(2 * 1024 * 1024)}"}`
 export const WRITTEN_AT_MS = 1_767_323_045_000
 
 export class SecretStores {
-  /** By the path that the store's API has for it. */
+  /** By the path of the secret in the store's API. */
   readonly secrets = new Map<string, SimulatedSecret>()
   readonly asked: {
     readonly call: string
@@ -27,9 +27,12 @@ export class SecretStores {
   readonly vaultTokens = new Set<string>(['root-token'])
   leaseSeconds = 3_600
   #logins = 0
-  readonly #server = onNewPort(() =>
-    Bun.serve({ port: 0, hostname: '127.0.0.1', idleTimeout: 0, fetch: (request) => this.#serve(request) }),
-  )
+  readonly #server = Bun.serve({
+    port: newPort(),
+    hostname: '127.0.0.1',
+    idleTimeout: 0,
+    fetch: (request) => this.#serve(request),
+  })
 
   get url(): string {
     return `http://127.0.0.1:${this.#server.port}`
@@ -211,7 +214,7 @@ function entra(body: string): Response {
   return Response.json({ token_type: 'Bearer', expires_in: 3_599, access_token: 'entra-token' })
 }
 
-/** Stores of single texts: the only field, or all as JSON. */
+/** For stores whose secrets are one text: the field `value` if it is the only one, else all fields as JSON. */
 function textOf({ fields }: SimulatedSecret): string {
   const names = Object.keys(fields)
   return names.length === 1 && names[0] === 'value' ? fields['value']! : JSON.stringify(fields)

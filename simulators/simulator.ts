@@ -2,13 +2,13 @@
 
 import type { Answer, PlainAnswer } from './answer.ts'
 import { Connection } from './connection.ts'
-import { onNewPort } from './new-port.ts'
+import { newPort } from './new-port.ts'
 import { play } from './play.ts'
 import { ReceivedRequest } from './received-request.ts'
 import { RequestReader } from './request-reader.ts'
 
 export type SimulatorOptions = {
-  /** In order, one per request. The last one repeats unless `exhausted` is set. */
+  /** In order, one per request. The last one repeats unless `exhausted` is `refuse`. */
   readonly answers: readonly Answer[]
   readonly exhausted?: 'repeat' | 'refuse'
 }
@@ -48,29 +48,27 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     for (const one of waiting) if (one.count === count) one.resolve(request)
   }
 
-  const server = onNewPort(() =>
-    Bun.listen<Connection>({
-      hostname: '127.0.0.1',
-      port: 0,
-      socket: {
-        open(socket) {
-          const connection = new Connection(socket, accepted++)
-          socket.data = connection
-          connections.add(connection)
-          readers.set(connection, readRequests(connection, nextAnswer, remember))
-        },
-        data: (socket, bytes) => readers.get(socket.data)?.push(bytes),
-        drain: (socket) => socket.data.noteDrained(),
-        close(socket) {
-          connections.delete(socket.data)
-          socket.data.noteClosed()
-        },
-        error(socket) {
-          socket.data.noteClosed()
-        },
+  const server = Bun.listen<Connection>({
+    hostname: '127.0.0.1',
+    port: newPort(),
+    socket: {
+      open(socket) {
+        const connection = new Connection(socket, accepted++)
+        socket.data = connection
+        connections.add(connection)
+        readers.set(connection, readRequests(connection, nextAnswer, remember))
       },
-    }),
-  )
+      data: (socket, bytes) => readers.get(socket.data)?.push(bytes),
+      drain: (socket) => socket.data.noteDrained(),
+      close(socket) {
+        connections.delete(socket.data)
+        socket.data.noteClosed()
+      },
+      error(socket) {
+        socket.data.noteClosed()
+      },
+    },
+  })
 
   async function stop(): Promise<void> {
     server.stop(false)

@@ -1,15 +1,15 @@
-/** How fast the page of logs is with 100,000 requests: paint, interaction, scrolling, live rows. Run: npm run bench:dashboard. */
+/** Measures the Logs page with 100,000 requests: paint, interaction, scroll, live rows. `npm run bench:dashboard`. */
 
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { shareDashboard } from '../../tests/dashboard/harness.ts'
+import { drawn } from '../../tests/dashboard/in-page.ts'
 import { insertLogs, sendPlain, untilCounted } from '../../tests/dashboard/log-traffic.ts'
-import { drawn } from '../../tests/dashboard/page-tree.ts'
 import { eventually } from '../../tests/harness/eventually.ts'
 
 const ROWS = 100_000
 const INSERTED_AT_ONCE = 4
-/** Milliseconds on a machine without other load. */
+/** Limits in milliseconds, for a machine without other load. */
 const BARS = { firstPaint: 1_000, firstRows: 1_000, interaction: 100, frameP95: 17, frameMost: 50, live: 300 }
 const missed: string[] = []
 

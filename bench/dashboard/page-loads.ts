@@ -1,4 +1,4 @@
-/** Requests, transferred kB and layout shift of every page on a first visit. Run: npm run bench:pages. */
+/** Requests, transferred kB and layout shift of every page on a first visit. `npm run bench:pages`. */
 
 import { setDefaultTimeout, test } from 'bun:test'
 import { shareDashboard } from '../../tests/dashboard/harness.ts'

@@ -1,4 +1,4 @@
-/** Texts of several kinds, joined to messages of about 4,000 characters, to measure CPU with. */
+/** Texts of several kinds, joined into messages of about 4,000 characters, for CPU measurements. */
 
 import { documentation, harmlessSentences, type Injection, joined, type LabelledText, readSamples } from './samples.ts'
 
@@ -6,7 +6,7 @@ export type Corpus = { readonly name: string; readonly texts: readonly string[] 
 
 const SIZE = 4000
 
-/** Without a folder of samples there are only the first two. */
+/** Without a folder of samples, only the first two corpora. */
 export function corpora(folder: string | null): readonly Corpus[] {
   const own = [
     { name: 'prose', texts: joined(harmlessSentences().slice(0, 12_000), SIZE).slice(0, 120) },

@@ -1,12 +1,12 @@
 /** CPU time of a check per KB of text. */
 
-/** The runtime compiles a check while it runs. With fewer turns, or less time, that would be part of the figure. */
+/** The runtime compiles a check while it runs. With fewer turns or less time, the result would include compilation. */
 const TURNS = 15
 const MIN_MS = 500
-/** The CPU time of a shorter turn is not exact. */
+/** Shorter turns cannot be measured exactly. */
 const TURN_MS = 10
 
-/** The least of many turns, since other processes only ever add to it. In microseconds per 1,024 characters. */
+/** Microseconds per 1,024 characters: the lowest of many turns, because other processes can only add time. */
 export function cpuPerKb(texts: readonly string[], run: (text: string) => unknown): number {
   const kilobytes = texts.reduce((sum, text) => sum + text.length, 0) / 1024
   let least = Number.POSITIVE_INFINITY

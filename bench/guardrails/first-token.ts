@@ -1,4 +1,4 @@
-/** CPU that guardrails add before the first token of a stream: the checks of the request, and those of the first events. */
+/** CPU that guardrails add before the first token of a stream: checks of the request, and of the first events. */
 
 import { DEFAULT_ACTIONS } from '../../server/src/core/guardrails/guardrails.ts'
 import { runLocal } from '../../server/src/gateway/guard/run-guardrails.ts'
@@ -15,13 +15,13 @@ const TURNS = 7
 const MIN_MS = 500
 const TOKEN_LENGTH = 5
 
-/** Redaction is left out: a request waits as long for checks that report. */
+/** The checks only report. A request waits just as long for checks that redact. */
 function guardrailOf(checks: readonly Check[]): Guardrail {
   const specs = checks.map(({ id }) => ({ id, parameters: {}, isEnabled: true }))
   return { spec: { id: 'g', versionId: null, source: 'config', checks: specs, actions: DEFAULT_ACTIONS }, checks }
 }
 
-/** In milliseconds per stream: from the first event that arrives to the first one that leaves. */
+/** CPU milliseconds per stream, from the first event that arrives to the first one that leaves. */
 export async function cpuOfStream(texts: readonly string[], checks: readonly Check[]): Promise<number> {
   const guardrails = [guardrailOf(checks)]
   const streams = Array.from({ length: STREAMS }, (_, i) => eventsOf(texts[i % texts.length] as string))
@@ -33,7 +33,7 @@ export async function cpuOfStream(texts: readonly string[], checks: readonly Che
   })
 }
 
-/** In milliseconds per request whose last message is the text. */
+/** CPU milliseconds per request whose last message is the text. */
 export async function cpuOfRequest(texts: readonly string[], checks: readonly Check[]): Promise<number> {
   const guardrails = [guardrailOf(checks)]
   const bodies = Array.from({ length: STREAMS }, (_, i) => {

@@ -1,6 +1,6 @@
 /**
- * Texts that cost local checks most. A search over repeated fragments found them: each makes a check look far ahead or back
- * at every few characters, and finds little.
+ * The most expensive texts for local checks, found by a search over repeated fragments. Each makes a check look far
+ * ahead or back every few characters, and contains few findings.
  */
 
 import { MAIN_THREAD_BYTES } from '../../server/src/gateway/guard/request-guards.ts'
@@ -32,7 +32,7 @@ const UNITS: readonly string[] = [
 
 export type HostileRow = { readonly unit: string; readonly ms: number }
 
-/** How long each text holds the main thread, if it is as long as a body that is checked there can be. */
+/** How long each text blocks the main thread, at the largest size that is checked there. */
 export function hostileRows(): readonly HostileRow[] {
   const run = together([
     compileCheck('default.pii', { types: PII_TYPES }),

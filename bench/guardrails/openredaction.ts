@@ -3,7 +3,7 @@
 import { OpenRedaction } from '@openredaction/core'
 import type { Labelled } from './score.ts'
 
-/** Its types by the labels of the samples. Types without one count as findings of their own. */
+/** Types of openredaction and the labels of the samples for them. Other types are reported as `other (type)`. */
 const LABELS: Readonly<Record<string, string>> = {
   NAME: 'PERSON',
   EMAIL: 'EMAIL_ADDRESS',

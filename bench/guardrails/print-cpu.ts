@@ -10,9 +10,9 @@ import { cpuOfRequest, cpuOfStream } from './first-token.ts'
 import { hostileRows } from './hostile.ts'
 import { openRedactionSpans } from './openredaction.ts'
 
-/** In microseconds per KB. */
+/** Limit in microseconds per KB. */
 const PER_KB = 30
-/** In milliseconds of CPU. */
+/** Limits in milliseconds of CPU. */
 const FIRST_TOKEN = 1
 const BLOCKED = 50
 
@@ -118,12 +118,12 @@ function line(name: string, cells: readonly string[]): string {
   return `${name.padEnd(NAME_WIDTH)}${cells.map((cell) => cell.padStart(12)).join('')}`
 }
 
-/** A figure above its limit has a mark. */
+/** A figure above its limit is marked with `!`. */
 function shown(figure: number, limit: number, digits: number): string {
   return `${figure.toFixed(digits)}${figure <= limit ? ' ' : '!'}`
 }
 
-/** What any look at each character costs here, as a measure of the machine. */
+/** Reads each character once: a reference for the speed of the machine. */
 function codeUnits(text: string): number {
   let sum = 0
   for (let i = 0; i < text.length; i++) sum += text.charCodeAt(i)

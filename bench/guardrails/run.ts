@@ -1,7 +1,8 @@
 /**
- * Measures the checks that look for personal data, secrets and prompt injections: precision and recall by type beside
- * openredaction, false findings on harmless texts, and CPU of all local checks. `bun bench/guardrails/run.ts <folder of
- * samples>`, or GATEHOUSE_SAMPLES. The folder holds pii-labelled.json and prompt-injections.json. `--cpu`: only CPU.
+ * Measures the checks that look for personal data, secrets and prompt injections: precision and recall by type,
+ * compared with openredaction, false findings on harmless texts, and CPU of all local checks. Usage:
+ * `bun bench/guardrails/run.ts <folder of samples>`, or GATEHOUSE_SAMPLES. The folder contains pii-labelled.json and
+ * prompt-injections.json. `--cpu`: only CPU.
  */
 
 import type { SpanCheck, WholeCheck } from '../../server/src/guardrails/check.ts'

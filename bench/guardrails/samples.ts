@@ -10,7 +10,7 @@ export type Injection = { readonly text: string; readonly variant: string; reado
 
 const PROJECT = join(dirname(fileURLToPath(import.meta.url)), '../..')
 
-/** The folder that the caller names; null if there is none. */
+/** The folder from the command line or GATEHOUSE_SAMPLES; null if it is not given or does not exist. */
 export function samplesFolder(): string | null {
   const named = process.argv.slice(2).find((argument) => !argument.startsWith('--')) ?? process.env.GATEHOUSE_SAMPLES
   return named !== undefined && existsSync(named) ? named : null
@@ -37,7 +37,7 @@ export function documentation(): readonly string[] {
     .flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n\n'))
 }
 
-/** Texts joined to pieces of about this many characters. */
+/** Joins texts into pieces of about `size` characters. */
 export function joined(texts: readonly string[], size: number): readonly string[] {
   const pieces: string[] = []
   let piece = ''

@@ -1,10 +1,10 @@
-/** Precision and recall by type. A finding is right if it overlaps a labelled span of its type. */
+/** Precision and recall by type. A finding is correct if it overlaps a labelled span of its type. */
 
 export type Labelled = { readonly type: string; readonly start: number; readonly end: number }
 
 export type Row = { labelled: number; recalled: number; covered: number; found: number; right: number }
 
-/** Labels that mean one of our types. */
+/** Labels of the samples, with the finding types that match them. */
 const SAME: Readonly<Record<string, readonly string[]>> = {
   GPE: ['LOCATION'],
   DOMAIN_NAME: ['URL', 'URL_CREDENTIALS'],

@@ -1,7 +1,7 @@
 /**
  * Preloaded into the gateway: measures its event loop delay. On SIGUSR2 it writes the longest turn since the last
- * signal to GATEHOUSE_LOOP_DELAY_FILE: in wall-clock time, in CPU time of the main thread, and in wall-clock time without the time
- * in which other processes had the core. The last one includes waiting for a lock or a disk.
+ * signal to GATEHOUSE_LOOP_DELAY_FILE: in wall-clock time (`clockMs`), in CPU time of the main thread (`cpuMs`), and in
+ * wall-clock time without waiting for a core (`stallMs`). `stallMs` includes waiting for a lock or a disk.
  */
 
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
@@ -37,7 +37,7 @@ function watch(path: string): void {
   })
 }
 
-/** The main thread's id equals its process id. `queuedMs`: how long it has waited for a core. */
+/** The id of the main thread equals the process id. `queuedMs`: how long the thread has waited for a core. */
 function mainThread(): { readonly cpuMs: number; readonly queuedMs: number } {
   const [cpu, queued] = readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'latin1').split(' ')
   return { cpuMs: Number(cpu) / 1e6, queuedMs: Number(queued) / 1e6 }

@@ -1,7 +1,7 @@
 /**
- * Measures how long a body of 20 MB, or four compressed ones of 31 MB, block other clients, for every shape and provider. Reports the longest event loop
- * turn and the longest latency of concurrent small requests. Usage: `npm run bench:bodies -- --only=escaped
- * --providers=google,cohere`.
+ * Measures how long one body of 20 MB, or four compressed bodies of 31 MB, block other clients, for every shape and
+ * provider. Reports the longest event loop turn and the longest latency of concurrent small requests. Usage:
+ * `npm run bench:bodies -- --only=escaped --providers=google,cohere`.
  */
 
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -164,7 +164,7 @@ function report(name: string, provider: string, { cpuMs, clockMs, waitMs, end }:
 }
 
 try {
-  // Small requests warm up, then measure the machine's own noise.
+  // Small requests without a large body: first to warm up, then to measure the machine's own noise.
   for (const provider of Object.keys(PROVIDERS)) await worstWait(Bun.sleep(500), provider)
   report('none', '-', await measure(null, 'openai-compatible'))
   const chosen = values.providers?.split(',') ?? Object.keys(PROVIDERS)

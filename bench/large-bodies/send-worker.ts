@@ -59,6 +59,6 @@ self.onmessage = async ({ data }) => {
 function compressed(bytes: Uint8Array, coding: Shape['coding']): Uint8Array {
   if (coding === 'gzip') return gzipSync(bytes)
   if (coding === 'zstd') return zstdCompressSync(bytes)
-  // The highest quality, the default, takes half a minute for a body.
+  // Brotli's default is its highest quality, which takes half a minute per body.
   return coding === 'br' ? brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }) : bytes
 }

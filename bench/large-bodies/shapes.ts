@@ -33,7 +33,7 @@ const tool = (index: number, filling: string) => ({
 
 const message = (index: number, content: unknown) => ({ role: index % 2 === 0 ? 'user' : 'assistant', content })
 
-/** Nested to just under the limit of 64 levels, repeated until the body is full. */
+/** 48 nested lists, below the limit of 64 levels, repeated until the body is full. */
 function nested(): string {
   const one = `${'['.repeat(48)}1${']'.repeat(48)}`
   return `[${Array.from({ length: Math.floor(BODY_BYTES / (one.length + 1)) }, () => one).join(',')}]`
@@ -99,7 +99,7 @@ export const SHAPES: readonly Shape[] = [
 
 /** This model makes the upstream send one event of 20 MB. */
 export const LARGE_EVENT_MODEL = 'large-event'
-/** The saved prompt that the runner creates. Its result may have 8 MiB, its variables 20 MB. */
+/** The saved prompt that the runner creates. Rendered prompts are limited to 8 MiB; the variables here have 20 MB. */
 export const PROMPT = { name: 'bench', model: 'm', string: [{ role: 'user', content: '{{text}}' }] }
 /** Placeholder for the prompt's slug. */
 export const PROMPT_SLUG = 'PROMPT'
@@ -127,7 +127,7 @@ export const STREAMS: readonly Shape[] = [
 
 const COMPRESSED_BYTES = 31_000_000
 
-/** Four at a time, just under the limit of 32 MB. */
+/** Four bodies at a time, each just under the limit of 32 MB for a decompressed body. */
 export const COMPRESSED: readonly Shape[] = (['gzip', 'br', 'zstd'] as const).flatMap((coding) => [
   { ...messages(`4 x 31 MB ${coding}, text`, () => oneMessage(`"${text(COMPRESSED_BYTES)}"`)), coding, count: 4 },
   {

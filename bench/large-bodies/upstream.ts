@@ -63,7 +63,7 @@ const ANSWERS: readonly (readonly [RegExp, object])[] = [
 const LARGE = Buffer.alloc(20_000_000, 'A1b2C3d4').toString('latin1')
 const HELLO = 'hello'
 
-/** The events of a stream with one text, by the end of the path. Bedrock's frames are encoded separately. */
+/** The events of a stream that sends `text`, by the end of the path. Bedrock's frames are encoded separately. */
 const STREAMS: readonly (readonly [RegExp, (text: string) => readonly object[]])[] = [
   [
     /\/chat\/completions$/,
@@ -126,7 +126,7 @@ function frames(text: string): Uint8Array {
   ])
 }
 
-/** Created at startup, so that the provider sends without a pause. */
+/** Cache of stream bodies, so that creating them delays only the first response. */
 const MADE = new Map<string, Uint8Array>()
 
 function streamAt(path: string, isLarge: boolean): Response | null {

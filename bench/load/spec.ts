@@ -17,7 +17,7 @@ export type LoadSpec =
     }
   /** One request at a time, to each target in turn, so that noise affects all targets equally. */
   | { readonly kind: 'latency'; readonly targets: readonly LoadTarget[]; readonly count: number }
-  /** Opens streams, reports it, and holds them until the process is stopped. */
+  /** Opens streams, prints the result once all are open, and holds them until the process is stopped. */
   | {
       readonly kind: 'hold'
       readonly target: LoadTarget

@@ -32,7 +32,7 @@ export async function measureMemory(
   }
 }
 
-/** The peak, once it has not risen by one percent for two seconds. */
+/** Resolves with the peak as soon as it has risen by less than one percent for two seconds. */
 async function steadyPeak(pid: number): Promise<number> {
   const deadlineMs = performance.now() + WATCH_LIMIT_MS
   let peak = residentBytes(pid)

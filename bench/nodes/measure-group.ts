@@ -22,7 +22,7 @@ export type GroupCosts = {
 type GroupLoad = {
   readonly kind: keyof Group['keys']
   readonly way: Way
-  /** Per node. With a quarter of the load, a node would still be compiling its code. */
+  /** Per node. If four nodes shared this count, each would still be compiling its code during the measurement. */
   readonly count: number
   readonly concurrency: number
 }

@@ -12,7 +12,7 @@ import { type Group, startEmbedded, startShared } from './groups.ts'
 import { type GroupCosts, measureGroup, type Way } from './measure-group.ts'
 
 const MAX_RATIO = 1.5
-/** Maximum growth of the CPU time per request with more nodes. */
+/** Maximum ratio of the CPU time per request on several nodes to that on one node. */
 const MAX_GROWTH = 1.2
 const NODE_COUNTS = [1, 2, 4] as const
 

@@ -1,6 +1,6 @@
 /**
  * CPU time of log queries and ingest: all threads of this process, and the PostgreSQL server processes that work for it
- * if they run on this machine. Other programs change elapsed time much more than CPU time.
+ * if they run on this machine. Other programs affect elapsed time much more than CPU time.
  */
 
 import { readFile } from 'node:fs/promises'
@@ -9,7 +9,7 @@ import { Client } from 'pg'
 export type CpuClock = {
   /** Total CPU time since an arbitrary start. */
   readMs(): Promise<number>
-  /** The part of the PostgreSQL server. */
+  /** CPU time of the PostgreSQL server processes only. */
   readServerMs(): Promise<number>
 }
 

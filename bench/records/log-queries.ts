@@ -1,7 +1,7 @@
 /**
  * Measures queries of logs and analytics: `bun bench/records/log-queries.ts <folder or postgres url> [runs]`. Run
- * bench/records/log-rows.ts or postgres-log-rows.ts first. Exits with 1 if a limit is missed. Other programs change elapsed time
- * much more than CPU time, so the questions over a limit are counted for both.
+ * bench/records/log-rows.ts or postgres-log-rows.ts first. Exits with 1 if a limit is missed. Counts the queries over a
+ * limit both in elapsed time and in CPU time, which other programs affect much less.
  */
 
 import { join } from 'node:path'
@@ -47,7 +47,7 @@ const pages: Readonly<Record<string, Partial<LogFilter>>> = {
   'weighted feedback': { weightedFeedback: { min: 9 } },
   'model and key and team': { models: ['model-19'], keyIds: ['key_40'], metadata: { team: 'team-40' } },
 }
-/** Questions that an index answers alone. */
+/** Queries that need only an index. */
 const LOOK_UPS = new Set([
   'page: no filter',
   'page: whole organisation',

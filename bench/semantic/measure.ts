@@ -5,7 +5,7 @@
 
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { objectionTo } from '../../server/src/cache/semantic/guard/objection.ts'
+import { type Objection, objectionTo } from '../../server/src/cache/semantic/guard/objection.ts'
 import { lengthOf, productAt, quantise } from '../../server/src/cache/semantic/index/vectors.ts'
 import { encodersAtHand, type Measured } from './encoders.ts'
 import { type Pair, readPairs } from './pairs.ts'
@@ -13,7 +13,7 @@ import { type Line, type Point, plot } from './plot.ts'
 
 const THRESHOLDS = [0.5, 0.6, 0.7, 0.75, 0.8, 0.85, 0.9, 0.92, 0.95, 0.97, 0.99]
 
-type Judged = { readonly pair: Pair; readonly similarity: number; readonly objection: string | null }
+type Judged = { readonly pair: Pair; readonly similarity: number; readonly objection: Objection | null }
 
 async function judge(encoder: Measured, pairs: readonly Pair[]): Promise<Judged[]> {
   const judged: Judged[] = []

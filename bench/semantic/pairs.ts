@@ -1,4 +1,4 @@
-/** The labelled pairs. `paraphrase`: one response serves both questions. Every other kind: it does not. */
+/** The labelled pairs. `paraphrase`: one response answers both questions. Any other kind: they need different ones. */
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

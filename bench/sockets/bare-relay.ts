@@ -1,4 +1,4 @@
-/** The baseline: a WebSocket relay in the same runtime without any feature. Its only argument is the upstream's origin. */
+/** The baseline: a WebSocket relay in the same runtime without any feature. Its argument is the upstream's origin. */
 
 import { announce } from '../announce.ts'
 

@@ -40,7 +40,7 @@ async function openMany(subject: Subject, count: number): Promise<WebSocket[]> {
 /** Sends messages and waits until all have come back. Resolves with the CPU time of the subject in µs per message. */
 async function relayCost(subject: Subject, message: string, window: number): Promise<number> {
   const sockets = await openMany(subject, SOCKETS)
-  // Compiles the code, and fills the logged part of each session.
+  // Warm-up: the JIT compiles the code, and the log capture of each session fills up to its size limit.
   await Promise.all(sockets.map((socket) => roundTrips(socket, message, WARM_UP, window)))
   await untilIdle(subject.pid)
   const beforeMs = cpuMs(subject.pid)
@@ -52,7 +52,7 @@ async function relayCost(subject: Subject, message: string, window: number): Pro
   return (usedMs * 1_000) / (each * SOCKETS * 2)
 }
 
-/** `window`: messages that are on their way at a time. */
+/** `window`: the number of messages in flight at a time. */
 function roundTrips(socket: WebSocket, message: string, count: number, window: number): Promise<void> {
   let sent = 0
   let received = 0
@@ -70,7 +70,7 @@ function roundTrips(socket: WebSocket, message: string, count: number, window: n
 }
 
 async function idleBytes(subject: Subject): Promise<number> {
-  // The first sockets load code.
+  // Warm-up: the first sockets load code, which must not count as memory of idle sockets.
   for (const socket of await openMany(subject, 20)) socket.close()
   await untilIdle(subject.pid)
   const before = residentBytes(subject.pid)
@@ -121,7 +121,7 @@ try {
     met: ours <= MAX_IDLE_BYTES,
   })
   for (const [what, message, window] of EVENTS) {
-    // The lowest of several rounds: other processes only ever add to it.
+    // The lowest of several rounds, because other processes can only add CPU time.
     let [least, leastBare] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
     for (let round = 0; round < ROUNDS; round++) {
       least = Math.min(least, await measured(startFreshGateway, upstream.url, (one) => relayCost(one, message, window)))

@@ -1,4 +1,4 @@
-/** A provider whose WebSockets return every message. */
+/** A provider that echoes every WebSocket message. */
 
 import { announce } from '../announce.ts'
 

@@ -28,7 +28,7 @@ const BYTES: Pair = { caller: 'chat', format: 'openai' }
 const callers: readonly CallerName[] = ['chat', 'messages', 'responses']
 const pairs: Pair[] = callers
   .flatMap((caller) => Object.keys(FORMATS).map((format) => ({ caller, format })))
-  // Equal formats on both sides pass as bytes, so they are not measured.
+  // If both sides use the same format, the gateway passes the bytes on without translation.
   .filter(({ caller, format }) => !(caller === 'chat' && format === 'openai'))
   .filter(({ caller, format }) => !(caller === 'messages' && format === 'anthropic'))
   // The openai-compatible provider supports Responses itself.

@@ -1,4 +1,4 @@
-/** Runs in the head before the first paint, so that it already has the right theme. */
+/** Sets the theme before the first paint; runs as an inline script in the head. */
 
 const kept = localStorage.getItem('gatehouse.theme')
 const isDark = kept === 'dark' || (kept !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)

@@ -91,7 +91,7 @@ ${table(['header', 'TypeScript', 'Python', 'meaning'], contract.provider_setting
 
 ## All other headers
 
-The gateway forwards them to the provider, except hop-by-hop headers, \`Host\`, \`Content-Length\`, \`Cookie\`,
+The gateway forwards them to the provider, except hop-by-hop headers, \`Host\`, \`Content-Length\`, \`Cookie\`, \`Set-Cookie\`,
 \`Forwarded\`, \`X-Forwarded-*\` and, if a stored credential is used, the credential headers (${CREDENTIAL_HEADERS.map(code).join(', ')}).
 List headers in \`x-gateway-forward-headers\` to forward them anyway; they never replace a stored credential. A header that
 contains your gateway key is never forwarded, regardless of its name.

@@ -1,6 +1,6 @@
 /** The scripts of the documentation: theme, copy buttons, and tabs for the same example in several languages. */
 
-/** Before the first paint: the theme chosen in the dashboard, which has the same origin. */
+/** Applies the theme chosen in the dashboard before the first paint. The dashboard has the same origin. */
 export const THEME_SCRIPT = `
 (() => {
   const theme = localStorage.getItem('gatehouse.theme');
@@ -8,7 +8,7 @@ export const THEME_SCRIPT = `
 })();
 `
 
-/** Without it the pages work too: examples are then listed one below the other. */
+/** Optional: without JavaScript, the examples are listed one below the other. */
 export const DOCS_SCRIPT = `
 (() => {
   const NAMES = { ts: 'TypeScript', js: 'JavaScript', python: 'Python', go: 'Go', java: 'Java', sh: 'Shell', json: 'JSON' };

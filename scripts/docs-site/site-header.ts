@@ -1,4 +1,4 @@
-/** The bar above every page: contents on narrow screens, name, search and the way back to the dashboard. */
+/** The bar above every page: contents button on narrow screens, name, search, and a link to the dashboard. */
 
 import { type Html, html } from '../../server/src/control/docs/html.ts'
 
@@ -6,7 +6,7 @@ const MARK = {
   html: '<svg viewBox="0 0 20 20" aria-hidden="true"><path d="M2 18V6l3-2.5L8 6v2.5h4V6l3-2.5L18 6v12M7 18v-4.5a3 3 0 0 1 6 0V18M1 18h18"/></svg>',
 }
 
-/** `contents` is the id of the page's `nav`, which opens over the page on narrow screens. */
+/** The button opens the page's `nav`, whose id must be `contents`, as a popover on narrow screens. */
 export function siteHeader(search: Html): Html {
   return html`<a class="skip" href="#main">Skip to content</a>
 <header>

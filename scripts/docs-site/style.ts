@@ -3,7 +3,7 @@
 /** The file of the dashboard's font under /assets. */
 export const FONT = 'inter-v1.woff2'
 
-/** The font is optional because a late one would move the text; the pages preload it. */
+/** `font-display: optional`, because a font that arrives late would shift the text. The pages preload the font. */
 export const STYLE = `
 @font-face { font-family: Inter; src: url("/assets/${FONT}") format("woff2"); font-weight: 400 700; font-display: optional; }
 :root { color-scheme: light dark; --line: light-dark(#d8dde3, #333a44); --soft: light-dark(#f4f6f8, #1b2027);

@@ -15,7 +15,7 @@ import { ADMIN_KEY, startTestGateway } from '../services/test-gateway.mjs'
 const MODULE = 'github.com/portkey-ai/terraform-provider-portkey@v0.2.18'
 const SOURCES = 'GATEHOUSE_TERRAFORM_PROVIDER'
 
-/** Tests of features that the gateway does not have. Those that only plan pass all the same. */
+/** Tests of features that the gateway does not have. Those that only run `terraform plan` still pass. */
 const ABSENT_FEATURES = /Guardrail|Mcp|MCP|Scim|SCIM|SecretReference|SecuritySettings/
 
 /** @returns {Promise<{ passed: number; failed: number; absent: number; skipped: number }>} */
@@ -66,7 +66,7 @@ function downloadModule(folder) {
   return Dir
 }
 
-/** What the tests expect to exist. */
+/** Creates the objects that the tests expect to exist. */
 async function prepare(baseURL) {
   const send = async (method, path, body) => {
     const response = await fetch(baseURL + path, {
@@ -135,7 +135,7 @@ function judge(outcomes) {
   for (const [name, outcome] of outcomes) {
     if (outcome === 'pass') result.passed += 1
     else if (ABSENT_FEATURES.test(name)) result.absent += 1
-    // The provider's own decision, for example where Portkey's API has a known error.
+    // The provider's tests skip themselves, for example where Portkey's API has a known error.
     else if (outcome === 'skip') result.skipped += 1
     else result.failed += 1
   }

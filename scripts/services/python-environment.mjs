@@ -7,11 +7,11 @@ import { join } from 'node:path'
 export const QUIET = ['--quiet', '--disable-pip-version-check', '--no-input']
 
 /**
- * A virtual environment; where Python has no venv, a folder that pip fills.
+ * Creates a virtual environment, or a folder of packages if Python has no venv module.
  * @typedef {object} Python
  * @property {string} program
  * @property {Record<string, string>} environment
- * @property {string[]} onePackage pip's arguments that install a package whose dependencies are already there
+ * @property {string[]} onePackage pip's arguments to install a package whose dependencies are already installed
  * @property {(what: string, args: string[]) => void} install
  * @param {string} folder
  * @param {string} requirements the path of the requirements file
@@ -94,7 +94,7 @@ export function must(what, program, args, environment = {}) {
   if (done.status !== 0) throw new Error(`${what} failed:\n${done.stdout ?? ''}${done.stderr ?? done.error}`)
 }
 
-/** What a program prints, or null when it cannot do it. */
+/** What a program prints, or null if it fails. */
 export function capture(program, args) {
   const done = spawnSync(program, args, { encoding: 'utf8' })
   return done.status === 0 ? done.stdout.trim() : null

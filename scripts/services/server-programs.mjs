@@ -1,4 +1,4 @@
-/** Finds PostgreSQL, Redis and Chromium, installs the Debian packages if they are missing, or prints how to install them. */
+/** Finds PostgreSQL, Redis and Chromium. Installs missing Debian packages, or prints how to install them. */
 
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
@@ -34,8 +34,8 @@ export function redisPrograms(variable) {
 }
 
 /**
- * The browser for the dashboard tests. The headless shell is Chromium without a window: a page in a new context takes 0.2 s
- * of CPU instead of 1.1 s, because the whole browser also draws its own controls.
+ * The browser for the dashboard tests. The headless shell is Chromium without a window: a page in a new context takes
+ * 0.2 s of CPU instead of 1.1 s, because the full browser also draws its own controls.
  * @param {string} variable @returns {string}
  */
 export function chromiumProgram(variable) {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { findBun } from '../../bin/find-bun.mjs'
 import { PROJECT_FOLDER } from '../project-files.mjs'
 
-/** Only a hang takes this long, also on a machine with more work than cores. */
+/** Long enough that only a hang reaches it, even on an overloaded machine. */
 const READY_MS = 600_000
 
 export const ADMIN_KEY = 'admin-key-of-the-suites'

@@ -3,15 +3,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { newPort } from './server-port.mjs'
 import { signalTree } from './signal-tree.mjs'
 
-/** Only a hang takes this long, also on a machine with more work than cores. */
+/** Long enough that only a hang reaches it, even on an overloaded machine. */
 const READY_MS = 600_000
 const STOP_MS = 5_000
-// Another process may take a free port between finding and using it.
-const PORT_ATTEMPTS = 3
 const KEPT_WORDS = 4_000
 
 /**
@@ -33,12 +31,12 @@ export async function startPostgres(programs, place) {
   const maker = launch(programs.initdb, cluster, place)
   const [code] = await maker.ended
   if (code !== 0) throw new Error(`initdb failed:\n${maker.words()}`)
-  // Tests need neither durability across a machine crash nor a Unix socket; some need commits to survive a server crash.
+  // No test needs a Unix socket or data that survives a machine crash. Some need commits to survive a server crash.
   const commit = `synchronous_commit=${programs.keepsCommits ? 'on' : 'off'}`
   const settings = ['fsync=off', 'full_page_writes=off', commit, 'max_connections=400']
   const shut = ['listen_addresses=127.0.0.1', 'unix_socket_directories=']
   const options = [...settings, ...shut].flatMap((setting) => ['-c', setting])
-  return startOnFreePort('PostgreSQL', /ready to accept connections/, place, (port) => ({
+  return startOnNewPort('PostgreSQL', /ready to accept connections/, place, (port) => ({
     command: [programs.postgres, '-D', data, '-p', String(port), ...options],
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     // Fast shutdown: closes sessions that tests left open.
@@ -54,7 +52,7 @@ export async function startPostgres(programs, place) {
  */
 export async function startRedis(programs, place, more = []) {
   const options = ['--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', place.folder, ...more]
-  return startOnFreePort('Redis', /Ready to accept connections/, place, (port) => ({
+  return startOnNewPort('Redis', /Ready to accept connections/, place, (port) => ({
     command: [programs.server, '--port', String(port), ...options],
     url: `redis://127.0.0.1:${port}`,
     stopSignal: 'SIGTERM',
@@ -73,22 +71,20 @@ export async function startSentinel(programs, place, lines) {
   writeFileSync(path, `${lines.join('\n')}\n`)
   const { uid, gid } = place.identity
   if (uid !== undefined) chownSync(path, uid, gid ?? uid)
-  return startOnFreePort('Redis Sentinel', /\+monitor/, place, (port) => ({
+  return startOnNewPort('Redis Sentinel', /\+monitor/, place, (port) => ({
     command: [programs.server, path, '--sentinel', '--port', String(port), '--bind', '127.0.0.1'],
     url: `redis://127.0.0.1:${port}`,
     stopSignal: 'SIGTERM',
   }))
 }
 
-async function startOnFreePort(title, ready, place, describe) {
-  for (let attempt = 1; ; attempt++) {
-    const { command, url, stopSignal } = describe(await freePort())
-    const server = launch(command[0], command.slice(1), place)
-    if (await becomesReady(server, ready, place.signal))
-      return steerable({ title, ready, place, command, url, stopSignal }, server)
-    await end(server, 'SIGKILL')
-    if (place.signal.aborted || attempt === PORT_ATTEMPTS) throw new Error(`${title} did not start:\n${server.words()}`)
-  }
+async function startOnNewPort(title, ready, place, describe) {
+  const { command, url, stopSignal } = describe(await newPort())
+  const server = launch(command[0], command.slice(1), place)
+  if (await becomesReady(server, ready, place.signal))
+    return steerable({ title, ready, place, command, url, stopSignal }, server)
+  await end(server, 'SIGKILL')
+  throw new Error(`${title} did not start:\n${server.words()}`)
 }
 
 function steerable({ title, ready, place, command, url, stopSignal }, started) {
@@ -148,13 +144,4 @@ async function end({ child, ended }, signal) {
   child.kill(signal)
   await ended
   clearTimeout(timer)
-}
-
-async function freePort() {
-  const listener = createServer().listen(0, '127.0.0.1')
-  await once(listener, 'listening')
-  const { port } = listener.address()
-  listener.close()
-  await once(listener, 'close')
-  return port
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /**
- * Tests the Python SDK as a user would have it: installed into an environment of its own, with the real `openai` and
+ * Tests the Python SDK as a user would install it: in a separate virtual environment, with the real `openai` and
  * `anthropic` packages, against a running gateway. Ends with one line `N passed, N failed`.
  */
 
@@ -43,7 +43,7 @@ function finish(passed, failed) {
   process.exitCode = failed === 0 ? 0 : 1
 }
 
-/** The file that a release has, built as the README says. */
+/** The wheel of a release, built as the README describes. */
 function packed({ program, environment }) {
   const wheels = join(folder, 'wheels')
   const args = ['-m', 'pip', 'wheel', ...QUIET, '--no-deps', '--no-build-isolation', '--wheel-dir', wheels, HERE]

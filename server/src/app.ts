@@ -1,4 +1,4 @@
-/** Composition root. Only this file and the folder `app/` import from all other folders. */
+/** Composition root: builds and starts the process. Only this file and `app/` import from all other folders. */
 
 import { version } from '../../package.json'
 import type { ControlPlane } from './app/administration/control-plane.ts'
@@ -13,6 +13,7 @@ import { areDescriptorsScarce, DescriptorGuard } from './app/http/descriptor-gua
 import { listen, listenAtSocket } from './app/http/listener.ts'
 import { readiness, type StorageHealth, storageHealth } from './app/http/readiness.ts'
 import { closing, shutDown } from './app/http/shutdown.ts'
+import { loadIfDescriptorsAreScarce } from './app/load-early.ts'
 import { type Gauges, Observation } from './app/observation.ts'
 import { openStores } from './app/open-stores.ts'
 import { recordsOptions } from './app/records-options.ts'
@@ -65,13 +66,14 @@ export async function startApp(
     (folder) => (settings.databaseUrl ? storeOrphanedNode(settings, folder) : takeJournal(folder, records)),
     workers?.size ?? 0,
   )
-  // A shared database may be slow, and the folders are those of other nodes.
+  // With a shared database, each orphaned worker is stored like a separate node, which may take long, so startup does
+  // not wait.
   if (!settings.databaseUrl) await orphaned.firstTry
   const mock = startMock()
   const observation = new Observation(settings, version)
   let isDraining = false
 
-  // The port opens before startup has finished. Requests that arrive earlier wait for `opening`.
+  // The port opens before startup has finished. Until then, requests wait for `opening`.
   let isOpen = false
   const opening = Promise.withResolvers<void>()
   function admit(request: Request): Response | Promise<Response> {
@@ -115,10 +117,11 @@ export async function startApp(
     forgetBodyKeys(change, records)
     if (touchesSinks(change)) background?.sinks?.refresh()
   })
+  await loadIfDescriptorsAreScarce()
   // Custom prices are in the store and must be loaded before the first request is priced.
   await data.prices.settled()
   const stopping = new AbortController()
-  // The control plane depends on the background tasks. This step only loads their code, so it rarely fails.
+  // The control plane depends on the background tasks. This step only loads and constructs them, so it rarely fails.
   const backgroundStarted = Bun.sleep(BACKGROUND_DELAY_MS).then(() =>
     retryStart(startBackground, { onFailure: (error) => logDefect(error, 'none'), signal: stopping.signal }),
   )
@@ -156,8 +159,7 @@ export async function startApp(
     adminPaths: async () => (await loadedControl()).paths,
     health: () => ({ ...health(), failingTasks: failingTasks() }),
   })
-  // Bun permanently caches a module as missing if no file descriptor was free to open it. If a burst of connections
-  // could use up all descriptors, load the control plane before the first request.
+  // For the reason, see `loadIfDescriptorsAreScarce`.
   if (areDescriptorsScarce()) await loadedControl().catch((error: unknown) => logDefect(error, 'none'))
   isOpen = true
   opening.resolve()
@@ -171,7 +173,10 @@ export async function startApp(
     })
   }
 
-  /** Only the store is waited for with a limit. On a busy machine, loading the modules may take longer than that. */
+  /**
+   * Responds with `store_unavailable` if the background tasks are not constructed within WAIT_FOR_STORE_MS. Loading the
+   * control plane after that has no time limit, because it can take longer on a busy machine.
+   */
   async function onceLoaded(
     request: Request,
     respond: (loaded: ControlPlane) => Response | Promise<Response>,

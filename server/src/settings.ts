@@ -1,4 +1,4 @@
-/** Reads all settings from environment variables. No other file reads the environment. */
+/** Reads all settings from environment variables. Apart from the CLI, no other file reads the environment. */
 
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
@@ -288,7 +288,7 @@ export function readSettings(overrides: Readonly<Record<string, string>> = {}): 
   }
 }
 
-/** The variables whose values are secret references, with what reads them. */
+/** The variables whose values are secret references, with the settings that are needed to read the secrets. */
 export function readReferences(overrides: Readonly<Record<string, string>> = {}) {
   const environment: Readonly<Record<string, string | undefined>> = { ...process.env, ...overrides }
   const text = (name: string): string | null => environment[name]?.trim() || null

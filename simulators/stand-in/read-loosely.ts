@@ -1,4 +1,4 @@
-/** Reads what a stand-in needs of a request in any of four formats. Accepts members that the strict readers do not know. */
+/** Reads what a stand-in needs from a request in any of four formats. Accepts members that strict readers reject. */
 
 import type { SimulatedRequest } from '../wire/reply-content.ts'
 import { isObject, type JsonObject } from '../wire/wire-server.ts'

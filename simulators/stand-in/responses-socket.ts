@@ -1,10 +1,10 @@
-/** The Responses API over a WebSocket in front of a stand-in: each `response.create` is one of its requests. */
+/** The Responses API over a WebSocket: each `response.create` becomes a request to the stand-in behind it. */
 
 import { startSocketSimulator } from '../socket-simulator.ts'
 import type { JsonObject } from '../wire/wire-server.ts'
 import type { StandIn } from './stand-in.ts'
 
-/** Like OpenAI, it keeps the responses of a connection, so that clients may send only what is new. */
+/** Like OpenAI, keeps the responses of a connection, so that clients may send only new items. */
 export function startResponsesSocket(standIn: StandIn) {
   const known = new Map<string, readonly unknown[]>()
   return startSocketSimulator({

@@ -1,7 +1,7 @@
 /**
- * A provider for tests with other vendors' clients. Follows one script for every request: calls the script's tools once
- * they are offered, reports their results, and otherwise returns a text. Accepts what the strict simulators reject, and
- * records their errors for requests that the gateway translated.
+ * A provider for tests with other vendors' clients. Follows one script for every request: calls the script's tools if
+ * the client offers them, reports their results, and otherwise returns a text. Accepts requests that the strict
+ * simulators reject, and records why they would reject them.
  */
 
 import { ANTHROPIC_KEY, refuseAnthropic } from '../wire/anthropic/anthropic.ts'
@@ -31,11 +31,11 @@ import { readChatLoosely, readGeminiLoosely, readMessagesLoosely, readResponsesL
 export type Dialect = 'openai' | 'anthropic' | 'google'
 
 export type Script = {
-  /** Made at once when the first one's tool is offered and the last turn has no results. */
+  /** All made in one turn, if the tool of the first call is offered and the last turn has no tool results. */
   readonly calls: readonly { readonly name: string; readonly input: JsonObject }[]
-  /** The answer to everything else, from the last text of the user. */
+  /** The response to all other requests. A function gets the last text of the user. */
   readonly text: string | ((asked: string) => string)
-  /** Puts the results of the calls into words. */
+  /** Makes the response text from the results of the calls. */
   readonly report: (results: readonly string[]) => string
 }
 
@@ -43,7 +43,7 @@ export interface StandIn extends WireSimulator {
   readonly dialect: Dialect
   /** Why the strict simulator of the format rejects a request, with its path. */
   readonly objections: readonly string[]
-  /** The names of the tools that clients offered since the script began. */
+  /** The names of the tools that clients have offered since `play`. */
   readonly offered: ReadonlySet<string>
   /** Requests without the credential of the virtual key. */
   readonly unauthorized: readonly WireRequest[]
@@ -167,7 +167,7 @@ function hasCredential(dialect: Dialect, { headers }: WireRequest): boolean {
   return headers[dialect === 'google' ? 'x-goog-api-key' : 'x-api-key'] === STAND_IN_KEYS[dialect]
 }
 
-/** The ids of the wire formats' examples. Clients that keep a conversation replace messages of the same id. */
+/** Fixed ids of simulated responses. They are made unique, because clients overwrite a message with the same id. */
 const EXAMPLE_IDS = /(chatcmpl-B9|msg_01|resp_67|rs_01|wQtp)[A-Za-z0-9-]*/g
 let replyCount = 0
 let callCount = 0

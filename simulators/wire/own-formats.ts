@@ -1,4 +1,4 @@
-/** Nomic, Segmind, Stability AI, Triton and SageMaker, as far as the gateway translates or signs requests for them. */
+/** Nomic, Segmind, Stability AI, Triton and SageMaker: only the APIs that the gateway translates or signs. */
 
 import { z } from 'zod'
 import { checkSignature } from './converse/signature.ts'

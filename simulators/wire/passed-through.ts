@@ -1,4 +1,4 @@
-/** A provider whose own paths are passed through. It checks that the credential is in its own header and in no other. */
+/** A provider whose own paths are passed through. Checks that the credential is in the right header and in no other. */
 
 import { refuseUnless, type WireProvider } from './wire-server.ts'
 

@@ -3,7 +3,7 @@
  */
 
 import type { z } from 'zod'
-import { onNewPort } from '../new-port.ts'
+import { newPort } from '../new-port.ts'
 
 export type JsonObject = Record<string, unknown>
 
@@ -49,18 +49,16 @@ const PIECE_BYTES = 61
 
 export function startWireSimulator(provider: WireProvider): WireSimulator {
   const requests: WireRequest[] = []
-  const server = onNewPort(() =>
-    Bun.serve({
-      hostname: '127.0.0.1',
-      port: 0,
-      idleTimeout: 0,
-      async fetch(received) {
-        const request = await read(received)
-        requests.push(request)
-        return respond(await play(provider, request))
-      },
-    }),
-  )
+  const server = Bun.serve({
+    hostname: '127.0.0.1',
+    port: newPort(),
+    idleTimeout: 0,
+    async fetch(received) {
+      const request = await read(received)
+      requests.push(request)
+      return respond(await play(provider, request))
+    },
+  })
   return {
     url: `http://127.0.0.1:${server.port}`,
     requests,

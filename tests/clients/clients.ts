@@ -43,7 +43,7 @@ const library: Expected = {
   modes: ['whole', 'stream'],
 }
 
-/** An agent that reads `note.txt` with one of its tools and prints the answer. */
+/** An agent that reads `note.txt` with one of its tools and prints the response. */
 function agent(tool: string, input: (file: string) => JsonObject, more: Partial<Expected> = {}): ClientRow {
   const expected = (folder: string): Expected => ({
     script: {
@@ -64,7 +64,7 @@ function scripted(script: Partial<Script>, more: Partial<Expected> = {}): Client
   return { expected: () => ({ ...library, ...more, script: { ...library.script, ...script } }) }
 }
 
-/** DSPy asks for fields, and for tools in the text: the results of earlier calls are fields of the request. */
+/** DSPy requests fields and tool calls in the text. The results of earlier calls are fields of the request. */
 function fieldsFor(asked: string): string {
   const results = [...asked.matchAll(/## observation_\d+ ## \]\]\n(.*)/g)].map(([, result]) => result)
   const write = (fields: Readonly<Record<string, unknown>>) =>
@@ -87,7 +87,7 @@ export const CLIENTS: Readonly<Record<string, ClientRow>> = {
   anthropic: LIBRARY,
   'google-genai': LIBRARY,
   'azure-openai': LIBRARY,
-  // Passed through: the simulator of Bedrock decides what it answers.
+  // Passed through to the simulator of Bedrock, which follows no script.
   boto3: {
     dialects: ['bedrock'],
     expected: () => ({

@@ -1,4 +1,4 @@
-/** The pages of clients whose packages are pinned here. `npm run test:clients` runs all pages, with the newest versions. */
+/** The pages of clients whose packages are pinned here. `npm run test:clients` runs all pages with newest versions. */
 
 import { afterAll, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -13,7 +13,7 @@ import { tryPage } from './try-page.ts'
 
 const scene = await setScene(await shareGateway())
 afterAll(() => scene[Symbol.asyncDispose]())
-// In examples/, from where packages resolve to node_modules.
+// In examples/, so that packages resolve from node_modules.
 const folder = mkdtempSync(join(ROOT, 'examples', 'run-clients-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 

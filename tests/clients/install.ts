@@ -82,7 +82,7 @@ async function nodeFolder(): Promise<string> {
   return bin
 }
 
-/** Without the settings of this project's .npmrc, which `npm run` passes on: some clients need their install scripts. */
+/** Without this project's .npmrc settings, which `npm run` passes on: some clients need their install scripts. */
 const ENVIRONMENT = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_config_/i.test(name)))
 
 async function must(command: readonly string[], cwd: string): Promise<string> {

@@ -5,19 +5,19 @@ import { type Outside, watchOutside } from './outside.ts'
 import type { Key, Scene, Upstream } from './scene.ts'
 import type { Exchange } from './tap.ts'
 
-/** A hang of the client, or of the gateway. */
+/** Only a hang of the client or of the gateway takes this long. */
 const TIMEOUT_MS = 180_000
 const SHOWN_CHARACTERS = 3_000
 
 export type Expected = {
   readonly script: Script
-  /** How often each text is printed, at least. */
+  /** The minimum number of times that each text is printed. */
   readonly output: readonly { readonly pattern: RegExp; readonly count: number }[]
   /** Ways in which the client must have received a response. */
   readonly modes: readonly ('whole' | 'stream')[]
   /** Requests that may get this status, `*` ends a path. */
   readonly refused?: readonly { readonly request: string; readonly status: number }[]
-  /** WebSockets that the client opens, at least. It must then generate nothing over HTTP. */
+  /** The minimum number of WebSockets that the client opens. It must then send no POST. */
   readonly sockets?: number
   /** Other hosts the client may try to reach, as the page says. The test refuses these connections. */
   readonly outside?: readonly string[]
@@ -108,7 +108,7 @@ async function recordProblems(
 ): Promise<string[]> {
   const served = exchanges.filter(({ method, status }) => (method === 'POST' && status === 200) || status === 101)
   if (served.length === 0) return ['the gateway saw no successful request']
-  // A turn over HTTP has a record besides that of its session: one for the tool call, one for the answer.
+  // Besides the record of its session, each turn over HTTP has a record: one for the tool call, one for the response.
   const records = await scene.recordsOf(key, served.length + (expected.sockets === undefined ? 0 : 2))
   const problems = records
     .filter(({ method, provider }) => method === 'POST' && provider !== dialect)
@@ -125,7 +125,7 @@ async function recordProblems(
   return problems
 }
 
-/** True if the client speaks the provider's own format: its members pass through, whatever the simulator knows. */
+/** True if the client speaks the provider's own format: members that the simulator does not know then pass through. */
 function isNative(dialect: Upstream, exchanges: readonly Exchange[]): boolean {
   const prefixes: Readonly<Record<Upstream, RegExp>> = {
     openai: /^\/(v1\/(chat\/completions|responses)|openai\/)/,
@@ -159,7 +159,7 @@ async function runBounded(
     stderr: 'pipe',
   })
   let isLate = false
-  // The whole group: agents start processes of their own, which keep the pipes open.
+  // End the whole process group: agents start processes of their own, which keep the pipes open.
   const end = () => {
     try {
       process.kill(-child.pid, 'SIGKILL')

@@ -1,4 +1,4 @@
-/** Finds out whether a client talks to anything but the gateway: a proxy that refuses, and preloads for Node and Python. */
+/** Detects connections of a client to other hosts, with a proxy that refuses them and preloads for Node and Python. */
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,7 +1,7 @@
 /**
  * `npm run test:clients [name...]`: installs each client at its newest version and runs its page of docs/clients/
- * against a gateway. `--installed` uses the versions in the cache; `--dialect=google` runs one provider. Updates tested-versions.json and ends with one line
- * `N passed, N failed`.
+ * against a gateway. `--installed` uses the versions in the cache; `--dialect=google` runs one provider. Updates
+ * tested-versions.json and ends with the line `N passed, N failed`.
  */
 
 import { readFileSync, writeFileSync } from 'node:fs'

@@ -81,7 +81,7 @@ export async function setScene(gateway: Gateway): Promise<Scene> {
       custom_host: standIns[dialect].url + ROOTS[dialect],
     })
   }
-  // Follows the script of every other stand-in, so that a page can use both.
+  // Plays the script of whichever stand-in was last scripted, so that a page can use HTTP and the WebSocket.
   const behindSocket = startStandIn('openai', SILENCE)
   const socket = startResponsesSocket(behindSocket)
   for (const dialect of DIALECTS) {

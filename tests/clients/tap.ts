@@ -18,7 +18,7 @@ export type Exchange = {
 
 export interface Tap extends AsyncDisposable {
   readonly url: string
-  /** The same with TLS, as a proxy in front of the gateway has it. */
+  /** The same relay over TLS, like a proxy in front of the gateway. */
   readonly tlsUrl: string
   /** The file of the certificate to trust. */
   readonly certificate: string
@@ -31,7 +31,7 @@ export async function startTap(gatewayUrl: string): Promise<Tap> {
   const { hostname, port } = new URL(gatewayUrl)
   const exchanges: Exchange[] = []
   const note = (method = '', path = '', headers: NodeJS.Dict<string | string[]>): Exchange => {
-    // Browsers send no headers: WebSocket clients put the key into a subprotocol or into the query.
+    // Browsers cannot set headers of a WebSocket, so clients put the key into a subprotocol or into the query.
     const inProtocol = /openai-insecure-api-key\.([^,\s]+)/.exec(String(headers['sec-websocket-protocol']))?.[1]
     const inQuery = new URLSearchParams(path.split('?')[1]).get('key') ?? undefined
     const sent = CREDENTIALS.map((name) => headers[name]).find((value) => value !== undefined) ?? inProtocol ?? inQuery
@@ -98,7 +98,7 @@ export async function startTap(gatewayUrl: string): Promise<Tap> {
   }
 }
 
-/** A certificate of its own for 127.0.0.1. */
+/** Creates a self-signed certificate for 127.0.0.1. */
 function certify(folder: string) {
   const keyFile = join(folder, 'key.pem')
   const certificate = join(folder, 'certificate.pem')

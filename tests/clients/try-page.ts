@@ -24,7 +24,7 @@ export async function tryPage(
   dialect: Upstream,
   { folder, bin, typescript = 'node' }: Pick<Installed, 'folder' | 'bin'> & { readonly typescript?: string },
 ): Promise<string[]> {
-  // In the folder of the packages, where Node looks for them.
+  // For Node, inside the folder of the packages, so that it finds them.
   const home = mkdtempSync(join(language === 'ts' ? folder : tmpdir(), 'gatehouse-client-'))
   const project = join(home, 'project')
   const adapted = (text: string) => adapt(text, scene.tap, dialect)

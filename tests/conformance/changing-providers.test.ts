@@ -8,8 +8,8 @@ import { PARAMETERS, QUESTION, REPORT, type Scene, setScene, warmthOf } from './
 import { SUBJECTS, type Subject } from './subject.ts'
 
 /**
- * A conversation that changes to another provider in the middle of a tool loop and back, as with a fallback. Each simulator
- * rejects thinking that its model did not sign, and requires the thinking that it signed.
+ * A conversation that changes to another provider in the middle of a tool loop and back, as with a fallback. Each
+ * simulator rejects thinking that its model did not sign, and requires the thinking that it signed.
  */
 const gateway = await shareGateway()
 const NAMES = [
@@ -45,7 +45,7 @@ function expectKeptApart(first: Scene, second: Scene): void {
   expect(second.bodies().join('')).not.toContain(signature)
 }
 
-/** Back at the first provider, the loop has that provider's signature again. */
+/** Back at the first provider, the conversation contains that provider's signature again. */
 function expectOwnBack(scene: Scene): void {
   const { signature } = scene.subject
   if (signature !== null) expect(scene.bodies().at(-1)).toContain(signature)

@@ -12,7 +12,7 @@ export const EMBEDDINGS: Readonly<Partial<Record<Feature, (scene: Scene) => Prom
     const input = subject.embedsMany === false ? ['äpfel'] : ['äpfel', 'pears']
     const { data, usage } = await openai.embeddings.create({ model, input })
     expect(data.map(({ index, embedding }) => [index, embedding])).toEqual(input.map((text, i) => [i, vectorOf(text)]))
-    // 0 stands for "not reported", and the table has no mark for it: clients read the member without a check.
+    // 0 means "not reported": clients read the member without a check. The table has no mark for it.
     if (!subject.countsEmbeddings) expect(usage).toEqual({ prompt_tokens: 0, total_tokens: 0 })
     const one = await openai.embeddings.create({ model, input: 'one', encoding_format: 'float' })
     expect(one.data[0]?.embedding).toEqual(vectorOf('one'))

@@ -5,7 +5,7 @@ import type { ProviderAdapter } from '../../server/src/providers/adapter.ts'
 import { findProvider, providerSlugs } from '../../server/src/providers/registry.ts'
 import { CELLS, ENDPOINTS, type EndpointPath, FEATURES } from './matrix.ts'
 
-/** The header or parameter of credentials that are not bearer tokens. */
+/** Credentials of providers that do not simply take `api_key` as a bearer token. */
 const CREDENTIALS: Readonly<Record<string, string>> = {
   anthropic: '`api_key`, sent as `x-api-key`',
   'azure-ai': '`api_key` or an Entra ID token, sent as a bearer token',

@@ -1,4 +1,4 @@
-/** /proxy/<path>: the provider gets the caller's bytes with its credential, the caller gets the provider's status and bytes. */
+/** /proxy/<path>: forwards the caller's bytes with the provider's credential, and returns its status and bytes. */
 
 import { expect } from 'bun:test'
 import type { Feature } from './matrix.ts'

@@ -1,4 +1,4 @@
-/** /rerank is passed through: the provider gets the caller's bytes with its credential, the caller gets the provider's bytes. */
+/** /rerank is passed through: the caller's bytes with the provider's credential, and the provider's bytes back. */
 
 import { expect } from 'bun:test'
 import type { Feature } from './matrix.ts'

@@ -1,4 +1,4 @@
-/** The setup of one cell: a provider, clients that reach it through the gateway, and the requests that the provider received. */
+/** The setup of one cell: a provider, clients that reach it through the gateway, and the requests it received. */
 
 import { expect } from 'bun:test'
 import Anthropic from '@anthropic-ai/sdk'

@@ -40,7 +40,7 @@ export type Subject = {
   readonly only?: readonly EndpointName[]
   readonly wire: WireProvider
   target(url: string): object
-  /** How the provider signs thinking or calls, which it requires back at every endpoint; null if it does not sign. */
+  /** The provider's signature of thinking or calls, which every endpoint must send back; null if it does not sign. */
   readonly signature: string | null
   /** The provider returns readable thinking. */
   readonly thinks: boolean

@@ -9,13 +9,13 @@ import { OPENAI_CHAT_CASES } from './golden-costs/openai-chat-cases.ts'
 
 const CASES = [...OPENAI_CHAT_CASES, ...OPENAI_CASES, ...ANTHROPIC_CASES, ...CLOUD_CASES, ...HOST_CASES]
 const NANO_PER_CENT = 10_000_000
-/** The tokenizer loads during the first stream that needs it; until then estimates are coarse, and the record has a warning. */
+/** From the warning of a record that was estimated coarsely, because the tokenizer was still loading. */
 const COARSE = 'not ready in time'
 
 const gateway = await shareGateway()
 const asked = new Map<string, number>()
 
-/** The provider: the gateway forwards the caller's headers, and one of them names the case. */
+/** The provider finds the case by a header of the caller, which the gateway forwards. */
 const upstream = Bun.serve({
   port: 0,
   idleTimeout: 0,

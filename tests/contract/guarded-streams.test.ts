@@ -18,12 +18,12 @@ const REDACTING = {
   provider: 'mock',
   output_guardrails: [{ ...EMAIL }, { 'default.regexReplace': { rule: 'SECRET', redactText: '[x]' } }],
 }
-/** The word is late in the response. */
+/** The denied word is near the end of the response. */
 const DENYING = {
   provider: 'mock',
   output_guardrails: [{ 'default.contains': { words: ['SECRET'], operator: 'none' }, deny: true }],
 }
-/** Needs the whole response. */
+/** The word count needs the whole response. */
 const HOLDING = {
   provider: 'mock',
   output_guardrails: [{ ...EMAIL, 'default.wordCount': { maxWords: 3 }, deny: true }],
@@ -132,7 +132,7 @@ function textItems(): StreamItem[] {
   return [...PIECES]
 }
 
-/** The simulator writes texts in the formats of chat, completions and messages. */
+/** Events of the Responses format. The simulator itself writes only chat, completions and messages. */
 function responsesItems(): StreamItem[] {
   const item = { id: 'msg_1', type: 'message', status: 'in_progress', role: 'assistant', content: [] }
   const part = { type: 'output_text', text: '', annotations: [] }
@@ -163,7 +163,7 @@ function providersOf(name: string, url: string): (readonly [object, StreamItem[]
   return name === 'openai responses' ? [[at({ url }), responsesItems()], translated] : [[at({ url }), textItems()]]
 }
 
-/** The words before the denied one have arrived when it is sent. */
+/** Sends the denied word only after the words before it have arrived at the caller. */
 async function* gated(items: StreamItem[], gate: Promise<void>): AsyncGenerator<StreamItem> {
   yield* items.slice(0, -2)
   await gate

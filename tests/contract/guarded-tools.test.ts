@@ -10,7 +10,7 @@ import { shareGateway } from '../harness/share-gateway.ts'
 import { shareSimulator } from '../harness/share-simulator.ts'
 
 const ASKED = 'Write to ada@example.org.'
-/** What a model makes of the placeholder that it got. The last letter is written as an escape. */
+/** Arguments in which the model repeats its placeholder; once with the last character as an escape. */
 const ARGUMENTS = '{"to":"[EMAIL_ADDRESS_1","n":12345678901234567890,"text":"Dear [EMAIL_ADDRESS_1\\u005d"}'.replace(
   '_1",',
   '_1]",',

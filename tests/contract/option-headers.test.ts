@@ -13,7 +13,7 @@ type Headers = Readonly<Record<string, string>>
 const gateway = await shareGateway()
 const CASES = fixture.cases as unknown as readonly { readonly name: string; readonly headers: Headers }[]
 
-/** Options for the caller and the route: the samples name objects that do not exist here. */
+/** Options that select the caller or the route, and the expected errors: the samples name objects that do not exist. */
 const REFUSED: Readonly<Record<string, string>> = {
   'x-gateway-api-key': 'api_key_invalid',
   'x-gateway-provider': 'credential_missing',

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'bun:test'
-import { accessibilityProblems, shareDashboard } from './harness.ts'
+import { eventually } from '../harness/eventually.ts'
+import { accessibilityProblems, hasAttribute, isDisabled, shareDashboard } from './harness.ts'
 import { lookOver } from './look-over.ts'
 
 const received: string[] = []
@@ -30,7 +31,7 @@ test('a channel is created, tested and shown without its URL', async () => {
   await dialog.getByLabel('URL').fill('not a url')
   await dialog.getByRole('button', { name: 'Create' }).click()
   await dialog.getByText('Must be an http or https URL').first().waitFor()
-  expect(await dialog.getByLabel('URL').getAttribute('aria-invalid')).toBe('true')
+  await hasAttribute(dialog.getByLabel('URL'), 'aria-invalid', 'true')
   expect(await accessibilityProblems(page)).toEqual([])
   await dialog.getByLabel('URL').fill(hook('/T0KEN'))
   await dialog.getByRole('button', { name: 'Create' }).click()
@@ -111,7 +112,7 @@ test('a test of a rule shows the result of each channel', async () => {
   expect(await accessibilityProblems(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Close' }).last().click()
   await dialog.waitFor({ state: 'detached' })
-  expect(await page.getByRole('button', { name: 'Send test of Alone' }).isDisabled()).toBe(true)
+  await isDisabled(page.getByRole('button', { name: 'Send test of Alone' }))
   for (const { id } of [tested, alone] as { id: string }[]) await scene.do('DELETE', `/alerts/rules/${id}`)
   expect(errors).toEqual([])
   await close()
@@ -132,21 +133,20 @@ test('an alert appears in the history with its failed delivery, and no look has 
   const failed = await gateway.chat({ provider: 'no-such-provider' }, { body: { model: 'm' } })
   expect(failed.status).toBeGreaterThanOrEqual(400)
   const { page, close } = await dashboard.open('/alerts')
-  for (let round = 0; round < 60 && (await page.getByText('Firing', { exact: true }).count()) === 0; round++) {
-    await Bun.sleep(500)
+  await eventually('the rule fires', async () => {
     await page.reload()
     await page.getByText('Error rate above 1 % in 5 min').waitFor()
-  }
-  await page.getByText('Firing', { exact: true }).waitFor()
+    return (await page.getByText('Firing', { exact: true }).count()) > 0
+  })
   await page.getByRole('link', { name: 'History' }).click()
   const row = page.getByRole('row').filter({ hasText: 'Errors' })
   await row.getByText('Fired').waitFor()
   await row.getByText('Error rate: 100 % over 5 min, threshold 1 %').waitFor()
-  for (let round = 0; round < 60 && (await row.getByText('HTTP status 500').count()) === 0; round++) {
-    await Bun.sleep(500)
+  await eventually('the notification fails', async () => {
     await page.reload()
     await row.getByText('Fired').waitFor()
-  }
+    return (await row.getByText('HTTP status 500').count()) > 0
+  })
   await row.getByText('HTTP status 500, attempt').waitFor()
   await row.getByRole('link', { name: 'Errors' }).click()
   await page.getByText('Rule: Errors').waitFor()

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { eventually } from '../harness/eventually.ts'
-import { accessibilityProblems, hasTexts, shareDashboard, sidewaysOverflow } from './harness.ts'
+import { accessibilityProblems, hasTexts, leadsTo, shareDashboard, sidewaysOverflow } from './harness.ts'
 
 const dashboard = await shareDashboard()
 const { gateway, scene } = dashboard
@@ -53,6 +53,7 @@ test('traffic appears in every tab, each number links to its requests, and the U
   await page.getByRole('img', { name: /Requests by outcome/ }).waitFor()
   await page.getByRole('button', { name: 'As table' }).first().click()
   const table = page.getByRole('table', { name: 'Requests by outcome' })
+  await table.locator('tbody td').first().waitFor()
   const totals = await Promise.all(
     [2, 3, 4].map(async (column) => {
       const cells = await table.locator(`tbody td:nth-child(${column})`).allTextContents()
@@ -74,17 +75,16 @@ test('traffic appears in every tab, each number links to its requests, and the U
   await page.getByRole('link', { name: 'Errors', exact: true }).click()
   expect(new URL(page.url()).search).toContain('vs=previous')
   const heat = page.getByRole('table', { name: 'Errors by status and provider' })
-  expect(await heat.getByRole('row', { name: '429' }).getByRole('link').getAttribute('href')).toContain('status%3A429')
+  await leadsTo(heat.getByRole('row', { name: '429' }).getByRole('link'), 'status%3A429')
   await page.getByRole('link', { name: 'Cache', exact: true }).click()
   await page.getByText('Cost saved').waitFor()
 
   await page.goto(`${gateway.url}/analytics/groups?by=user&split=model`)
   await page.getByRole('button', { name: 'bob by model' }).click()
-  await page.getByRole('link', { name: 'mock-error-429' }).waitFor()
-  expect(await page.getByRole('link', { name: 'mock-error-429' }).getAttribute('href')).toContain('user%3Abob')
+  await leadsTo(page.getByRole('link', { name: 'mock-error-429' }), 'user%3Abob')
   const workspaces = page.getByRole('table', { name: 'Requests by workspace' })
   await page.getByLabel('Group by').selectOption({ label: 'Workspace' })
-  expect(await workspaces.getByRole('row', { name: 'Default' }).locator('td').nth(1).textContent()).toBe('5')
+  await hasTexts(workspaces.getByRole('row', { name: 'Default' }).locator('td').nth(1), ['5'])
   await page.goto(`${gateway.url}/analytics?q=model:none`)
   await page.getByRole('heading', { name: 'No requests match' }).waitFor()
   await page.getByRole('button', { name: 'model:none' }).click()

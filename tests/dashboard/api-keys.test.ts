@@ -1,5 +1,14 @@
 import { expect, test } from 'bun:test'
-import { accessibilityProblems, focused, hasCount, shareDashboard } from './harness.ts'
+import {
+  accessibilityProblems,
+  focused,
+  hasAttribute,
+  hasCopied,
+  hasCount,
+  isChecked,
+  isDisabled,
+  shareDashboard,
+} from './harness.ts'
 import { lookOver } from './look-over.ts'
 
 const dashboard = await shareDashboard()
@@ -26,7 +35,7 @@ function make(name: string, more: object = {}): Promise<Record<string, unknown>>
   return scene.do('POST', '/api-keys/workspace/service', { name, scopes: [], workspace_id: workspaceId, ...more })
 }
 
-/** Whether the gateway accepts the secret. */
+/** The status of a call with the secret. */
 async function works(secret: string): Promise<number> {
   return (await gateway.fetch('/v1/scopes', { key: secret })).status
 }
@@ -34,20 +43,20 @@ async function works(secret: string): Promise<number> {
 test('the key with the fewest scopes is created in five steps, works, and its secret is shown once', async () => {
   const { page, errors, foreignRequests, close } = await dashboard.open('/api-keys')
   await page.getByRole('button', { name: 'New key' }).click()
-  expect(await page.getByRole('radio', { name: /^Send requests/ }).isChecked()).toBe(true)
+  await isChecked(page.getByRole('radio', { name: /^Send requests/ }))
   await focused(page, '[placeholder=checkout-prod]')
   await page.getByLabel('Name').fill('checkout-prod')
   await page.getByRole('button', { name: 'Create key' }).click()
   const secret = (await page.locator('[data-secret]').textContent()) ?? ''
   expect(secret).toStartWith('gww_')
   await page.keyboard.press('Escape')
-  expect(await page.getByRole('button', { name: 'Done' }).isDisabled()).toBe(true)
+  await isDisabled(page.getByRole('button', { name: 'Done' }))
   await page.getByRole('button', { name: 'Copy secret' }).click()
-  expect(await page.evaluate<string>('navigator.clipboard.readText()')).toBe(secret)
+  await hasCopied(page, secret)
   await page.getByRole('button', { name: 'Test this key' }).click()
   await page.getByText(/The mock provider responded: 200/).waitFor()
   expect(await accessibilityProblems(page)).toEqual([])
-  expect(await page.getByLabel('I stored it').isChecked()).toBe(true)
+  await isChecked(page.getByLabel('I stored it'))
   await page.getByRole('button', { name: 'Done' }).click()
   await page.getByRole('link', { name: 'checkout-prod' }).waitFor()
   expect(await page.content()).not.toContain(secret)
@@ -95,7 +104,7 @@ test('invalid limits show an error at their input, in the step that has it', asy
   await page.getByRole('button', { name: 'Back' }).click()
   await page.getByRole('button', { name: 'Create key' }).click()
   await page.locator('.field-error').waitFor()
-  expect(await page.getByLabel('Budget (optional)').getAttribute('aria-invalid')).toBe('true')
+  await hasAttribute(page.getByLabel('Budget (optional)'), 'aria-invalid', 'true')
   await page.getByLabel('Budget (optional)').fill('25')
   await page.getByLabel('Metadata of every request').fill('team=checkout')
   await page.getByRole('button', { name: 'Create key' }).click()
@@ -163,7 +172,7 @@ test('revoking shows the usage of the key, asks for its name, and works on a pho
   await gateway.waitForLog(sent.headers.get('x-gateway-trace-id'))
   const { page, close } = await dashboard.open(`/api-keys/${made['id']}`, { width: 360, height: 740, hasTouch: true })
   await page.getByRole('button', { name: 'Revoke' }).tap()
-  await page.getByText(/Used 1 times in the last hour/).waitFor()
+  await page.getByText(/Used 1 time in the last hour/).waitFor()
   await page.getByLabel(/Type “leaving”/).fill('leaving')
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).tap()
   await page.getByText('leaving is revoked.').first().waitFor()

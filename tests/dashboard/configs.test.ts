@@ -3,7 +3,10 @@ import type { Page } from 'playwright-core'
 import {
   accessibilityProblems,
   focused,
+  hasAttribute,
   hasCount,
+  hasValue,
+  isDisabled,
   shareDashboard,
   shows,
   sidewaysOverflow,
@@ -47,7 +50,7 @@ async function write(page: Page, text: string): Promise<void> {
 }
 
 const stored = (page: Page) => page.evaluate<string>('JSON.stringify({ ...localStorage, ...sessionStorage })')
-const editorText = (page: Page) => page.locator('.cm-content').innerText()
+const editor = (page: Page) => page.locator('.cm-content')
 const editorReady = (page: Page) => page.locator('.configs-code-host[data-ready=true]').waitFor({ state: 'attached' })
 const accepted = (page: Page) => page.getByText('the gateway accepts this config').waitFor()
 
@@ -86,7 +89,7 @@ test('the editor completes, explains, reports errors and fixes them; a config wi
   await editorReady(page)
   await accepted(page)
   const save = page.getByRole('button', { name: 'Save as v2…' })
-  expect(await save.isDisabled()).toBe(true)
+  await isDisabled(save)
 
   // Completion and explanation both use the published schema.
   await write(page, '{"provider": "mock", "retry": {}}')
@@ -94,7 +97,7 @@ test('the editor completes, explains, reports errors and fixes them; a config wi
   await page.keyboard.press('ArrowLeft')
   await page.keyboard.type('"att')
   await page.getByRole('option', { name: /attempts/ }).click()
-  expect(await editorText(page)).toContain('"attempts": 1')
+  await shows(editor(page), '"attempts": 1')
   await page.locator('.cm-name', { hasText: 'retry' }).hover()
   await page.getByText('Retries a failed attempt on the same target.').first().waitFor()
 
@@ -105,14 +108,14 @@ test('the editor completes, explains, reports errors and fixes them; a config wi
   await page.getByText('2 errors').waitFor()
   const problems = page.getByRole('region', { name: 'Problems' })
   await shows(problems, 'cb_config.cooldown_interval')
-  expect(await save.isDisabled()).toBe(true)
+  await isDisabled(save)
   await page.getByText('Fix the errors in the config').waitFor()
   await problems.getByRole('button', { name: /^cb_config.cooldown_interval/ }).click()
   await shows(page.locator('.cm-activeLine'), 'cooldown_interval')
   await problems.getByRole('button', { name: 'Set 30000' }).click()
   await problems.getByRole('button', { name: 'Remove retyr' }).click()
   await accepted(page)
-  expect(await editorText(page)).toContain('30000')
+  await shows(editor(page), '30000')
 
   // Rules that a schema cannot express are checked by the gateway.
   await write(page, '{"virtual_key": "nowhere"}')
@@ -134,10 +137,10 @@ test('an unsaved draft is restored after a reload, without its credential', asyn
   await page.getByText('Your unsaved draft was restored').waitFor()
   await page.getByText('Credentials were not stored').waitFor()
   await editorReady(page)
-  expect(await editorText(page)).toContain('4321')
+  await shows(editor(page), '4321')
   await page.getByRole('button', { name: 'Discard it' }).click()
   await accepted(page)
-  expect(await editorText(page)).toContain('loadbalance')
+  await shows(editor(page), 'loadbalance')
   expect(errors).toEqual([])
   await close()
 })
@@ -150,8 +153,7 @@ test('map and text highlight each other, by pointer and by keyboard', async () =
   await shows(right, 'right')
   await shows(page.locator('.configs-map'), '75 %')
   await right.hover()
-  expect(await page.locator('.cm-marked').first().isVisible()).toBe(true)
-  expect((await page.locator('.cm-marked').allInnerTexts()).join('')).toContain('"right"')
+  await page.locator('.cm-marked', { hasText: '"right"' }).first().waitFor()
   await page.locator('[data-config-path="config"]').focus()
   for (const key of ['ArrowRight', 'ArrowDown', 'ArrowRight']) await page.keyboard.press(key)
   await focused(page, '[data-config-path="config.targets[1].targets[0]"]')
@@ -179,9 +181,7 @@ test('if two users change a config, the second compares both versions before sav
   await page.getByRole('button', { name: 'Compare with theirs' }).click()
   await page.getByRole('heading', { name: 'Version 2 was saved in the meantime' }).waitFor()
   await page.getByRole('dialog').getByText('Admin key').waitFor()
-  expect(await page.getByRole('region', { name: 'From their version to your text' }).innerText()).toMatch(
-    /2222[\s\S]*1111/,
-  )
+  await shows(page.getByRole('region', { name: 'From their version to your text' }), /2222[\s\S]*1111/)
   expect(await accessibilityProblems(page)).toEqual([])
   await page.getByRole('button', { name: 'Keep mine' }).click()
   await page.getByRole('button', { name: 'Save as v3…' }).click()
@@ -216,7 +216,7 @@ test('a recorded request fills the simulation, and an open circuit is shown on t
   const slug = await saveConfig('Recorded', config)
   const { page, errors, close } = await dashboard.open(`/configs/${slug}`)
   await editorReady(page)
-  expect(await editorText(page)).not.toContain('sk-hidden-value')
+  expect(await page.content()).not.toContain('sk-hidden-value')
   const reply = await gateway.fetch('/v1/chat/completions', {
     method: 'POST',
     headers: { 'x-gateway-config': slug },
@@ -232,7 +232,7 @@ test('a recorded request fills the simulation, and an open circuit is shown on t
   await request.locator('option', { hasText: 'Log:' }).first().waitFor({ state: 'attached' })
   await request.selectOption({ index: 1 })
   await page.getByText('targets[1] responds after 2 calls').waitFor()
-  expect(await page.getByLabel('response: Response of dead (targets[0])').inputValue()).toBe('network')
+  await hasValue(page.getByLabel('response: Response of dead (targets[0])'), 'network')
   expect(errors).toEqual([])
   await close()
 })
@@ -270,7 +270,7 @@ test('deleting lists the dependents and asks for the name; members have read acc
   await editorReady(reading.page)
   await reading.page.locator('[data-explained="200"]').waitFor()
   await hasCount(reading.page.getByRole('button', { name: /Save|More actions/ }), 0)
-  expect(await reading.page.locator('.cm-content').getAttribute('contenteditable')).toBe('false')
+  await hasAttribute(reading.page.locator('.cm-content'), 'contenteditable', 'false')
   expect(reading.errors).toEqual([])
   await reading.close()
 
@@ -281,7 +281,7 @@ test('deleting lists the dependents and asks for the name; members have read acc
   await page.getByRole('menuitem', { name: 'Delete …' }).click()
   await page.getByText('The API key “Checkout” has it as its default config.').waitFor()
   const confirm = page.getByRole('button', { name: 'Delete config' })
-  expect(await confirm.isDisabled()).toBe(true)
+  await isDisabled(confirm)
   await page.getByLabel('Type “Doomed” to continue').fill('Doomed')
   await confirm.click()
   await page.getByRole('heading', { level: 1, name: 'Configs' }).waitFor()

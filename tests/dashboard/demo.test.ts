@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { accessibilityProblems, shareDashboard } from './harness.ts'
+import { accessibilityProblems, hasCount, shareDashboard } from './harness.ts'
 
 const dashboard = await shareDashboard()
 const { gateway } = dashboard
@@ -20,7 +20,7 @@ test('one click creates the demo workspace, and one click removes it', async () 
   await page.getByText('The demo workspace was removed.').first().waitFor()
   expect(await list()).not.toContain('demo')
   expect(page.url()).not.toContain('w=demo')
-  expect(await page.getByText('Demo workspace: synthetic traffic').count()).toBe(0)
+  await hasCount(page.getByText('Demo workspace: synthetic traffic'), 0)
   expect(errors).toEqual([])
   await close()
 })

@@ -99,7 +99,7 @@ test('a member chooses one of its workspaces, and sees what its role lacks', asy
   await signIn(page, person)
   await page.getByText('Not granted, because your role lacks it: virtual_keys.create').waitFor()
   const places = page.getByLabel('Access to')
-  expect(await places.locator('option').count()).toBe(2)
+  await hasCount(places.locator('option'), 2)
   await places.selectOption(second)
   await page.getByLabel('Expires after').selectOption('1')
   await hasCount(page.locator('button[disabled]', { hasText: 'Approve' }), 0)

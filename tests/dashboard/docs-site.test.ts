@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import { accessibilityProblems, shareDashboard, shows, sidewaysOverflow } from './harness.ts'
+import { accessibilityProblems, hasCopied, shareDashboard, shows, sidewaysOverflow } from './harness.ts'
+import { inPage } from './in-page.ts'
 
 const dashboard = await shareDashboard()
 
@@ -11,11 +12,11 @@ test('a phone opens the contents over the page, and a link closes them', async (
   await page.getByRole('button', { name: 'Contents' }).click()
   await contents.waitFor()
   expect(await accessibilityProblems(page)).toEqual([])
-  // The last entry is below the screen: the contents scroll.
+  // The last entry is below the visible part, so the contents must scroll.
   await contents.getByRole('link', { name: 'llms.txt' }).scrollIntoViewIfNeeded()
   const { y = -1, height = 0 } = (await contents.boundingBox()) ?? {}
   expect([y > 0, y + height <= 900]).toEqual([true, true])
-  expect(await page.evaluate<number>("document.querySelector('nav').scrollTop")).toBeGreaterThan(0)
+  expect(await contents.evaluate(inPage<number>('return element.scrollTop'))).toBeGreaterThan(0)
   // A section of the same page does not load a new document.
   await contents.locator('ul ul a').last().click()
   await contents.waitFor({ state: 'hidden' })
@@ -34,7 +35,7 @@ test('examples have copy buttons and language tabs, sections have anchors, pages
   const example = page.getByRole('tabpanel', { name: 'Python' }).first()
   await example.getByRole('button', { name: 'Copy this example' }).click()
   await shows(example.locator('.copy'), 'Copied')
-  expect(await page.evaluate<string>('navigator.clipboard.readText()')).toBe(await example.locator('pre').innerText())
+  await hasCopied(page, await example.locator('pre').innerText())
   const first = page.getByRole('complementary', { name: 'On this page' }).getByRole('link').first()
   await first.click()
   await page.locator('h2:target').waitFor()

@@ -47,7 +47,7 @@ test('the page of a user shows cost, errors, models, traces and requests, and is
   await hasCount(page.getByRole('table', { name: 'Requests, newest first' }).locator('tbody tr'), 3)
   await page.getByRole('link', { name: '1 failed' }).click()
   await page.getByText('Fail please').first().waitFor()
-  // From a request, and from analytics.
+  // A request and analytics link to the page of the user.
   await page.goto(`${gateway.url}/logs/${log?.id}`)
   await page.getByRole('link', { name: ada }).click()
   await page.getByRole('heading', { level: 1, name: ada }).waitFor()
@@ -84,7 +84,7 @@ test('two requests are chosen and compared: figures, texts and decisions', async
   await shows(figures.getByRole('row').filter({ hasText: 'Status' }), /500.*200/)
   // An id can be pasted.
   await page.goto(`${gateway.url}/compare/${older?.id}`)
-  await page.getByLabel('Id or link of a request').fill(`${gateway.url}/logs/${newer?.id}`)
+  await page.getByLabel('ID or link of a request').fill(`${gateway.url}/logs/${newer?.id}`)
   await page.keyboard.press('Enter')
   await figures.waitFor()
   expect([...errors, ...foreignRequests]).toEqual([])

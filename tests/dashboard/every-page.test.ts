@@ -3,8 +3,9 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { accessibilityProblems, shareDashboard, sidewaysOverflow } from './harness.ts'
+import { drawn } from './in-page.ts'
 import { oneOfEverything } from './one-of-everything.ts'
-import { contentOf, drawn, knownPages, linksOf, shapeOf, visit } from './page-tree.ts'
+import { contentOf, knownPages, linksOf, shapeOf, visit } from './page-tree.ts'
 
 /** Both themes and every width, but not all six pairs: colours depend on the theme, layout on the width. */
 const LOOKS = [

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { claimToken, OWNER } from '../harness/claim-owner.ts'
-import { accessibilityProblems, shareDashboard, shows } from './harness.ts'
+import { accessibilityProblems, hasCount, shareDashboard, shows } from './harness.ts'
 
 const dashboard = await shareDashboard({ claim: false })
 const { gateway } = dashboard
@@ -21,7 +21,7 @@ test('the first start is signed in, shows a request after one click, and gets an
   expect(await accessibilityProblems(page)).toEqual([])
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Your account is complete.').first().waitFor()
-  expect(await page.getByText('You are the local owner').count()).toBe(0)
+  await hasCount(page.getByText('You are the local owner'), 0)
   expect(errors).toEqual([])
   await close()
 

@@ -2,7 +2,17 @@ import { expect, test } from 'bun:test'
 import { readdir } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { claimToken } from '../harness/claim-owner.ts'
-import { accessibilityProblems, hasCount, shareDashboard, shows, sidewaysOverflow, THEMES, WIDTHS } from './harness.ts'
+import {
+  accessibilityProblems,
+  hasAttribute,
+  hasCount,
+  isChecked,
+  shareDashboard,
+  shows,
+  sidewaysOverflow,
+  THEMES,
+  WIDTHS,
+} from './harness.ts'
 
 const ASSETS = resolve(import.meta.dir, '../../dashboard/dist/assets')
 const dashboard = await shareDashboard({ claim: false })
@@ -50,10 +60,10 @@ test('the claim link creates the first owner, and the first request turns green 
   await page.getByRole('button', { name: 'Create the account' }).click()
   await page.getByRole('heading', { name: 'Your gateway is running' }).waitFor()
   expect(page.url()).toBe(`${gateway.url}/welcome`)
-  expect(await page.getByRole('radio', { name: /Mock/ }).isChecked()).toBe(true)
+  await isChecked(page.getByRole('radio', { name: /Mock/ }))
   await page.getByText('Waiting for your first request').waitFor()
 
-  // One click shows a request, without a key.
+  // One click sends a request and shows it, without a key.
   await page.getByRole('button', { name: 'Send a test request' }).click()
   await shows(page.locator('[data-arrived=ok]'), '200 in')
 
@@ -173,6 +183,23 @@ test('shortcuts and command palette reach every page; a phone has a bottom bar i
   await close()
 })
 
+test('the command palette finds the oldest of more than a hundred configs', async () => {
+  const key = { authorization: `Bearer ${gateway.adminKey}`, 'content-type': 'application/json' }
+  const config = { provider: 'mock' }
+  for (const name of ['Oldest of all', ...Array.from({ length: 100 }, (_, i) => `Config ${i}`)]) {
+    const body = JSON.stringify({ name, config })
+    expect((await fetch(`${gateway.url}/v1/configs`, { method: 'POST', headers: key, body })).status).toBe(200)
+  }
+  const { page, close } = await dashboard.open('/', { as: 'nobody' })
+  await signIn(page)
+  await page.waitForSelector('h1')
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: /Search/ }).fill('oldest of')
+  await page.getByRole('option', { name: /Oldest of all/ }).click()
+  await page.getByRole('heading', { level: 1, name: 'Oldest of all' }).waitFor()
+  await close()
+})
+
 test('every page highlights one entry of the navigation', async () => {
   const { page, close } = await dashboard.open('/healthz', { as: 'nobody' })
   await signIn(page)
@@ -188,7 +215,7 @@ test('every page highlights one entry of the navigation', async () => {
     await page.getByRole('heading', { level: 1 }).waitFor()
     const current = page.getByRole('navigation', { name: 'Pages' }).locator('[aria-current="page"]')
     await hasCount(current, 1)
-    expect({ path, entry: await current.getAttribute('title') }).toEqual({ path, entry })
+    await hasAttribute(current, 'title', entry)
   }
   await close()
 })
@@ -240,7 +267,7 @@ test('the page of a signed-in user contains the session and is not stored; other
   expect(JSON.parse(json)).toEqual(await current.json())
   expect(text.match(/<link rel="modulepreload" href="\/assets\/part-/g)?.length).toBeGreaterThanOrEqual(2)
   expect(await (await load(`gatehouse_session=${'x'.repeat(43)}`)).text()).toContain('id="caller">null<')
-  // A browser leaves out the cookie if the link is on another site.
+  // On a link from another site the browser omits the cookie, so without one the user may be signed in.
   for (const [site, isKnown] of [
     ['none', true],
     ['same-origin', true],
@@ -259,7 +286,7 @@ test('an unreachable gateway shows a banner, which disappears when it is back', 
   await page.goto(`${gateway.url}/account`)
   await page.waitForSelector('h1')
   await page.context().setOffline(true)
-  // What had not loaded yet says it too, next to the banner.
+  // Besides the banner, parts of the page that had not loaded yet show the same message.
   const shown = page.getByText('The gateway is not responding')
   await page.getByRole('alert').getByText('This data is from').waitFor()
   expect(await accessibilityProblems(page)).toEqual([])

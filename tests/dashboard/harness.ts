@@ -16,8 +16,13 @@ const BROWSER_VARIABLE = 'GATEHOUSE_TEST_CHROMIUM'
 const USUAL_PLACES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'].map(
   (name) => `/usr/bin/${name}`,
 )
-/** Only a page that hangs takes this long, also on a machine with more work than cores. */
+/** Only a page that hangs takes this long, even on an overloaded machine. */
 const DEADLINE_MS = 600_000
+/**
+ * Delays each call of the API by a random time up to this number of milliseconds, so that the responses of a page
+ * arrive in another order. A test that fails only with this delay reads the page too early.
+ */
+const DELAY_VARIABLE = 'GATEHOUSE_TEST_DELAY_CALLS_MS'
 const AXE = readFileSync(resolve(ROOT, 'node_modules/axe-core/axe.min.js'), 'utf8')
 const FLAGS = [
   '--no-sandbox',
@@ -104,7 +109,7 @@ export async function shareDashboard({
   }
 }
 
-/** A test that fails leaves its page open: prints what it showed, so that a failure by chance can be explained. */
+/** A failed test leaves its page open: prints what the page showed, to explain failures that are hard to reproduce. */
 async function describeLeft({ page, errors, refusals }: Omit<OpenPage, 'close'>): Promise<void> {
   const shown = await page
     .locator('body')
@@ -135,9 +140,19 @@ async function newContext(
     permissions: ['clipboard-read', 'clipboard-write'],
   })
   context.setDefaultTimeout(DEADLINE_MS)
+  await delayCalls(context, Number(process.env[DELAY_VARIABLE] ?? 0))
   const [name, value] = headers?.['cookie']?.split('=') ?? []
   if (name && value) await context.addCookies([{ name, value, url: gateway.url, httpOnly: true, sameSite: 'Strict' }])
   return context
+}
+
+async function delayCalls(context: BrowserContext, longestMs: number): Promise<void> {
+  if (longestMs === 0) return
+  await context.route('**/v1/**', async (route) => {
+    await Bun.sleep(Math.random() * longestMs)
+    // The page may be closed by now.
+    await route.fallback().catch(() => {})
+  })
 }
 
 async function watched(page: Page, gateway: Gateway): Promise<Omit<OpenPage, 'close'>> {
@@ -163,9 +178,9 @@ async function watched(page: Page, gateway: Gateway): Promise<Omit<OpenPage, 'cl
 
 /** Every violation axe finds, as `rule: elements`; empty if there is none. */
 export async function accessibilityProblems(page: Page): Promise<string[]> {
-  // Injected through the debugger, because the page's CSP allows only its own scripts. Once per document: it takes a second.
+  // Injected through the debugger, because the CSP allows only own scripts. Once per document: it takes a second.
   if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(AXE)
-  // A click may have scrolled a control below the header, which would count as covered.
+  // A click may have scrolled a control under the header. axe would report it as covered.
   await page.evaluate(
     `for (const box of [document.documentElement, ...document.querySelectorAll('main')]) box.scrollTop = 0`,
   )
@@ -212,6 +227,11 @@ function buildDashboard(): void {
   process.env[BUILT_VARIABLE] = 'yes'
 }
 
+/** Keeps the log stream from opening, so that pages which follow it do not reload by themselves. */
+export async function withoutLiveUpdates(page: Page): Promise<void> {
+  await page.route('**/v1/logs/stream**', () => {})
+}
+
 /** Waits for the focus: it moves after the page is redrawn. */
 export async function focused(page: Page, selector: string): Promise<void> {
   await page.locator(`${selector}:focus`).waitFor()
@@ -223,12 +243,47 @@ export async function shows(element: Locator, text: string | RegExp): Promise<vo
 }
 
 export async function hasCount(elements: Locator, count: number): Promise<void> {
-  await eventually(`${elements} has ${count} elements`, async () => (await elements.count()) === count)
+  await becomes(`the number of ${elements}`, () => elements.count(), count)
 }
 
 export async function hasTexts(elements: Locator, texts: readonly string[]): Promise<void> {
-  const wanted = JSON.stringify(texts)
-  await eventually(`${elements} has the texts ${wanted}`, async () => {
-    return JSON.stringify(await elements.allTextContents()) === wanted
-  })
+  await becomes(`the texts of ${elements}`, () => elements.allTextContents(), texts)
+}
+
+export async function hasValue(field: Locator, value: string): Promise<void> {
+  await becomes(`the value of ${field}`, () => field.inputValue(), value)
+}
+
+export async function hasAttribute(element: Locator, name: string, value: string | null): Promise<void> {
+  await becomes(`${name} of ${element}`, () => element.getAttribute(name), value)
+}
+
+/** Waits until the URL of the link contains `part`. */
+export async function leadsTo(link: Locator, part: string): Promise<void> {
+  await becomes(`${link} leads to ${part}`, async () => (await link.getAttribute('href'))?.includes(part), true)
+}
+
+export async function isDisabled(control: Locator): Promise<void> {
+  await becomes(`${control} is disabled`, () => control.isDisabled(), true)
+}
+
+export async function isChecked(control: Locator): Promise<void> {
+  await becomes(`${control} is checked`, () => control.isChecked(), true)
+}
+
+export async function hasCopied(page: Page, text: string): Promise<void> {
+  await becomes('the clipboard', () => page.evaluate<string>('navigator.clipboard.readText()'), text)
+}
+
+/** Reads until the value is the wanted one: a page shows a change later than the test sees the response. */
+async function becomes(what: string, read: () => Promise<unknown>, wanted: unknown): Promise<void> {
+  const expected = JSON.stringify(wanted)
+  let seen: string | undefined
+  await eventually(
+    () => `${what} should be ${expected}; it is ${seen}`,
+    async () => {
+      seen = JSON.stringify(await read())
+      return seen === expected
+    },
+  )
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { shareSimulator } from '../harness/share-simulator.ts'
-import { accessibilityProblems, shareDashboard } from './harness.ts'
+import { accessibilityProblems, shareDashboard, withoutLiveUpdates } from './harness.ts'
 import { sendPlain } from './log-traffic.ts'
 import { lookOver } from './look-over.ts'
 
@@ -60,23 +60,30 @@ test('a circuit of a saved config links to it', async () => {
 test('a phone shows a circuit that opens while the page is open, without overflow', async () => {
   const { page, close } = await dashboard.open('/health', { width: 360, height: 740, hasTouch: true })
   await page.getByText('accepting requests').waitFor()
+  const circuit = page.getByRole('listitem').filter({ hasText: 'an inline config:' })
+  await circuit.getByText('closed', { exact: true }).waitFor()
   await gateway.chat(breaking)
-  await page.getByText(/next try in/).waitFor()
+  await circuit.getByText(/next try in/).waitFor()
   expect(await accessibilityProblems(page)).toEqual([])
   await close()
 })
 
+/** Calls that need the store. */
+const STORED = /\/v1\/(?!sessions|breakers|logs\/stream)/
+
 test('with the store down, cards that do not need it stay, and the others say why and can be reloaded', async () => {
-  const { page, close } = await dashboard.open('/health')
+  const { page, close } = await dashboard.open('/account')
+  await withoutLiveUpdates(page)
+  await page.goto(`${gateway.url}/health`)
   await page.getByText('accepting requests').waitFor()
   const away = { error: { message: 'The store does not answer.', code: 'store_unavailable', hint: 'Wait a moment.' } }
   // The client would retry a 503 automatically.
-  await page.route(/\/v1\/(?!sessions|breakers)/, (route) => route.fulfill({ status: 500, json: away }))
+  await page.route(STORED, (route) => route.fulfill({ status: 500, json: away }))
   await page.getByRole('button', { name: 'Refresh' }).click()
   await page.getByText('Could not load the cache').waitFor()
   await page.getByText('accepting requests').waitFor()
   await page.getByRole('list', { name: 'Circuit breakers' }).waitFor()
-  await page.unrouteAll()
+  await page.unroute(STORED)
   await page.getByRole('button', { name: 'Try again' }).first().click()
   await page.getByRole('button', { name: 'Refresh' }).click()
   await page.getByText('Could not load the cache').waitFor({ state: 'detached' })

@@ -3,10 +3,11 @@ import type { Page } from 'playwright-core'
 import { at } from '../harness/at.ts'
 import { shareSimulator } from '../harness/share-simulator.ts'
 import { shareDashboard, sidewaysOverflow } from './harness.ts'
-import { type Display, hostileHouse } from './hostile-house.ts'
+import { type Display, hostileContent } from './hostile-content.ts'
 import { hostileTexts, TRAP } from './hostile-texts.ts'
+import { drawn } from './in-page.ts'
 import { logOfTrace } from './log-traffic.ts'
-import { drawn, visit } from './page-tree.ts'
+import { visit } from './page-tree.ts'
 
 const TEXTS = hostileTexts(20_000, 120)
 const SAID = TEXTS.join('\n')
@@ -22,9 +23,9 @@ const evaluator = await shareSimulator({
   ],
 })
 const dashboard = await shareDashboard()
-const displays = [...(await hostileHouse(dashboard)), await failedAttempt(), ...(await guardedRequest())]
+const displays = [...(await hostileContent(dashboard)), await failedAttempt(), ...(await guardedRequest())]
 
-/** A response that the fallback followed, in the panel of its attempt. */
+/** A failed attempt followed by a fallback. The panel of the attempt shows the response with the hostile texts. */
 async function failedAttempt(): Promise<Display> {
   const config = { strategy: { mode: 'fallback' }, targets: [at(failing), { provider: 'mock' }] }
   const reply = await dashboard.gateway.chat(config, { headers: { 'x-gateway-trace-id': 'fallback-1' } })
@@ -174,7 +175,7 @@ async function look(page: Page, { path, texts, more }: Display): Promise<string[
   return problems.map((problem) => `${path}: ${problem}`)
 }
 
-/** The command palette finds them by name and offers them as destinations. */
+/** The command palette finds resources with hostile names and offers them as destinations. */
 async function inPalette(page: Page): Promise<string[]> {
   await page.setViewportSize({ width: 1440, height: 900 })
   await visit(page, `${dashboard.gateway.url}/account`)

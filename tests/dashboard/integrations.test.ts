@@ -72,7 +72,7 @@ test('access with a rate limit is given to a workspace and taken away', async ()
   await close()
 })
 
-test('models are switched off, and a model of one’s own is added with a price', async () => {
+test('models are disabled, and a model of one’s own is added with a price', async () => {
   await save('models')
   await scene.do('PUT', '/integrations/models/workspaces', { global_workspace_access: true })
   const { page, errors, close } = await dashboard.open('/integrations/models')
@@ -90,8 +90,8 @@ test('models are switched off, and a model of one’s own is added with a price'
       pricing_config: { pay_as_you_go: { request_token: { price: 0.00025 }, response_token: { price: 0.001 } } },
     },
   ])
-  await page.getByRole('button', { name: 'Only those switched on' }).click()
-  await page.getByRole('button', { name: 'Only those switched on', pressed: true }).waitFor()
+  await page.getByRole('button', { name: 'Only enabled models' }).click()
+  await page.getByRole('button', { name: 'Only enabled models', pressed: true }).waitFor()
   expect((await chat('models', 'gpt-x')).status).toBe(412)
   expect((await chat('models', 'tuned-1')).status).toBe(200)
   await page.getByLabel('tuned-1').click()

@@ -30,7 +30,7 @@ test('the link of gatehouse open signs in with one click, once', async () => {
   await again.close()
 })
 
-/** Runs in the page: what its script can read of a response. */
+/** Runs in the page and returns what a script of the page can read of a response. */
 const CALL = `async ([url, key, path, credentials]) => {
   try {
     const reply = await fetch(url + path, {

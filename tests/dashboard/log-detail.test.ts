@@ -1,5 +1,7 @@
 import { expect, test } from 'bun:test'
-import { accessibilityProblems, focused, shareDashboard, shows } from './harness.ts'
+import { accessibilityProblems, focused, hasAttribute, hasTexts, shareDashboard, shows } from './harness.ts'
+import { drawn } from './in-page.ts'
+import { scrolledToEnd } from './log-list.ts'
 import { insertLogs, logOfTrace, sendPlain, sendRescued, untilCounted } from './log-traffic.ts'
 import { problemsInEveryLook } from './look-over.ts'
 
@@ -31,7 +33,7 @@ test('the request page shows the conversation, the bodies, the cost and the raw 
   )
   const turns = page.getByRole('list', { name: 'Conversation' })
   await turns.getByText('mock:tool for this').waitFor()
-  expect(await turns.locator('img').getAttribute('src')).toBe(PICTURE)
+  await hasAttribute(turns.locator('img'), 'src', PICTURE)
   await turns.getByText('Image, not loaded: https://elsewhere.example/a.png').waitFor()
   await turns.locator('summary', { hasText: 'weather' }).click()
   for (const [tab, words] of [
@@ -70,7 +72,7 @@ test('the copied command sends the same request without a secret; replay opens t
     env: { ...process.env, GATEWAY_API_KEY: gateway.workspaceKey },
   })
   expect(await shell.exited).toBe(0)
-  expect(await page.getByRole('link', { name: 'Replay' }).getAttribute('href')).toBe(`/playground?log=${id}`)
+  await hasAttribute(page.getByRole('link', { name: 'Replay' }), 'href', `/playground?log=${id}`)
   expect(errors).toEqual([])
   await close()
 })
@@ -143,20 +145,13 @@ test('ten thousand hostile strings are displayed as text: nothing runs, nothing 
   const unharmed = JSON.stringify({ hurt: null, foreign: 0, tall: 0, wide: 0 })
   for (let seen = 0, isEnd = false; !isEnd; seen++) {
     expect(await harm()).toBe(unharmed)
-    isEnd = await page.evaluate<boolean>(`(() => {
-      const box = document.querySelector('.logs-table')
-      box.scrollTop += 16000
-      return document.body.textContent.includes('These are all requests of') && box.scrollTop + box.clientHeight >= box.scrollHeight - 2
-    })()`)
-    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
+    isEnd = await scrolledToEnd(page, 16_000)
+    await drawn(page)
     if (seen > 5_000) throw new Error('The list has no end.')
   }
   for (let index = 0; index < HOSTILE.length; index++) {
     await page.goto(`${gateway.url}/logs/${await logOfTrace(dashboard, `hostile-${3_399 - index}`)}`)
-    await page.locator('.log-turn').first().waitFor()
-    expect(await page.locator('.log-turn').first().locator('.log-text').textContent()).toBe(
-      logs[3_399 - index]?.prompt ?? null,
-    )
+    await hasTexts(page.locator('.log-turn').first().locator('.log-text'), [logs[3_399 - index]?.prompt ?? ''])
     expect(await harm()).toBe(unharmed)
   }
   expect([...errors, ...dialogs, ...foreignRequests]).toEqual([])

@@ -46,7 +46,7 @@ export type Inserted = {
   readonly traceId?: string
 }
 
-/** At most a thousand at once, as the API allows. */
+/** Inserts at most a thousand logs per call, which is the limit of the API. */
 export async function insertLogs({ gateway }: Dashboard, logs: readonly Inserted[]): Promise<void> {
   for (let from = 0; from < logs.length; from += 1_000) {
     const body = logs.slice(from, from + 1_000).map(({ model, user, prompt, status = 200, traceId }) => ({
@@ -68,7 +68,7 @@ export async function insertLogs({ gateway }: Dashboard, logs: readonly Inserted
   }
 }
 
-/** Inserted logs are counted shortly after. */
+/** Waits until the histogram includes inserted logs, which it does shortly after the insert. */
 export async function untilCounted({ scene }: Dashboard, least: number): Promise<void> {
   await eventually('the logs are counted', async () => {
     const { data } = (await scene.do('GET', '/logs/histogram')) as { data: { ok: number; errors: number }[] }

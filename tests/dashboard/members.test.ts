@@ -43,7 +43,7 @@ test('a manager adds users by id, sees an error for an unknown id, and confirms 
   const manager = await scene.person('member', [{ id, role: 'manager' }])
   const { page, close } = await dashboard.open(path, { as: manager.headers })
   await page.getByRole('button', { name: 'Add a person' }).click()
-  await page.getByLabel('Id of the person').fill('nobody')
+  await page.getByLabel('ID of the person').fill('nobody')
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   await page.getByText('No user with this id exists').first().waitFor()
   await focused(page, '[aria-invalid=true]')

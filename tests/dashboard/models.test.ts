@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import { shareSimulator } from '../harness/share-simulator.ts'
-import { hasCount, shareDashboard, shows } from './harness.ts'
+import { hasAttribute, hasCount, shareDashboard, shows } from './harness.ts'
 import { lookOver } from './look-over.ts'
 
 const ROOT = resolve(import.meta.dir, '../..')
@@ -44,7 +44,7 @@ test('models are searched, filtered and sorted, and the URL holds all of it', as
   await page.getByRole('button', { name: 'Output' }).click()
   await page.waitForURL(/key=claude.*sort=output_price/)
   await shows(rows.first(), /claude/)
-  expect(await page.getByRole('columnheader', { name: 'Output' }).getAttribute('aria-sort')).toBe('ascending')
+  await hasAttribute(page.getByRole('columnheader', { name: 'Output' }), 'aria-sort', 'ascending')
   await page.reload()
   await shows(rows.first(), /claude/)
   await page.getByLabel('Search models').fill('nothing has this name')
@@ -124,7 +124,7 @@ test('the programs of a model run as shown, with a key in place of the placehold
   for (const language of Object.keys(PROGRAMS)) {
     const code = await codeOf(page, language)
     await shows(useIt(page).getByRole('tabpanel'), `Create a key: ${gateway.url}/api-keys?new=1`)
-    // An interactive zsh does not know comments.
+    // An interactive zsh does not support comments.
     if (language === 'curl') expect(code).toStartWith('curl ')
     expect(code).toContain('@local/house-model')
     expect([language, await run(language, code.replaceAll('YOUR_GATEWAY_KEY', gateway.workspaceKey))]).toEqual([
@@ -132,7 +132,7 @@ test('the programs of a model run as shown, with a key in place of the placehold
       expect.stringContaining('Ahoy from the provider'),
     ])
   }
-  // Its package is installed by the tests of the Python SDK, which run it; here only its syntax is checked.
+  // Only the syntax is checked here. The tests of the Python SDK install the package and run the program.
   const code = await codeOf(page, 'LangChain')
   const child = Bun.spawn(['python3', '-c', 'import ast, sys; ast.parse(sys.stdin.read())'], {
     stdin: new Blob([code]),

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import { accessibilityProblems, shareDashboard } from './harness.ts'
+import { accessibilityProblems, hasAttribute, hasCount, shareDashboard } from './harness.ts'
+import { listen } from './stories/listen.ts'
 
 const dashboard = await shareDashboard()
 const { gateway, scene } = dashboard
@@ -9,13 +10,10 @@ test('the checklist follows the state, links to each step, and stays dismissed',
   const { page, errors, foreignRequests, close } = await dashboard.open('/overview')
   const card = page.getByRole('region', { name: /^First steps/ })
   await page.getByRole('heading', { name: 'First steps: 0 of 4 done' }).waitFor()
-  expect(await card.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual([
-    '/virtual-keys?new=1',
-    '/api-keys?new=1',
-    '/welcome',
-    '/virtual-keys',
-    '/users?new=1',
-  ])
+  await hasCount(card.getByRole('link'), 5)
+  const addresses = ['/virtual-keys?new=1', '/api-keys?new=1', '/welcome', '/virtual-keys', '/users?new=1']
+  for (const [index, address] of addresses.entries())
+    await hasAttribute(card.getByRole('link').nth(index), 'href', address)
   expect(await accessibilityProblems(page)).toEqual([])
   const limits = { usage_limits: { type: 'cost', credit_limit: 50 } }
   await scene.do('POST', '/virtual-keys', {
@@ -33,7 +31,33 @@ test('the checklist follows the state, links to each step, and stays dismissed',
   await card.waitFor({ state: 'detached' })
   await page.reload()
   await page.getByText('$0 of $50.00').waitFor()
-  expect(await card.count()).toBe(0)
+  await hasCount(card, 0)
   expect([...errors, ...foreignRequests]).toEqual([])
+  await close()
+})
+
+test('a first request that finishes before the stream of logs opens is shown and announced', async () => {
+  const { page, errors, close } = await dashboard.open('/account')
+  const release = Promise.withResolvers<void>()
+  await page.route('**/v1/logs/stream**', async (route) => {
+    await release.promise
+    await route.continue()
+  })
+  const workspace = await scene.do('POST', '/admin/workspaces', { name: 'Arrival', slug: 'arrival' })
+  const made = await scene.do('POST', '/api-keys/workspace/service', {
+    name: 'First',
+    workspace_id: workspace['id'],
+    scopes: ['completions.write'],
+  })
+  const firstRead = page.waitForResponse((response) => new URL(response.url()).pathname === '/v1/logs')
+  await page.goto(`${gateway.url}/welcome?w=arrival`)
+  await page.getByText('Waiting for your first request').waitFor()
+  await firstRead
+  const said = await listen(page)
+  await (await gateway.chat({ provider: 'mock' }, { key: String(made['key']), body: { model: 'mock' } })).text()
+  release.resolve()
+  await page.locator('[data-arrived=ok]').waitFor()
+  await said(/^Your request arrived\.$/)
+  expect(errors).toEqual([])
   await close()
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { shareSimulator } from '../harness/share-simulator.ts'
-import { hasCount, shareDashboard } from './harness.ts'
+import { hasAttribute, hasCount, shareDashboard } from './harness.ts'
 import { logOfTrace, sendPlain, sendRescued } from './log-traffic.ts'
 import { lookOver } from './look-over.ts'
 import { measureLoad } from './page-load.ts'
@@ -20,9 +20,7 @@ const breaking = {
 test('before the first request the page shows how to send one, and fills automatically when it arrives', async () => {
   const { page, errors, foreignRequests, close } = await dashboard.open('/overview')
   await page.getByRole('heading', { name: 'No requests yet' }).waitFor()
-  expect(await page.getByRole('main').getByRole('link', { name: 'Connect an app' }).getAttribute('href')).toBe(
-    '/welcome',
-  )
+  await hasAttribute(page.getByRole('main').getByRole('link', { name: 'Connect an app' }), 'href', '/welcome')
   await sendPlain(dashboard, 'overview-first')
   await page.getByText('No problems.').waitFor()
   await page.getByText('1 request in the last 24 hours · none failed').waitFor()
@@ -86,7 +84,7 @@ test('the welcome page shows a request that came before it was opened', async ()
 test('links keep the time range', async () => {
   const { page, close } = await dashboard.open('/overview?range=7d')
   const link = page.getByRole('link', { name: 'All failures' })
-  expect(await link.getAttribute('href')).toBe('/logs?range=7d&q=status%3A4xx%2C5xx')
+  await hasAttribute(link, 'href', '/logs?range=7d&q=status%3A4xx%2C5xx')
   await close()
 })
 

@@ -1,7 +1,8 @@
 /** What the browser loads for one page: every request, the transferred bytes, and the layout shifts. */
 
 import type { Page } from 'playwright-core'
-import { drawn, visit } from './page-tree.ts'
+import { drawn } from './in-page.ts'
+import { visit } from './page-tree.ts'
 
 export type PageLoad = {
   /** As `GET /overview`, in the order they were sent. Includes the document and its icon. */
@@ -28,6 +29,26 @@ const OBSERVE_SHIFTS = `
   }).observe({ type: 'layout-shift', buffered: true })
 `
 
+/**
+ * The page hides content below a loading part, but shows it after one second, and then it can shift. Here it stays
+ * hidden until the part has loaded, so that the result does not depend on response times.
+ */
+const HIDE_UNTIL_LOADED = `
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync('.load-order > :has(.loading) ~ * { animation: none !important }')
+  document.adoptedStyleSheets.push(sheet)
+`
+
+/**
+ * Once its stream of logs is open, a page loads its data again. Only the first load is measured, because the time of the
+ * second depends on the machine.
+ */
+const LOAD_ONCE = `
+  EventSource.prototype.addEventListener = function (type, ...more) {
+    if (type !== 'stored') EventTarget.prototype.addEventListener.call(this, type, ...more)
+  }
+`
+
 /** `page` must come from a new browser context, so that nothing is in the browser's cache. */
 export async function measureLoad(page: Page, url: string): Promise<PageLoad> {
   const network = await page.context().newCDPSession(page)
@@ -45,6 +66,8 @@ export async function measureLoad(page: Page, url: string): Promise<PageLoad> {
   network.on('Network.dataReceived', ({ requestId, encodedDataLength }) => add(requestId, encodedDataLength))
   await network.send('Network.enable')
   await page.addInitScript(OBSERVE_SHIFTS)
+  await page.addInitScript(HIDE_UNTIL_LOADED)
+  await page.addInitScript(LOAD_ONCE)
   await visit(page, url)
   await drawn(page)
   const shifts = await page.evaluate<{ value: number; moved: string }[]>('window.layoutShifts')

@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import type { Page, Request } from 'playwright-core'
 
 const ROUTER = resolve(import.meta.dir, '../../dashboard/src/app/destinations.ts')
-/** A live stream never ends. */
+/** The live stream never ends, so `visit` does not wait for it. */
 const ENDLESS = '/v1/logs/stream'
 const QUIET_MS = 150
 const DEADLINE_MS = 240_000
@@ -61,11 +61,6 @@ export async function visit(page: Page, url: string): Promise<void> {
   } finally {
     page.off('request', begin).off('requestfinished', end).off('requestfailed', end)
   }
-}
-
-/** Waits until the last change is drawn: measured widths arrive a frame later. */
-export async function drawn(page: Page): Promise<void> {
-  await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
 }
 
 /** The visible text, without numbers that change. */

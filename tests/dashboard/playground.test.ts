@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { startSimulator } from '../../simulators/simulator.ts'
 import { eventually } from '../harness/eventually.ts'
-import { accessibilityProblems, hasCount, hasTexts, shareDashboard, sidewaysOverflow } from './harness.ts'
+import { accessibilityProblems, hasCount, hasTexts, hasValue, shareDashboard, sidewaysOverflow } from './harness.ts'
 
 const dashboard = await shareDashboard()
 const { gateway, scene } = dashboard
@@ -52,20 +52,32 @@ test('two columns run at once, each with its metrics and routing decisions, and 
 })
 
 test('stopping cancels the request, and an error in one column does not affect the other', async () => {
+  await using upstream = await startSimulator({ answers: [{ fault: 'hang' }] })
+  await scene.do('POST', '/virtual-keys', {
+    name: 'Hanging',
+    slug: 'hanging',
+    provider: 'openai',
+    key: 'sk-hanging',
+    custom_host: `${upstream.url}/v1`,
+    workspace_id: workspaceId,
+  })
   const { page, close } = await dashboard.open('/playground')
   const first = page.getByRole('region', { name: 'Column 1', exact: true })
-  await first.getByLabel('Model').fill('mock-slow-60000')
   await page.getByRole('button', { name: 'Add column' }).click()
   const second = page.getByRole('region', { name: 'Column 2', exact: true })
+  await first.getByLabel('Target').selectOption('key:hanging')
+  await first.getByLabel('Model').fill('gpt-hanging')
   await second.getByLabel('Model').fill('mock-error-500')
   await page.getByRole('button', { name: 'Run', exact: true }).click()
   await second.getByText('failed', { exact: true }).waitFor()
+  // A request that is stopped before the gateway receives it has no log.
+  await eventually('the upstream is called', async () => upstream.requests.length === 1)
   await first.getByText('running', { exact: true }).waitFor()
   await first.getByRole('button', { name: 'Stop' }).click()
   await first.getByText('stopped', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Run', exact: true }).waitFor()
   await eventually('the gateway noticed that the caller left', async () => {
-    const { data } = await scene.do('GET', `/logs?workspace_id=${workspaceId}&ai_model=mock-slow-60000`)
+    const { data } = await scene.do('GET', `/logs?workspace_id=${workspaceId}&ai_model=gpt-hanging`)
     return (data as { ending: string }[]).some((log) => log.ending === 'abandoned')
   })
   await close()
@@ -91,7 +103,7 @@ test('the target shown for a saved prompt is the one that is called', async () =
   const { page, close } = await dashboard.open(`/playground?prompt=${made['slug']}`)
   const target = page.getByLabel('Target')
   await page.getByRole('option', { name: 'The prompt’s own: prompt-key' }).waitFor({ state: 'attached' })
-  expect(await target.inputValue()).toBe('own')
+  await hasValue(target, 'own')
   await target.selectOption('mock')
   await page.getByRole('button', { name: 'Run', exact: true }).click()
   await page.getByText('You said: Hello').waitFor()
@@ -117,7 +129,7 @@ test('a saved prompt runs by version, and a recorded request can be sent again',
   await page.getByText('Routing decisions').click()
   const href = (await link.getAttribute('href')) ?? ''
   await page.goto(`${gateway.url}/playground?log=${href.split('/').at(-1)}`)
-  expect(await page.getByLabel('Text of message 1').inputValue()).toBe('Greet Grace.')
+  await hasValue(page.getByLabel('Text of message 1'), 'Greet Grace.')
   await page.getByRole('button', { name: 'Actions for column 1' }).click()
   await page.getByRole('menuitem', { name: 'Save as prompt version' }).click()
   await page.getByRole('dialog').getByLabel('Name').fill('Again')

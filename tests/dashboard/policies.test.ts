@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import { accessibilityProblems, shareDashboard } from './harness.ts'
+import { eventually } from '../harness/eventually.ts'
+import { accessibilityProblems, hasAttribute, isDisabled, shareDashboard } from './harness.ts'
 import { lookOver } from './look-over.ts'
 
 const dashboard = await shareDashboard()
@@ -37,7 +38,7 @@ test('a budget per user is created in a form that shows errors at their inputs',
     .getByText(/invalid provider "no-such-provider"/i)
     .first()
     .waitFor()
-  expect(await dialog.getByLabel('Is one of, condition 1').getAttribute('aria-invalid')).toBe('true')
+  await hasAttribute(dialog.getByLabel('Is one of, condition 1'), 'aria-invalid', 'true')
   expect(await accessibilityProblems(page)).toEqual([])
   await dialog.getByLabel('Is one of, condition 1').fill('openai, mock')
   await dialog.getByRole('button', { name: 'Create' }).click()
@@ -78,7 +79,7 @@ test('a policy can be edited except for its grouping, and archived', async () =>
   const { page, close } = await dashboard.open(`/policies/${id}`)
   await page.locator('aside').getByRole('button', { name: 'Change' }).click()
   const dialog = page.getByRole('dialog')
-  expect(await dialog.getByLabel('Separate limit for each').isDisabled()).toBe(true)
+  await isDisabled(dialog.getByLabel('Separate limit for each'))
   await dialog.getByLabel('Budget').fill('250')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await page.locator('aside').getByText('250 requests for each user').waitFor()
@@ -108,13 +109,14 @@ test('a budget alert is listed with the usage and links to its budget', async ()
   const { page, close } = await dashboard.open('/policies/alerts')
   const row = page.getByRole('row').filter({ hasText: 'Telling' })
   // The ledger raises the alert shortly after the request.
-  for (let round = 0; round < 20 && (await row.count()) === 0; round++) {
+  await eventually('the alert is listed', async () => {
     await page.reload()
     await page
       .getByText(/No budget alerts yet|Used then/)
       .first()
       .waitFor()
-  }
+    return (await row.count()) > 0
+  })
   await row.getByText('metadata._user:carol').waitFor()
   await row.getByRole('link', { name: 'Telling' }).click()
   await page.getByRole('heading', { level: 2, name: 'Telling' }).waitFor()

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { shareSimulator } from '../harness/share-simulator.ts'
-import { accessibilityProblems, shareDashboard } from './harness.ts'
+import { accessibilityProblems, hasAttribute, shareDashboard } from './harness.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'gatehouse-secrets-'))
 writeFileSync(join(folder, 'openai'), 'sk-from-the-file-17')
@@ -25,9 +25,9 @@ test('a reference is tested in the form, saved, and shown instead of a mask', as
   await page.getByLabel('Base URL').fill(`${provider.url}/v1`)
   const field = page.getByLabel('Provider key')
   await field.fill('sk-typed')
-  expect(await field.getAttribute('type')).toBe('password')
+  await hasAttribute(field, 'type', 'password')
   await field.fill('secret://files/missing')
-  expect(await field.getAttribute('type')).toBe('text')
+  await hasAttribute(field, 'type', 'text')
   await page.getByRole('button', { name: 'Test reference' }).click()
   await page.getByText('The secret source "files" has no such secret.').waitFor()
   await field.fill('secret://files/openai')

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'bun:test'
-import { shareDashboard, shows } from './harness.ts'
+import { hasValue, shareDashboard, shows } from './harness.ts'
 import { problemsInEveryLook } from './look-over.ts'
 
 const dashboard = await shareDashboard()
@@ -27,10 +27,10 @@ test('organisation settings are saved, and each shows its source', async () => {
   const { page, errors, close } = await dashboard.open('/settings')
   await page.getByText('environment or default').first().waitFor()
   await page.getByLabel('Name', { exact: true }).fill('Acme')
-  await page.getByLabel('Days that logs are kept').fill('5000')
+  await page.getByLabel('Log retention (days)').fill('5000')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.locator('[aria-invalid=true]').waitFor()
-  await page.getByLabel('Days that logs are kept').fill('60')
+  await page.getByLabel('Log retention (days)').fill('60')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('set here', { exact: true }).waitFor()
   expect(await scene.do('GET', '/admin/organisation')).toMatchObject({
@@ -45,7 +45,7 @@ test('organisation settings are saved, and each shows its source', async () => {
 
 test('two users who change the settings at once see both values before one is overwritten', async () => {
   const { page, close } = await dashboard.open('/settings')
-  await page.getByLabel('Days that logs are kept').fill('90')
+  await page.getByLabel('Log retention (days)').fill('90')
   await scene.do('PUT', '/admin/organisation', { retention_days: 45 })
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('Another user changed the settings').waitFor()
@@ -62,7 +62,7 @@ test('a model without a price is listed, gets one, and earlier costs are filled 
   expect((await gateway.waitForLog(traceId)).cost).toBeNull()
   const { page, errors, close } = await dashboard.open('/settings/prices')
   await page.getByRole('button', { name: 'Set a price' }).click()
-  expect(await page.getByRole('dialog').getByLabel('Model').inputValue()).toBe('house-model')
+  await hasValue(page.getByRole('dialog').getByLabel('Model'), 'house-model')
   await page.getByRole('button', { name: 'Set the price' }).click()
   // No price was entered: the first field shows the error.
   await page.locator('dialog [aria-invalid=true]').first().waitFor()

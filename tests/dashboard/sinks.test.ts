@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { accessibilityProblems, shareDashboard } from './harness.ts'
+import { accessibilityProblems, hasAttribute, shareDashboard } from './harness.ts'
 import { lookOver } from './look-over.ts'
 
 const dashboard = await shareDashboard()
@@ -21,7 +21,7 @@ test('a sink is created, changed and shown without its secrets', async () => {
   await dialog.getByLabel('Secret access key').fill('very-secret-key')
   await dialog.getByRole('button', { name: 'Create' }).click()
   await dialog.getByText('Must be the name of a bucket').first().waitFor()
-  expect(await dialog.getByLabel('Bucket').getAttribute('aria-invalid')).toBe('true')
+  await hasAttribute(dialog.getByLabel('Bucket'), 'aria-invalid', 'true')
   expect(await accessibilityProblems(page)).toEqual([])
   await dialog.getByLabel('Bucket').fill('logs')
   await dialog.getByLabel('Sample, in %').fill('12.5')
@@ -53,6 +53,25 @@ test('a sink is created, changed and shown without its secrets', async () => {
   await dialog.getByRole('button', { name: 'Delete' }).click()
   await page.getByText('No sinks').waitFor()
   expect([...errors, ...foreignRequests]).toEqual([])
+  await close()
+})
+
+test('a refused form has the focus in the wrong input as soon as it shows the error', async () => {
+  const { page, close } = await dashboard.open('/sinks?new=1')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Bucket').fill('Not A Bucket')
+  // Focus that moves later would take keys that the user meant for another input.
+  await page.evaluate(`
+    const observer = new MutationObserver(() => {
+      if (!document.querySelector('[aria-invalid="true"]')) return
+      observer.disconnect()
+      document.body.dataset.focused = document.activeElement?.getAttribute('aria-invalid') ?? 'another element'
+    })
+    observer.observe(document.body, { subtree: true, childList: true, attributes: true })
+  `)
+  await dialog.getByRole('button', { name: 'Create' }).click()
+  await dialog.locator('[aria-invalid="true"]').first().waitFor()
+  await hasAttribute(page.locator('body'), 'data-focused', 'true')
   await close()
 })
 

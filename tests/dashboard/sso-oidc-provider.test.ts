@@ -16,7 +16,7 @@ test('cancelling at the issuer shows its error, and the user can start again', a
   await page.getByRole('button', { name: 'Continue' }).click()
   await issuer.cancel(page)
   await page.getByText('The identity provider refused the sign-in: access_denied: The user cancelled.').waitFor()
-  await page.getByRole('link', { name: 'Back to the sign-in' }).click()
+  await page.getByRole('link', { name: 'Back to sign-in' }).click()
   await page.getByRole('button', { name: 'Continue' }).waitFor()
   await close()
 })

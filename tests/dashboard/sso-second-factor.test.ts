@@ -42,7 +42,7 @@ test('after a single sign-on that is not accepted instead of it, the page asks f
   await signIn(first.page)
   await first.page.waitForSelector('.shell')
   const { secret } = await callFrom(first.page, 'POST', '/users/me/totp')
-  // A code of the previous step, so that the code of this one is fresh.
+  // The code of the previous time step, so that the current code is still unused.
   const earlier = totpCode(String(secret), Math.floor(Date.now() / 30_000) - 1)
   const added = await callFrom(first.page, 'PUT', '/users/me/totp', { code: earlier })
   const [recoveryCode = ''] = added['recovery_codes'] as string[]
@@ -54,7 +54,7 @@ test('after a single sign-on that is not accepted instead of it, the page asks f
   await page.getByRole('heading', { name: 'Second factor' }).waitFor()
   expect(new URL(page.url()).search).toBe('')
   expect(await accessibilityProblems(page)).toEqual([])
-  await page.getByLabel('Code of your authenticator app').fill('000000')
+  await page.getByLabel('Code from your authenticator app').fill('000000')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByRole('alert').waitFor()
   await page.getByRole('button', { name: 'Use a recovery code' }).click()

@@ -154,7 +154,7 @@ export function ssoStory(dashboard: Dashboard, issuer: RealIssuer): void {
     const { page, close } = await signIn('una')
     await page.getByRole('heading', { name: 'Sign-in failed' }).waitFor()
     await page.getByText('has not verified the e-mail address una@acme.example').waitFor()
-    await page.getByRole('link', { name: 'Back to the sign-in' }).click()
+    await page.getByRole('link', { name: 'Back to sign-in' }).click()
     await page.getByRole('button', { name: 'Continue' }).waitFor()
     await close()
   })

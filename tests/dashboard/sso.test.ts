@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'bun:test'
 import { OidcIssuer } from '../harness/oidc-issuer.ts'
-import { accessibilityProblems, shareDashboard } from './harness.ts'
+import { accessibilityProblems, shareDashboard, shows } from './harness.ts'
 
 const dashboard = await shareDashboard()
 const issuer = await OidcIssuer.start('localhost')
@@ -25,7 +25,7 @@ test('a connection is created, tested, enabled and used to sign in', async () =>
   const result = await opening
   await result.getByRole('heading', { name: 'The test succeeded' }).waitFor()
   await result.getByText('Creates a new user').waitFor()
-  expect(await result.locator('pre').textContent()).toContain('ann@example.com')
+  await shows(result.locator('pre'), 'ann@example.com')
   expect(new URL(result.url()).search).toBe('')
 
   await page.getByRole('button', { name: 'Actions for Test issuer' }).click()

@@ -22,7 +22,7 @@ mkdirSync(FOLDER, { recursive: true })
 await using gateway = await startGateway({ environment: HUMAN })
 const owner = await claimOwner(gateway)
 const scene = new ControlScene(gateway)
-const { slug, traceId } = await furnish(gateway, scene)
+const { slug, traceId } = await addExamples(gateway, scene)
 await scene.do('POST', '/admin/demo', {})
 const browser = await chromium.launch({ executablePath: BROWSER, args: FLAGS })
 for (const theme of ['light', 'dark'] as const) {
@@ -53,8 +53,8 @@ async function take(context: BrowserContext, theme: string, path: string, name: 
   await page.close()
 }
 
-/** Creates keys, a config, prices, and requests that succeeded, recovered, hit the cache, were truncated and refused. */
-async function furnish(gateway: Gateway, admin: ControlScene): Promise<{ slug: string; traceId: string }> {
+/** Creates keys, a config, prices, and requests that succeed, recover, hit the cache, are truncated or are refused. */
+async function addExamples(gateway: Gateway, admin: ControlScene): Promise<{ slug: string; traceId: string }> {
   await admin.do('POST', '/prices', {
     provider: 'mock',
     model: 'mock-1',

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { accessibilityProblems, hasCount, shareDashboard, shows } from './harness.ts'
+import { drawn } from './in-page.ts'
 import { insertLogs, logOfTrace, sendPlain, sendRescued, untilCounted } from './log-traffic.ts'
 import { problemsInEveryLook } from './look-over.ts'
 
@@ -38,7 +39,7 @@ test('requests of one trace share one time axis, and each opens with one click',
   const drawer = page.getByRole('complementary', { name: 'Request' })
   await drawer.getByText('status 500 falls back to targets[1]').waitFor()
   await page.keyboard.press(']')
-  await drawer.getByText('answered 200').or(drawer.getByText('mock · attempt')).first().waitFor()
+  await drawer.getByText('returned 200').or(drawer.getByText('mock · attempt')).first().waitFor()
   await page.keyboard.press('Escape')
   await drawer.waitFor({ state: 'detached' })
   expect(errors).toEqual([])
@@ -56,7 +57,9 @@ test('a trace of two thousand requests renders only visible rows', async () => {
   await untilCounted(dashboard, 2_003)
   const { page, errors, close } = await dashboard.open('/traces/long')
   await shows(page.locator('.figures'), /Requests2,0000 failed/)
-  expect(await page.locator('.traces-spans li').count()).toBeLessThanOrEqual(60)
+  const spans = page.locator('.traces-spans li')
+  await spans.first().waitFor()
+  expect(await spans.count()).toBeLessThanOrEqual(60)
   expect(errors).toEqual([])
   await close()
 })
@@ -74,7 +77,7 @@ test('axis labels do not overlap, also in a narrow column, and all bars share on
   await page.locator('.timeline-tick').first().waitFor()
   for (const width of [1440, 900, 620, 390]) {
     await page.setViewportSize({ width, height: 900 })
-    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
+    await drawn(page)
     const [ticks, lanes] = await page.evaluate<[[number, number][], number[]]>(`[
       [...document.querySelectorAll('.timeline-tick')].map((one) => {
         const { left, right } = one.getBoundingClientRect()

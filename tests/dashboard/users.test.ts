@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { accessibilityProblems, focused, hasCount, shareDashboard } from './harness.ts'
+import { accessibilityProblems, focused, hasCount, isDisabled, shareDashboard } from './harness.ts'
 import { problemsInEveryLook } from './look-over.ts'
 
 const dashboard = await shareDashboard()
@@ -82,7 +82,7 @@ test('invitations are renewed with a new link, and revoked', async () => {
 test('the last owner cannot be changed or removed; one of two can, and confirms changes to the own account', async () => {
   const { page, errors, close } = await dashboard.open('/users')
   await page.getByRole('link', { name: 'Olive Owner' }).click()
-  await page.getByText('The last owner stays owner').waitFor()
+  await page.getByText('This is the only active owner').waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Actions for Olive Owner' }).click()
   await page.getByRole('menuitem', { name: 'Remove' }).click()
@@ -116,7 +116,10 @@ test('users see when others were last active and their own sessions, and can end
   expect((await current()).status).toBe(200)
   const { page, errors, close } = await dashboard.open('/users')
   await page.getByRole('columnheader', { name: 'Last active' }).waitFor()
-  expect(await page.getByRole('row', { name: /Olive Owner/ }).innerText()).not.toContain('not yet')
+  await page
+    .getByRole('row', { name: /Olive Owner/ })
+    .filter({ hasNotText: 'not yet' })
+    .waitFor()
   await page.goto(`${gateway.url}/account`)
   const sessions = page.getByRole('list', { name: 'Your sessions' }).getByRole('listitem')
   await sessions.filter({ hasText: 'this browser' }).waitFor()
@@ -151,7 +154,7 @@ test('removing a user lists the consequences and asks for the email address', as
   const gone = await scene.person('member')
   const { page, close } = await dashboard.open(`/users?remove=${gone.id}`)
   const remove = page.getByRole('button', { name: 'Remove the person' })
-  expect(await remove.isDisabled()).toBe(true)
+  await isDisabled(remove)
   await page.getByText('their own API keys are deleted').waitFor()
   const name = (await page.getByText(/^Type “/).textContent())?.match(/“(.+)”/)?.[1] ?? ''
   await page.getByLabel(/^Type/).fill(name)

@@ -2,7 +2,15 @@ import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { startSimulator } from '../../simulators/simulator.ts'
 import { shareSimulator } from '../harness/share-simulator.ts'
-import { accessibilityProblems, focused, hasCount, shareDashboard } from './harness.ts'
+import {
+  accessibilityProblems,
+  focused,
+  hasCount,
+  hasValue,
+  isDisabled,
+  shareDashboard,
+  withoutLiveUpdates,
+} from './harness.ts'
 import { lookOver } from './look-over.ts'
 
 const dashboard = await shareDashboard()
@@ -81,7 +89,7 @@ test('a credential refused by the provider is shown with a hint, and gateway err
   await page.getByLabel('Base URL').fill(`${refusing.url}/v1`)
   await page.getByLabel('Provider key').fill('sk-wrong')
   await page.getByLabel('Budget (optional)').fill('0.5')
-  expect(await page.getByRole('button', { name: 'Create anyway' }).count()).toBe(0)
+  await hasCount(page.getByRole('button', { name: 'Create anyway' }), 0)
   await page.getByRole('button', { name: 'Test and create' }).click()
   await page.getByRole('alert').filter({ hasText: 'Test failed' }).waitFor()
   await page.getByText('Paste the key again').waitFor()
@@ -89,7 +97,7 @@ test('a credential refused by the provider is shown with a hint, and gateway err
   await page.getByRole('button', { name: 'Create anyway' }).click()
   await page.getByText(/Must be from 1 to/).waitFor()
   await focused(page, '[aria-invalid=true]')
-  expect(await page.getByLabel('Budget (optional)').inputValue()).toBe('0.5')
+  await hasValue(page.getByLabel('Budget (optional)'), '0.5')
   await close()
 })
 
@@ -100,7 +108,7 @@ test('the form shows the fields that the gateway requires for the provider', asy
   await page.getByLabel('Project ID', { exact: true }).waitFor()
   await page.getByLabel('Region', { exact: true }).waitFor()
   await page.getByLabel('Service account JSON (optional)').waitFor()
-  expect(await page.getByLabel('LLM request type (optional)').isVisible()).toBe(false)
+  await page.getByLabel('LLM request type (optional)').waitFor({ state: 'hidden' })
   await page.getByText('Other host, LLM request type').click()
   await page.getByLabel('LLM request type (optional)').waitFor()
 
@@ -135,11 +143,28 @@ test('the usage bar of an open budget follows the spend', async () => {
   await row.getByText('$0 of $1.00').waitFor()
   expect((await spend('live')).status).toBe(200)
   await row.getByText('$0.013 of $1.00').waitFor()
-  await row.getByText('1 requests').waitFor()
+  await row.getByText('1 request').waitFor()
   await page.getByLabel('Filter virtual keys').fill('nothing of the kind')
   await page.getByText('No virtual keys match').waitFor()
   await page.getByRole('button', { name: /“nothing of the kind”/ }).click()
   await row.waitFor()
+  await close()
+})
+
+test('a usage bar shows what was spent after it was read and before the stream of logs opened', async () => {
+  await save('early', { usage_limits: { type: 'cost', credit_limit: 1 } })
+  const { page, close } = await dashboard.open('/account')
+  const release = Promise.withResolvers<void>()
+  await page.route('**/v1/logs/stream**', async (route) => {
+    await release.promise
+    await route.continue()
+  })
+  await page.goto(`${gateway.url}/virtual-keys`)
+  const row = page.getByRole('row').filter({ hasText: 'early' })
+  await row.getByText('$0 of $1.00').waitFor()
+  expect((await spend('early')).status).toBe(200)
+  release.resolve()
+  await row.getByText('$0.013 of $1.00').waitFor()
   await close()
 })
 
@@ -194,7 +219,7 @@ test('a credential is rotated, and the old one can be restored with one click', 
     .getByRole('button', { name: /^Actions for/ })
     .first()
     .click()
-  await page.getByRole('menuitem', { name: 'Switch on' }).click()
+  await page.getByRole('menuitem', { name: 'Enable' }).click()
   await page.getByRole('cell', { name: '50 %' }).first().waitFor()
   await close()
 })
@@ -204,7 +229,7 @@ test('limits can be changed at any time, and only changes are sent', async () =>
   const { page, close } = await dashboard.open('/virtual-keys/changing')
   await page.getByRole('button', { name: 'Change', exact: true }).click()
   const dialog = page.getByRole('dialog')
-  expect(await dialog.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
+  await isDisabled(dialog.getByRole('button', { name: 'Save' }))
   await dialog.getByRole('button', { name: 'Add a rate limit' }).click()
   await dialog.getByLabel('At most, rate 1').fill('120')
   const sent = page.waitForRequest((request) => request.method() === 'PUT')
@@ -222,7 +247,7 @@ test('deleting lists the uses of the key and requires its name and a confirmatio
   await page.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   const dialog = page.getByRole('dialog')
-  expect(await dialog.getByRole('button', { name: 'Delete' }).isDisabled()).toBe(true)
+  await isDisabled(dialog.getByRole('button', { name: 'Delete' }))
   await dialog.getByLabel(/Type “doomed”/).fill('doomed')
   await dialog.getByRole('button', { name: 'Delete' }).click()
   await dialog
@@ -254,6 +279,7 @@ test('names are displayed as text, and actions that a role may not use are hidde
 
 test('a list that cannot be loaded says so and can be reloaded', async () => {
   const { page, close } = await dashboard.open('/account')
+  await withoutLiveUpdates(page)
   await page.route('**/v1/virtual-keys?*', (route) =>
     // The client would retry a 503 automatically.
     route.fulfill({ status: 500, json: { error: { message: 'Away.' } } }),

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { accessibilityProblems, shareDashboard } from './harness.ts'
+import { accessibilityProblems, hasAttribute, hasCount, hasValue, shareDashboard } from './harness.ts'
 import { lookOver } from './look-over.ts'
 
 const dashboard = await shareDashboard()
@@ -19,7 +19,7 @@ test('a workload issuer is created, changed and deleted, and subjects are revoke
   await dialog.getByLabel('Audiences').fill('gatehouse')
   await dialog.getByRole('button', { name: 'Create' }).click()
   await dialog.getByText('needs a claim that names your account').first().waitFor()
-  expect(await dialog.getByLabel('Required claims').getAttribute('aria-invalid')).toBe('true')
+  await hasAttribute(dialog.getByLabel('Required claims'), 'aria-invalid', 'true')
   expect(await accessibilityProblems(page)).toEqual([])
   await dialog.getByLabel('Required claims').fill('repository = acme/*\nrepository = labs/*\nref = refs/heads/main')
   await dialog.getByLabel('Metadata from claims').fill('workflow = workflow')
@@ -85,6 +85,31 @@ test('a workload issuer is created, changed and deleted, and subjects are revoke
   await dialog.getByRole('button', { name: 'Delete' }).click()
   await page.getByText('No workload issuers').waitFor()
   expect([...errors, ...foreignRequests]).toEqual([])
+  await close()
+})
+
+test('a form closes once the list has what was saved, so that opening it again cannot show old values', async () => {
+  await scene.do('POST', '/admin/workload-issuers', {
+    name: 'Slow',
+    issuer: 'https://slow.example.com',
+    audiences: ['gatehouse'],
+  })
+  const { page, close } = await dashboard.open('/workload-issuers')
+  const dialog = page.getByRole('dialog')
+  await page.getByRole('link', { name: 'Slow' }).click()
+  await dialog.getByLabel('Audiences').fill('changed')
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/v1/admin/workload-issuers?**', async (route) => {
+    await released
+    await route.continue()
+  })
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('The workload issuer was changed.').first().waitFor()
+  await hasCount(dialog, 1)
+  release()
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: 'Slow' }).click()
+  await hasValue(dialog.getByLabel('Audiences'), 'changed')
   await close()
 })
 

@@ -16,7 +16,7 @@ const VIRTUAL_KEYS = ['openai-main', 'azure-eu', 'anthropic-main', 'openai', 'az
 
 const gateway = await shareGateway()
 const blocks = DOCUMENTS.flatMap(blocksOf)
-// In examples/, whose tsconfig.json resolves gatehouse-gateway-sdk to its source; other packages resolve from node_modules.
+// In examples/, whose tsconfig.json maps gatehouse-gateway-sdk to its source; other packages are in node_modules.
 const folder = mkdtempSync(join(ROOT, 'examples', 'run-docs-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 

@@ -133,7 +133,7 @@ test('every documented response header is sent', async () => {
     await send(gateway.workspaceKey),
     await send(gateway.workspaceKey),
     await send('no-key-of-this-gateway'),
-    // An estimate, which a warning says.
+    // The count is an estimate, so the response has a warning.
     await gateway.fetch('/v1/messages/count_tokens', {
       method: 'POST',
       headers: { 'x-gateway-provider': 'mock' },

@@ -76,7 +76,7 @@ test('a stream truncated at any byte of an event keeps its bytes in order and ne
     const isBroken = await readInto(reply, seen)
     const got = Buffer.concat(seen)
     const isVisible = isBroken || got.includes('event: error')
-    // The runtime may drop bytes that arrive together with the close; the bytes sent must be a prefix of those received.
+    // The runtime may drop bytes that arrive together with the close: the caller must get a prefix of what was sent.
     const given = got.subarray(
       0,
       Math.max(0, got.includes('event: error') ? got.indexOf('\n\nevent: error') : got.length),

@@ -51,7 +51,7 @@ test.each([
       await eventually('the set back clock is logged', () =>
         gateway.process.output().includes('The clock was set back by'),
       )
-      // Refused only while earlier periods are read.
+      // The key is refused only while the gateway reads earlier periods.
       await eventually('the key is served again', async () => (await ask(gateway, made.key)) === 200)
       expect((await new LimitedScene(gateway).usageOf(made.id)).current_usage).toBe(7 * perCall)
       await eventually('all records are in the logs', async () => (await gateway.logs()).data.length >= 7)

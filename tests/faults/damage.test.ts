@@ -49,7 +49,7 @@ class Folder implements AsyncDisposable {
     return readFileSync(this.file('control.db')).includes(text)
   }
 
-  /** The ledger file position that the store has read; 0 before the first fold. */
+  /** The position in the ledger up to which entries are in the store; 0 before the first fold. */
   position(): number {
     const database = new Database(this.file('control.db'), { readonly: true })
     const row = database.query('select position_bytes from ledger_progress').get() as { position_bytes: number } | null
@@ -201,7 +201,7 @@ test.each(Object.keys(LOSSES))(
       expect(message).toContain('Restore')
       expect(message).toContain('GATEWAY_DATA_DIR')
     }
-    // The repair that the message names.
+    // Repair as the error message says.
     const away = await mkdtemp(join(tmpdir(), 'gatehouse-away-'))
     for (const name of readdirSync(folder.path)) renameSync(folder.file(name), join(away, name))
     await using fresh = await startGateway({ dataDirectory: folder.path })
@@ -345,7 +345,7 @@ test('removing the data folder of a running gateway is reported, and lost record
   const ready = await readyOf(gateway)
   expect(ready).toMatchObject({ http: 200, status: 'degraded' })
   expect(ready.problems.join()).toContain(`The data folder ${folder.path} was removed`)
-  // The background writers have noticed it and retried.
+  // Wait until the background writers have noticed the problem and retried.
   await eventually('the log says why', async () => gateway.process.output().includes('Records cannot be stored'))
   for (let i = 0; i < 10; i++) {
     await ask(gateway)

@@ -7,11 +7,12 @@ import { startSimulator } from '../../simulators/simulator.ts'
 import { at } from '../harness/at.ts'
 import { eventually } from '../harness/eventually.ts'
 import { connectRaw } from '../harness/raw-client.ts'
-import { startGateway } from '../harness/start-gateway.ts'
+import { type Gateway, startGateway } from '../harness/start-gateway.ts'
+import { noticesLowDescriptors } from './notices-low-descriptors.ts'
 
 const LIMIT = 400
 const CONNECTIONS = 460
-/** The fetch of the runtime has at most 256 requests in progress. */
+/** Below the limit of `fetch` in this runtime: 256 requests in progress. */
 const STREAMS = 200
 const MISFORTUNE = join(import.meta.dir, 'misfortune.ts')
 
@@ -47,8 +48,7 @@ test.each(OPENINGS)(
     const stream = await gateway.chat(at(simulator), { body: { stream: true } })
     {
       using _many = openMany(gateway.url, opening)
-      const noticed = async () => gateway.process.output().includes('File descriptors are running out')
-      await eventually('the gateway notices', noticed)
+      await noticesLowDescriptors(gateway)
       const served = async () => {
         const fresh = { headers: { connection: 'close' } }
         const reply = await gateway.chat(at(simulator), fresh).catch(() => null)
@@ -67,8 +67,7 @@ test('connections that open while the control plane is not loaded do not disable
   await using gateway = await startGateway({ descriptorLimit: LIMIT })
   {
     using _many = openMany(gateway.url, 'GET /v1/api-keys HTTP/1.1\r\nHost: gateway\r\n\r\n')
-    const noticed = async () => gateway.process.output().includes('File descriptors are running out')
-    await eventually('the gateway notices', noticed)
+    await noticesLowDescriptors(gateway)
   }
   const served = async () => {
     const reply = await gateway.fetch('/v1/api-keys', { key: gateway.adminKey }).catch(() => null)
@@ -99,13 +98,25 @@ test('with more streams of one key than descriptors, some are refused and other 
   expect(gateway.process.child.exitCode).toBe(null)
 })
 
-test('without a descriptor for the upstream connection a caller gets 503, and no circuit counts it', async () => {
+/** A gateway whose descriptors the test can use up. */
+async function startStarvable() {
   const environment = { BUN_OPTIONS: `--preload=${MISFORTUNE}`, GATEHOUSE_MISFORTUNE: 'descriptors' }
-  await using gateway = await startGateway({ descriptorLimit: LIMIT, environment })
-  await using simulator = await startSimulator({ answers: ['fine'] })
-  const config = at(simulator, { cb_config: { failure_threshold: 1, cooldown_interval: 30_000 } })
-  const body = JSON.stringify({ model: 'sim-model', messages: [{ role: 'user', content: 'hi' }] })
-  // The request starts before the descriptors are used up: only its upstream connection is missing.
+  const gateway = await startGateway({ descriptorLimit: LIMIT, environment })
+  const toggle = async (said: string) => {
+    gateway.process.child.kill('SIGUSR2')
+    await eventually(said, async () => gateway.process.output().includes(said))
+  }
+  return {
+    gateway,
+    useUp: () => toggle('descriptors are used up'),
+    giveBack: () => toggle('descriptors are given back'),
+    [Symbol.asyncDispose]: () => gateway[Symbol.asyncDispose](),
+  }
+}
+
+/** Sends a request without the end of its body, and waits until the gateway has begun it. Returns how to send the end. */
+async function beginRequest(gateway: Gateway, config: unknown, content: string) {
+  const body = JSON.stringify({ model: 'sim-model', messages: [{ role: 'user', content }] })
   const caller = await connectRaw(gateway.url)
   const head = [
     'POST /v1/chat/completions HTTP/1.1',
@@ -120,20 +131,35 @@ test('without a descriptor for the upstream connection a caller gets 503, and no
   const closing = { headers: { connection: 'close' } }
   const isRunning = async () => (await (await gateway.fetch('/readyz', closing)).text()).includes('"running":1')
   await eventually('the request is in progress', isRunning)
-  const toggle = async (said: string) => {
-    gateway.process.child.kill('SIGUSR2')
-    await eventually(said, async () => gateway.process.output().includes(said))
-  }
-  await toggle('descriptors are used up')
-  caller.send(body.slice(10))
-  await caller.until('"code":"overloaded"')
-  expect(caller.text).toStartWith('HTTP/1.1 503')
-  expect(caller.text.toLowerCase()).toContain('retry-after: 1')
-  expect(simulator.requests).toHaveLength(0)
-  await toggle('descriptors are given back')
-  // A circuit that counted it would be open.
-  const reply = await gateway.chat(config)
-  expect([reply.status, (await reply.text()).includes('fine')]).toEqual([200, true])
-  expect(gateway.process.child.exitCode).toBe(null)
-  caller.leave()
-})
+  return { caller, sendEnd: () => caller.send(body.slice(10)) }
+}
+
+const STARVED_REQUESTS: readonly (readonly [string, string])[] = [
+  ['its upstream connection', 'hi'],
+  // A body of this size is parsed in a thread, which the gateway starts with the first such body.
+  ['the thread that parses its body', 'x'.repeat(300_000)],
+]
+
+test.each(STARVED_REQUESTS)(
+  'a request without a descriptor for %s gets 503, and no circuit counts it',
+  async (_, content) => {
+    await using starvable = await startStarvable()
+    const { gateway } = starvable
+    await using simulator = await startSimulator({ answers: ['fine'] })
+    const config = at(simulator, { cb_config: { failure_threshold: 1, cooldown_interval: 30_000 } })
+    // The request starts before the descriptors are used up.
+    const { caller, sendEnd } = await beginRequest(gateway, config, content)
+    await starvable.useUp()
+    sendEnd()
+    await caller.until('"code":"overloaded"')
+    expect(caller.text).toStartWith('HTTP/1.1 503')
+    expect(caller.text.toLowerCase()).toContain('retry-after: 1')
+    expect(simulator.requests).toHaveLength(0)
+    await starvable.giveBack()
+    // If the circuit had counted the failure, it would be open now.
+    const reply = await gateway.chat(config)
+    expect([reply.status, (await reply.text()).includes('fine')]).toEqual([200, true])
+    expect(gateway.process.child.exitCode).toBe(null)
+    caller.leave()
+  },
+)

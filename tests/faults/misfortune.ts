@@ -29,7 +29,7 @@ async function toggleDescriptors(): Promise<void> {
     process.stderr.write('descriptors are given back\n')
     return
   }
-  // Repeated, because closing connections release theirs meanwhile.
+  // Repeated, because connections that close meanwhile release their descriptors.
   for (let i = 0; i < 30; i++) {
     takeAll()
     await Bun.sleep(50)
@@ -41,7 +41,7 @@ function takeAll(): void {
   try {
     for (;;) taken.push(openSync('/dev/null', 'r'))
   } catch {
-    // None is left.
+    // No descriptor is left.
   }
 }
 

@@ -1,7 +1,8 @@
 /**
- * Budgets under load: a thousand concurrent requests against a budget for a hundred, half of them streamed, with errors,
- * timeouts, truncated responses, retries, fallbacks, disconnecting callers and SIGKILL. The expected spend is computed
- * from the calls the upstream received, not from the ledger. Runs two seeds; `GATEHOUSE_MONEY_SEEDS=50` runs fifty.
+ * Budgets under load: a thousand concurrent requests against a budget for a hundred, half of them streamed, with
+ * errors, timeouts, truncated responses, retries, fallbacks, disconnecting callers and SIGKILL. The expected spend is
+ * computed from the calls the upstream received, not from the ledger. Runs two seeds; `GATEHOUSE_MONEY_SEEDS=50` runs
+ * fifty.
  */
 
 import { expect, test } from 'bun:test'
@@ -72,7 +73,7 @@ async function prepare(gateway: Gateway, limitCents = LIMIT_CENTS): Promise<{ id
   return { id: String(id), key: String(key) }
 }
 
-/** Some requests have no plan, some retry, some fall back; some callers disconnect. Returns the statuses received. */
+/** Some requests use one target, some retry, some fall back; some callers disconnect. Returns the statuses received. */
 function fire(
   gateway: Gateway,
   simulator: Simulator,

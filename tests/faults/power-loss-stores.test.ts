@@ -1,6 +1,6 @@
 /**
- * Power failures while segments are folded into the stores and deleted: small segments, so that both happen all the time. A store
- * is in any state between its last sync and the moment of the failure.
+ * Power failures while segments are folded into the stores and deleted. Segments are small, so that both happen all the
+ * time. After a failure, a store can have any state between its last sync and the failure.
  */
 
 import { expect, test } from 'bun:test'
@@ -43,7 +43,7 @@ const TERMS = budgetTerms(
   },
 )
 
-/** A store in the state of a moment, and the step from which on it may have that state, and the one before which it must not be older. */
+/** A copy of the store: a possible state on disk from `fromStep` on. From `durableFromStep` on, no older one is. */
 type StoreState = { readonly folder: string; readonly fromStep: number; durableFromStep: number }
 
 class Scene {
@@ -124,7 +124,7 @@ test('no spending is lost while the ledger is folded and its segments are delete
       onAlert: () => {},
     })
     const service = new DurableBudgetService(local, () => local.saved())
-    /** Units that the provider charges, from the step on at which it got the call. */
+    /** Units that the provider charges, and the step at which it got the call. */
     const charged: { readonly step: number; readonly units: number }[] = []
     const random = new SeededRandom(11)
     const attempt = async (id: string): Promise<void> => {
@@ -139,7 +139,7 @@ test('no spending is lost while the ledger is folded and its segments are delete
     }
     for (let round = 0; round < 40; round++) {
       const attempts = [0, 1, 2, 3, 4].map((n) => attempt(`${round}-${n}`))
-      // Folds while entries are written that no sync covers yet.
+      // Folds while there are written entries that no sync covers yet.
       if (round % 3 === 2) for (let i = 0; i < 4; i++) await fold.flush()
       await Promise.all(attempts)
     }

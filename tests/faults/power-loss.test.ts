@@ -1,8 +1,9 @@
 /**
- * Power failures with GATEWAY_DURABILITY=disk. A gateway serves requests while every write and sync of its journals is recorded.
- * Then the files that a power failure may leave at any of these moments are built and opened: every response that had ended by
- * then must have its record, and the budget must know every call that the provider had received. SQLite files follow SQLite's
- * own guarantees: the test uses copies of control.db from before and from the moment of the failure, and an empty logs.db.
+ * Power failures with GATEWAY_DURABILITY=disk. A gateway serves requests while every write and sync of its journals is
+ * recorded. The test then builds and opens the files that a power failure may leave at any of these moments: every
+ * response that had ended by then must have its record, and the budget must include every call that the provider had
+ * received. SQLite files follow SQLite's own guarantees: the test uses copies of control.db from before and from the
+ * moment of the failure, and an empty logs.db.
  */
 
 import { expect, test } from 'bun:test'
@@ -99,7 +100,7 @@ async function record(durability: string, workers: number): Promise<Run> {
   return { root, keyId: String(made['id']), steps: lines.map((line) => JSON.parse(line)), ends, answered, charged }
 }
 
-/** What an image lacks; null if nothing. */
+/** What is missing in an image; null if nothing is. */
 async function lossOf(run: Run, count: number, random: SeededRandom): Promise<string | null> {
   const folder = mkdtempSync(join(run.root, 'image-'))
   try {
@@ -141,7 +142,7 @@ test.each([1, 2])('a power failure loses no ended response and no spending, with
     expect(run.answered.length).toBe(REQUESTS)
     expect(run.charged.length).toBeGreaterThan(REQUESTS / 2)
     expect(await lossesOf(run, IMAGES)).toEqual([])
-    // One sync serves the requests of a moment.
+    // Concurrent requests share a sync.
     const syncs = run.steps.filter(({ op }) => op === 'begin').length
     expect(syncs).toBeGreaterThan(0)
   } finally {

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { createEgress } from '../../server/src/egress/send.ts'
+import { newPort } from '../../simulators/new-port.ts'
 import { startSimulator } from '../../simulators/simulator.ts'
 import { at } from '../harness/at.ts'
 import { contentOf, errorOf } from '../harness/error-of.ts'
@@ -7,16 +8,8 @@ import { shareGateway } from '../harness/share-gateway.ts'
 
 const gateway = await shareGateway()
 
-/** A port without a listener. */
-function closedPort(): number {
-  const server = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
-  const { port } = server
-  server.stop(true)
-  return port
-}
-
 test('a refused connection is 502, or the fallback responds', async () => {
-  const dead = { url: `http://127.0.0.1:${closedPort()}` }
+  const dead = { url: `http://127.0.0.1:${newPort()}` }
   await using alive = await startSimulator({ answers: ['hello'] })
   for (let i = 0; i < 10; i++) {
     const refused = await gateway.chat(at(dead))

@@ -26,7 +26,7 @@ test('a provider that stalls causes 504 before the response has started, and an 
   expect(client.text).not.toContain('[DONE]')
 })
 
-/** Far longer than the pauses below, also on a busy machine. */
+/** Far longer than the pauses below, even on a busy machine. */
 const LONG_IDLE_MS = 5_000
 
 test('a response or stream may take longer than the idle limit as long as bytes arrive', async () => {

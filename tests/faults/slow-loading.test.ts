@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { startGateway } from '../harness/start-gateway.ts'
 
-/** The gateway runs for the first of each two times, like a process that gets a twentieth of a core. */
+/** The gateway alternates between running and being stopped, like a process that gets a twentieth of a core. */
 const RUNS_MS = 10
 const STOPS_MS = 190
 

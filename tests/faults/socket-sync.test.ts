@@ -39,7 +39,7 @@ test('the close frame leaves after the sync of the record', async () => {
   await signal(gateway, 'SIGWINCH', 'syncs wait now')
   client.send('go')
   await prints(gateway, 'a sync waits')
-  // A close frame sent before the sync would be here before the responses to later requests.
+  // A close frame sent before the sync would arrive before the responses to these later requests.
   for (let i = 0; i < 5; i++) await (await gateway.fetch('/healthz')).text()
   expect(isClosed).toBe(false)
   await signal(gateway, 'SIGWINCH', 'syncs go on')

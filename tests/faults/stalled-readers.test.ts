@@ -34,7 +34,7 @@ test('callers who stop reading slow their providers down, use little memory, and
   // Most bytes from the provider are in the kernel's buffers of both connections.
   expect(sent() / READERS).toBeLessThan(OFFERED_BYTES / 2)
   expect(simulator.requests.every((request) => request.endedAtMs === null)).toBe(true)
-  // bench/ measures the exact figure; here it must not grow with the size of the response.
+  // bench/ measures the exact memory; here it must not grow with the size of the response.
   expect((residentBytes(gateway.process.child.pid) - before) / READERS / MIB).toBeLessThan(4)
   expect((await gateway.chat({ provider: 'mock' })).status).toBe(200)
   for (const client of clients) client.leave()

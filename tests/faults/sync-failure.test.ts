@@ -1,4 +1,4 @@
-/** A disk that cannot sync, with GATEWAY_DURABILITY=disk: nothing is confirmed, everything is reported, and it recovers. */
+/** A disk that cannot sync, with GATEWAY_DURABILITY=disk: the gateway confirms nothing, reports it, and recovers. */
 
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
@@ -43,7 +43,7 @@ test('responses are withheld while syncs fail, and served again afterwards', asy
   expect(whole.status).toBe(503)
   expect(await whole.json()).toMatchObject({ error: { code: 'store_unavailable' } })
 
-  // The content is out before the end is known. The end is an error, never a clean one.
+  // The content is sent before the sync fails. The stream then ends with an error, never cleanly.
   const stream = await gateway.chat(at(simulator), { body: { stream: true } })
   const reader = stream.body!.getReader()
   let text = ''
@@ -80,6 +80,6 @@ test('no attempt starts under a budget while its hold cannot be saved', async ()
   expect((await gateway.chat(at(simulator), { key })).status).toBe(503)
   expect(simulator.requests.length).toBe(1)
   await toggle(gateway, 'syncs work again')
-  // The entries of the failed segment have to reach the store first.
+  // Requests are served again after the entries of the failed segment have reached the store.
   await eventually('a request is served', async () => (await gateway.chat(at(simulator), { key })).status === 200)
 })

@@ -9,23 +9,41 @@ import { startSimulator } from '../../simulators/simulator.ts'
 import { at } from '../harness/at.ts'
 import { eventually } from '../harness/eventually.ts'
 import { startTlsGateway, type TlsGateway } from '../harness/tls-gateway.ts'
+import { noticesLowDescriptors } from './notices-low-descriptors.ts'
 
 const LIMIT = 400
 const CONNECTIONS = 460
+const OPEN_AGAIN_MS = 250
 
-/** Opens connections that the test keeps open. With `opening`, each completes its handshake and sends it. */
-function openMany({ port, trust }: TlsGateway, opening: string | null): Disposable {
-  const sockets: Socket[] = []
-  for (let i = 0; i < CONNECTIONS; i++) {
+/**
+ * Opens connections that the test keeps open. With `opening`, each completes its handshake and sends it. The gateway
+ * checks its descriptors once a second, and closes connections for which it finds none: these are opened again.
+ */
+function openMany({ port, trust }: TlsGateway, opening: string | null) {
+  const sockets = new Set<Socket>()
+  let opensAgain = true
+  function open(): void {
+    if (!opensAgain) return
     const target = { host: '127.0.0.1', port }
     const socket: Socket =
       opening === null ? connect(target) : connectTls({ ...target, ca: trust.ca }, () => socket.write(opening))
     socket.on('error', () => {})
+    socket.on('close', () => {
+      sockets.delete(socket)
+      setTimeout(open, OPEN_AGAIN_MS)
+    })
     socket.resume()
-    sockets.push(socket)
+    sockets.add(socket)
+  }
+  for (let i = 0; i < CONNECTIONS; i++) open()
+  const keep = () => {
+    opensAgain = false
   }
   return {
+    /** From now on, closed connections are not opened again. */
+    keep,
     [Symbol.dispose]() {
+      keep()
       for (const socket of sockets) socket.destroy()
     },
   }
@@ -47,9 +65,9 @@ test.each(OPENINGS)(
     channel.push('begun')
     const stream = await gateway.chat(at(simulator), { body: { stream: true } })
     {
-      using _many = openMany(tls, opening)
-      const noticed = async () => gateway.process.output().includes('File descriptors are running out')
-      await eventually('the gateway notices', noticed)
+      using many = openMany(tls, opening)
+      await noticesLowDescriptors(gateway)
+      many.keep()
       const served = async () => {
         const fresh = { headers: { connection: 'close' } }
         const reply = await gateway.chat(at(simulator), fresh).catch(() => null)

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createEgress } from '../../server/src/egress/send.ts'
+import { newPort } from '../../simulators/new-port.ts'
 import { errorOf } from '../harness/error-of.ts'
 import { eventually } from '../harness/eventually.ts'
 import { shareGateway } from '../harness/share-gateway.ts'
@@ -95,7 +96,7 @@ test('an untrusted certificate is 502 upstream_tls, whatever the environment say
 })
 
 test('TLS 1.0 is refused', async () => {
-  const port = freePort()
+  const port = newPort()
   const old = ['-tls1', '-cipher', 'ALL:@SECLEVEL=0', '-www', '-quiet']
   const server = Bun.spawn(
     ['openssl', 's_server', '-accept', `127.0.0.1:${port}`, '-key', 'good.key', '-cert', 'good.pem', ...old],
@@ -113,13 +114,6 @@ test('TLS 1.0 is refused', async () => {
     server.kill()
   }
 })
-
-function freePort(): number {
-  const server = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
-  const { port } = server
-  server.stop(true)
-  return port
-}
 
 async function isListening(port: number): Promise<boolean> {
   try {

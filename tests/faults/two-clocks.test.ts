@@ -48,7 +48,7 @@ test('a caller who pauses reading for longer than the idle limit gets the whole 
   const log = await patient.waitForLog(trace)
   expect(log).toMatchObject({ ending: 'complete', status_code: 200 })
   expect(client.receivedBytes).toBeGreaterThan(EVENTS * EVENT.length)
-  // The failure is not counted against its provider.
+  // The pause is not counted as a failure of the provider.
   expect((await patient.chat(config)).status).toBe(200)
 })
 

@@ -1,6 +1,6 @@
 /**
- * The forms of config objects that Portkey's documentation shows, one of each. VIRTUAL_KEY, PROMPT, PROMPT_ID and GUARDRAIL
- * stand for slugs and an id that exist.
+ * One example of each form of config object in Portkey's documentation. VIRTUAL_KEY, PROMPT, PROMPT_ID and GUARDRAIL
+ * stand for existing slugs and an existing id.
  */
 
 export const VIRTUAL_KEY = 'slug-of-a-virtual-key'

@@ -6,7 +6,7 @@ import { shareGateway } from '../harness/share-gateway.ts'
 import { FIELDS, UNKNOWN_FIELDS } from './portkey-fields.ts'
 import { OPERATIONS, whyMissing } from './portkey-operations.ts'
 
-/** A name that nothing knows: the message about it proves that the fields were checked at all. */
+/** A field that does not exist: the error about it proves that the gateway checks the fields at all. */
 const NONSENSE = 'nonsense_of_the_test'
 const NO_ID = '00000000-0000-4000-8000-000000000000'
 
@@ -27,7 +27,7 @@ for (const [operation, fields] of Object.entries(FIELDS)) {
   })
 }
 
-/** Leaves out each field that the gateway does not know, until it complains of the nonsense alone. */
+/** Removes fields that the gateway reports as unknown, until it reports only NONSENSE. */
 async function unknownFields(operation: string, fields: readonly string[]): Promise<string[]> {
   const unknown: string[] = []
   for (;;) {
@@ -53,7 +53,7 @@ async function send(operation: string, fields: readonly string[]): Promise<strin
   return reply.text
 }
 
-/** Some operations check the workspace and the types of some fields before the names of all. */
+/** Some operations check the workspace and the types of some fields before the names of all fields. */
 function sentValue(name: string): string | boolean | null {
   if (name === 'workspace_id') return workspaceId
   if (name === 'expires_at') return '2034-01-01T00:00:00Z'

@@ -115,7 +115,7 @@ export const OPERATIONS: readonly string[] = RESOURCES.flatMap(([methods, path])
   methods.split(' ').map((method) => `${method} ${path}`),
 )
 
-/** By the beginning of the path. */
+/** Reasons by path prefix. */
 const MISSING: Readonly<Record<string, string>> = {
   '/deployments': 'registers data planes with a hosted control plane; the gateway is both',
   '/guardrails/{id}/mcp-servers': 'the gateway has no MCP',

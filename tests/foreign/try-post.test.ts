@@ -229,7 +229,7 @@ describe('cache', () => {
     expect(response.headers.get('x-portkey-cache-status')).toBe('DISABLED')
   })
 
-  // The suite waits 5 seconds for maxAge 5000; the documentation of the same product gives seconds.
+  // The suite treats maxAge 5000 as milliseconds, but the documentation of the same product says seconds.
   test('maxAge is accepted and counts seconds', async () => {
     await using simulator = await upstream('Hello')
     const sent = { config: { cache: { mode: 'simple', maxAge: 5000 } }, body: asking('maxAge') }

@@ -1,4 +1,4 @@
-/** A target that points to a simulator under a unique path: the state of a circuit must not carry over to a reused port. */
+/** A target with a unique path per simulator, so that a simulator on a reused port does not inherit circuit state. */
 
 import { at } from './at.ts'
 

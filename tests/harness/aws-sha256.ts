@@ -1,4 +1,4 @@
-/** The hash that @smithy/signature-v4 wants to be given. */
+/** The SHA-256 implementation that @smithy/signature-v4 needs as an argument. */
 export class Sha256 {
   readonly #hash: Bun.CryptoHasher
 

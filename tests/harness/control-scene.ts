@@ -32,7 +32,7 @@ export class ControlScene {
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
     const type = response.headers.get('content-type') ?? ''
-    // Streams have no end to wait for.
+    // Event streams do not end, so their text is not read.
     if (type.startsWith('text/event-stream')) await response.body?.cancel()
     const text = type.startsWith('text/event-stream') ? '' : await response.text()
     const isJson = /^application\/json(;|$)/.test(type)

@@ -1,26 +1,32 @@
 /** Waits for a state that another process reaches without sending an event. */
 
 const POLL_MS = 20
-/** Only a hang takes this long, also on a machine with more work than cores. */
+/** Only a hang takes this long, even on an overloaded machine. */
 const DEADLINE_MS = 600_000
 
 /** Calls `look` until it returns a truthy value, and resolves with that value. Rejects after the deadline. */
-export async function eventually<Found>(what: string, look: () => Found | Promise<Found>): Promise<Truthy<Found>> {
+export async function eventually<Found>(
+  what: string | (() => string),
+  look: () => Found | Promise<Found>,
+): Promise<Truthy<Found>> {
   const endMs = performance.now() + DEADLINE_MS
   for (;;) {
     const found = await look()
     if (found) return found as Truthy<Found>
-    if (performance.now() > endMs) throw new Error(`Not reached within ${DEADLINE_MS / 1_000} s: ${what}.`)
+    if (performance.now() > endMs) {
+      const text = typeof what === 'string' ? what : what()
+      throw new Error(`Not reached within ${DEADLINE_MS / 1_000} s: ${text}.`)
+    }
     await Bun.sleep(POLL_MS)
   }
 }
 
-/** A process that was started. */
+/** A child process. `exitCode` is null while it runs. */
 type Started = { readonly exitCode: number | null }
 
 /**
- * Waits until a server responds, as long as its process runs: a JVM starts in seconds, or in minutes on a machine with more work
- * than cores. `reason` is added to the error if the process ends.
+ * Waits until a server responds, without a deadline while its process runs: on an overloaded machine a JVM can take
+ * minutes to start. `reason` is added to the error if the process ends.
  */
 export async function untilReady(
   name: string,

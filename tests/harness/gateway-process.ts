@@ -5,7 +5,7 @@ import type { Subprocess } from 'bun'
 import { programCommand } from './program.ts'
 
 const ROOT = resolve(import.meta.dir, '../..')
-/** Only a hang takes this long, also on a machine with more work than cores. */
+/** Only a hang takes this long, even on an overloaded machine. */
 const READY_MS = 300_000
 const ANNOUNCED = /^\{"url":"([^"]+)".*\}$/m
 /** The last line of the welcome screen. */

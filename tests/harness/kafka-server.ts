@@ -1,9 +1,10 @@
-/** A Kafka broker in KRaft mode for one test file: listeners without authentication, with SASL, and with SASL over TLS. */
+/** A Kafka broker (KRaft) for one test file. Its listeners: no authentication, SASL, and SASL over TLS. */
 
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Kafka, logLevel } from 'kafkajs'
+import { newPort } from '../../simulators/new-port.ts'
 import { eventually, untilReady } from './eventually.ts'
 import { kafkaJars } from './kafka-jars.ts'
 
@@ -26,9 +27,9 @@ export interface KafkaServer extends AsyncDisposable {
   createTopic(topic: string, partitions?: number, settings?: Readonly<Record<string, string>>): Promise<void>
   /** Every message of a topic. */
   read(topic: string): Promise<readonly KafkaMessage[]>
-  /** Ends it with SIGKILL. */
+  /** Ends the broker with SIGKILL. */
   kill(): Promise<void>
-  /** Starts it again with its data, at the same address. */
+  /** Starts the broker again with its data, at the same address. */
   restart(): Promise<void>
 }
 
@@ -37,7 +38,7 @@ const JVM = ['-Xmx256m', '-XX:TieredStopAtLevel=1']
 export async function startKafka(): Promise<KafkaServer> {
   const classes = ['-cp', join(kafkaJars(), '*')]
   const folder = await mkdtemp(join(tmpdir(), 'gatehouse-kafka-'))
-  const [port, saslPort, tlsPort, controllerPort] = freePorts(4)
+  const [port, saslPort, tlsPort, controllerPort] = [newPort(), newPort(), newPort(), newPort()]
   const { key, certificate } = await newCertificate(folder)
   const keystore = join(folder, 'keystore.pem')
   await writeFile(keystore, key + certificate)
@@ -83,6 +84,13 @@ export async function startKafka(): Promise<KafkaServer> {
       await asAdmin((admin) =>
         admin.createTopics({ waitForLeaders: true, topics: [{ topic, numPartitions, configEntries }] }),
       )
+      // The metadata may name a broker as the leader of a partition before that broker knows it.
+      await eventually(`every partition of ${topic} has its leader`, () =>
+        asAdmin((admin) => admin.fetchTopicOffsets(topic)).then(
+          (offsets) => offsets.length === numPartitions,
+          () => false,
+        ),
+      )
     },
     read: (topic) => readAll(kafka, topic, () => asAdmin((admin) => admin.fetchTopicOffsets(topic))),
     async kill() {
@@ -103,7 +111,7 @@ export async function startKafka(): Promise<KafkaServer> {
 
 type Offsets = readonly { readonly partition: number; readonly high: string }[]
 
-/** Reads each partition up to the offset that it has now. */
+/** Reads each partition up to its current end offset. */
 async function readAll(kafka: Kafka, topic: string, offsets: () => Promise<Offsets>): Promise<readonly KafkaMessage[]> {
   const ends = new Map((await offsets()).map(({ partition, high }) => [partition, Number(high)]))
   // After a restart, the broker has no group coordinator for a while.
@@ -116,7 +124,7 @@ async function readTo(kafka: Kafka, topic: string, ends: ReadonlyMap<number, num
   if (open.size === 0) return found
   const consumer = kafka.consumer({ groupId: `read-${crypto.randomUUID()}` })
   const all = Promise.withResolvers<void>()
-  // Without this, a consumer that has given up would be waited for.
+  // Otherwise the test would wait forever for a consumer that has given up.
   consumer.on(consumer.events.CRASH, ({ payload }) => all.reject(payload.error))
   await consumer.connect()
   try {
@@ -192,15 +200,4 @@ function settingsOf(folder: string, ports: Ports, keystore: string): string {
     'transaction.state.log.min.isr=1',
     '',
   ].join('\n')
-}
-
-/** Different ones: all are open at the same time. */
-function freePorts(count: 4): [number, number, number, number]
-function freePorts(count: number): number[] {
-  const servers = Array.from({ length: count }, () =>
-    Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } }),
-  )
-  const ports = servers.map(({ port }) => port)
-  for (const server of servers) server.stop(true)
-  return ports
 }

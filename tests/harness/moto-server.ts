@@ -7,6 +7,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SignatureV4 } from '@smithy/signature-v4'
+import { newPort } from '../../simulators/new-port.ts'
 import { Sha256 } from './aws-sha256.ts'
 import { untilReady } from './eventually.ts'
 import { makeCertificates, type TestCertificates } from './test-certificates.ts'
@@ -21,12 +22,12 @@ export interface MotoServer extends AsyncDisposable {
   readonly url: string
   readonly region: string
   readonly certificates: TestCertificates
-  /** A user of IAM with this policy, and its keys. */
+  /** Creates an IAM user with this policy and returns its keys. */
   createUser(name: string, statement: object): Promise<AwsKeys>
   createSecret(name: string, value: string): Promise<void>
   putSecret(name: string, value: string): Promise<void>
   deleteSecret(name: string): Promise<void>
-  /** Ends it with SIGKILL. It keeps everything in memory. */
+  /** Ends the server with SIGKILL. Its data is lost, because it is in memory. */
   kill(): Promise<void>
 }
 
@@ -38,7 +39,7 @@ export async function startMoto(): Promise<MotoServer> {
   const pip = Bun.spawnSync([python, '-m', 'pip', 'install', ...quiet, '--target', packages, ...PACKAGES])
   if (pip.exitCode !== 0) throw new Error(`These tests need Python 3.10 or newer with pip: ${pip.stderr}`)
   const certificates = await makeCertificates(folder)
-  const port = freePort()
+  const port = newPort()
   const tls = ['--ssl-cert', certificates.certificate, '--ssl-key', certificates.key]
   const server = Bun.spawn([python, '-m', 'moto.server', '--host', '127.0.0.1', '--port', String(port), ...tls], {
     env: { ...process.env, PYTHONPATH: packages, PYTHONDONTWRITEBYTECODE: '1' },
@@ -109,11 +110,4 @@ export async function startMoto(): Promise<MotoServer> {
       await rm(folder, { recursive: true, force: true })
     },
   }
-}
-
-function freePort(): number {
-  const listener = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
-  const { port } = listener
-  listener.stop(true)
-  return port
 }

@@ -1,4 +1,4 @@
-/** A small OpenID Connect issuer on loopback whose answers tests can forge. Real servers are tested elsewhere. */
+/** A small OpenID Connect issuer on loopback whose responses tests can forge. Real servers are tested elsewhere. */
 
 import { createHash } from 'node:crypto'
 import { exportJWK, generateKeyPair, type JWTHeaderParameters, SignJWT } from 'jose'
@@ -9,7 +9,7 @@ export type Forgery = {
   readonly header?: Record<string, unknown>
   readonly claims?: (claims: Claims) => Claims
   readonly token?: (genuine: string, claims: Claims) => string | Promise<string>
-  /** Of the token endpoint. */
+  /** The response of the token endpoint. */
   readonly response?: (body: Claims) => Response | Claims
   readonly userinfo?: Claims
 }
@@ -35,11 +35,11 @@ export class OidcIssuer {
 
   forgery: Forgery = {}
   metadata: Claims = {}
-  /** Requests per path. */
+  /** The path of every request, in order. */
   readonly calls: string[] = []
   lastTokenRequest: URLSearchParams = new URLSearchParams()
 
-  /** `localhost` is another site than 127.0.0.1 for a browser. */
+  /** For a browser, `localhost` is a different site than 127.0.0.1. */
   static async start(hostname: '127.0.0.1' | 'localhost' = '127.0.0.1'): Promise<OidcIssuer> {
     const issuer = new OidcIssuer(hostname)
     await issuer.rotateKey()
@@ -55,7 +55,7 @@ export class OidcIssuer {
     return this.#keys[0]!.kid
   }
 
-  /** The newest key signs. Tests pick the others by `kid`. */
+  /** Replaces the only key. Tests can choose its `kid`. */
   async rotateKey(kid = crypto.randomUUID()): Promise<void> {
     this.#keys = [{ kid, ...(await generateKeyPair('RS256', KEY_OPTIONS)) }]
   }
@@ -64,7 +64,7 @@ export class OidcIssuer {
     return { ...(await exportJWK(this.#keys[0]!.publicKey)), kid: this.keyId, use: 'sig', alg: 'RS256' }
   }
 
-  /** What the browser brings back after the user has signed in here. */
+  /** The query parameters with which the browser returns after the user has signed in here. */
   authorize(authorizationUrl: string, claims: Claims): Record<string, string> {
     const query = new URL(authorizationUrl).searchParams
     const code = crypto.randomUUID()
@@ -154,7 +154,7 @@ export class OidcIssuer {
   }
 }
 
-/** Members with the value undefined are missing. */
+/** Removes members with the value undefined. */
 function without(claims: Claims): Claims {
   return Object.fromEntries(Object.entries(claims).filter(([, value]) => value !== undefined))
 }

@@ -1,2 +1,2 @@
-/** A `request_timeout` for providers that never respond. On a busy machine the request must still reach them before it ends. */
+/** A `request_timeout` for providers that never respond: long enough to reach them even on a busy machine. */
 export const REACHES_PROVIDER_MS = 5_000

@@ -32,7 +32,7 @@ export class Pki implements Disposable {
     return join(this.folder, name)
   }
 
-  /** A certificate authority. `ca` exists from the start. */
+  /** Creates a self-signed certificate authority. The constructor creates the one called `ca`. */
   authority(name: string): CertificateFiles {
     const files = { cert: this.path(`${name}.pem`), key: this.path(`${name}.key`) }
     const extensions = ['-addext', 'basicConstraints=critical,CA:TRUE', '-addext', 'keyUsage=keyCertSign']
@@ -109,7 +109,7 @@ export class Pki implements Disposable {
   }
 }
 
-/** The time in so many milliseconds, as OpenSSL writes it. */
+/** The current time plus `fromNowMs`, in the format of OpenSSL. */
 export function instant(fromNowMs: number): string {
   const text = new Date(Date.now() + fromNowMs).toISOString()
   return `${text.slice(0, 19).replace(/[-:T]/g, '')}Z`

@@ -1,4 +1,4 @@
-/** A client on a raw socket: sends exactly the given bytes, records exactly the received ones, and can stop reading or close. */
+/** A raw socket client: sends exactly the given bytes, records the received ones, and can stop reading or close. */
 
 import type { Socket } from 'bun'
 import type { ClientTls } from './call-options.ts'
@@ -9,7 +9,7 @@ export interface RawClient {
   /** Everything received so far, head and framing included. */
   readonly text: string
   readonly receivedBytes: number
-  /** Resolves when the connection has closed: `end` if the other side closed it in order, `reset` otherwise. */
+  /** Resolves when the connection has closed: `end` if the other side closed it cleanly, `reset` otherwise. */
   readonly closed: Promise<'end' | 'reset'>
   send(bytes: string | Uint8Array): void
   /** Resolves when `wanted` has arrived; rejects when the connection closes without it. */
@@ -96,7 +96,7 @@ export function rawRequest(method: string, path: string, headers: Headers, body 
   return `${method} ${path} HTTP/1.1\r\n${lines}\r\n${body}`
 }
 
-/** A chat request as bytes, under this config. */
+/** A chat request as bytes, with this config. */
 export function rawChat(key: string, config: object, body: object): string {
   const headers: Headers = [
     ['content-type', 'application/json'],

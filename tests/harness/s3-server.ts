@@ -1,12 +1,13 @@
 /**
- * An S3-compatible server for one test file, installed from npm into a temporary folder. It does not check signatures, so
- * requests reach it through a proxy that does.
+ * An S3-compatible server for one test file, installed from npm into a temporary folder. It does not check signatures,
+ * so requests reach it through a proxy that does.
  */
 
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SignatureV4 } from '@smithy/signature-v4'
+import { newPort } from '../../simulators/new-port.ts'
 import { Sha256 } from './aws-sha256.ts'
 import { untilReady } from './eventually.ts'
 
@@ -16,7 +17,7 @@ const BUCKET = 'backups'
 
 export interface S3Server extends AsyncDisposable {
   readonly bucket: string
-  /** For commands that use the server. */
+  /** Environment variables for commands that use the server. */
   readonly environment: Readonly<Record<string, string>>
   readonly client: Bun.S3Client
   /** While true, every request fails with 503. */
@@ -29,7 +30,7 @@ export async function startS3Server(): Promise<S3Server> {
   await must(['npm', 'install', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error', PACKAGE], folder)
   const objects = join(folder, 'objects')
   await mkdir(objects)
-  const port = freePort()
+  const port = newPort()
   const options = [
     '--directory',
     objects,
@@ -98,7 +99,7 @@ function signatureProxy(upstream: string, keys: Keys, state: { readonly isDown: 
 const AUTHORIZATION =
   /^AWS4-HMAC-SHA256 Credential=([^/]+)\/\d{8}\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/
 
-/** Signs the request again with the known secret, as S3 does. Null if the signature and the hash of the body are right. */
+/** Signs the request again with the known secret, as S3 does. Null if signature and body hash are correct. */
 async function refusalOf(request: Request, body: Uint8Array, keys: Keys): Promise<string | null> {
   const [, accessKeyId, region = '', signed = ''] = AUTHORIZATION.exec(request.headers.get('authorization') ?? '') ?? []
   if (accessKeyId === undefined) return 'AccessDenied'
@@ -135,13 +136,6 @@ async function refusalOf(request: Request, body: Uint8Array, keys: Keys): Promis
 /** `20261117T063000Z`. */
 function dateOf(text: string): Date {
   return new Date(text.replace(/^(\d{4})(\d\d)(\d\dT\d\d)(\d\d)(\d\dZ)$/, '$1-$2-$3:$4:$5'))
-}
-
-function freePort(): number {
-  const listener = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
-  const { port } = listener
-  listener.stop(true)
-  return port
 }
 
 async function must(command: string[], cwd: string): Promise<void> {

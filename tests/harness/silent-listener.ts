@@ -2,7 +2,7 @@
 
 import { connect, type Socket } from 'node:net'
 
-/** Listens, then stops its own process, so that it never accepts a connection. */
+/** Listens, then suspends its own process with SIGSTOP, so that it never accepts a connection. */
 const PROGRAM = `
   const server = require('node:net').createServer(() => {})
   server.listen({ port: 0, host: process.argv[1] ?? '127.0.0.1' }, () => {

@@ -9,7 +9,7 @@ export interface SocketClient {
   readonly protocol: string
   /** The next message that has not been taken yet. */
   next(): Promise<string | Buffer>
-  /** Messages until one satisfies the condition, which is the last one. */
+  /** The next messages, up to and including the first one that satisfies the condition. */
   until(isLast: (message: string) => boolean): Promise<string[]>
   send(message: string | Uint8Array): void
   sendJson(event: object): void
@@ -40,9 +40,13 @@ export function connectSocket(url: string, { headers = {}, protocols = [], tls }
     if (taker) taker(data as string | Buffer)
     else messages.push(data as string | Buffer)
   })
+  let error = ''
+  socket.addEventListener('error', ({ message }: ErrorEvent) => {
+    error = message
+  })
   socket.addEventListener('close', ({ code, reason }) => {
     closed.resolve({ code, reason })
-    opened.reject(new Error(`the handshake was refused: ${code} ${reason}`))
+    opened.reject(new Error(`the handshake was refused: ${code} ${reason} ${error}`))
   })
   const next = (): Promise<string | Buffer> => {
     const message = messages.shift()
@@ -70,7 +74,7 @@ export function connectSocket(url: string, { headers = {}, protocols = [], tls }
   return opened.promise
 }
 
-/** The response to a handshake that is refused, sent as a plain request would be. */
+/** The HTTP response to a handshake that is refused, which a WebSocket client would not show. */
 export function upgradeResponse(url: string, headers: Readonly<Record<string, string>> = {}): Promise<Response> {
   return fetch(url, {
     headers: {

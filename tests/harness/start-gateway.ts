@@ -3,6 +3,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { newPort } from '../../simulators/new-port.ts'
 import type { CallOptions, ClientTls } from './call-options.ts'
 import { type GatewayProcess, startProcess } from './gateway-process.ts'
 import { type LogDetail, type LogPage, readLogs, waitForLog } from './read-logs.ts'
@@ -14,7 +15,7 @@ export type GatewayOptions = {
   readonly environment?: Readonly<Record<string, string>>
   /** Not removed after the test. The default is a temporary folder, which is removed. */
   readonly dataDirectory?: string
-  /** For a gateway that never becomes ready: the start fails, with the output so far, once the output contains this text. */
+  /** For a gateway that never becomes ready: the start fails as soon as the output contains this text. */
   readonly endsAfter?: string
   /** The file descriptor limit of each of its processes. */
   readonly descriptorLimit?: number
@@ -34,7 +35,7 @@ export interface Gateway extends AsyncDisposable {
   readonly process: GatewayProcess
   /** A call to any path, by default with the workspace key. An object body is sent as JSON. */
   fetch(path: string, options?: CallOptions): Promise<Response>
-  /** A chat completion under this config; `body` adds to or replaces members of the usual one. */
+  /** A chat completion with this config; `body` adds or replaces members of the default body. */
   chat(config: object | null, options?: CallOptions): Promise<Response>
   logs(query?: Readonly<Record<string, string>>): Promise<LogPage>
   /** The record of the request with this trace id, as soon as it is stored. */
@@ -47,12 +48,12 @@ export interface Gateway extends AsyncDisposable {
 export async function startGateway(options: GatewayOptions = {}): Promise<Gateway> {
   const dataDirectory = options.dataDirectory ?? (await mkdtemp(join(tmpdir(), 'gatehouse-test-')))
   const environment = {
-    GATEWAY_PORT: '0',
+    GATEWAY_PORT: String(newPort()),
     GATEWAY_ANNOUNCE: 'json',
     GATEWAY_DATA_DIR: dataDirectory,
     GATEWAY_ADMIN_API_KEY: ADMIN_KEY,
     GATEWAY_WORKSPACE_API_KEY: WORKSPACE_KEY,
-    // An idle connection must not be closed at the moment in which a test uses it again.
+    // An idle connection must not be closed just when a test reuses it.
     GATEWAY_KEEP_ALIVE_SECONDS: '0',
     ...options.environment,
   }

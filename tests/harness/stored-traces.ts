@@ -4,7 +4,7 @@ import { eventually } from './eventually.ts'
 import type { Gateway } from './start-gateway.ts'
 
 /**
- * The trace ids of all stored logs, once the expected ones are among them. A count would not do: refused requests have
+ * The trace ids of all stored logs, once the expected ones are among them. A count is not enough: refused requests have
  * logs too.
  */
 export function storedTraces(gateway: Gateway, expected: readonly string[]): Promise<Set<string>> {

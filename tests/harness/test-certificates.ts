@@ -1,4 +1,4 @@
-/** A certificate authority for one test, and a certificate of it for `localhost`, made by openssl. */
+/** A certificate authority for one test and a certificate that it issued for `localhost`, made by openssl. */
 
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

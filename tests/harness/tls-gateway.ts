@@ -11,9 +11,9 @@ export type TlsGateway = AsyncDisposable & {
   readonly port: number
   /** The authority of the gateway's certificate. */
   readonly trust: ClientTls
-  /** With this client certificate. */
+  /** Call options with this client certificate. */
   as(files: CertificateFiles): ClientTls
-  /** What `openssl s_client` prints for a connection; the first line it sends is `input`. */
+  /** The output of `openssl s_client` for a connection on which it sends `input`. */
   sClient(words: readonly string[], input?: string): Promise<string>
   /** The common name of the certificate that a new connection gets. */
   served(): Promise<string>

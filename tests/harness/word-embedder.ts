@@ -5,7 +5,7 @@ export interface WordEmbedder extends AsyncDisposable {
   readonly url: string
   /** The inputs of every call, in order. */
   readonly calls: readonly (readonly string[])[]
-  /** The failure of the next calls; null: they succeed. `slow`: they wait until it is changed. */
+  /** The failure of the next calls; null: they succeed. `slow`: they wait until `trouble` changes. */
   trouble: 'slow' | 'failing' | 'wrong size' | 'not a number' | 'not JSON' | 'too few' | null
 }
 

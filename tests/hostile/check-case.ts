@@ -16,11 +16,11 @@ export type Checked = {
   readonly isRefused: boolean
 }
 
-/** 64, plus a space or slash of the gateway's own text on either side that also occurs in the input. */
+/** 64, plus one space or slash on either side: part of the gateway's own text that also occurs in the input. */
 const MAX_ECHO = 66
 /** A guardrail denied the request. */
 const DENIED = 446
-/** Plain, encoded, or before an encoded slash: some server would treat it as a parent directory. */
+/** `.` or `..` between slashes, plain or encoded: some servers would leave the base path. */
 const DOT_SEGMENT = /(?:\/|%2f|%5c|\\)(?:\.|%2e){1,2}(?:\/|%2f|%5c|\\|$)/i
 
 export async function checkCase(one: Case, world: World): Promise<Checked> {
@@ -118,7 +118,7 @@ function checkRefusal(expected: Expected, answer: RawAnswer, input: Buffer): str
   return problems
 }
 
-/** The trace id is chosen by the caller and returned whole (up to 128 characters); no other input of that length may be. */
+/** The caller's trace id is returned whole (up to 128 characters); no other input of that length may be. */
 function longestEcho(body: string, input: Buffer): string | null {
   const heard = input.toString('utf8', 0, 256 * 1024)
   const texts: string[] = []
@@ -157,7 +157,7 @@ function checkUpstream(expected: Expected, { upstream, names }: World, body: Buf
   }
   if (!request.path.startsWith('/v1/') || DOT_SEGMENT.test(request.path))
     problems.push(`the base path was left: ${request.target}`)
-  // In every case, a gateway key sent to an upstream is a leak.
+  // Checked in every case: the gateway key must never reach an upstream.
   const everything = JSON.stringify(request.rawHeaders)
   if (everything.includes(names['KEY']!) || everything.includes(names['ADMIN']!))
     problems.push('the gateway key leaked upstream')

@@ -8,7 +8,7 @@ import { checkCase, type World } from './check-case.ts'
 import { corpusFiles } from './generate.ts'
 import { startHostileUpstream } from './hostile-upstream.ts'
 
-/** The largest bodies, the memory to parse them, and allocator overhead; four passes in a row need no more. */
+/** The largest bodies, the memory to parse them, and allocator overhead; four passes in a row must not need more. */
 const MAX_GROWTH_BYTES = 512 * 1024 * 1024
 const FOLDER = join(import.meta.dir, 'corpus')
 

@@ -163,7 +163,7 @@ test('a provider that does not read pauses the caller: the gateway does not buff
   const startKb = await rssKb()
   const message = 'y'.repeat(500_000)
   for (let i = 0; i < 200; i++) client.send(message)
-  // The client keeps what the gateway does not take.
+  // Messages that the gateway does not read stay in the buffer of the client.
   await eventually('back-pressure reaches the client', async () =>
     client.socket.bufferedAmount > 50_000_000 ? true : undefined,
   )

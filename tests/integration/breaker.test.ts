@@ -149,7 +149,7 @@ test('the error has the time of the next probe, and the record shows no upstream
     expect.objectContaining({
       kind: 'breaker',
       target: 'config',
-      reason: expect.stringContaining('opened: 1 failures'),
+      reason: expect.stringContaining('opened: the failure threshold'),
     }),
   )
   const log = await gateway.waitForLog(reply.headers.get('x-gateway-trace-id'))

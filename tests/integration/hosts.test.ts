@@ -56,7 +56,7 @@ test('an endpoint that the host lacks is rejected with the list of its endpoints
   await using simulator = await startSimulator({ answers: ['ok'] })
   const reply = await post('/v1/chat/completions', on(simulator, 'voyage'), { model: 'm', messages: [] })
   expect(reply.status).toBe(400)
-  expect(await reply.text()).toContain('it supports embeddings')
+  expect(await reply.text()).toContain('It supports POST /v1/embeddings.')
   expect(simulator.requests.length).toBe(0)
 })
 

@@ -112,3 +112,18 @@ test('a list that is too long is not read to the end', async () => {
   expect(await list()).toEqual([`@${slugs[0]}`])
   expect(endless.requests[0]!.acceptedBytes).toBeLessThan(32 * 1024 * 1024)
 })
+
+test('the list has 50 virtual keys that can be used, and the models of all others are found by their ids', async () => {
+  await using upstream = await startSimulator({ answers: [LIST] })
+  const { key, slugs, list } = await workspace(Array.from({ length: 62 }, () => upstream))
+  const scene = new ControlScene(shared)
+  // On the first page of the store's list, whether it begins with the oldest or the newest.
+  const disabled = [...slugs.slice(0, 5), ...slugs.slice(-5)]
+  for (const slug of disabled) await scene.do('PUT', `/virtual-keys/${slug}`, { status: 'archived' })
+  const listed = new Set(await list('?providers=false'))
+  expect(listed.size).toBe(50)
+  const unlisted = slugs.filter((slug) => !listed.has(`@${slug}`) && !disabled.includes(slug))
+  expect(unlisted).toHaveLength(2)
+  for (const slug of unlisted) expect((await shared.fetch(`/v1/models/@${slug}/m-1`, { key })).status).toBe(200)
+  expect((await shared.fetch(`/v1/models/@${disabled[0]}/m-1`, { key })).status).toBe(404)
+})

@@ -18,7 +18,8 @@ test('a record has the request, the provider and the usage', async () => {
   await using simulator = await startSimulator({ answers: ['hello'] })
   const trace = fresh()
   const beforeMs = Date.now()
-  const metadata = JSON.stringify({ _user: 'ada', team: 'blue' })
+  // The organisation is a label of the gateway, which a caller cannot set.
+  const metadata = JSON.stringify({ _user: 'ada', team: 'blue', _organisation: 'another' })
   await finished(at(simulator), { 'x-gateway-trace-id': trace, 'x-gateway-metadata': metadata }, { model: 'gpt-x' })
   const log = await gateway.waitForLog(trace)
   expect(log).toMatchObject({
@@ -40,6 +41,7 @@ test('a record has the request, the provider and the usage', async () => {
     usage: { input_tokens: 9, output_tokens: 2, total_tokens: 11, cached_tokens: 0, reasoning_tokens: 0 },
     metadata: { _user: 'ada', team: 'blue' },
   })
+  expect(log.metadata['_organisation']).toBe(log.organisation_id)
   expect(Date.parse(log.created_at)).toBeWithin(beforeMs, Date.now() + 1)
 })
 

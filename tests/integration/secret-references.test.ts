@@ -87,7 +87,7 @@ test('a value that the provider rejects is read again, and the request is sent o
   stores.set(path, { api_key: 'sk-new' })
   expect(await ask(gateway, slug)).toBe(200)
   expect(bearers(upstream)).toEqual(['Bearer sk-old', 'Bearer sk-old', 'Bearer sk-new'])
-  // The store was asked a moment ago, so the next rejection stands.
+  // The gateway read the store a moment ago, so it does not read again and returns the next rejection.
   stores.asked.length = 0
   stores.set(path, { api_key: 'sk-newer' })
   expect(await ask(gateway, slug)).toBe(401)
@@ -193,7 +193,7 @@ test('a workspace may use only its own paths, and cannot redirect or test those 
     const refused = await scene.call(actor, 'POST', '/virtual-keys', body(reference))
     expect([refused.status, refused.text.includes('secret_reference_invalid')]).toEqual([400, true])
   }
-  // An admin saved this one: the workspace may use it, but not send it elsewhere, also not by sending the reference back.
+  // An admin saved this key: the workspace may use it, but cannot change its host, even if it sends the reference back.
   const given = await virtualKey(scene, { ...body(foreign.reference), workspace_id: workspaceId })
   expect((await gateway.chat({ virtual_key: given }, { key })).status).toBe(200)
   await using elsewhere = await startSimulator({ answers: ['ok'] })
@@ -214,7 +214,7 @@ test('a store that fails: known values are used, unknown ones are 503 and fall b
   const unknownSlug = await virtualKey(shortScene, { key: secret('sk-unknown').reference, custom_host: upstream.url })
   expect(await ask(short, knownSlug)).toBe(200)
   stores.fault = 'down'
-  // The background reads it again and fails.
+  // The background refresh fails.
   await eventually('a failed refresh', () => short.process.output().includes('The last value is used.'))
   expect(await ask(short, knownSlug)).toBe(200)
   const refused = await short.chat({ virtual_key: unknownSlug })
@@ -234,7 +234,7 @@ test('a store that fails: known values are used, unknown ones are 503 and fall b
   })
 })
 
-// That others do not wait meanwhile is proven in server/src/secrets/secret-cache.test.ts, without a clock.
+// server/src/secrets/secret-cache.test.ts proves, without a clock, that other requests do not wait meanwhile.
 test('a store that does not respond: the request for its secret is 503, others are served', async () => {
   await using upstream = await startSimulator({ answers: ['ok'] })
   const plain = await virtualKey(scene, { key: 'sk-plain', custom_host: upstream.url })
@@ -319,7 +319,7 @@ test('settings may be references; with an external master key, disk and database
     expect(await first.stop()).toBe(0)
     expect(await filesWith(dataDirectory, ...canaries)).toEqual([])
     expect(await readdir(dataDirectory)).not.toContain('master.key')
-    // The stolen folder does not start without the key, and names no value.
+    // A gateway does not start with the stolen folder without the key, and the error contains no secret.
     const stolen = await startGateway({ dataDirectory }).then(
       () => 'started',
       (error: unknown) => String(error),

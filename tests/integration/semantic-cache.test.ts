@@ -3,6 +3,8 @@ import { type Simulator, startSimulator } from '../../simulators/simulator.ts'
 import { addKey } from '../harness/add-key.ts'
 import { atOwnPath as at } from '../harness/at-own-path.ts'
 import type { CallOptions } from '../harness/call-options.ts'
+import { ControlScene } from '../harness/control-scene.ts'
+import { waitForLog } from '../harness/read-logs.ts'
 import { shareGateway } from '../harness/share-gateway.ts'
 import { startWordEmbedder } from '../harness/word-embedder.ts'
 
@@ -36,8 +38,9 @@ async function ask(upstream: Simulator, question: unknown, options: Asking = {})
   }
 }
 
-async function reasonOf(trace: string): Promise<string> {
-  const { decisions } = await gateway.waitForLog(trace)
+/** `key` reads the log; the default key reads the default workspace only. */
+async function reasonOf(trace: string, key?: string): Promise<string> {
+  const { decisions } = await waitForLog((path) => gateway.fetch(path, key === undefined ? {} : { key }), trace)
   return (decisions as { kind: string; reason: string }[]).find(({ kind }) => kind === 'cache')?.reason ?? ''
 }
 
@@ -71,6 +74,23 @@ test.each([
   const said = await ask(upstream, other)
   expect([said.cache, said.text.includes('second')]).toEqual(['SEMANTIC MISS', true])
   expect(await reasonOf(said.trace)).toContain(`guard: ${objection}`)
+})
+
+test.each([
+  ['numbers', 'Can I return a lamp after 31 days?', 'Can I return a lamp after 61 days?'],
+  ['binding', 'How do I get from Turin to Genoa?', 'How do I get from Genoa to Turin?'],
+  ['order', 'Do cats chase dogs?', 'Do dogs chase cats?'],
+])('without logged bodies, the guard’s reason (%s) has no words of the questions', async (reason, one, other) => {
+  await using upstream = await startSimulator({ answers: ['first', 'second'] })
+  const scene = new ControlScene(gateway)
+  const workspaceId = await scene.workspace()
+  await scene.do('PUT', `/admin/workspaces/${workspaceId}`, { log_bodies: false })
+  const { headers } = await scene.workspaceKey(workspaceId, await scene.scopesOf('workspace'))
+  const key = headers['x-gateway-api-key']!
+  await ask(upstream, one, { key })
+  const said = await ask(upstream, other, { key })
+  expect(said.cache).toBe('SEMANTIC MISS')
+  expect(await reasonOf(said.trace, key)).toEndWith(`guard: ${reason}`)
 })
 
 const PARTITIONS: [string, Asking][] = [

@@ -10,7 +10,7 @@ const NODE = Bun.which('node') ?? 'node'
 
 let folder: string
 let script: Subprocess<'ignore', 'pipe', 'pipe'>
-/** The process that supervises the servers keeps the script's stderr open: when it closes, both servers have stopped. */
+/** The supervisor of the servers keeps the script's stderr open: when it closes, both servers have stopped. */
 let complaints: Promise<string>
 
 beforeEach(async () => {

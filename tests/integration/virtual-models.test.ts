@@ -11,7 +11,7 @@ const upstream = await shareSimulator({ answers: ['hello'] })
 
 type Body = Record<string, unknown>
 
-/** A workspace of its own with a virtual key on the simulator. */
+/** Creates a workspace with a virtual key for the simulator. */
 async function workspace() {
   const id = await scene.workspace()
   const actor = await scene.workspaceKey(id, await scene.scopesOf('workspace'))
@@ -198,7 +198,7 @@ describe('the rules of keys', () => {
   })
 })
 
-/** Every combination of key, header, model and workspace default, with the rules written down once more. */
+/** Every combination of key, header, model and workspace default, against a second implementation of the rules. */
 test('no combination reaches a config that the key may not use', async () => {
   const { id, must, config, virtualKey } = await workspace()
   const slugs = { own: await config('m-own'), named: await config('m-named'), usual: await config('m-usual') }

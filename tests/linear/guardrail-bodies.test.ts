@@ -1,4 +1,4 @@
-/** Bodies are read, checked and changed by guardrails in linear time, whatever names, depth and number of values they have. */
+/** Guardrails read, check and change bodies in linear time, whatever their names, depth and number of values. */
 
 import { expect, test } from 'bun:test'
 import { DEFAULT_ACTIONS, type Direction } from '../../server/src/core/guardrails/guardrails.ts'
@@ -8,7 +8,7 @@ import { GuardedBody } from '../../server/src/gateway/guard/subject.ts'
 import { compileGuardrail } from '../../server/src/guardrails/compile-guardrail.ts'
 import { superlinear } from './measure.ts'
 
-/** In small bodies, the fixed cost of a check outweighs everything that grows faster. */
+/** Makes bodies larger: in small bodies, the fixed cost of a check hides superlinear growth. */
 const SCALE = 8
 const MAX_SIZE = 4 * 1024
 

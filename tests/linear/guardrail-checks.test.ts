@@ -1,6 +1,6 @@
 /**
- * Measures the checks of guardrails at n and 4n: every compiled check on texts of every shape, and the functions beneath
- * them. A new check of the catalogue fails until it is measured or listed as one that reads no text.
+ * Measures the checks of guardrails at n and 4n: every compiled check on texts of every shape, and the functions that
+ * they use. A new check of the catalogue fails until it is measured or listed as one that reads no text.
  */
 
 import { expect, test } from 'bun:test'

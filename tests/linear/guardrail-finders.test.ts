@@ -1,4 +1,4 @@
-/** Measures the checks for personal data, secrets and prompt injections at n and 4n, on texts that reach their limits. */
+/** Measures the checks for personal data, secrets and prompt injections at n and 4n, on hostile texts. */
 
 import { expect, test } from 'bun:test'
 import { spansIn } from '../../server/src/gateway/guard/run-guardrails.ts'
@@ -12,7 +12,7 @@ import { superlinear, type Work } from './measure.ts'
 /** The largest n, at four times the base. Texts have 16 characters for each. */
 const MAX_SIZE = 8 * 1024
 
-/** Repeated, each starts something that continues to the end of the text. */
+/** Repeated, each piece starts a match that can continue to the end of the text. */
 const PIECES = [
   ...['a', 'A', '1', ' ', '\n', '.', '-', '@', '[', '<', '::', 'é', '\u200b', 'aа', '忽略', '\ud83d'],
   ...[
@@ -83,7 +83,7 @@ for (const [id, parameters] of [
 
 test('default.promptInjection works in linear time', () => expectLinear(signalsOf))
 
-/** A loop over the characters takes about 1 microsecond per KB, ordinary prose 5 to 20, and the worst of these pieces 500. */
+/** A loop over the characters takes about 1 µs per KB, ordinary prose 5 to 20, and the worst of these pieces 500. */
 const MAX_LOOPS = 1_500
 const HOSTILE_SIZE = 32 * 1024
 

@@ -1,6 +1,6 @@
-/** Measures how the CPU time of a function grows with its input: linear work takes 4 times as long for 4 times the input. */
+/** Measures how CPU time grows with the input: linear work takes 4 times as long for 4 times the input. */
 
-/** Creates an input of size n. Only the returned function is measured; it does the work once and is called repeatedly. */
+/** Creates an input of size n. Only the returned function is measured: it does the work once and runs repeatedly. */
 export type Work = (n: number) => () => unknown
 
 export type Growth = {
@@ -13,7 +13,7 @@ export type Growth = {
 const RUNS = 7
 /** Linear is 4, quadratic 16. */
 const MAX_RATIO = 8
-/** The base size grows until the work takes this long, so that timer resolution and garbage collection matter little. */
+/** The base size grows until the work takes this long, so that timer resolution and GC matter little. */
 const MIN_BASE_MS = 2
 /** Work that takes less than this at the largest size passes, whatever its growth. */
 const NEGLIGIBLE_MS = 6

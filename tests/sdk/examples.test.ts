@@ -1,4 +1,4 @@
-/** Every TypeScript example runs unchanged and prints its documented output. The Python SDK's tests run the Python examples. */
+/** Every TypeScript example runs unchanged and prints its documented output. The Python SDK's tests run the others. */
 
 import { expect, test } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'

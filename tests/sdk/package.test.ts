@@ -5,6 +5,7 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { newPort } from '../../simulators/new-port.ts'
 import { shareGateway } from '../harness/share-gateway.ts'
 
 const ROOT = join(import.meta.dir, '..', '..')
@@ -30,8 +31,8 @@ async function run(command: readonly string[], environment: Readonly<Record<stri
 }
 
 /**
- * As in a clone after `npm start`: no packages for development, no compiler, nothing but Node and npm. `--offline`: the
- * package needs no registry.
+ * Built as in a clone after `npm start`: without development packages or a compiler, with Node and npm only.
+ * `--offline`: the package needs no registry.
  */
 const built = (async () => {
   const clone = join(folder, 'clone', 'sdk', 'typescript')
@@ -48,13 +49,6 @@ const gatehouse = new Gatehouse({ provider: 'mock' })
 const answer = await gatehouse.chat.completions.create({ model: 'mock-1', messages: [{ role: 'user', content: 'Hello' }] })
 console.log(answer.choices[0]?.message.content)
 `
-
-/** A port without a listener. */
-function freeAddress(): string {
-  const listener = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
-  listener.stop(true)
-  return `http://127.0.0.1:${listener.port}`
-}
 
 test('dist/ is what the compiler makes of src/', async () => {
   const compiler = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc')
@@ -104,7 +98,7 @@ test('an installed package runs on Node, with streams and the admin API', async 
     const keys = await createAdmin().configs.list()
     console.log(JSON.stringify([text, failure instanceof GatewayError, spoken.text, nobody.message, keys.object]))`
   await writeFile(join(folder, 'program.mjs'), program)
-  const nobody = freeAddress()
+  const nobody = `http://127.0.0.1:${newPort()}`
   expect(JSON.parse(await run(['node', 'program.mjs'], { NOBODY: nobody }))).toEqual([
     'Hello from the mock provider. You said: Hi',
     true,

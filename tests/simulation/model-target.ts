@@ -1,4 +1,4 @@
-/** The steps that one target may take: it checks its circuit, calls and waits within its policy, and reports one verdict. */
+/** The steps that one target may take: check its circuit, call and wait within its policy, and report one verdict. */
 
 import type { Target } from '../../server/src/config/plan.ts'
 import type { StatusSet } from '../../server/src/core/status-set.ts'
@@ -75,7 +75,7 @@ function* expectCalls(target: Target, next: Next, history: RequestHistory): Expe
   }
 }
 
-/** An attempt knows which statuses lead to another target, so that it need not wait for a body that is not sent. */
+/** An attempt knows which statuses lead to another target, so that it does not wait for the body of such a response. */
 function expectNext(place: string, next: StepOf<'call'>['next'], sets: Next): void {
   if ((next !== null) !== sets.length > 0) throw new Violation(`${place}: ${next ? 'not' : ''} the last chance`)
   for (const status of next ? CHECKED_STATUSES : []) {

@@ -1,4 +1,4 @@
-/** The steps that a request may take by the routing rules (docs/routing.md): every simulated run is checked against this model. */
+/** The steps that the routing rules (docs/routing.md) allow a request. Every simulated run is checked against them. */
 
 import type { Plan, Route, StickyPolicy } from '../../server/src/config/plan.ts'
 import { GatewayError } from '../../server/src/core/errors.ts'

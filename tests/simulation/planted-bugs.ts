@@ -166,7 +166,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   ),
 ]
 
-/** Writes a copy of the planner with the bug and loads it. Throws if the source no longer contains the text to replace. */
+/** Loads a copy of the planner with the bug. Throws if the source no longer contains the text to replace. */
 export async function loadWith(planted: PlantedBug, folder: string): Promise<Engine> {
   const own = join(folder, planted.name.replaceAll(/\W+/g, '-'))
   mkdirSync(own, { recursive: true })

@@ -1,4 +1,4 @@
-/** Runs one seed: a random config, failing upstreams and many callers. The model checks every step against the rules. */
+/** Runs one seed: a random config, failing upstreams and many callers. The model checks every step. */
 
 import { PatternRuns } from '../../server/src/config/patterns.ts'
 import type { Target } from '../../server/src/config/plan.ts'

@@ -68,7 +68,7 @@ export class SimulatedRequest {
     this.#interrupt?.()
   }
 
-  /** Runs after each event. If no operation is running, the planner is waiting for responses that are being buffered. */
+  /** Runs after each event. If no operation is running, the planner waits for responses that are being buffered. */
   settled(): void {
     if (this.hasEnded || this.#isWaitingForKept || this.#interrupt !== null) return
     this.#isWaitingForKept = true
@@ -116,7 +116,7 @@ export class SimulatedRequest {
     }
   }
 
-  /** Resolves after the time, or at once with `whenLeft` when the caller leaves. */
+  /** Resolves after the time, or immediately with `whenLeft` when the caller leaves. */
   #after<Result>(delayMs: number, result: Result, whenLeft: Result, tell: (result: Result) => void): Promise<Result> {
     const { promise, resolve } = Promise.withResolvers<Result>()
     const settle = (settled: Result) => {

@@ -1,4 +1,4 @@
-/** Virtual time that jumps to the next event. All promises settle after each event, so the order of a run is deterministic. */
+/** Virtual time that jumps to the next event. Promises settle after each event, so that a run is deterministic. */
 
 import { drainMicrotasks } from 'bun:jsc'
 

@@ -26,7 +26,7 @@ export function whenSignedOut(listener: () => void): void {
 let confirmIdentity: (methods: readonly unknown[]) => Promise<boolean> = async () => false
 let onEnrolmentNeeded: () => void = () => {}
 
-/** Registers the dialog that asks the user to confirm its identity. It resolves with false if the user cancels. */
+/** Registers the dialog that asks the user to confirm their identity. It resolves with false if the user cancels. */
 export function whenConfirmationNeeded(ask: typeof confirmIdentity): void {
   confirmIdentity = ask
 }
@@ -57,7 +57,7 @@ async function send<Answer>(method: string, path: string, body: unknown, options
   const error = errorFromAnswer(response.status, response.headers, text)
   if (error.status === 401 && !KEEPS_SESSION.has(error.code)) onSignedOut()
   if (error.code === 'second_factor_required') onEnrolmentNeeded()
-  // The call had no effect: it was refused before it ran.
+  // Safe to repeat: the gateway refused the call before it had any effect.
   if (error.code === 'step_up_required' && (await confirmIdentity(error.details)))
     return send(method, path, body, options)
   throw error

@@ -1,4 +1,4 @@
-/** Whether the gateway is reachable. Every call and the live stream report to it; the offline banner displays it. */
+/** Tracks whether the gateway is reachable: calls and the live stream report it, the offline banner shows it. */
 
 import { signal } from '@preact/signals'
 

@@ -16,7 +16,7 @@ export type LogTrailMark = {
   readonly retry: number
 }
 
-/** How a guardrail ended. */
+/** The outcome of one guardrail. */
 export type LogGuardrail = {
   readonly id: string
   readonly direction: 'input' | 'output'
@@ -55,7 +55,7 @@ export type LogRow = {
   readonly time_to_first_byte: number | null
   readonly attempt_count: number
   readonly retry_count: number
-  /** Null unless requested with `glance`, or if the stored record lacks them. */
+  /** This and the next two fields are null if `glance` was not requested or the stored record lacks them. */
   readonly trail: readonly LogTrailMark[] | null
   readonly gateway_time: number | null
   readonly first_words: string | null

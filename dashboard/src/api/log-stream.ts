@@ -12,8 +12,11 @@ export type LogListener = {
   readonly onLogs: (rows: readonly LogRow[]) => void
   /** Number of rows that were not delivered; null: unknown, but more than zero. */
   readonly onMissed?: (count: number | null) => void
-  /** Called when GET /v1/logs contains every row that the stream did not deliver. Read it now. */
-  readonly onStored?: () => void
+  /**
+   * Called when GET /v1/logs contains every row that the stream did not deliver: after it has opened, and after a lost
+   * connection. The page should then reload its data, because requests may have finished after it was read.
+   */
+  readonly onStored: () => void
 }
 
 export type StreamState = 'idle' | 'connecting' | 'live' | 'polling' | 'lost'
@@ -22,7 +25,7 @@ export const streamState = signal<StreamState>('idle')
 
 const POLL_MS = 5_000
 const FAILURES_BEFORE_POLLING = 3
-/** Browsers allow six connections per host, so hidden tabs close theirs. */
+/** Tabs close their stream after being hidden this long, because browsers allow only six connections per host. */
 const HIDDEN_MS = 30_000
 
 /** The newest listener sets the filter; listeners with the same filter share the stream. */
@@ -44,7 +47,7 @@ export function followLogs(listener: LogListener): () => void {
   }
 }
 
-/** Receives rows of a stream that a page follows, but opens none. Returns the unsubscribe function. */
+/** Receives the rows while a page follows the stream; never opens it. Returns the unsubscribe function. */
 export function observeLogs(onLogs: LogListener['onLogs']): () => void {
   observers.add(onLogs)
   return () => observers.delete(onLogs)
@@ -87,8 +90,8 @@ function connect(): void {
   opened.addEventListener('error', () => {
     failures++
     streamState.value = 'lost'
-    // The browser reconnects automatically unless the server refused. After three failures, either a proxy blocks streaming
-    // or the gateway is unreachable.
+    // The browser reconnects automatically unless the server refused. After three failures, either a proxy blocks
+    // streaming or the gateway is unreachable.
     if (failures < FAILURES_BEFORE_POLLING && opened.readyState !== EventSource.CLOSED) return
     close()
     startPolling()
@@ -121,7 +124,7 @@ function startPolling(): void {
 }
 
 function tellStored(): void {
-  for (const listener of sharing()) listener.onStored?.()
+  for (const listener of sharing()) listener.onStored()
 }
 
 function deliver(rows: readonly LogRow[]): void {

@@ -18,7 +18,7 @@ const MAX_PAGES = 10
 
 export class LogPoller {
   #newestAt: string
-  /** Ids of the last poll. Its newest rows are returned again because the time filter is inclusive. */
+  /** Ids of the last poll. The next poll returns its newest rows again because the time filter is inclusive. */
   #seen = new Set<string>()
 
   constructor(

@@ -10,7 +10,7 @@ export async function loadCallerNames(workspaceId: string | undefined, signal: A
   const [keys, issuers] = await Promise.all([
     api.get<Names>('/api-keys', { query: { workspace_id: workspaceId, page_size: 100 }, signal }),
     can('workload_issuers.list')
-      ? api.get<Names>('/admin/workload-issuers', { query: { page_size: 100 }, signal })
+      ? api.get<Names>('/admin/workload-issuers', { query: { page_size: 1000 }, signal })
       : { data: [] },
   ])
   return { data: [...keys.data, ...issuers.data] }

@@ -21,7 +21,7 @@ export function setSingleKeys(isOn: boolean): void {
   singleKeys.value = isOn
 }
 
-/** The last one added wins, so a page can override a global shortcut. */
+/** For equal keys, the shortcut added last wins, so a page can override a global one. */
 export const shortcuts = signal<readonly Shortcut[]>([])
 
 export function useShortcuts(own: readonly Shortcut[]): void {

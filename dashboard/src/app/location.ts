@@ -1,4 +1,4 @@
-/** The URL as state: it determines the view, so a copied link shares it. */
+/** The URL as state: it determines the view, so a copied link opens the same view. */
 
 import { computed, signal } from '@preact/signals'
 
@@ -6,7 +6,7 @@ export type AppLocation = { readonly path: string; readonly search: string; read
 
 export type Changes = Readonly<Record<string, string | number | boolean | null | undefined>>
 
-/** Query parameter with the workspace id, present in every URL. */
+/** Query parameter with the slug or id of the workspace. `navigate` keeps it. */
 export const WORKSPACE_PARAMETER = 'w'
 
 export const currentLocation = signal<AppLocation>(read())

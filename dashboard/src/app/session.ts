@@ -29,7 +29,7 @@ export type Caller = {
   readonly is_local_owner?: boolean
   readonly second_factor?: {
     readonly is_enrolled: boolean
-    /** Null if none is required, or the user has one. */
+    /** Deadline for adding a second factor; null if none is required or the user has one. */
     readonly enrol_by: string | null
     readonly must_enrol: boolean
   } | null
@@ -103,7 +103,7 @@ export async function loadSession(): Promise<void> {
   }
 }
 
-/** The response of GET /sessions/current in the page, null if nobody is signed in. It is used once, then undefined. */
+/** The embedded response of GET /sessions/current; null: nobody is signed in. Undefined after the first call. */
 function takeEmbedded(): Caller | null | undefined {
   const element = document.getElementById('caller')
   element?.remove()
@@ -116,7 +116,7 @@ export function enter(known: Caller): void {
 
 export async function signOut(): Promise<void> {
   const { logout_url } = await api.delete<{ logout_url: string | null }>('/sessions/current')
-  // A full page load clears all data of the previous user from memory. After single sign-on it is the identity provider's.
+  // A full page load clears the user's data from memory. `logout_url`: the identity provider, after single sign-on.
   location.assign(logout_url ?? '/')
 }
 

@@ -4,7 +4,7 @@ import { useCallback, useRef, useState } from 'preact/hooks'
 import { type ApiError, asApiError } from '../api/api-error.ts'
 
 export type Action<Input extends readonly unknown[], Output> = {
-  /** Resolves with null on failure; the error is in `error`. */
+  /** Resolves with null on failure (see `error`), and if an earlier call is still pending. */
   run(...input: Input): Promise<Output | null>
   readonly isRunning: boolean
   readonly error: ApiError | null

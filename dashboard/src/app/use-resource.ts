@@ -7,12 +7,13 @@ import { useSelfRepair } from './use-self-repair.ts'
 export type Resource<Data> = {
   readonly data: Data | null
   readonly error: ApiError | null
-  /** No data yet. */
+  /** The first load is running: there is neither data nor an error yet. */
   readonly isLoading: boolean
-  /** Data is shown and newer data is loading. */
+  /** Data or an error is shown, and newer data is loading. */
   readonly isRefreshing: boolean
   readonly updatedAtMs: number | null
-  reload(): void
+  /** Resolves when the newer data, or the error, is shown. */
+  reload(): Promise<void>
   /** Applies a change to the loaded data immediately, before or instead of a reload. */
   mutate(change: (data: Data) => Data): void
 }
@@ -25,6 +26,9 @@ type State<Data> = {
   /** Consecutive failed loads. */
   readonly failures: number
 }
+
+/** A caller of `reload` that waits for the load of its round, or a later one. */
+type Waiting = { readonly round: number; readonly resolve: () => void }
 
 const NOTHING_YET = { data: null, error: null, updatedAtMs: null, failures: 0 }
 
@@ -42,11 +46,29 @@ export function useResource<Data>(
   const newest = useRef(load)
   newest.current = load
   const loadedKey = useRef(key)
-  const reload = useCallback(() => setRound((before) => before + 1), [])
+  const rounds = useRef(0)
+  const waiting = useRef<Waiting[]>([])
+  const reload = useCallback(
+    () =>
+      new Promise<void>((resolve) => {
+        rounds.current += 1
+        waiting.current.push({ round: rounds.current, resolve })
+        setRound(rounds.current)
+      }),
+    [],
+  )
+  const release = useCallback((through: number) => {
+    for (const one of waiting.current) if (one.round <= through) one.resolve()
+    waiting.current = waiting.current.filter((one) => one.round > through)
+  }, [])
+  useEffect(() => () => release(Number.POSITIVE_INFINITY), [release])
 
-  // `round` reloads with the same key.
+  // Incrementing `round` reloads with the same key.
   useEffect(() => {
-    if (key === null) return
+    if (key === null) {
+      release(round)
+      return
+    }
     const leaving = new AbortController()
     const isOther = loadedKey.current !== key
     loadedKey.current = key
@@ -55,19 +77,21 @@ export function useResource<Data>(
       (data) => {
         if (leaving.signal.aborted) return
         setState({ data, error: null, isBusy: false, updatedAtMs: Date.now(), failures: 0 })
+        release(round)
       },
       (error: unknown) => {
         if (leaving.signal.aborted) return
         setState((before) => ({
           ...before,
-          error: sameTrouble(before.error, asApiError(error)),
+          error: keepIfSame(before.error, asApiError(error)),
           isBusy: false,
           failures: before.failures + 1,
         }))
+        release(round)
       },
     )
     return () => leaving.abort()
-  }, [key, round, forgetOnChange])
+  }, [key, round, forgetOnChange, release])
 
   useSelfRepair(state.error, state.failures, reload)
 
@@ -87,6 +111,6 @@ export function useResource<Data>(
 }
 
 /** Keeps the previous object if the error is the same, so that nothing re-renders or is announced twice. */
-function sameTrouble(before: ApiError | null, now: ApiError): ApiError {
+function keepIfSame(before: ApiError | null, now: ApiError): ApiError {
   return before?.code === now.code && before.message === now.message ? before : now
 }

@@ -6,7 +6,7 @@ import { type Query, queryText } from '../api/client.ts'
 
 export type ViewCall = {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** After /v1. */
+  /** The path after /v1. */
   readonly path: string
   readonly query?: Query
   readonly body?: unknown

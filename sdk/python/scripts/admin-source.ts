@@ -4,7 +4,7 @@ import type { Operation, Schema } from '../../typescript/scripts/contract-shapes
 
 type Tree = Map<string, Tree | Operation>
 
-/** Keywords cannot be argument names; such fields go in by \`**{"from": ...}\`. */
+/** Keywords cannot be argument names. Callers pass fields with these names as `**{"from": ...}`. */
 const KEYWORDS = new Set(
   'False None True and as assert async await break class continue def del elif else except finally for from global if import in is lambda nonlocal not or pass raise return try while with yield'.split(
     ' ',
@@ -29,7 +29,7 @@ export function pythonAdminSource(operations: readonly Operation[], isAsync: boo
   const groups = [...tree].flatMap(([name, node]) =>
     node instanceof Map ? [[name, writeGroup(classes, [name], node, isAsync)] as const] : [],
   )
-  return `"""GENERATED from contract/openapi.json: the administration interface, one method per operation."""
+  return `"""GENERATED from contract/openapi.json: the admin API, one method per operation."""
 
 from typing import Any, Mapping, Sequence, Union
 
@@ -63,7 +63,7 @@ function place(tree: Tree, names: readonly string[], operation: Operation): void
   place(below, rest, operation)
 }
 
-/** Adds the class of a group and of what is below it; gives its name. */
+/** Adds the class of a group and the classes of its subgroups; returns the name of the class. */
 function writeGroup(classes: string[], path: readonly string[], tree: Tree, isAsync: boolean): string {
   const name = `${isAsync ? 'Async' : ''}${path
     .flatMap((part) => part.split('_'))

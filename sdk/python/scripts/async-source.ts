@@ -1,9 +1,9 @@
-/** Writes _async_resources/ from _resources/: the same endpoints, awaited. One of the two is enough to maintain. */
+/** Writes _async_resources/ from _resources/: the same endpoints, awaited. Only _resources/ is maintained by hand. */
 
-/** What the endpoints use that has a twin for async programs. */
+/** Classes used by the endpoints that also exist in an async version, such as `AsyncStream`. */
 const TWINS = ['Transport', 'Stream', 'RawAnswer']
 
-/** By file name, as `sources`. */
+/** Returns sources by file name, like `sources`. */
 export function asyncResources(sources: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const classes = Object.values(sources).flatMap((source) => [...source.matchAll(/^class (\w+)/gm)])
   const names = [...classes.map((match) => match[1] ?? ''), ...TWINS]

@@ -4,7 +4,7 @@ export interface DeviceCode {
     /** The code that the person compares with the page, such as `BCDF-GHJK`. */
     readonly userCode: string;
     readonly verificationUri: string;
-    /** Has the code in it. */
+    /** The address with the code filled in. */
     readonly verificationUriComplete: string;
     readonly expiresInSeconds: number;
 }
@@ -19,7 +19,7 @@ export interface DeviceLoginOptions {
     deviceName?: string | undefined;
     /** Show the code and the address to the person. */
     onCode: (code: DeviceCode) => void;
-    /** Gives up. */
+    /** Cancels the login. */
     signal?: AbortSignal | undefined;
     /** Replaces the global fetch. */
     fetch?: Fetch | undefined;

@@ -39,7 +39,7 @@ export async function deviceLogin(options) {
         else if (polled.body['error'] !== 'authorization_pending')
             throw refusal(polled);
     }
-    throw new GatewayError({ code: 'expired_token', message: 'The code has expired before the login was approved.' });
+    throw new GatewayError({ code: 'expired_token', message: 'The code expired before the login was approved.' });
 }
 async function post(url, fields, { fetch: given, signal }) {
     const form = new URLSearchParams({ client_id: 'gatehouse-sdk' });
@@ -83,7 +83,7 @@ function keyIn(body) {
 function refusal({ status, body }) {
     const { error, error_description: description } = body;
     if (typeof error !== 'string')
-        return new GatewayError({ code: 'no_device_login', status, message: `No device login: HTTP ${status}.` });
+        return new GatewayError({ code: 'no_device_login', status, message: `The device login failed: HTTP ${status}.` });
     return new GatewayError({ code: error, status, source: 'gateway', message: String(description ?? error), body });
 }
 async function pause(ms, signal) {

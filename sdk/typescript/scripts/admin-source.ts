@@ -1,4 +1,4 @@
-/** Writes src/generated/admin.ts: one typed function for each operation of the administration interface. */
+/** Writes src/generated/admin.ts: one typed function for each operation of the admin API. */
 
 import type { Operation } from './contract-shapes.ts'
 import { comment, propertyName, schemaType } from './schema-type.ts'
@@ -8,7 +8,7 @@ type Tree = Map<string, Tree | Operation>
 export function adminSource(operations: readonly Operation[]): string {
   const tree: Tree = new Map()
   for (const operation of operations) place(tree, operation.name.map(camel), operation)
-  return `/** GENERATED from contract/openapi.json: the administration interface, one typed function per operation. */
+  return `/** GENERATED from contract/openapi.json: the admin API, one typed function per operation. */
 
 import type { AnswerPromise } from '../transport/answer-promise.ts'
 import type { RequestOptions } from '../transport/request.ts'
@@ -85,7 +85,7 @@ function leaf(operation: Operation): string {
   return `(${parameters.join(', ')}) => send.${kind}${reply}({ ${call.join(', ')}, options })`
 }
 
-/** Many operations take the same filters: a type is written once, and named again by the others. */
+/** Many operations take the same filters. Such a type is written once; the others become aliases of it. */
 function withoutRepetition(types: readonly (readonly [name: string, text: string])[]): readonly string[] {
   const first = new Map<string, string>()
   return types.map(([name, text]) => {

@@ -1,4 +1,4 @@
-/** The parts of contract/ that the SDKs are made from, as this folder reads them. */
+/** Types of the parts of contract/ that the SDKs are generated from. */
 
 export type Schema = {
   readonly $ref?: string
@@ -18,13 +18,13 @@ export type OptionRow = {
   readonly header: string
   readonly snake_case: string
   readonly camelCase: string
-  /** Set for `cloud_a_`, `cloud_b_` and `cloud_c_` options: the same option under the name of its vendor. */
+  /** Set for `cloud_a_`, `cloud_b_` and `cloud_c_` options: the alias with the name of the vendor. */
   readonly vendor_name?: { readonly snake_case: string; readonly camelCase: string }
   readonly type: string
   readonly about: string
 }
 
-/** Every option under every name. The name of the vendor comes first and has the description. */
+/** One row for each name of each option. The row with the vendor's name comes first and has the description. */
 export function namedRows(contract: OptionsContract): readonly OptionRow[] {
   return [...contract.options, ...contract.provider_settings].flatMap(({ vendor_name: vendor, ...row }) =>
     vendor === undefined

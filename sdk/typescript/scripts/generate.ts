@@ -1,4 +1,4 @@
-/** Writes the generated files of both SDKs from contract/ and builds dist/; `--check` only compares and names what is stale. */
+/** Writes the generated files of both SDKs from contract/ and builds dist/; `--check` only reports stale files. */
 
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -46,7 +46,7 @@ else {
   process.exitCode = 1
 }
 
-/** True if a file of `sources` was changed after the first file of `folder` was written, or there is none. */
+/** True if a file of `sources` is newer than the oldest file of `folder`, or if `folder` has no files. */
 function isOlder(folder: string, sources: readonly string[]): boolean {
   const written = timesIn(folder)
   return written.length === 0 || Math.max(...sources.flatMap(timesIn)) > Math.min(...written)

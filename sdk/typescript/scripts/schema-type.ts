@@ -13,7 +13,7 @@ const PLAIN: Readonly<Record<string, string>> = {
 }
 
 export type TypeRules = {
-  /** What `$ref: "#"` means. */
+  /** Name of the type that `$ref: "#"` refers to. */
   readonly self?: string
   readonly indent?: string
 }

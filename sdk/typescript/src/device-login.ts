@@ -12,7 +12,7 @@ export interface DeviceCode {
   /** The code that the person compares with the page, such as `BCDF-GHJK`. */
   readonly userCode: string
   readonly verificationUri: string
-  /** Has the code in it. */
+  /** The address with the code filled in. */
   readonly verificationUriComplete: string
   readonly expiresInSeconds: number
 }
@@ -28,7 +28,7 @@ export interface DeviceLoginOptions {
   deviceName?: string | undefined
   /** Show the code and the address to the person. */
   onCode: (code: DeviceCode) => void
-  /** Gives up. */
+  /** Cancels the login. */
   signal?: AbortSignal | undefined
   /** Replaces the global fetch. */
   fetch?: Fetch | undefined
@@ -76,7 +76,7 @@ export async function deviceLogin(options: DeviceLoginOptions): Promise<DeviceKe
     if (polled.body['error'] === 'slow_down') intervalS += SLOW_DOWN_S
     else if (polled.body['error'] !== 'authorization_pending') throw refusal(polled)
   }
-  throw new GatewayError({ code: 'expired_token', message: 'The code has expired before the login was approved.' })
+  throw new GatewayError({ code: 'expired_token', message: 'The code expired before the login was approved.' })
 }
 
 type Polled = { readonly status: number; readonly body: Readonly<Record<string, unknown>> }
@@ -127,7 +127,7 @@ function keyIn(body: Polled['body']): DeviceKey {
 function refusal({ status, body }: Polled): GatewayError {
   const { error, error_description: description } = body
   if (typeof error !== 'string')
-    return new GatewayError({ code: 'no_device_login', status, message: `No device login: HTTP ${status}.` })
+    return new GatewayError({ code: 'no_device_login', status, message: `The device login failed: HTTP ${status}.` })
   return new GatewayError({ code: error, status, source: 'gateway', message: String(description ?? error), body })
 }
 

@@ -14,7 +14,7 @@ const titles = (slug: string, isWanted: (field: ReturnType<typeof formOf>['field
     .fields.filter(isWanted)
     .map((field) => field.title)
 
-/** A URL has a form of its own. */
+/** A sample value for the setting. URLs need a valid format. */
 function sampleOf(name: string): string {
   return name.endsWith('_url') ? 'https://sample.services.ai.azure.com/models' : 'sample'
 }
@@ -28,7 +28,7 @@ test('a form with its required fields filled is one the gateway accepts, for eve
     )
     const customHost = host === 'required' ? 'https://host.example/v1' : null
     expect([slug, forms.find(slug)?.check(settings, customHost)]).toEqual([slug, null])
-    // And each of them is truly needed.
+    // Each setting is really required.
     for (const missing of Object.keys(settings)) {
       const { [missing]: _, ...rest } = settings
       expect([slug, forms.find(slug)?.check(rest, null)?.param]).toEqual([slug, missing])
@@ -45,7 +45,7 @@ test('cloud forms show address settings and secrets first, and fold away the res
     'AD token',
   ])
   expect(titles('vertex-ai', (field) => field.isRequired)).toEqual(['Project ID', 'Region'])
-  // It has a region of its own when none is named.
+  // Bedrock uses a default region if none is given.
   expect(titles('bedrock', (field) => field.isRequired)).toEqual([])
   expect(titles('bedrock', (field) => field.isUsual)).toContain('Region')
   expect(titles('bedrock', (field) => !field.isUsual)).toEqual(['Auth type', 'Role ARN', 'External ID', 'STS endpoint'])

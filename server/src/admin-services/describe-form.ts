@@ -1,4 +1,4 @@
-/** The form for a provider's credential, derived from its adapter: which fields are required, secret, or part of the address. */
+/** Derives a provider's credential form from its adapter: which fields are required, secret or part of the address. */
 
 import { z } from 'zod'
 import { looksSecret } from '../config/problems.ts'
@@ -36,7 +36,7 @@ export function describeForm(provider: ProviderAdapter): CredentialForm {
       about: description,
       isSecret,
       isRequired,
-      // The settings of an Entra ID application are folded away together with the auth mode that needs them.
+      // A form can collapse fields that are not usual. Entra ID secrets are not, because only one auth mode needs them.
       isUsual: isRequired || (isSecret && !name.includes('_entra_')) || (other !== null && other !== address),
       isLong: name.endsWith('_json') || name.endsWith('_deployments'),
       choices: choices ? choices.map(String) : null,
@@ -85,14 +85,14 @@ function locate(provider: ProviderAdapter, settings: Settings): string | null {
   }
 }
 
-/** The built-in mock runs in this process: its address cannot be changed. */
+/** True for providers on the user's machine. Not for the built-in mock: it runs in this process, at a fixed address. */
 function isLocal(provider: ProviderAdapter, address: string | null): boolean {
   return address !== null && LOOPBACK.test(address) && provider.slug !== 'mock'
 }
 
 const ABBREVIATIONS: ReadonlySet<string> = new Set(['ad', 'api', 'arn', 'id', 'json', 'llm', 'sts', 'url'])
 
-/** `cloud_a_api_version` among other `cloud_a_` settings is `API version`. */
+/** The field label: `API version` for `cloud_a_api_version` if all settings of the provider start with `cloud_a_`. */
 function titleOf(name: string, all: readonly string[], slug: string): string {
   const prefix = all.length === 1 ? ownPrefix(name, slug) : sharedPrefix(all)
   const words = name.slice(prefix.length).split('_')
@@ -100,13 +100,13 @@ function titleOf(name: string, all: readonly string[], slug: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** `workers_ai_` of `workers_ai_account_id`. */
+/** For example `workers_ai_` for the setting `workers_ai_account_id` of `workers-ai`. Empty if the prefix differs. */
 function ownPrefix(name: string, slug: string): string {
   const prefix = `${slug.replaceAll('-', '_')}_`
   return name.startsWith(prefix) ? prefix : ''
 }
 
-/** The prefix that all settings of a provider share. */
+/** The longest prefix of whole words that all settings share. Empty if there is none. */
 function sharedPrefix(names: readonly string[]): string {
   const [first = ''] = names
   const words = first.split('_')

@@ -6,13 +6,13 @@ import { findCheck } from '../guardrails/catalogue.ts'
 import { parameterProblems } from '../guardrails/check-description.ts'
 import { compileGuardrail } from '../guardrails/compile-guardrail.ts'
 
-/** Ids of partner services are known by their prefix. */
+/** Ids of our own checks: `default.` or no prefix. Other prefixes are partner services. */
 const OWN = /^(?:default\.|[^.]*$)/i
 
 export const guardrailExaminer: GuardrailExaminer = {
   problems(checks) {
     const found = checks.flatMap(problemsOf)
-    // Patterns share a budget, so checks that compile alone may be too many together.
+    // Patterns share a size limit, so checks that compile one by one may exceed it together.
     return found.length > 0 ? found : compiled(checks, (path) => path)
   },
 }

@@ -39,7 +39,7 @@ export class Workshop implements PromptTemplates {
   }
 }
 
-/** Checks every partial that a template uses, directly or not: all must exist, and none may include the one being saved. */
+/** Checks all partials that a template includes, even indirectly: each must exist, and none may include `ownSlug`. */
 class PartialCheck {
   readonly #seen = new Set<string>()
 

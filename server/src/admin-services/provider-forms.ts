@@ -1,4 +1,4 @@
-/** The form fields that each provider's credentials need. The control plane uses this as a port. */
+/** Lists the form fields that each provider's credentials need. The control plane calls it through a port. */
 
 import { readCustomHost } from '../config/custom-host.ts'
 import { looksSecret } from '../config/problems.ts'

@@ -17,7 +17,7 @@ test('offsets are those of the text as it was sent, also after it was changed', 
   const changed = 'mail [EMAIL_ADDRESS] or call 555'
   matches.found('b', 0, changed, [span(29, 32), span(0, 4)])
   expect(placesIn(matches)).toEqual(['mail', 'ada@x.io', '555'])
-  // Inside a replacement there is nothing of the text; around it, there is all of it.
+  // A match inside a replacement is not in the original text; a match around it covers the whole replaced text.
   matches.found('c', 0, changed, [span(6, 11), span(5, 20)])
   expect(placesIn(matches)).toEqual(['mail', 'ada@x.io', 'ada@x.io', '555'])
   matches.changed(0, changed, [{ start: 0, end: 5, text: '' }])

@@ -1,4 +1,4 @@
-/** Where the checks of a guardrail found something in a text. Each check sees the text as the checks before it changed it. */
+/** Collects the positions where checks matched in a text. Each check sees the text as changed by earlier checks. */
 
 import type { TextMatch } from '../core/guardrails/guardrail-tester.ts'
 import type { TextEdit, TextWatch } from '../gateway/guard/run-guardrails.ts'
@@ -8,23 +8,23 @@ const MAX_MATCHES = 1_000
 
 export class TextMatches implements TextWatch {
   readonly #matches = new Map<string, TextMatch>()
-  /** The offset in the text as it was sent, for each offset of the text as it is now. Null: nothing was changed. */
+  /** Maps each offset in the current text to the offset in the original text. Null: the text is unchanged. */
   #origins: readonly number[] | null = null
 
-  /** Null: nothing is collected. */
+  /** `text`: the original text. Null collects nothing. */
   constructor(private text: string | null) {}
 
-  /** By their place. */
+  /** Sorted by position. */
   get list(): readonly TextMatch[] {
     return [...this.#matches.values()].sort((one, other) => one.start - other.start || one.end - other.end)
   }
 
   found(check: string, part: number, text: string, spans: readonly Span[]): void {
-    // Another text: a check has replaced the body.
+    // The text differs if a check has replaced the body.
     if (part !== 0 || text !== this.text) return
     for (const { start: from, end: to, label } of spans) {
       const [start, end] = [this.#origin(from), this.#origin(to)]
-      // Nothing of what was sent: it is in the replacement of an earlier match.
+      // The match is inside text that an earlier check inserted, so it has no position in the original.
       if (start === end || this.#matches.size >= MAX_MATCHES) continue
       this.#matches.set(JSON.stringify([check, label, start, end]), { check, label, start, end })
     }

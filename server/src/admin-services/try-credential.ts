@@ -16,7 +16,7 @@ import type { ProviderServices } from '../providers/provider-services.ts'
 import { findProvider } from '../providers/registry.ts'
 
 const TIMEOUT_MS = 15_000
-/** The status decides. Of the body, only the error message is shown. */
+/** A small body is enough: the result depends on the status, and only the error message in the body is shown. */
 const ANSWER_LIMITS = { maxBytes: 64 * 1024, timeoutMs: TIMEOUT_MS }
 const MAX_MESSAGE = 300
 
@@ -59,7 +59,7 @@ async function tryOut(draft: Draft, egress: Egress, services: ProviderServices):
   const { settings, headers } = splitCustomHeaders(draft.settings)
   await provider.authorize(outgoing, credential, settings, {
     services,
-    // The control plane has checked who may use it, if the adapter declares it.
+    // The control plane has already checked that the caller may use the gateway's own identity.
     mayUseAmbientIdentity: provider.usesAmbientIdentity?.(settings) === true,
   })
   if (headers) Object.assign(outgoing.headers, headers)
@@ -128,7 +128,7 @@ async function send(
   return { status: response.status, text: await readResponseStart(response, ANSWER_LIMITS) }
 }
 
-/** A public model list proves nothing about the credential. */
+/** Whether the provider lists its models without a credential. Then the list proves nothing about the credential. */
 async function listsModelsPublicly(outgoing: Outgoing, draft: Draft, egress: Egress): Promise<boolean> {
   const headers = { ...outgoing.headers }
   for (const name of CREDENTIAL_HEADERS) delete headers[name]
@@ -144,7 +144,7 @@ function refusalOf(status: number, text: string, { model }: Draft): string {
   return `The provider returned HTTP ${status}: ${said}`
 }
 
-/** The message is in `error.message`, `message` or `error`. A body that is not JSON is shown as it is, shortened. */
+/** The message is in `error.message`, `message` or `error`. If the body is not JSON, returns its start. */
 function messageIn(text: string): string {
   let found: unknown = text
   try {
@@ -169,7 +169,7 @@ function failed(error: unknown): Finding {
   return { isOk: false, isProven: false, status: null, message }
 }
 
-/** Some providers repeat the key in the message. */
+/** Masks secrets, because some providers repeat the key in the message. */
 function withoutSecrets(message: string, { key, settings }: Draft): string {
   let clean = message
   const secrets = Object.entries(settings).flatMap(([name, value]) => (looksSecret(name) ? [value] : []))

@@ -1,4 +1,4 @@
-/** Runs one guardrail over a body, with the code that requests run. Models and webhooks of its checks are really called. */
+/** Runs one guardrail on a body with the same code as real requests. Its checks call their models and webhooks. */
 
 import { GatewayError } from '../core/errors.ts'
 import type { GuardrailTester, GuardrailTrial, TrialOutcome } from '../core/guardrails/guardrail-tester.ts'
@@ -11,7 +11,7 @@ import { Placeholders } from '../guardrails/placeholders.ts'
 import { TextMatches } from './text-matches.ts'
 import { wholeOfStream } from './whole-of-stream.ts'
 
-/** Each check has a shorter limit of its own. */
+/** For the whole test. Each check has a shorter limit of its own. */
 const MAX_MS = 60_000
 
 export function guardrailTester(services: CheckServices): GuardrailTester {
@@ -56,7 +56,7 @@ async function run(trial: GuardrailTrial, services: CheckServices): Promise<Tria
   }
 }
 
-/** Guardrails that change nothing would show nothing. */
+/** Turns off `async` and `shadow`: with them, the trial would show no effect. */
 function enforced(spec: GuardrailSpec): GuardrailSpec {
   return { ...spec, actions: { ...spec.actions, async: false, shadow: false } }
 }

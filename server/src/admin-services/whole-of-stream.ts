@@ -1,4 +1,4 @@
-/** Makes the whole response from a logged event stream, so that guardrails can be tested on it. */
+/** Builds the complete response from a logged event stream, so that guardrails can be tested on it. */
 
 import type { EndpointName } from '../core/endpoints.ts'
 import { isObject, type JsonObject } from '../core/json.ts'

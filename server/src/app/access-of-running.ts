@@ -1,4 +1,4 @@
-/** Until when the caller of a running request may send it. */
+/** Determines whether the caller of a running request still has access, and until when. */
 
 import { currentKeyCaller, currentTokenCaller } from '../control/access/current-caller.ts'
 import { currentUserPrincipal, holdsIn } from '../control/access/principal.ts'
@@ -17,7 +17,7 @@ const UNLIMITED: Access = { isAllowed: true, endsAtMs: null }
 export async function accessOfRunning(caller: Caller, stores: AccessStores): Promise<Access> {
   const { keyId, workspaceId, isPerson, workload } = caller
   if (workload) {
-    // A token that has expired meanwhile was valid when the request began.
+    // Does not check the expiry of the token, which was valid when the request began.
     const current = await currentTokenCaller(caller, workload, stores)
     return current?.scopes.has(INFERENCE) ? UNLIMITED : NONE
   }

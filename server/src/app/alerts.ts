@@ -1,5 +1,6 @@
 /**
- * Reports a budget that passed its alert threshold: writes a log line, stores the event and posts it to the webhook.
+ * Reports a budget that passed its alert threshold: writes a log line, stores the alert, queues it for alert channels
+ * and posts it to the webhook.
  */
 
 import { alertOnWire } from '../control/policies/alerts.ts'
@@ -17,7 +18,7 @@ const MAX_PENDING = 100
 
 export type AlertPorts = {
   readonly store: Pick<AlertStore, 'insert' | 'removeBefore'>
-  /** Adds it to the history and queues it for the alert channels that receive budget alerts. */
+  /** Adds the alert to the history and queues it for the alert channels that receive budget alerts. */
   readonly queue: (alert: StoredAlert) => Promise<void>
   readonly send: Egress['send']
   readonly webhookUrl: string | null

@@ -1,6 +1,7 @@
 /**
- * Background tasks of a node: resumes log exports and erasures after a restart, evaluates alert rules, delivers logs to
- * sinks, looks after the control store, and issues a claim link while the organisation has no owner.
+ * Background tasks of a node: resumes log exports and erasures after a restart, re-encrypts bodies after a key
+ * rotation, evaluates alert rules, delivers logs to sinks, maintains the control store, and issues a claim link while
+ * the organisation has no owner. Code that only a running job needs is loaded with the job.
  */
 
 import { join } from 'node:path'
@@ -8,7 +9,6 @@ import { DatabaseFiles } from '../control/exports/database-files.ts'
 import { DiskFiles } from '../control/exports/disk-files.ts'
 import { ExportRunner } from '../control/exports/export-runner.ts'
 import { ErasureRunner, type LocalProcess } from '../control/privacy/erasure-runner.ts'
-import { pagesOfJob } from '../control/privacy/person-exports.ts'
 import { ClaimToken } from '../control/sessions/claim-token.ts'
 import { nodeIdOf } from '../core/runtime/node-id.ts'
 import { retryStart } from '../core/runtime/retry-start.ts'
@@ -59,7 +59,7 @@ export class Background {
   readonly #alerts: AlertRunner
   readonly #upkeep: StoreUpkeep
   readonly claim = new ClaimToken()
-  /** Shown once; null if the organisation has an owner, or if the first attempt to read that failed. */
+  /** Shown once; null if the organisation has an owner, or if the first attempt to find out failed. */
   readonly claimToken: Promise<string | null>
   readonly #stop = new AbortController()
   readonly #failing = new Set<Task>()
@@ -72,7 +72,10 @@ export class Background {
       files: settings.databaseUrl
         ? new DatabaseFiles(store, { retentionDays: settings.retentionDays })
         : new DiskFiles(join(settings.dataDirectory, 'exports'), store),
-      personPages: pagesOfJob(store, records.reader, stores.vault),
+      personPages: async (job) => {
+        const { pagesOfJob } = await import('../control/privacy/person-exports.ts')
+        return pagesOfJob(store, records.reader, stores.vault)(job)
+      },
       onDefect: logDefect,
     })
     const { dataDirectory } = settings

@@ -1,6 +1,7 @@
 /**
- * Re-encrypts stored bodies after a rotation of their keys, in the background and in bounded steps. A rotation runs until no
- * block uses an earlier key; then that key is deleted. The store has all state, so any node continues it after a crash.
+ * Re-encrypts stored bodies after a rotation of their keys, in the background and in bounded steps. A rotation runs
+ * until no block uses an earlier key; then the earlier keys are deleted. All state is in the store, so any node can
+ * continue the rotation after a crash.
  */
 
 import { GatewayError } from '../core/errors.ts'
@@ -11,7 +12,7 @@ import type { Vault } from '../core/stores/stores.ts'
 import { newBodyKey } from './body-keys.ts'
 
 const LOOK_EVERY_MS = 5_000
-/** Queries that began before the last step may still read a block as it was, and need its key. */
+/** Queries that began before the last step may still read a block in its old version and need the earlier key. */
 const DELETE_AFTER_MS = 60_000
 /** Blocks that could not be decrypted are tried again, in case the disk was repaired. */
 const RETRY_UNREADABLE_MS = 3_600_000
@@ -33,7 +34,7 @@ export type RotationPorts = {
 
 export class BodyKeyRotation {
   readonly #task: RepeatedTask
-  /** Rotations of which this process has seen the end, with the monotonic time. By workspace and version. */
+  /** When this process saw the end of a rotation (monotonic time), by workspace and version. */
   readonly #endedAtMs = new Map<string, number>()
   readonly #reported = new Set<string>()
 
@@ -51,7 +52,7 @@ export class BodyKeyRotation {
     return this.#task.start()
   }
 
-  /** Call after a rotation was ordered. */
+  /** Call after a rotation was requested. */
   wake(): Promise<void> {
     return this.#task.run()
   }
@@ -95,7 +96,7 @@ export class BodyKeyRotation {
       cursor = next
       if (next !== null) await Bun.sleep(PAUSE_MS)
     } while (cursor !== null)
-    // Not at its end: another node had locked blocks. The next look begins again.
+    // Incomplete: another node had locked some blocks. The next `#look` starts over.
     if (progress.left !== progress.unreadable) return
     this.#endedAtMs.set(nameOf(key), performance.now())
     if (progress.left === 0) await keys.setProgress(key, { ...progress, finishedAtMs: Date.now() })
@@ -109,7 +110,7 @@ export class BodyKeyRotation {
       return
     }
     if (sinceMs < deleteAfterMs) return
-    // A restored log store may have earlier blocks again.
+    // A log store restored from a backup may again have blocks that use earlier keys.
     if ((await blocks.step(key, null)).left > 0) {
       this.#endedAtMs.delete(nameOf(key))
       return

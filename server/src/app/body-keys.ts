@@ -19,7 +19,7 @@ export class VaultBodyKeys implements BodyKeys {
     const found = await this.stores.bodyKeys.list(workspaceId)
     if (found.length > 0 || !create) return found.map((key) => this.#open(key))
     const { id: organisationId } = await this.stores.organisations.readOfDeployment()
-    // If another node inserts the first key, this reads that one.
+    // If another node has inserted the first key meanwhile, the list returns that key.
     await this.stores.bodyKeys.insert(newBodyKey(this.vault, { organisationId, workspaceId, version: 1 }, Date.now()))
     return (await this.stores.bodyKeys.list(workspaceId)).map((key) => this.#open(key))
   }
@@ -50,7 +50,7 @@ export function journalKeyOf(vault: Vault): Uint8Array {
   return vault.derive('journal')
 }
 
-/** Null: anything may have changed. */
+/** A null change means that anything may have changed. */
 export function forgetBodyKeys(change: Change | null, records: Pick<Records, 'forgetBodyKeys'>): void {
   if (change === null) records.forgetBodyKeys(null)
   else if (change.kind === 'workspace' || change.kind === 'body_key') records.forgetBodyKeys(change.workspaceId)

@@ -33,7 +33,7 @@ export class ClientAddresses {
     return address
   }
 
-  /** The origin the caller used, such as `https://gateway.example.com`. */
+  /** The configured public URL, else the origin that the caller used, such as `https://gateway.example.com`. */
   baseUrlOf(request: Request): string {
     if (this.own.publicUrl !== null) return this.own.publicUrl
     const isProxied = this.#isTrusted(plain(this.socketAddress(request) ?? ''))

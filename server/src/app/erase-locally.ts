@@ -1,4 +1,4 @@
-/** What each process erases of a person itself: its journal, quarantined files, logs that wait for sinks, and caches. */
+/** Erases a person's data in this process: its journal, quarantined files, logs that wait for sinks, and caches. */
 
 import type { LocalErasure, LocalErasureCounts, LogErasure } from '../core/logs/log-erasure.ts'
 import type { CacheAdmin } from '../core/semantic/cache-admin.ts'
@@ -16,11 +16,11 @@ export async function eraseLocally(
 ): Promise<LocalErasureCounts> {
   await logs.settle()
   if (order.logs) await logs.eraseOutbox(order.logs)
-  // After the journal: storing it may quarantine more.
+  // After `settle`: storing the journal may quarantine more files.
   const quarantinedFiles = await logs.removeQuarantined(order.texts)
   let cachedResponses = 0
   for (const id of order.workspaceIds) cachedResponses += await cache.purge(id, null)
-  // Without an embedder, a file of an earlier start is not opened.
+  // Without an embedder, the question file of an earlier start is not open, so `purge` does not clear it.
   if (order.workspaceIds.length > 0 && cache.embedder === null) removeQuestionFile(dataDirectory)
   return { quarantinedFiles, cachedResponses }
 }

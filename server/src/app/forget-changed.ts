@@ -1,4 +1,4 @@
-/** Which caches of the data plane each control-plane change clears, and whose running requests it may end. */
+/** Clears the data-plane caches that a control-plane change affects, and rechecks the running requests it may end. */
 
 import type { Change } from '../core/stores/changes.ts'
 import type { Directory } from '../gateway/admit/directory.ts'
@@ -28,10 +28,10 @@ export function forgetChanged(change: Change, caches: Caches): void {
       directory.forget(change.keyId)
       return access.changed(({ keyId }) => keyId === change.keyId)
     case 'user':
-      // Personal keys are announced one by one.
+      // The personal keys of the user are announced as `api_key` changes.
       return access.changed(({ keyId, isPerson }) => isPerson === true && keyId === change.userId)
     case 'role':
-      // Personal keys may do what their owners may do.
+      // The role also limits the personal keys of its users.
       directory.forgetAll()
       return access.changed(({ isPerson, holderId }) => isPerson === true || holderId !== undefined)
     case 'virtual_key':
@@ -39,7 +39,7 @@ export function forgetChanged(change: Change, caches: Caches): void {
       return plans.forget(change.workspaceId)
     case 'integration':
       virtualKeys.forgetIntegration(change.integrationId)
-      // Its providers may be in any workspace.
+      // Virtual keys of the integration may be in any workspace.
       return plans.forgetAll()
     case 'config':
       return plans.forget(change.workspaceId)
@@ -54,10 +54,10 @@ export function forgetChanged(change: Change, caches: Caches): void {
       workloadTokens.forgetAll()
       return access.changed(({ workload }) => workload !== undefined)
     case 'sink':
-      // Delivery reads sinks again, see `touchesSinks`.
+      // The data plane does not cache sinks. Delivery reads them again, see `touchesSinks`.
       return
     case 'body_key':
-      // Only the log store uses them, see `forgetBodyKeys`.
+      // Only the log store uses body keys, see `forgetBodyKeys`.
       return
     case 'limits':
       return policies.forget()
@@ -74,7 +74,7 @@ export function touchesSinks(change: Change | null): boolean {
   return change === null || change.kind === 'sink' || change.kind === 'workspace' || change.kind === 'organisation'
 }
 
-/** Changes were missed: anything may have changed. */
+/** For missed changes: anything may have changed. */
 export function forgetAll(caches: Caches): void {
   forgetCaches(caches)
   caches.access.changed(() => true)

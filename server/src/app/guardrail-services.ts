@@ -15,7 +15,7 @@ import type {
 } from '../guardrails/check.ts'
 import { CheckError } from '../guardrails/remote/check-error.ts'
 
-/** The time limit of a check ends it earlier. */
+/** Upper bounds for a response. The check's own time limit usually applies first. */
 const LIMITS = { maxBytes: 2 * 1024 * 1024, timeoutMs: 60_000 }
 
 const SENDER = { keyId: 'guardrails', keyName: 'guardrails' }
@@ -46,7 +46,7 @@ export function guardrailServices({ egress, inside, virtualKeys }: GuardrailServ
         owner: {
           organisationId: request.organisationId,
           workspaceId: request.workspaceId,
-          // Bodies contain what other guardrails may have removed from the request before it was logged.
+          // The body may contain text that other guardrails removed from the request before it was logged.
           logBodies: false,
           ...(request.limits && { limits: request.limits }),
         },
@@ -76,7 +76,7 @@ async function keyFor(
   if (!isOfOrganisation) return virtualKey
   const id = await virtualKeys.idOfIntegration({ organisationId, workspaceId }, virtualKey)
   if (id === null) throw new CheckError('The workspace has no provider of the integration that the check names.')
-  // Without such an integration, guardrails that were saved earlier use the virtual key of the workspace.
+  // Undefined if there is no such integration: older guardrails name a virtual key of the workspace instead.
   return id ?? virtualKey
 }
 

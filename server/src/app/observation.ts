@@ -92,6 +92,7 @@ export class Observation {
     if (caller.kind !== 'admin' || caller.holderId !== undefined)
       throw new GatewayError('scope_missing', {
         message: 'Only an Admin key that belongs to no user may read metrics.',
+        hint: 'Use an Admin key that was created without a user.',
       })
   }
 

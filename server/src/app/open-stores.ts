@@ -31,7 +31,7 @@ export type OpenStores = {
   readonly vault: Vault
   /** Budgets and rate limits. */
   readonly ledger: OpenLedger
-  /** Changes made by other nodes; null without a shared database. */
+  /** Changes made by other processes; null if this process makes all changes. */
   readonly changes: PolledChanges | null
   /** Non-durable state shared by nodes; null without Redis. */
   readonly redis: SharedRedis | null
@@ -45,8 +45,8 @@ export type OpenStores = {
 }
 
 /**
- * `nearBus` reaches the other processes on this machine; Redis reaches those too. If PostgreSQL is unreachable, waits
- * for it, because nodes and their database often start together.
+ * `nearBus` reaches the other processes on this machine. With Redis, its bus is used instead, which reaches them too.
+ * If PostgreSQL is unreachable, waits for it, because nodes and their database often start together.
  */
 export async function openStores(settings: GatehouseSettings, nearBus: Bus | null = null): Promise<OpenStores> {
   const { dataDirectory, databaseUrl } = settings
@@ -106,8 +106,8 @@ async function openWith(
   if (redis) opened.defer(() => redis.close())
   const bus = redis?.bus ?? nearBus
   // A bus message only signals that something changed; the change itself is read from the store.
-  bus?.listen('changes', () => changes?.askNow())
-  redis?.bus.onReconnected(() => changes?.askNow())
+  bus?.listen('changes', () => changes?.pollNow())
+  redis?.bus.onReconnected(() => changes?.pollNow())
   const given = { admin: settings.adminApiKey, workspace: settings.workspaceApiKey }
   // Runs in one write transaction, so only one of several nodes that start together creates the keys.
   const firstKeys = await makeFirstKeys(database, {

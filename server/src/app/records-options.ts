@@ -1,4 +1,4 @@
-/** How a process that stores its own logs opens them. */
+/** Options of the log store for a process that stores its own logs. */
 
 import { logWarning } from '../observe/log.ts'
 import type { RecordsOptions } from '../records/records.ts'

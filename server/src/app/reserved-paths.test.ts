@@ -32,8 +32,7 @@ test.each([
   ['two workers', { GATEWAY_WORKERS: '2' }],
 ])('administrative calls the gateway does not have reach no provider: %s', async (_, workers) => {
   await using simulator = await startSimulator({ answers: ['forwarded'] })
-  const port = 'GATEWAY_WORKERS' in workers ? { GATEWAY_PORT: String(freePort()) } : {}
-  await using gateway = await startGateway({ environment: { ...workers, ...port } })
+  await using gateway = await startGateway({ environment: workers })
   // The first request: in a single process, the control plane is not loaded yet.
   const config = { 'x-gateway-config': JSON.stringify(at(simulator)) }
   const first = await gateway.fetch('/v1/mcp-servers', { method: 'POST', headers: config, body: { key: SECRET } })
@@ -71,10 +70,3 @@ test.each([
     '/v1/providers/x',
   ])
 })
-
-function freePort(): number {
-  const server = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
-  const { port } = server
-  server.stop(true)
-  return port
-}

@@ -1,4 +1,4 @@
-/** Reads the settings after the variables that are secret references have been replaced by their values. */
+/** Reads the settings and resolves variables that are secret references. */
 
 import { parseReference } from '../core/secrets/secret-reference.ts'
 import { logWarning } from '../observe/log.ts'
@@ -7,11 +7,11 @@ import { asSourceError } from '../secrets/request-json.ts'
 import { fieldOf, type SecretSource } from '../secrets/secret-source.ts'
 import { type GatehouseSettings, readReferences, readSettings, SettingsError } from '../settings.ts'
 
-/** How long a start waits for a secret store that does not respond: it may start together with the gateway. */
+/** How long a start waits for a secret store that does not respond: both may be starting at the same time. */
 const WAIT_MS = 60_000
 const PAUSE_MS = 1_000
 
-/** A store did not respond in time. Supervisors restart on it. */
+/** A secret store did not respond in time. The start then exits with a code on which supervisors restart it. */
 export class SecretStoreUnreachable extends Error {}
 
 type ResolveTerms = { readonly waitMs?: number; readonly pauseMs?: number }

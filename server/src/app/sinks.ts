@@ -1,7 +1,6 @@
 /** Starts the delivery of logs to sinks. */
 
 import { version } from '../../../package.json'
-import { sinkFilter } from '../control/sinks/sink-filter.ts'
 import type { EgressPolicy } from '../egress/policy.ts'
 import { logWarning } from '../observe/log.ts'
 import { findProvider, providerSlugs } from '../providers/registry.ts'
@@ -14,7 +13,7 @@ import type { OpenStores } from './open-stores.ts'
 const REPORT_EVERY_MS = 5_000
 const FIRST_WAIT_MS = 1_000
 
-/** Call in the process that owns the journal: it delivers the segments it adopts from workers too. */
+/** Call in the process that owns the journal. It also delivers the segments that it adopts from workers. */
 export function startSinks(
   settings: GatehouseSettings,
   { control, vault, changes }: OpenStores,
@@ -25,10 +24,13 @@ export function startSinks(
     sinks,
     progress: sinkProgress,
     vault,
-    filterOf: (sink) => sinkFilter(sink, sink.selection.filter ?? ''),
+    filterOf: async (sink) => {
+      const { sinkFilter } = await import('../control/sinks/sink-filter.ts')
+      return sinkFilter(sink, sink.selection.filter ?? '')
+    },
     start: {
       journalDirectory: journalDirectoryOf(settings.dataDirectory),
-      // Also if encryption is off now: older frames may be encrypted.
+      // Needed even if encryption is off now: older frames may be encrypted.
       journalKey: journalKeyOf(vault),
       policy,
       connectTimeoutMs: settings.connectTimeoutMs,
@@ -41,7 +43,7 @@ export function startSinks(
     },
     onProblem: (message) => logWarning('sinks', message),
   })
-  // Changes of other nodes. Reading the enabled sinks is one small query.
+  // Refreshes after any change by another node: reading the enabled sinks is one small query.
   changes?.onChange(() => delivery.refresh())
   return delivery
 }

@@ -1,4 +1,4 @@
-/** Background task of the control store: adds the actions of commands to the audit log, and deletes expired history. */
+/** Background task of the control store: adds actions of CLI commands to the audit log, and deletes expired history. */
 
 import { GatewayError } from '../core/errors.ts'
 import type { NewAuditEntry, PendingAuditEntry } from '../core/stores/audit-entries.ts'
@@ -36,7 +36,7 @@ export class StoreUpkeep {
   async tick(nowMs: number): Promise<void> {
     const { control, expireHistory } = this.ports
     while (await control.stores.pendingAudit.hasAny()) await appendPending(control)
-    // Also after the clock was set back.
+    // `Math.abs` because the clock may have been set back.
     if (expireHistory && Math.abs(nowMs - this.#expireAtMs) >= EXPIRE_EVERY_MS) {
       await expireHistory(nowMs)
       this.#expireAtMs = nowMs

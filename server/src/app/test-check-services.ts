@@ -1,4 +1,4 @@
-/** The services of checks over a real egress, without models, for tests of remote checks. */
+/** Services for tests of remote checks: real network access, but no models. */
 
 import type { EgressPolicy } from '../egress/policy.ts'
 import { createEgress, type EgressOptions } from '../egress/send.ts'

@@ -259,7 +259,7 @@ test.each([
   const url = `http://rebind.example:${port}/hook`
   const once = () => run(url, network.services, {}, inputOf(['Hello']), isTrusted)
   expect((await once()).verdict).toBe(true)
-  // The address is looked up again: a plain client would connect to whatever the name resolves to then.
+  // The name is resolved again. A client without an address check would connect to the new address.
   nowMs += 46_000
   await expect(once()).rejects.toMatchObject({ code: 'address_forbidden' })
   expect(hook.received.length).toBe(1)

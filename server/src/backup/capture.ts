@@ -1,11 +1,11 @@
 /**
- * Captures a data folder at one moment while the gateway may be running in another process: opens every file, so that it
- * can be read after the gateway has deleted it, and fixes its size.
+ * Captures a data folder at one moment, even while a gateway uses it: opens every file, so that it stays readable after
+ * the gateway deletes it, and records its size.
  *
- * The order makes the copy exact. Segments are opened first: whatever the gateway has stored and deleted by then is in the
- * databases. The databases follow, then the segments that are new. A restored gateway replays the segments from the
- * positions in the databases, as after a crash. The sizes of log journals are fixed before those of the ledger, because a
- * request is charged before its record is written: the spending of every captured record is captured too.
+ * The order makes the copy consistent. Segments are opened first: the gateway deletes a segment only when its content
+ * is in the databases. The databases follow, then the segments created since. A restored gateway replays the segments
+ * from the positions in the databases, as after a crash. The sizes of log journals are read before those of the ledger.
+ * A request is charged before its record is written, so the capture has the spending of every captured record.
  */
 
 import { closeSync, existsSync, fstatSync, openSync, readdirSync, readSync } from 'node:fs'
@@ -20,7 +20,7 @@ const WORKER = /^worker-[1-9]\d*$/
 const JOURNAL_FILE = /^\d{15}\.journal$/
 const LEDGER_FILE = /^\d{15}\.ledger$/
 const DAMAGE_FILE = /^\d{15}-\d+(\.acknowledged)?\.(json|ledger)$/
-/** A retry is needed only if the gateway writes two ledger segments of 16 MiB within the milliseconds of a capture. */
+/** A retry is needed only if the gateway writes two ledger segments of 16 MiB in the milliseconds of a capture. */
 const MAX_TRIES = 5
 
 export type CapturedFile = FileRange & { readonly path: string }
@@ -44,7 +44,7 @@ export function captureFolder(dataDirectory: string): Capture {
     )
   for (let tries = 1; ; tries++) {
     const capture = captureOnce(dataDirectory)
-    // If the links stay broken, the folder itself is damaged. The copy then has the same damage, which the gateway reports.
+    // If a segment is still missing, the folder itself is damaged, and so is the copy. The gateway reports the damage.
     if (tries === MAX_TRIES || isLinked(capture)) return capture
     capture.close()
   }
@@ -61,7 +61,7 @@ function captureOnce(dataDirectory: string): Capture {
     ledger.close()
   }
   const openSegments = () => {
-    // A segment moves from a worker or from provisional/ to the journal of the owner: listed last, it cannot be missed.
+    // Segments move from workers and from provisional/ into the owner's journal, so that journal is listed last.
     for (const folder of journalFolders(dataDirectory)) journals.add(folder, JOURNAL_FILE)
     ledger.add('ledger', LEDGER_FILE)
   }
@@ -73,8 +73,8 @@ function captureOnce(dataDirectory: string): Capture {
       'select segment, position_bytes from ledger_progress',
     )
     const dataKey = control.first<{ sealed: string }>('select sealed from data_keys order by created_at_ms limit 1')
-    // At once: the thread that serves requests writes control.db, and copying the WAL of logs.db may take long. The writer of
-    // logs.db, which may be large, is another thread.
+    // Copies control.db and ends its transaction now, because copying the WAL of logs.db may take long. The request
+    // thread writes control.db and must not wait; logs.db is written by another thread.
     control.detach()
     const logsPath = join(dataDirectory, 'logs.db')
     if (existsSync(logsPath)) databases.push(new LiveFile(logsPath))
@@ -131,7 +131,7 @@ class OpenFiles {
     }
   }
 
-  /** Fixes the sizes. */
+  /** The open files with their current sizes. */
   files(): CapturedFile[] {
     return [...this.#files.values()].map(({ path, descriptor }) => {
       const { size } = fstatSync(descriptor)
@@ -155,8 +155,8 @@ function openIfThere(path: string): number | null {
 }
 
 /**
- * Size without the frame that is being written: it is not acknowledged yet, and a restored gateway would report it as lost.
- * Ledger frames have the same header, and a lower limit.
+ * The file size without an incomplete last frame. That frame is not acknowledged yet, and a restored gateway would
+ * report it as lost. Ledger frames have the same header and a lower size limit.
  */
 function wholeFrames(descriptor: number, sizeBytes: number): number {
   const header = Buffer.alloc(FRAME_HEADER_BYTES)
@@ -165,7 +165,7 @@ function wholeFrames(descriptor: number, sizeBytes: number): number {
     const read = readSync(descriptor, header, 0, Math.min(FRAME_HEADER_BYTES, sizeBytes - offset), offset)
     if (read < FRAME_HEADER_BYTES) return offset
     const payloadBytes = header.readUInt32LE(0)
-    // Not a frame: the file is damaged, and the gateway decides what to do with it.
+    // Not a frame header: the file is damaged. It is copied whole, and the gateway handles the damage.
     if (payloadBytes === 0 || payloadBytes > MAX_PAYLOAD_BYTES) return sizeBytes
     if (offset + FRAME_HEADER_BYTES + payloadBytes > sizeBytes) return offset
     offset += FRAME_HEADER_BYTES + payloadBytes

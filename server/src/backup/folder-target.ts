@@ -76,7 +76,7 @@ export class FolderTarget implements BackupTarget {
   }
 }
 
-/** So that the name of a new file survives a power failure. */
+/** fsyncs the folder, so that the name of a new file survives a power failure. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r')
   try {

@@ -17,18 +17,18 @@ import {
 } from './manifest.ts'
 import { BackupError, type BackupTarget, type TargetLock } from './target.ts'
 
-/** Chunks in flight. More would need more memory than it saves time. */
+/** Chunks in flight. A higher number would use more memory and save little time. */
 const CONCURRENT_PUTS = 8
 
 export type BackupOptions = {
   readonly dataDirectory: string
   readonly target: BackupTarget
   readonly version: string
-  /** Keeps this many backups, with this one; null keeps all. */
+  /** The number of backups to keep, including the new one; null keeps all. */
   readonly keep: number | null
   /** The key to store with the backup, and its fingerprint; null stores none. */
   readonly masterKey: { readonly text: string; readonly id: string } | null
-  /** Called when all files are captured: nothing that the gateway waits for is held any more. */
+  /** Called when all files are captured. From then on, the backup holds no lock that the gateway could wait for. */
   readonly onCaptured?: () => void
   readonly onProgress: (doneBytes: number, allBytes: number) => void
 }
@@ -47,7 +47,7 @@ export async function makeBackup(options: BackupOptions): Promise<MadeBackup> {
   try {
     const made = await storeAll(options, lock)
     if (options.keep === null) return { ...made, removed: [] }
-    const removed = await removeOld(target, options.keep).catch((error: Error) => {
+    const removed = await removeLocked(target, options.keep, lock).catch((error: Error) => {
       throw new BackupError(
         `Backup ${made.manifest.id} is complete, but the old ones were not deleted: ${error.message}`,
         'Check the backups: gatehouse backup verify.',
@@ -57,6 +57,12 @@ export async function makeBackup(options: BackupOptions): Promise<MadeBackup> {
   } finally {
     await lock.release()
   }
+}
+
+/** Confirms the lock first: another backup may have taken it and may be reusing chunks that would be deleted here. */
+async function removeLocked(target: BackupTarget, keep: number, lock: TargetLock): Promise<readonly string[]> {
+  await lock.confirm()
+  return removeOld(target, keep)
 }
 
 async function storeAll(
@@ -118,7 +124,7 @@ async function storeFile(
   while (offset < sizeBytes) {
     const bytes = Buffer.allocUnsafeSlow(Math.min(CHUNK_BYTES, sizeBytes - offset))
     const read = readFully(descriptor, bytes, offset)
-    // A checkpoint may shorten a database file; what it cut off is not part of the captured database.
+    // A checkpoint may shorten a database file. The part that it cuts off does not belong to the captured database.
     if (read === 0) break
     const chunk = bytes.subarray(0, read)
     whole.update(chunk)
@@ -155,7 +161,7 @@ class ChunkStore {
     this.#known = new Set(keys.map((key) => key.slice(CHUNKS.length)))
   }
 
-  /** Starts to store the bytes, which must not change, and returns their SHA-256. */
+  /** Starts to store the bytes and returns their SHA-256. The caller must not change the bytes afterwards. */
   put(bytes: Uint8Array): string {
     const sha256 = sha256Of(bytes)
     if (this.#known.has(sha256)) return sha256
@@ -171,7 +177,7 @@ class ChunkStore {
     return sha256
   }
 
-  /** Waits until another chunk may be stored. */
+  /** Waits until fewer than CONCURRENT_PUTS chunks are in flight. */
   async room(): Promise<void> {
     while (this.#running.size >= CONCURRENT_PUTS) await Promise.race(this.#running)
     if (this.#failure) throw this.#failure.error
@@ -183,7 +189,7 @@ class ChunkStore {
   }
 }
 
-/** Deletes the oldest backups and the chunks that no backup uses. A damaged manifest stops it: its chunks are unknown. */
+/** Deletes the oldest backups and the chunks that no backup uses. Throws if a manifest that remains is damaged. */
 async function removeOld(target: BackupTarget, keep: number): Promise<readonly string[]> {
   const ids = await listBackups(target)
   const old = ids.slice(0, Math.max(0, ids.length - keep))

@@ -1,11 +1,11 @@
-/** The manifest of a backup: its files as lists of chunks. It is written last, so a backup without one is incomplete. */
+/** The manifest of a backup: its files as lists of chunks. It is written last: a backup without one is incomplete. */
 
 import { z } from 'zod'
 import { BackupError, type BackupTarget } from './target.ts'
 
 const FORMAT = 1
 export const CHUNK_BYTES = 1024 * 1024
-/** A gigabyte of files takes about 70 KB. */
+/** The manifest takes about 70 KB per gigabyte of files. */
 const MAX_MANIFEST_BYTES = 256 * 1024 * 1024
 
 const BACKUPS = 'backups/'
@@ -38,7 +38,7 @@ const manifestSchema = z.strictObject({
   gatehouse_version: z.string(),
   /** Fingerprint of the master key that decrypts the credentials. */
   master_key: z.string().nullable(),
-  /** How far control.db has read the ledger journal. */
+  /** The position up to which control.db contains the ledger journal. */
   ledger_position: z.strictObject({ segment: z.int(), offset_bytes: z.int() }).nullable(),
   files: z.array(fileSchema),
 })
@@ -46,7 +46,7 @@ const manifestSchema = z.strictObject({
 export type BackupFile = z.infer<typeof fileSchema>
 export type Manifest = z.infer<typeof manifestSchema>
 
-/** Sorts by time. */
+/** Ids sort by time. */
 export function backupId(atMs: number): string {
   return new Date(atMs).toISOString().replaceAll(/[:.]/g, '-')
 }

@@ -11,7 +11,7 @@ import { SqlBalances } from '../stores/sql/repositories/money/balances.ts'
 export type RestoredLedger = {
   readonly database: ControlDatabase
   readonly damages: readonly LedgerDamage[]
-  /** Balances that differ from the sum of their entries, in words. */
+  /** One message for each balance that differs from the sum of its entries. */
   readonly mismatches: readonly string[]
 }
 

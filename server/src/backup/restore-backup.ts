@@ -1,6 +1,6 @@
 /**
- * Restores a backup into an empty data folder. To a point in time: takes the first backup after it, undoes the changes of
- * settings and deletes the spending after it.
+ * Restores a backup into an empty data folder. For a point in time, it restores the first backup after that time, then
+ * undoes later changes of settings and deletes later spending.
  */
 
 import { existsSync } from 'node:fs'
@@ -15,13 +15,13 @@ import { openRestored } from './open-restored.ts'
 import { BackupError, type BackupTarget } from './target.ts'
 import { writeFiles } from './write-files.ts'
 
-/** Files are complete in this folder before they move to their places. The gateway does not start while it exists. */
+/** The files are written to this folder and moved when all are complete. The gateway does not start while it exists. */
 const STAGING = 'restoring'
 
 export type RestoreOptions = {
   readonly target: BackupTarget
   readonly dataDirectory: string
-  /** Null: the newest. */
+  /** Null: the newest backup. Ignored with a point in time. */
   readonly id: string | null
   /** A point in time; null: the time of the backup. */
   readonly atMs: number | null
@@ -49,7 +49,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoredBa
   const lock = lockData(dataDirectory)
   try {
     const staging = join(dataDirectory, STAGING)
-    // Left by a restore that was interrupted.
+    // Remains of an interrupted restore.
     await rm(staging, { recursive: true, force: true })
     await mkdir(staging, { mode: 0o700 })
     const undoneChanges = await writeAll(options, manifest, staging)
@@ -63,7 +63,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoredBa
   }
 }
 
-/** Writes control.db first, because a time that its history does not reach is refused. */
+/** Writes control.db first: if its history does not reach back to `atMs`, the other files need not be written. */
 async function writeAll(
   { target, atMs, onProgress }: RestoreOptions,
   { id, files }: Manifest,
@@ -83,7 +83,7 @@ async function writeAll(
   return undone
 }
 
-/** The newest, the named one, or the first after the point in time. */
+/** With a point in time, the first backup after it. Otherwise the backup with the given id, or the newest. */
 async function chooseBackup({ target, id, atMs }: RestoreOptions): Promise<Manifest> {
   const ids = await listBackups(target)
   const newest = ids.at(-1)
@@ -114,7 +114,7 @@ async function undoSettings(target: BackupTarget, id: string, staging: string, a
   }
 }
 
-/** Folds the journal into control.db, and deletes what was spent after the time. */
+/** Folds the ledger journal into control.db and deletes spending after `atMs`. */
 async function rewindLedger(staging: string, atMs: number): Promise<number> {
   const { database } = await openRestored(staging)
   try {
@@ -124,7 +124,7 @@ async function rewindLedger(staging: string, atMs: number): Promise<number> {
   }
 }
 
-/** The first gateway on the folder adds it to the audit log. */
+/** Leaves a note in the folder. The first gateway that starts there adds it to the audit log. */
 function noteRestore(staging: string, target: BackupTarget, atMs: number | null, restored: RestoredBackup): void {
   const { manifest, undoneChanges, removedEntries } = restored
   noteCommand(staging, {
@@ -142,7 +142,7 @@ function noteRestore(staging: string, target: BackupTarget, atMs: number | null,
   })
 }
 
-/** control.db moves last: without it the gateway refuses to start in a used folder. */
+/** control.db moves last: a gateway refuses to start in a non-empty folder without it. */
 async function moveIntoPlace(staging: string, dataDirectory: string): Promise<void> {
   const names = await readdir(staging)
   // SQLite rebuilds -shm files.

@@ -1,11 +1,12 @@
 /** Backups in S3-compatible storage. Credentials and endpoint come from the AWS_* or S3_* environment variables. */
 
+import { startHttpThread } from '../core/runtime/http-thread.ts'
 import { BackupError, type BackupTarget, type TargetLock } from './target.ts'
 
 const ADDRESS = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/
 const LOCK = 'lock.json'
 const MAX_LOCK_BYTES = 4_096
-/** A lock this old was left by a process that was killed. */
+/** A lock older than this was left by a process that was killed. */
 const LOCK_LASTS_MS = 24 * 60 * 60 * 1_000
 
 export function isS3Address(address: string): boolean {
@@ -22,6 +23,7 @@ export class S3Target implements BackupTarget {
     if (bucket === undefined)
       throw new BackupError(`"${address}" is not an S3 address.`, 'Use a form such as s3://bucket/gatehouse.')
     this.name = address
+    startHttpThread()
     this.#client = new Bun.S3Client({ bucket })
     const folders = path.replaceAll(/^\/+|\/+$/g, '')
     this.#prefix = folders === '' ? '' : `${folders}/`
@@ -32,7 +34,7 @@ export class S3Target implements BackupTarget {
   }
 
   async get(key: string, maxBytes: number): Promise<Uint8Array | null> {
-    // One byte more than allowed, so that a larger object is noticed without reading all of it.
+    // Requests one byte more than allowed, to detect a larger object without reading all of it.
     const part = this.#client.file(this.#prefix + key).slice(0, maxBytes + 1)
     const bytes = await part.bytes().catch((error: unknown) => (isMissing(error) ? null : this.#explain(error)))
     if (bytes !== null && bytes.length > maxBytes)

@@ -22,9 +22,9 @@ export type Check = {
 
 export type VerifyOptions = {
   readonly target: BackupTarget
-  /** Null: the newest. */
+  /** Null: the newest backup. */
   readonly id: string | null
-  /** Returns the master key with this fingerprint; null if it is not known. The audit chain needs it. */
+  /** Returns the master key with this fingerprint, or null if it is unknown. The check of the audit chain needs it. */
   readonly findMasterKey: (id: string) => Uint8Array | null
 }
 

@@ -66,7 +66,7 @@ test('a different body, before or after translation, gives a different key in th
   }
 })
 
-/** Header names of every kind: well-known and arbitrary ones. */
+/** Well-known and arbitrary header names. */
 const anyName = fc.oneof(
   fc.constantFrom(
     ...['x-session', 'anthropic-beta', 'openai-beta', 'openai-organization', 'accept-language', 'cookie', 'x-amz-date'],

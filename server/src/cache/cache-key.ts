@@ -21,14 +21,14 @@ export type CacheIdentity = {
   /** Hash of the provider credential, because a response may depend on the account. */
   readonly credential: string
   readonly provider: string
-  /** The provider's effective settings. Some have effects that no header shows. */
+  /** The provider's effective settings. Some affect the response without changing a header. */
   readonly settings: Readonly<Record<string, string>>
   readonly sent: SentRequest
   /** The client's endpoint, which determines the response format. */
   readonly endpoint: string
   /** The client's body if it was translated: the response format depends on members that are not sent upstream. */
   readonly translatedFrom: Uint8Array | null
-  /** `strict_open_ai_compliance` of a translated response, which decides about its members. */
+  /** `strict_open_ai_compliance` of a translated response. It decides which members the response has. */
   readonly strict: boolean | null
   /** True if the response is stored without the provider's usage chunk. */
   readonly hidesUsage: boolean
@@ -62,8 +62,8 @@ export function cacheScope(workspaceId: string, namespace: string | null): strin
 }
 
 /**
- * The semantic cache compares questions only within one partition. The partition covers everything in the exact key
- * except the text of the question, plus `others`.
+ * The semantic cache compares questions only within one partition. The partition key covers everything in the exact key
+ * except the bodies, plus `others`, which contains the request without the text of the question.
  */
 export function partitionKey(identity: CacheIdentity, others: readonly string[]): string {
   const hasher = hasherOf(identity)
@@ -88,8 +88,7 @@ function hasherOf(identity: CacheIdentity): PartHasher {
   hasher.add(String(names.length))
   for (const name of names.sort()) {
     hasher.add(name)
-    // The runtime returns an array for `set-cookie`.
-    hasher.add(String(sent.headers[name]))
+    hasher.add(sent.headers[name]!)
   }
   hasher.add(namespace === null ? `metadata ${canonical(identity.metadata ?? {})}` : `namespace ${namespace}`)
   hasher.add(user === null ? 'no user' : `user ${user}`)
@@ -107,7 +106,7 @@ function isCounted(name: string, { namespace, sent }: CacheIdentity): boolean {
   return namespace === null ? !isNeutral(name) : CREDENTIALS.has(name)
 }
 
-/** Prefixes each part with its length, so that different parts never hash as the same bytes. */
+/** Prefixes each part with its length, so that different lists of parts are never hashed as equal bytes. */
 class PartHasher {
   readonly #hasher = new Bun.CryptoHasher('sha256')
 
@@ -128,7 +127,7 @@ class PartHasher {
   }
 }
 
-/** Independent of the order of members. */
+/** Independent of the order of the top-level members. */
 function canonical(members: Readonly<Record<string, unknown>>): string {
   return JSON.stringify(Object.entries(members).sort(([a], [b]) => (a < b ? -1 : 1)))
 }

@@ -1,6 +1,6 @@
 /** Decides whether a response is complete and successful, so that it may be cached. */
 
-import { parseObject } from '../core/body/json-text.ts'
+import { parseObject, parseValue } from '../core/body/json-text.ts'
 import { isObject } from '../core/json.ts'
 
 /** The final event types of Responses and Anthropic streams. OpenAI's chat streams end with `[DONE]`. */
@@ -9,10 +9,10 @@ const LAST_TYPES: ReadonlySet<unknown> = new Set(['response.completed', 'message
 export function isComplete(body: Uint8Array, contentType: string): boolean {
   if (contentType.startsWith('text/event-stream')) return isCompleteStream(body)
   if (!contentType.includes('json')) return true
-  const value = parseObject(body)
-  // A response with status 200 can still be an error or truncated JSON.
-  if (typeof value === 'string') return value === 'it is not an object'
-  return !hasError(value)
+  const parsed = parseValue(body)
+  // A response with status 200 can still be truncated JSON or an error. Valid JSON that is not an object is neither.
+  if (typeof parsed === 'string') return false
+  return !isObject(parsed.value) || !hasError(parsed.value)
 }
 
 /** Mistral and OpenRouter send `finish_reason: "error"` if a generation fails. */

@@ -41,14 +41,14 @@ export const NEUTRAL_HEADERS: ReadonlySet<string> = new Set([
   'amz-sdk-request',
   'cf-ray',
   'x-request-start',
-  // They make retries safe. A cached response is safe to repeat.
+  // Idempotency keys prevent a retry from being processed twice. A cached response is not processed again.
   'idempotency-key',
   'x-idempotency-key',
   // Only uncompressed responses are cached.
   'accept-encoding',
 ])
 
-/** Sent by OpenAI's and Anthropic's SDKs: language, platform, retry count, timeout. By Claude Code: session and agent. */
+/** Language, platform, retry count and timeout of OpenAI's and Anthropic's SDKs; session and agent of Claude Code. */
 export const NEUTRAL_PREFIXES: readonly string[] = ['x-stainless-', 'x-claude-code-']
 
 export function isNeutral(name: string): boolean {

@@ -3,7 +3,7 @@ import { COMMANDS } from './command-table.ts'
 import { commandHelp, overview } from './help.ts'
 import { findCommand, parseArguments } from './parse-arguments.ts'
 
-/** An example without its remark, redirections and surrounding shell syntax. */
+/** The words of an example, without its remark, redirections and surrounding shell syntax. */
 function wordsOf(example: string): string[] {
   const line = example.slice(example.indexOf('gatehouse ')).split(/ {4,}| > |\)$/)[0] ?? ''
   return [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '').slice(1)

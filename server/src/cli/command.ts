@@ -32,7 +32,7 @@ export type CommandSpec = {
 }
 
 export interface Call {
-  /** All commands, for those that describe others, such as completion. */
+  /** All commands. Used by commands that describe others, such as completion. */
   readonly commands: readonly CommandSpec[]
   readonly operands: readonly string[]
   /** The flag's value, or null if it is absent. */

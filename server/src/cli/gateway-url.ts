@@ -1,4 +1,4 @@
-/** The URL of a gateway as commands take it: with or without scheme and /v1. */
+/** Normalizes the gateway URL that a user gives, with or without scheme and /v1. */
 
 import { CommandError } from './command-error.ts'
 

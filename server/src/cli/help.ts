@@ -32,7 +32,7 @@ function groupAbout(specs: readonly CommandSpec[]): string {
   if (first === undefined) return ''
   if (specs.length === 1 && !first.name.includes(' ')) return first.about
   const names = specs.map((spec) => spec.name.split(' ').slice(1).join(' ')).filter((name) => name !== '')
-  // A group whose first command has no second word, such as `backup`.
+  // The first command of the group has no second word, as in `backup`.
   return first.name.includes(' ') ? names.join(', ') : `${first.about} Also: ${names.join(', ')}.`
 }
 

@@ -1,13 +1,10 @@
-/** Differences between two JSON values, listed by path. */
+/** Lists the differences between two JSON values by path. */
 
 import { isObject } from './remote.ts'
 
 export type Difference = { readonly path: string; readonly before: unknown; readonly after: unknown }
 
-/**
- * `undefined` means that the value is absent on that side. The order of members is ignored; the order of list items is
- * not.
- */
+/** `undefined` means that the value is absent on that side. Ignores the order of members, but not of list items. */
 export function differences(
   before: unknown,
   after: unknown,
@@ -40,7 +37,7 @@ function isMask(text: string): boolean {
   return /\*{3,}|…|•{3,}/.test(text)
 }
 
-/** `~ targets[1].weight  0.3 → 0.5` */
+/** For example `~ targets[1].weight  0.3 → 0.5`. */
 export function differenceLine({ path, before, after }: Difference): string {
   const label = path === '' ? '(all)' : path
   if (before === undefined) return `+ ${label}  ${short(after)}`

@@ -6,7 +6,7 @@ type Surroundings = {
   readonly hasTerminal: boolean
 }
 
-/** True on a terminal of a desktop: a person is there, and a browser can open. */
+/** True in a terminal on a desktop, where a person is present and a browser can open. */
 export function isDesktop({ platform, environment, hasTerminal }: Surroundings): boolean {
   const isSet = (name: string) => (environment[name] ?? '') !== ''
   if (!hasTerminal || isSet('CI') || isSet('SSH_CONNECTION') || isSet('SSH_TTY')) return false
@@ -21,7 +21,7 @@ export function surroundings(): Surroundings {
   }
 }
 
-/** Returns false if there is no program to open a browser. Callers print the URL too. */
+/** Returns false if no program can open a browser. Callers print the URL too. */
 export function openInBrowser(url: string): boolean {
   const openers: Readonly<Record<string, readonly string[]>> = { darwin: ['open'], win32: ['cmd', '/c', 'start', ''] }
   const command = openers[process.platform] ?? ['xdg-open']

@@ -1,4 +1,4 @@
-/** Output of commands: text, or JSON with --json. Data goes to stdout, messages to stderr. Colours only on a terminal. */
+/** Output of commands: text, or JSON with --json. Data goes to stdout, messages to stderr. Colours need a terminal. */
 
 import picocolors from 'picocolors'
 import type { ErrorReport } from './command-error.ts'
@@ -12,7 +12,7 @@ export class Output {
   #hasProgress = false
 
   constructor(
-    /** True if --json was given; errors are then JSON too. */
+    /** True if --json was given. Errors are then JSON too. */
     readonly isJson: boolean,
     hasColours: boolean,
   ) {
@@ -35,19 +35,19 @@ export class Output {
     process.stdout.write(text)
   }
 
-  /** A message on stderr, so that it never mixes with the data. */
+  /** Writes a message to stderr, so that it never mixes with the data. */
   note(text: string): void {
     this.#clearProgress()
     const shown = printable(text)
     process.stderr.write(`${process.stderr.isTTY ? shown : Bun.stripANSI(shown)}\n`)
   }
 
-  /** The `warnings` of a response. */
+  /** Shows the `warnings` of a response. */
   warnings({ warnings }: { readonly warnings?: unknown }): void {
     if (Array.isArray(warnings)) for (const warning of warnings) this.note(`! ${warning}`)
   }
 
-  /** Progress line that overwrites itself; suppressed if stderr is not a terminal. */
+  /** Writes a progress line that overwrites itself. Does nothing if stderr is not a terminal. */
   progress(text: string): void {
     if (!process.stderr.isTTY) return
     process.stderr.write(`\r\u001b[2K${printable(text).replaceAll('\n', ' ')}`)

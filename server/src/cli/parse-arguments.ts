@@ -29,7 +29,7 @@ export function flagsOf(spec: CommandSpec): Readonly<Record<string, FlagSpec>> {
   return { ...spec.flags, ...(spec.isRemote && REMOTE), ...EVERYWHERE }
 }
 
-/** Aliases: short forms and common alternatives. */
+/** Aliases: short forms and common alternatives of group names. */
 const GROUPS: Readonly<Record<string, string>> = {
   vk: 'virtual-keys',
   key: 'keys',
@@ -88,7 +88,7 @@ export function parseArguments(spec: CommandSpec, words: readonly string[]): Par
     if (token.kind !== 'option') continue
     const flag = Object.hasOwn(known, token.name) ? known[token.name] : undefined
     if (flag === undefined) throw unknownFlag(spec, token.rawName, known)
-    // `--port --help`: `--help` is not the value of --port but a request for help.
+    // In `--port --help`, `--help` is not the value of --port but asks for help.
     if (flag.value !== undefined && token.value?.startsWith('--') && !token.inlineValue) {
       if (token.value === '--help') flags.set('help', [''])
       else throw usageError(`${token.rawName} needs a value.`, spec.name)

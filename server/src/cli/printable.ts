@@ -1,11 +1,10 @@
 /**
- * Sanitises text for a terminal: replaces control characters in foreign text (names, models, bodies), except colour
- * codes.
+ * Sanitises text for a terminal: replaces control characters in foreign text (names, models, bodies) except colours.
  */
 
 /**
- * Matches a control character, including a following colour sequence, or a character that changes the direction of the text
- * after it. Newlines and tabs are harmless.
+ * Matches a control character, together with the rest of a colour code if one follows, or a character that changes the
+ * direction of the text after it. Newlines and tabs are harmless.
  */
 const CONTROL = /(?![\n\t])[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069](\[[0-9;]*m)?/gu
 
@@ -16,7 +15,7 @@ export function printable(text: string): string {
   })
 }
 
-/** JSON text without raw control characters: JSON escapes those below U+0020 only, and terminals also act on U+0080 to U+009F. */
+/** JSON.stringify escapes control characters below U+0020 only; terminals also act on U+0080 to U+009F. */
 export function printableJson(value: unknown, indent?: number): string {
   return JSON.stringify(value, null, indent).replace(
     /[\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g,

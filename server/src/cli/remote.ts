@@ -15,7 +15,7 @@ type RequestParts = {
 const PAGE_SIZE = 100
 const MAX_PAGES = 1_000
 const TIMEOUT_MS = 60_000
-/** Fits the largest list page: 100 logs with request and response bodies of 256 KiB each. */
+/** Enough for the largest list page: 100 logs with request and response bodies of 256 KiB each. */
 const BODY_LIMITS = { maxBytes: 256 * 1024 * 1024, timeoutMs: TIMEOUT_MS }
 const SMALL_BODY_LIMITS = { maxBytes: 1024 * 1024, timeoutMs: TIMEOUT_MS }
 const UNREACHABLE = 3
@@ -32,12 +32,12 @@ export class Remote {
     this.url = gatewayUrl(address)
   }
 
-  /** The same gateway and key for another workspace; null sends no workspace. */
+  /** The same gateway and key with another workspace; null selects no workspace. */
   within(workspace: string | null): Remote {
     return new Remote(this.url, this.key, workspace)
   }
 
-  /** The selected workspace; null if none is. */
+  /** The selected workspace, or null. */
   get workspaceName(): string | null {
     return this.workspace
   }
@@ -62,7 +62,7 @@ export class Remote {
     return this.#json('DELETE', path, { query: this.#inWorkspace({}) })
   }
 
-  /** Any call; `path` may include a query. */
+  /** Makes any call. `path` may include a query. */
   async call(method: string, path: string, body: JsonObject | null): Promise<JsonObject> {
     return this.#json(method, path, body === null ? {} : { body: this.#inWorkspace(body) })
   }
@@ -79,14 +79,14 @@ export class Remote {
     return rows
   }
 
-  /** A response to read as a stream; no timeout. */
+  /** Returns a response to read as a stream, without a timeout. */
   async open(path: string, query: RequestParts['query'] = {}, signal: AbortSignal | null = null): Promise<Response> {
     const response = await this.#send('GET', path, { query: this.#inWorkspace(query) }, signal)
     if (!response.ok) throw await responseError(response, path, this.hasKey)
     return response
   }
 
-  /** Sends a request to a provider and returns the response whatever its status; no timeout but the signal's. */
+  /** Sends a request to a provider and returns the response with any status. Only `signal` limits the time. */
   async send(
     method: string,
     path: string,
@@ -175,7 +175,7 @@ async function jsonIn(response: Response): Promise<JsonObject> {
   }
 }
 
-/** Gateway errors include a hint; others are described by their status. */
+/** Errors of the gateway include a hint. Others are described by their status. */
 async function responseError(response: Response, path: string, hasKey: boolean): Promise<CommandError> {
   const body = await jsonIn(response)
   const error = isObject(body['error']) ? body['error'] : {}
@@ -204,7 +204,7 @@ const LIST_COMMANDS: Readonly<Record<string, string>> = {
   'virtual-models': 'virtual-models list',
 }
 
-/** Hints of the gateway name API calls; a user of the command line needs the command. */
+/** Hints of the gateway name API calls. Replaces them by CLI commands. */
 function commandHint(hint: string | undefined): string | undefined {
   return hint?.replaceAll(/\bGET (\/v1\/([a-z-]+)(?:\/[\w/-]*)?)/g, (_, path: string, resource: string) => {
     const command = path === `/v1/${resource}` && Object.hasOwn(LIST_COMMANDS, resource) && LIST_COMMANDS[resource]
@@ -212,7 +212,7 @@ function commandHint(hint: string | undefined): string | undefined {
   })
 }
 
-/** GET of another gateway's API. Following a redirect could send the key to another host. */
+/** Sends a GET to another gateway's API. Following a redirect could send the key to another host. */
 export function readFrom(
   address: URL,
   headers: Readonly<Record<string, string>>,

@@ -1,4 +1,4 @@
-/** Runs the command line: from its arguments to the exit code. */
+/** Runs the command line, from parsing the arguments to setting the exit code. */
 
 import { version } from '../../../package.json'
 import { didYouMean } from '../core/suggest.ts'
@@ -31,7 +31,7 @@ async function run(words: readonly string[], output: Output): Promise<void> {
   if (first !== undefined && VERSION_WORDS.includes(first)) return output.text(`${version}\n`)
   if (first === undefined || (HELP_WORDS.includes(first) && words.length === 1))
     return output.text(`${overview(COMMANDS)}\n`)
-  // `gatehouse help keys create` is the same as `gatehouse keys create --help`.
+  // `gatehouse help keys create` means `gatehouse keys create --help`.
   if (first === 'help') {
     const [topic = '', ...more] = words.slice(1)
     if (more.length === 0 && !isCommand(topic)) return showTopic(topic, output)
@@ -47,7 +47,7 @@ async function run(words: readonly string[], output: Output): Promise<void> {
   await work(callOf(typed, output))
 }
 
-/** A group name alone shows the group's help. Anything else is an unknown command. */
+/** Shows the help of a group if only its name was given. Anything else is an unknown command. */
 function unknown(words: readonly string[], output: Output): void {
   const [first = '', second] = words
   const group = COMMANDS.filter((spec) => spec.name.startsWith(`${first} `))
@@ -109,12 +109,12 @@ function hasColours(words: readonly string[]): boolean {
   return process.stdout.isTTY === true
 }
 
-/** `gatehouse logs tail | head`: the reader closed the pipe. */
+/** True if the reader closed the pipe, as in `gatehouse logs tail | head`. */
 function isClosedPipe(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'EPIPE'
 }
 
-/** An unexpected error: includes the first stack frame for debugging. */
+/** Describes an unexpected error with its first stack frame, for debugging. */
 function defect(error: unknown): ErrorReport {
   if (!(error instanceof Error)) return { what: String(error) }
   return {

@@ -13,12 +13,12 @@ import { welcome } from './welcome.ts'
 import type { Owner } from './workers/run-owner.ts'
 import { WorkerExited } from './workers/worker-process.ts'
 
-/** EX_CONFIG of sysexits.h: a setting or the master key is wrong. Supervisors must not restart on it. */
+/** EX_CONFIG of sysexits.h: a setting or the master key is wrong. Supervisors must not restart the gateway. */
 const EXIT_CONFIG = 78
-/** EX_TEMPFAIL of sysexits.h: a failure that may be temporary. Supervisors restart on it. */
+/** EX_TEMPFAIL of sysexits.h: the failure may be temporary. Supervisors restart the gateway. */
 const EXIT_RETRY = 75
 
-/** `opens`: true with --open, false with --no-open; null opens a browser on a desktop. Never without a terminal. */
+/** `opens`: true with --open, false with --no-open; null opens a browser on a desktop. Needs a terminal. */
 export async function start(overrides: Readonly<Record<string, string>>, opens: boolean | null): Promise<void> {
   const settings = await settingsOrExit(overrides)
   const onRecord = process.stdout.isTTY
@@ -45,7 +45,7 @@ export async function start(overrides: Readonly<Record<string, string>>, opens: 
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
-  // A closing terminal sends SIGHUP too; in that case, stop instead of replacing the workers.
+  // A closing terminal sends SIGHUP too. Then the gateway stops instead of replacing the workers.
   if (owner) process.on('SIGHUP', process.stdout.isTTY ? stop : () => void owner.replaceWorkers())
 
   if (settings.announce === 'json')
@@ -60,7 +60,7 @@ export async function start(overrides: Readonly<Record<string, string>>, opens: 
   }
 }
 
-/** Opens the dashboard with a one-time link, signed in: as the local owner at the first start, else as the only owner. */
+/** Opens the dashboard with a one-time link that signs in: at the first start the local owner, else the only owner. */
 async function openPage(url: string, claimToken: string | null, settings: GatehouseSettings): Promise<boolean> {
   if (claimToken !== null) return openInBrowser(`${url}/#/setup/${claimToken}`)
   try {
@@ -70,7 +70,7 @@ async function openPage(url: string, claimToken: string | null, settings: Gateho
       return enabled.length === 1 ? (enabled[0] ?? null) : null
     }
     const link = await dashboardLink(settings, onlyOwner, Date.now())
-    // With several owners, a browser that is signed in stays signed in.
+    // With several owners, no link is created, and a signed-in browser stays signed in.
     return openInBrowser(url + (link?.path.replace('/#/enter/', '/#/start/') ?? '/'))
   } catch (error) {
     logDefect(error, 'none')
@@ -78,13 +78,18 @@ async function openPage(url: string, claimToken: string | null, settings: Gateho
   }
 }
 
-/** In a clone, `gatehouse` is not on the PATH. */
+const isInstalled = /\/\$bunfs\/|\/node_modules\//.test(import.meta.url)
+
+/** `gatehouse` is not on the PATH in a clone of the repository. */
 function commandName(): string {
-  const isInstalled = /\/\$bunfs\/|\/node_modules\//.test(import.meta.url)
   return isInstalled ? 'gatehouse' : 'node bin/gatehouse.mjs'
 }
 
-/** An uncaught error in a timer or event handler affects one task. It is logged, and the process keeps serving. */
+function startCommand(): string {
+  return isInstalled ? 'gatehouse start' : 'npm start'
+}
+
+/** An uncaught error in a timer or event handler affects one task only. It is logged, and the process keeps serving. */
 function logUncaught(): void {
   process.on('uncaughtException', (error) => logDefect(error, 'none'))
   process.on('unhandledRejection', (reason) => logDefect(reason, 'none'))
@@ -123,7 +128,7 @@ function explain(error: unknown, settings: GatehouseSettings): string {
   const path = error instanceof Error && 'path' in error ? String(error.path) : null
   switch (code) {
     case 'EADDRINUSE':
-      return `Port ${port} on ${host} is taken by another process. Choose another: GATEWAY_PORT=${port + 1} npm start`
+      return `Port ${port} on ${host} is taken by another process. Choose another: GATEWAY_PORT=${port + 1} ${startCommand()}`
     case 'EACCES':
     case 'EPERM':
       return path === null

@@ -17,7 +17,7 @@ const COMMENT = /^<!--.*-->$/
 const INLINE =
   /\\([\\`*_[\]|])|`([^`]+)`|\*\*(.+?)\*\*|\*([^*\s](?:[^*]*[^*\s])?)\*|\[((?:`[^`]*`|[^\]`])+)\]\(([^)\s]+)\)/g
 
-/** `columns` is the width of the terminal; 0 if the output is not one. */
+/** `columns`: the width of the terminal; 0 if the output is not a terminal. */
 export function renderForTerminal(markdown: string, columns: number, colours: Colours): string {
   const width = Math.max(MIN_WIDTH, Math.min(columns || DEFAULT_WIDTH, DEFAULT_WIDTH))
   const blocks = blocksOf(markdown.replaceAll('\r\n', '\n').split('\n'))
@@ -101,7 +101,7 @@ function table(block: readonly string[], width: number, colours: Colours): reado
   const shown = head.every((cell) => cell === '') ? rows : [head.map((cell) => colours.bold(cell)), ...rows]
   const widths = columnWidths(shown, head.length, width)
   const lines = shown.map((row) => tableRow(row, widths))
-  // Rows of several lines are separated, because the eye cannot tell where one ends.
+  // An empty line separates rows if some have several lines, so that readers see where each row ends.
   const isLong = lines.some((row) => row.length > 1)
   return lines.flatMap((row, i) => (isLong && i > 0 ? ['', ...row] : row))
 }

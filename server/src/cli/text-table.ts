@@ -2,7 +2,7 @@
 
 const GAP = '  '
 
-/** `width` is the width of the terminal; Infinity if the output is not one. */
+/** `width`: the width of the terminal; Infinity if the output is not a terminal. */
 export function layoutTable(heads: readonly string[], rows: readonly (readonly string[])[], width: number): string {
   const whole = aligned(heads, rows)
   if (fits(whole, width)) return whole.join('\n')
@@ -12,7 +12,7 @@ export function layoutTable(heads: readonly string[], rows: readonly (readonly s
   return fits(narrower, width) ? narrower.join('\n') : records(kept(heads), rows.map(kept))
 }
 
-/** Wraps the right column; continuation lines are indented. */
+/** Wraps the right column and indents continuation lines. */
 export function layoutPairs(rows: readonly (readonly [string, string])[], width: number): readonly string[] {
   const first = Math.min(34, Math.max(0, ...rows.map(([name]) => Bun.stringWidth(name))))
   const indent = ' '.repeat(first + 2 * GAP.length)
@@ -34,7 +34,7 @@ function aligned(heads: readonly string[], rows: readonly (readonly string[])[])
   )
 }
 
-/** One block per row, so that no value is cut. */
+/** Shows one block per row, so that no value is cut. */
 function records(heads: readonly string[], rows: readonly (readonly string[])[]): string {
   const first = Math.max(...heads.map((head) => Bun.stringWidth(head)))
   const record = (row: readonly string[]) => heads.map((head, i) => `${padded(head, first)}${GAP}${row[i]}`.trimEnd())

@@ -1,4 +1,4 @@
-/** Start screen: the gateway's URL, its keys (on the first start only), a working example request and the next steps. */
+/** The start screen: the gateway's URL, its keys (only at the first start), an example request and the next steps. */
 
 import type { App } from '../app.ts'
 import { loopbackAccess } from '../settings/loopback-access.ts'
@@ -12,7 +12,7 @@ export type StartFacts = {
   readonly readyMs: number
   /** True if the dashboard was opened in a browser. */
   readonly isOpen: boolean
-  /** How this user runs the CLI. */
+  /** The command with which this user runs the CLI. */
   readonly command: string
 }
 
@@ -69,7 +69,7 @@ export function welcome(app: ShownApp, settings: GatehouseSettings, facts: Start
   ].join('\n')
 }
 
-/** Commands read the key from the environment; after the first start it is not known here. */
+/** Commands read the key from the environment. After the first start, the key is not known here. */
 function withKey(key: string | undefined): readonly string[] {
   return key === undefined ? [] : [`       export GATEWAY_API_KEY=${key}`]
 }

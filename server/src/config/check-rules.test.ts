@@ -156,7 +156,7 @@ const REFUSED: readonly (readonly [config: unknown, param: string, message: stri
   [
     { strategy: { mode: 'fallback', cb_config: CIRCUIT }, cb_config: CIRCUIT, targets: [MOCK] },
     'cb_config',
-    /give one/,
+    /set only one/,
   ],
   [{ ...OPENAI, override_params: [] }, 'override_params', /expected an object of request parameters, got a list/],
   [

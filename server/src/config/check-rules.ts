@@ -8,10 +8,13 @@ import { looksSecret, type Path, type Problems, quote } from './problems.ts'
 import { splitModel } from './saved/split-model.ts'
 import type { ConfigObject } from './schema.ts'
 
-/** `config` has passed the schema. Its targets may not have. `inheritsHost`: a config around it has a custom host. */
+/** `config` has passed the schema, but its targets may not have. `inheritsHost`: a parent config has a custom host. */
 export function checkRules(config: ConfigObject, inheritsHost: boolean, path: Path, problems: Problems): void {
   if (config.strategy?.cb_config !== undefined && config.cb_config !== undefined) {
-    problems.add([...path, 'cb_config'], 'the circuit breaker is given here and in strategy.cb_config; give one.')
+    problems.add(
+      [...path, 'cb_config'],
+      'the circuit breaker is set both here and in strategy.cb_config; set only one.',
+    )
   }
   if (config.strategy !== undefined) checkGroup(config, config.strategy, path, problems)
   else if (config.targets !== undefined) {
@@ -89,7 +92,7 @@ function knownNames(name: string, names: ReadonlySet<string>): string {
   return ` The names are ${[...names].slice(0, 8).map(quote).join(', ')}.`
 }
 
-/** A target must name its provider and credential. Only the root config can leave them to the request headers. */
+/** A target must name its provider and credential. The root and `passthrough` targets can get them from the request. */
 function checkLeaf(config: ConfigObject, inheritsHost: boolean, path: Path, problems: Problems): void {
   if (config.virtual_key !== undefined || config.provider?.startsWith('@') || config.passthrough === true) return
   // The prompt may have a virtual key.
@@ -112,15 +115,15 @@ function checkLeaf(config: ConfigObject, inheritsHost: boolean, path: Path, prob
 }
 
 /**
- * True if the target uses the gateway's own identity. It is refused at the attempt, with an error that says where that is
- * allowed.
+ * True if the target authenticates as the gateway itself. Configs may not do that: the attempt is refused, with an
+ * error that says where it is allowed.
  */
 function usesAmbientIdentity(adapter: ProviderAdapter, config: ConfigObject): boolean {
   const texts = Object.entries(config).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
   return adapter.usesAmbientIdentity?.(Object.fromEntries(texts)) === true
 }
 
-/** A host of the caller's own may need no key. Requests that the provider's cloud must sign always need one. */
+/** A custom host may need no key, unless requests carry a signature or a token made from the credential. */
 export function needsKey(provider: ProviderAdapter, hasCustomHost: boolean): boolean {
   return provider.needsCredential && (!hasCustomHost || provider.signsRequests === true)
 }

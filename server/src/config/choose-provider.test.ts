@@ -139,7 +139,7 @@ test.each([
       const leaf = { api_key: 'sk-1', ...target }
       const group = { strategy: { mode: 'single' }, targets: [leaf], [key]: params }
       expect(refusal(group, root, SAVED)).toMatchObject(pinned)
-      // Headers from the request contain only the caller's own values.
+      // If the config is not saved, the secrets are the caller's own, so the header may choose the host.
       expect(only({ ...target, [key]: params }, root).customHost).toBe(host)
       expect(only({ ...target, [key]: params }, { hasCallerCredential: true }, SAVED).customHost).toBeNull()
       const own = { ...target, [key]: params, custom_host: 'https://elsewhere.example/other' }

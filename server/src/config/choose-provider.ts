@@ -3,6 +3,7 @@
 import { GatewayError } from '../core/errors.ts'
 import { bearerToken } from '../core/headers.ts'
 import { Secret } from '../core/secret.ts'
+import { slugOf } from '../core/stores/virtual-keys.ts'
 import { didYouMean } from '../core/suggest.ts'
 import type { ProviderAdapter, Settings } from '../providers/adapter.ts'
 import { findProvider, providerSlugs, settingKeys } from '../providers/registry.ts'
@@ -10,7 +11,6 @@ import { carriesCredential, needsKey } from './check-rules.ts'
 import type { Compilation, Inherited } from './compilation.ts'
 import type { CredentialRef } from './plan.ts'
 import { type Path, pathText, quote } from './problems.ts'
-import { slugOf } from './saved/named-keys.ts'
 import { splitModel } from './saved/split-model.ts'
 import type { ConfigObject } from './schema.ts'
 
@@ -23,13 +23,14 @@ export type ChosenProvider = {
   /** True if the config, not the request, selected the provider. */
   readonly isNamedByConfig: boolean
   readonly stripsModel: boolean
-  /** The inherited parameters with the `@slug/` that selected the credential removed from the model. */
+  /** Set if `@slug/` in the inherited model selected the virtual key: the inherited keys with that prefix removed. */
   readonly params?: Inherited
 }
 
 /**
- * Precedence: the config (virtual_key, provider, or `@slug/model` in override_params), then `x-gateway-provider: @slug`,
- * `x-gateway-virtual-key`, `@slug/model` in the body, and last a provider slug in `x-gateway-provider`.
+ * Precedence: the config (virtual_key, provider, or `@slug/model` in override_params), then `@slug` in
+ * `x-gateway-provider`, `x-gateway-virtual-key`, `@slug/model` in the body, and last a provider slug in
+ * `x-gateway-provider`.
  */
 export function chooseProvider(
   config: ConfigObject,
@@ -99,7 +100,7 @@ function callStored(name: string, from: Path | string, compilation: Compilation)
   }
 }
 
-/** The provider next to a virtual key must be the one of the virtual key. */
+/** A provider given next to a virtual key must be the virtual key's own provider. */
 function checkProvider(name: string, called: ChosenProvider, path: Path, compilation: Compilation): void {
   const param = pathText([...path, 'provider'])
   const { credential, provider } = called
@@ -131,7 +132,7 @@ function callProvider(
       hint: `Known providers: ${providerSlugs().join(', ')}.`,
     })
   }
-  // Setting headers apply only if the provider comes from the headers too.
+  // Provider settings in headers apply only if the provider is named in a header too.
   const own = settingsOf(config)
   const given = isOwn ? own : { ...own, ...compilation.root.settings }
   for (const key of Object.keys(own)) {
@@ -201,7 +202,7 @@ function chooseCredential(
   if (path.length === 0 && compilation.root.hasCallerCredential) return { kind: 'caller' }
   const hasCustomHost = (compilation.root.customHost ?? inherited.custom_host ?? null) !== null
   if (!needsKey(provider, hasCustomHost) || carriesCredential(settings)) return { kind: 'none' }
-  // Refused with its own error when the request is sent: only a virtual key may use it.
+  // Only a virtual key may use the gateway's own identity. The attempt is refused with a specific error.
   if (provider.usesAmbientIdentity?.(settings)) return { kind: 'none' }
   if (path.length === 0 && config.provider === undefined) throw new GatewayError('credential_missing')
   const param = pathText([...path, 'api_key'])

@@ -13,7 +13,10 @@ import type { SavedSource } from './plan.ts'
 import type { ConfigObject } from './schema.ts'
 import { DEFAULT_SEMANTIC_RULES, type SemanticRules } from './semantic-rules.ts'
 
-/** Values from the request headers. Host, timeout and forwarded names override every level; the others are root defaults. */
+/**
+ * Values from the request. Host, timeout and forwarded headers override every level of the config. Guardrails are added
+ * to every target. The others are defaults of the root config; `passthrough` targets also use the virtual key.
+ */
 export type RootDefaults = HeaderGuardrails & {
   readonly provider: string | null
   readonly virtualKey: string | null
@@ -34,7 +37,7 @@ type StoredVirtualKey = {
   readonly provider: string
   readonly settings: Settings
   readonly customHost: string | null
-  /** True if an Admin key saved the custom host. */
+  /** True if a trusted principal (an owner, admin or trusted Admin key) saved the custom host. */
   readonly isHostTrusted: boolean
 }
 
@@ -55,7 +58,7 @@ export type Compilation = QueryNotes & {
   readonly root: RootDefaults
   readonly stored: StoredObjects
   readonly guardrails: GuardrailCompilation
-  /** Guardrails of every target, besides those of its config. */
+  /** Guardrails from headers, workspace and organisation. Every target gets them in addition to its own. */
   readonly added: TargetGuardrails
   /** Set for a saved config, whose credentials the gateway must protect from its users. */
   readonly saved: SavedSource | null

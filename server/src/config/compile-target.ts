@@ -67,9 +67,9 @@ export function configPathOf(path: Path): string {
 type Host = Pick<Target, 'customHost' | 'isHostTrusted'>
 
 /**
- * The host in the header, else in the config, else in the virtual key. `isPinned`: the saved config contains secrets, or
- * objects that may contain them, so a header must not send them to another origin. (For virtual keys, the origin is checked
- * on each attempt.)
+ * The host in the header, else in the config, else in the virtual key. `isPinned`: the saved config contains secrets,
+ * or objects that may contain them, so a header must not send them to another origin. (For virtual keys, the origin is
+ * checked on each attempt.)
  */
 function chooseHost(
   called: ChosenProvider,

@@ -2,7 +2,6 @@
 
 import { NOT_SUCCESS, type StatusSet, statusSet } from '../core/status-set.ts'
 import type { TargetGuardrails } from '../guardrails/guardrail.ts'
-import { PatternBudget } from '../guardrails/patterns/compile-text-pattern.ts'
 import { settingKeys } from '../providers/registry.ts'
 import {
   type Compilation,
@@ -13,7 +12,12 @@ import {
 } from './compilation.ts'
 import { compileTarget, configPathOf } from './compile-target.ts'
 import { compileQuery, noQueryNotes } from './conditions.ts'
-import { addedGuardrails, configGuardrails, NO_GUARDRAILS } from './guardrails/compile-guardrails.ts'
+import {
+  addedGuardrails,
+  configGuardrails,
+  guardrailCompilation,
+  NO_GUARDRAILS,
+} from './guardrails/compile-guardrails.ts'
 import type { GuardrailList } from './guardrails/guardrail-keys.ts'
 import type { Condition, Plan, Route, SavedSource, StickyPolicy } from './plan.ts'
 import { type Path, pathText } from './problems.ts'
@@ -22,9 +26,9 @@ import { NO_EMBEDDER, RAISED, thresholdOf } from './semantic-rules.ts'
 import { MAX_CACHE_AGE_SECONDS, MAX_RETRIES } from './target-policies.ts'
 
 /**
- * How targets inherit a key. `merged`: entry by entry, the target's entries win. `nearest`: the target's own value, else
- * the parent's. `side`: the lists of the target for that side (input or output) replace all of the parent's for it. `own`:
- * not inherited. Request headers are applied later and override every level.
+ * How targets inherit a key. `merged`: entry by entry, the target's entries win. `nearest`: the target's own value,
+ * else the parent's. `side`: if the target has a list for a side (input or output), its lists replace all of the
+ * parent's lists for that side. `own`: not inherited. For values from request headers, see `RootDefaults`.
  */
 export const INHERITANCE = {
   override_params: 'merged',
@@ -65,7 +69,7 @@ export function compile(
   stored: StoredObjects = NOTHING_STORED,
   saved: SavedSource | null = null,
 ): Plan {
-  const guardrails = { saved: stored.guardrails, patterns: new PatternBudget() }
+  const guardrails = guardrailCompilation(stored.guardrails)
   const added = addedGuardrails(root, guardrails)
   const compilation: Compilation = { root, stored, guardrails, added, saved, ...noQueryNotes() }
   const around: Around = { inherited: Object.create(null), guardrails: NO_GUARDRAILS }
@@ -102,7 +106,7 @@ function merge(outer: unknown, inner: unknown): unknown {
   return Object.assign(Object.create(null), outer, inner)
 }
 
-/** What the configs around a config give it. */
+/** What a config inherits from its parents. */
 type Around = { readonly inherited: Inherited; readonly guardrails: TargetGuardrails }
 
 function compileRoute(config: ConfigObject, around: Around, path: Path, compilation: Compilation): Route {
@@ -152,7 +156,7 @@ function triggers(config: ConfigObject, targets: readonly ConfigObject[]): Statu
   const codes = config.strategy?.on_status_codes ?? config.on_status_codes
   const shared = codes === undefined ? NOT_SUCCESS : statusSet(codes)
   return targets.map((target) => {
-    // If the target is a fallback without codes in its strategy, its codes trigger that inner fallback.
+    // If the target is itself a fallback whose strategy has no codes, the target's codes apply to that inner fallback.
     const areForInside = target.strategy?.mode === 'fallback' && target.strategy.on_status_codes === undefined
     return target.on_status_codes === undefined || areForInside ? shared : statusSet(target.on_status_codes)
   })
@@ -185,7 +189,7 @@ function compileConditions(
   return Object.freeze(conditions)
 }
 
-/** Warning for a target's prompt_id; not repeated on prompt routes. */
+/** Warning for a target's prompt_id; omitted on prompt routes. */
 export const ON_PROMPT_ROUTES = 'has an effect on prompt routes only.'
 
 const UNUSED_IN_GROUPS: readonly ConfigKey[] = [

@@ -60,7 +60,7 @@ const CASES: readonly (readonly [query: object, holds: boolean])[] = [
   [{ $or: [{ 'metadata.tier': 'free' }, { 'metadata.score': 7 }] }, true],
   [{ $or: [{ 'metadata.tier': 'free' }, { 'metadata.score': 8 }] }, false],
   [{ $or: [{ $and: [{ 'metadata.tier': 'paid' }, { $or: [{ 'metadata.score': 7 }] }] }] }, true],
-  // $and and $or are decisive: keys after them are ignored, keys before them still count.
+  // Keys after $and or $or are ignored; keys before them still count.
   [{ $or: [{ 'metadata.tier': 'paid' }], 'metadata.score': 8 }, true],
   [{ $and: [{ 'metadata.tier': 'paid' }], $or: [{ 'metadata.tier': 'free' }] }, true],
   [{ 'metadata.score': 8, $or: [{ 'metadata.tier': 'paid' }] }, false],

@@ -22,7 +22,7 @@ export type QueryNotes = {
   readonly warnings: string[]
   readsParams: boolean
   patterns: number
-  /** Sum of the weights of all patterns. */
+  /** Sum of `CompiledPattern.weight` over all patterns. */
   patternWeight: number
   /** Steps of all patterns if every value has the maximum searched length. */
   patternSteps: number

@@ -6,7 +6,7 @@ import { compile } from './compile.ts'
 import type { Plan, SavedSource } from './plan.ts'
 import type { ConfigObject } from './schema.ts'
 
-/** The config of a request: part of the request (`saved` is null), or saved. */
+/** The config of a request: sent with the request (`saved` is null), or saved. */
 export type ChosenConfig = { readonly config: ConfigObject; readonly saved: SavedSource | null }
 
 /** Config of a request without one. The headers provide everything. */

@@ -9,20 +9,20 @@ import { IGNORED_KEYS, KNOWN_KEYS, UNSUPPORTED_KEYS } from './schema.ts'
 import { MAX_JSON_DEPTH } from './strict-json.ts'
 
 export const MAX_CONFIG_BYTES = 64 * 1024
-/** Checked here, because the schema would first report every single invalid item or key. */
+/** Checked before the schema, which would report every invalid item or key of a huge list or object. */
 const MAX_LIST = 512
 const MAX_KEYS = 128
 
 /** Names below these keys belong to the provider or the query and are not changed. */
 const VERBATIM: ReadonlySet<string> = new Set(['override_params', 'default_params', 'query', 'metadata'])
 
-/** Other names in a guardrail are ids of checks, and those in a check its parameters. They are not changed. */
+/** Names that are normalised. Any other name is left as written: check ids in a guardrail, unknown keys in a check. */
 const GUARDRAIL_KEYS: Readonly<Record<'guardrail' | 'check', ReadonlySet<string>>> = {
   guardrail: new Set(ENTRY_KEYS),
   check: new Set(CHECK_KEYS),
 }
 
-/** Which names an object has: those of a config, of a guardrail, of a check, or any (`verbatim`). */
+/** Whose key names an object uses: a config's, a guardrail's, a check's, or arbitrary names (`verbatim`). */
 type Mode = 'config' | 'guardrail' | 'check' | 'verbatim'
 
 const KNOWN: ReadonlySet<string> = new Set([
@@ -120,7 +120,7 @@ class Copier {
   }
 
   #copyMember(key: string, member: unknown, mode: Mode): unknown {
-    // A key file as an object, as Portkey's documentation writes it. The setting is its text.
+    // Portkey's documentation writes the service account key as an object. The setting contains it as text.
     if (key === SERVICE_ACCOUNT_SETTING && isObject(member)) return JSON.stringify(this.copy(member, 'verbatim'))
     // `cache: "simple"` is short for `cache: {mode: "simple"}`.
     const isShort = key === 'cache' && typeof member === 'string'

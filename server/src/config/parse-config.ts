@@ -16,7 +16,7 @@ const DEFAULTS_IN_CONFIG =
 const MAX_LEVELS = 8
 const MAX_TARGETS = 100
 const MAX_NODES = 256
-/** Keys of a config that is a target itself. */
+/** A config with one of these keys is itself a target. */
 const OWN_PROVIDER = ['provider', 'virtual_key', 'passthrough'] as const
 
 /** Pass `problems` to get every problem, not only the thrown error. */
@@ -28,7 +28,7 @@ export function parseConfig(text: string, problems = new Problems()): ConfigObje
   return parseConfigValue(parseStrictJson(text, problems), problems)
 }
 
-/** The same for a parsed value, which is copied and not changed. */
+/** Like `parseConfig`, for a value that is already parsed. The value is copied, not changed. */
 export function parseConfigValue(value: unknown, problems = new Problems()): ConfigObject {
   const root = normaliseKeys(value, problems)
   const walk: Walk = { problems, nodes: 0, inlineChecks: 0, savedGuardrails: new Set() }
@@ -69,7 +69,7 @@ function checkNode(node: unknown, inheritsHost: boolean, path: Path, level: numb
   }
 }
 
-/** Every guardrail and its actions. The checks themselves are compiled with the plan. */
+/** Checks the form and the number of guardrails. Their checks are validated when the plan is compiled. */
 function checkGuardrails(config: ConfigObject, path: Path, walk: Walk): void {
   const { problems, savedGuardrails } = walk
   for (const side of ['input', 'output'] as const) {
@@ -87,7 +87,7 @@ function checkGuardrails(config: ConfigObject, path: Path, walk: Walk): void {
     problems.fail(path, `the config names more than ${MAX_SAVED_NAMES} saved guardrails in all.`)
 }
 
-/** Targets without a strategy are those of mode "single", unless the config names a provider of its own. */
+/** `targets` without `strategy` mean mode "single", unless the config names a provider of its own. */
 function useFirstTarget(node: unknown): void {
   if (!isObject(node) || !Array.isArray(node['targets']) || node['strategy'] !== undefined) return
   if (OWN_PROVIDER.some((key) => node[key] !== undefined)) return

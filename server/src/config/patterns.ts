@@ -3,14 +3,14 @@
 import { GatewayError } from '../core/errors.ts'
 import { type CompiledPattern, compileWithin, type PatternLimits } from '../core/patterns/compile-pattern.ts'
 
-/** Over all patterns of a config. Bounds the time to compile it (20 ms in a cold process) and its memory. */
+/** RE2 instructions of all patterns of a config. Limits their memory and compile time (20 ms in a cold process). */
 export const MAX_CONFIG_INSTRUCTIONS = 2_048
 export const MAX_PATTERNS = 32
 /** Characters of a value that a pattern searches. */
 export const MAX_SEARCHED = 4_096
 /**
- * Budget per request, in instructions x characters. In the worst case re2js takes 25 ns per step, 110 ns before the JIT has
- * compiled it: at most 30 ms for the first request, then 7 ms.
+ * Budget per request, in instructions x characters. In the worst case re2js takes 25 ns per step, 110 ns before the JIT
+ * has compiled it: at most 30 ms for the first request, then 7 ms.
  */
 export const MAX_REQUEST_STEPS = 256 * 1_024
 /** Cost of a search per character, in addition to the pattern's instructions. */

@@ -35,7 +35,7 @@ export type CircuitPolicy = {
   readonly failureThreshold: number | null
   /** Percentage of failed requests within `cooldownMs`; null if only the threshold counts. */
   readonly failurePercentage: number | null
-  /** Requests below which the percentage does not apply. */
+  /** The percentage applies only from this number of requests. */
   readonly minimumRequests: number
   readonly cooldownMs: number
   readonly failures: StatusSet
@@ -60,7 +60,10 @@ export type Target = {
   readonly credential: CredentialRef
   /** custom_host, without a trailing slash. */
   readonly customHost: string | null
-  /** True if an Admin key saved this host, on a virtual key or config. It may then be a private address. */
+  /**
+   * True if a trusted principal (an owner, admin or trusted Admin key) saved this host, in a virtual key or config. It
+   * may then be a private address.
+   */
   readonly isHostTrusted: boolean
   /** Version id of the saved config that names this target's provider; null if the request names it. */
   readonly savedIn: string | null
@@ -133,7 +136,7 @@ export type SavedSource = {
   readonly slug: string
   readonly versionId: string
   readonly versionNumber: number
-  /** Custom hosts saved by an Admin key. */
+  /** Custom hosts saved by a trusted principal; see `Target.isHostTrusted`. */
   readonly trustedHosts: readonly string[]
 }
 

@@ -28,7 +28,7 @@ export class Problems {
     return this.#found
   }
 
-  /** True once there are more problems than the error shows. Further checks can be skipped. */
+  /** True once there are as many problems as the error can show. Further checks can be skipped. */
   get isFull(): boolean {
     return this.#found.length > MAX_DETAILS
   }

@@ -266,8 +266,8 @@ function settingShape(): Record<string, z.ZodOptional<z.ZodString>> {
 }
 
 /**
- * Keys that Portkey's documentation sends, that the gateway does not use and that name no limit, right, credential or
- * target: accepted with this warning. Any other unknown key is an error.
+ * Keys from Portkey's documentation that the gateway does not use, with the warning they cause. Ignoring them is safe,
+ * because they set no limit, permission, credential or target. Any other unknown key is an error.
  */
 export const IGNORED_KEYS: Readonly<Record<string, string>> = {
   metadata: 'ignored; send metadata with the request (x-gateway-metadata) or set it on the API key.',
@@ -301,7 +301,7 @@ export const KNOWN_KEYS: Readonly<Record<string, readonly string[]>> = {
   cb_config: Object.keys(circuit.shape),
 }
 
-/** Names of headers, which have no effect in a config. They cause an error, because ignoring a safety rule could do harm. */
+/** Names of headers that are not config keys. They cause an error, because it would be unsafe to ignore a guardrail. */
 export const UNSUPPORTED_KEYS: ReadonlySet<string> = new Set(['default_input_guardrails', 'default_output_guardrails'])
 
 /** The content of contract/config.schema.json, with the canonical spelling of every key. */

@@ -1,4 +1,4 @@
-/** The operator's settings for the semantic cache, as far as configs depend on them. */
+/** The operator's settings for the semantic cache that configs depend on. */
 
 export type SemanticRules = {
   readonly hasEmbedder: boolean

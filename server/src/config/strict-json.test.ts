@@ -41,9 +41,9 @@ test('accepts and refuses the same texts as JSON.parse', () => {
 })
 
 test('refuses a duplicate key, also if one is written with an escape, and names its path', () => {
-  expect(refusal('{"retry":{"attempts":1,"attempts":2}}')).toBe('retry.attempts: the key "attempts" is given twice.')
+  expect(refusal('{"retry":{"attempts":1,"attempts":2}}')).toBe('retry.attempts: the key "attempts" appears twice.')
   expect(refusal('{"targets":[{},{"name":"a","n\\u0061me":"a"}]}')).toBe(
-    'targets[1].name: the key "name" is given twice.',
+    'targets[1].name: the key "name" appears twice.',
   )
 })
 

@@ -63,7 +63,7 @@ class Reader {
       if (this.#text[this.#at] !== '"') this.#refuse('a key in double quotes')
       const key = this.#string()
       this.#path.push(key)
-      if (Object.hasOwn(result, key)) this.#problems.fail(this.#path as Path, `the key ${quote(key)} is given twice.`)
+      if (Object.hasOwn(result, key)) this.#problems.fail(this.#path as Path, `the key ${quote(key)} appears twice.`)
       if (!this.#take(':')) this.#refuse('":"')
       result[key] = this.#value()
       this.#path.pop()

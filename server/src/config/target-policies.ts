@@ -67,7 +67,7 @@ function frozenMap(params: Readonly<Record<string, unknown>> | undefined): Reado
   return new Map(Object.entries(params ?? {}).map(([key, value]) => [key, freezeDeep(value)]))
 }
 
-/** normaliseKeys has bounded the depth. */
+/** Recursion is safe, because normaliseKeys has limited the depth. */
 function freezeDeep(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
   for (const member of Object.values(value)) freezeDeep(member)

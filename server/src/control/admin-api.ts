@@ -78,7 +78,7 @@ export class AdminApi {
   ): Promise<Response> {
     const isPublic = match !== 'wrong method' && match.operation.permission === 'public'
     const caller = isPublic ? anonymousPrincipal() : await this.ports.identify(request, headers)
-    if (match === 'wrong method') throw wrongMethod(request)
+    if (match === 'wrong method') throw wrongMethod(request, this.#router.methodsOf(splitUrl(request.url).pathname))
     const { operation, params } = match
     const { permission } = operation
     const principal =
@@ -107,7 +107,7 @@ export class AdminApi {
       const refusal = asGatewayError(error)
       if (operation.audit !== null && principal.id !== '') {
         const written = this.#auditRejection(entryOfRejection({ ...audited, given, search, refusal }), origin)
-        // The caller has already waited for the store. The entry is written when the store is available again.
+        // If the store is unavailable, the caller has already waited for it, so the entry is written in the background.
         if (refusal.code !== 'store_unavailable') await written
       }
       throw refusal
@@ -126,10 +126,10 @@ export class AdminApi {
   }
 }
 
-function wrongMethod(request: Request): GatewayError {
+function wrongMethod(request: Request, methods: string): GatewayError {
   const path = splitUrl(request.url).pathname.slice('/v1'.length)
   return new GatewayError('method_not_allowed', {
     message: `The admin API path /v1${path} does not support ${request.method}.`,
-    hint: `To call a provider endpoint with this path, use /v1/proxy${path}.`,
+    hint: `It supports ${methods}. To call a provider endpoint with this path, use /v1/proxy${path}.`,
   })
 }

@@ -18,7 +18,7 @@ const create = endpoint({
   handle: ({ body, change, note, principal, nowMs }) =>
     change(async (stores) => {
       const id = crypto.randomUUID()
-      // Any table with rows of its own will do.
+      // Any table would do for this test.
       await stores.sessions.insert({
         tokenHash: id,
         userId: principal.id,

@@ -22,7 +22,7 @@ type Given = AuditedCall & {
   readonly body: unknown
   readonly bytes: Uint8Array | null
   readonly reach: CallReach
-  /** About fields that have no effect. */
+  /** Warnings about fields that have no effect. */
   readonly warnings: readonly string[]
 }
 
@@ -196,8 +196,8 @@ function withWarnings(reply: unknown, warnings: readonly string[]): unknown {
 }
 
 /**
- * Only reads. Responses to changes may contain a new key, password link or token next to text that someone else chose, and
- * their compressed size would reveal parts of it.
+ * Compresses only reads. A response to a change may contain a new key, password link or token next to text that someone
+ * else chose, and the compressed size would reveal parts of the secret.
  */
 function mayCompress({ method, audit, permission }: Operation): boolean {
   return method === 'GET' && audit === null && permission !== 'public'

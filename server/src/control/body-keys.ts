@@ -1,4 +1,4 @@
-/** Keys that encrypt the logged bodies of workspaces: list with the progress of rotations, and rotate. */
+/** Operations on the keys that encrypt logged bodies: list them with the progress of their rotation, and rotate. */
 
 import { z } from 'zod'
 import type { NewestBodyKey, StoredBodyKey } from '../core/stores/body-keys.ts'
@@ -7,9 +7,9 @@ import { endpoint, type Operation } from './endpoint.ts'
 import { pageFrom, pageQuery } from './page-wire.ts'
 
 export interface BodyKeyPorts {
-  /** The next version of a key. */
+  /** Creates the next version of a key. */
   next(key: NewestBodyKey, nowMs: number): StoredBodyKey
-  /** Call after a rotation was ordered. */
+  /** Starts requested rotations immediately, not at the next scheduled check. */
   wake(): Promise<void>
 }
 

@@ -1,4 +1,4 @@
-/** Where a call of the control plane comes from. */
+/** Describes the origin of a control plane call: client address, user agent, request id and URL. */
 
 import type { HeaderMap } from '../core/headers.ts'
 import type { CallOrigin } from './endpoint.ts'
@@ -11,7 +11,7 @@ export type CallOriginPorts = {
   readonly baseUrlOf: (request: Request) => string
 }
 
-/** The trace id is the id of the request. The admin API replaces it by one that the caller sends. */
+/** Uses the request id as trace id. The admin API replaces the trace id if the caller sends one. */
 export function callOrigin(
   request: Request,
   headers: HeaderMap,

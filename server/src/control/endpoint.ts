@@ -1,4 +1,4 @@
-/** The definition of one admin operation: route, validation, permission, audit entry and OpenAPI are derived from it. */
+/** The definition of one admin operation. Its route, validation, permission, audit entry and OpenAPI derive from it. */
 
 import { z } from 'zod'
 import type { Change } from '../core/stores/changes.ts'
@@ -69,20 +69,20 @@ export type Operation = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Path without the /v1 prefix; `{name}` matches one segment. */
   readonly path: string
-  /** Further paths of the same form that clients of the Portkey API use. The API reference does not list them. */
+  /** More paths with the same parameters, used by clients of the Portkey API. The API reference does not list them. */
   readonly aliases?: readonly string[]
   readonly summary: string
-  /** Further sentences for the API reference. */
+  /** More text for the API reference. */
   readonly description?: string
   readonly permission: Permission
   /** Audit action such as `config.create`. Every operation that changes something has one. */
   readonly audit: string | null
   /**
-   * A signed-in user must have confirmed its identity in this session in the last ten minutes. Default: true for DELETE
-   * operations that need a scope. Set it for operations that return a secret or change what a user may do.
+   * True: a signed-in user must have confirmed their identity in this session within the last ten minutes. Default: true
+   * for DELETE operations that need a scope. Set it for operations that return a secret or change what a user may do.
    */
   readonly stepUp?: boolean
-  /** Users who must add a second factor can call it before. */
+  /** True: users who must add a second factor can call it before they have added one. */
   readonly duringEnrolment?: boolean
   readonly query: z.ZodObject
   /** `form`: also accepts application/x-www-form-urlencoded. */
@@ -115,7 +115,7 @@ type Definition<Query extends z.ZodObject, Body extends z.ZodType | null, Reply 
 
 const NO_QUERY = z.object({})
 
-/** Ties the handler's types to its schemas. */
+/** Derives the types of the handler from the schemas. */
 export function endpoint<
   Reply extends z.ZodType | RawReply,
   Query extends z.ZodObject = typeof NO_QUERY,

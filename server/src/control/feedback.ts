@@ -122,7 +122,7 @@ function createOperation(store: FeedbackStore): Operation {
   })
 }
 
-/** The items of a list cannot choose a workspace each: permission was checked for one. */
+/** Items of a list cannot choose different workspaces, because the permission was checked for one workspace. */
 async function refuseOtherWorkspaces(
   items: readonly z.infer<typeof newFeedbackSchema>[],
   { organisationId, workspaceId }: FeedbackScope,
@@ -176,7 +176,7 @@ function changeOperation(store: FeedbackStore): Operation {
   })
 }
 
-/** Portkey's client for Node writes `undefined` into the path if the id is given as `feedbackId`. */
+/** If the caller passes the id as `feedbackId`, Portkey's Node client writes `undefined` into the path. */
 function idOf(inPath: string, inBody: string | undefined): string {
   if (inBody === undefined) return inPath
   if (inPath === 'undefined') return inBody

@@ -1,4 +1,4 @@
-/** Ids that a caller chooses for new resources, so that a migrated or restored resource keeps the id that programs know. */
+/** Ids that the caller chooses for new resources, so that a migrated or restored resource keeps its id. */
 
 import { z } from 'zod'
 import { GatewayError } from '../core/errors.ts'
@@ -6,7 +6,7 @@ import type { IdHome, IdKind } from '../core/stores/ids.ts'
 import type { Stores } from '../core/stores/stores.ts'
 import type { Principal } from './access/principal.ts'
 
-/** Digits alone would be a version number. */
+/** An id of digits only could be mistaken for a version number. */
 export const givenId = z
   .string()
   .regex(/^(?=[0-9]*[A-Za-z_-])[A-Za-z0-9_-]{1,64}$/, 'must be 1 to 64 of A-Z, a-z, 0-9, _ and -, and not a number')
@@ -17,13 +17,13 @@ type Claim = {
   readonly kind: IdKind
   readonly id: string | undefined
   readonly home: IdHome
-  /** Default: `id`. */
+  /** The request field that contains the id. Default: `id`. */
   readonly param?: string
 }
 
 /**
- * Call it inside the transaction. Only trusted callers choose ids: the response says whether another workspace
- * has the id.
+ * Call it inside the transaction. Only trusted callers may choose ids, because the error reveals whether another
+ * workspace has the id.
  */
 export async function claimId(
   principal: Principal,

@@ -164,7 +164,7 @@ test('a type that was not sent counts as cost and is not returned', () => {
 test('saving a budget again, or sending back what was read, moves no reset', () => {
   const step = fc.record({
     afterMs: fc.integer({ min: 0, max: 20 * DAY_MS }),
-    /** Undefined: the field is left out. Otherwise the time of the next reset as it was shown then. */
+    /** `nothing`: the field is omitted. Otherwise the next reset time that was returned at that time is sent. */
     shownAt: fc.constantFrom('nothing', 'now', 'before'),
     credit_limit: fc.integer({ min: 1, max: 100 }),
   })
@@ -189,7 +189,7 @@ test('saving a budget again, or sending back what was read, moves no reset', () 
           const next = sent === undefined ? {} : { next_usage_reset_at: new Date(sent).toISOString() }
           limits = changed(limits, { usage_limits: { credit_limit, periodic_reset_days: days, ...next } }, nowMs)
           const after = scheduleOf(limits.usageLimit!)
-          // The next reset stays, and no reset happens because of the change.
+          // The next reset stays the same, and the change causes no reset.
           expect(nextBoundaryMs(after, 0, nowMs)).toBe(current)
           expect(lastBoundaryMs(after, 0, nowMs) ?? 0).toBeLessThanOrEqual(lastBoundaryMs(before, 0, nowMs) ?? 0)
           expect((current - fromMs) % (days * DAY_MS)).toBe(0)

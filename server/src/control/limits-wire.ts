@@ -42,7 +42,7 @@ const LEAST: Readonly<Record<BudgetUnit, number>> = {
   requests: MIN_REQUESTS,
 }
 
-/** Checks rules that involve several fields. Pass it to `superRefine` of every schema that has USAGE_LIMIT_FIELDS. */
+/** Checks rules that involve several fields. Use it in `superRefine` of every schema that has USAGE_LIMIT_FIELDS. */
 export function checkUsageLimit(limit: GivenUsageLimit, context: z.RefinementCtx): void {
   const complain = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message })
   const { type = 'cost' } = limit

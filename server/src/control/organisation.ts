@@ -81,7 +81,7 @@ function organisationOnWire(organisation: Organisation): z.infer<typeof organisa
   }
 }
 
-/** An omitted field stays. Null restores the default of the gateway. `defaultGuardrails` must already be resolved. */
+/** Omitted fields stay unchanged. Null restores the gateway's default. `defaultGuardrails` must already be resolved. */
 function changedOrganisation(
   before: Organisation,
   body: z.infer<typeof organisationBody>,
@@ -105,7 +105,7 @@ function changedOrganisation(
   }
 }
 
-/** A new `required_for` starts a new grace period. */
+/** A changed `required_for` starts a new grace period. */
 function changedPolicy(
   before: SecondFactorPolicy,
   body: NonNullable<z.infer<typeof organisationBody>['second_factor']>,

@@ -1,4 +1,4 @@
-/** Reads the JSON body of an admin request: size, time and depth limits, no duplicate keys, only storable text. */
+/** Reads the JSON body of an admin request: limits size, time and depth, rejects duplicate keys and unstorable text. */
 
 import { BodyReader } from '../core/body/body-reader.ts'
 import { isDeeperThan, parseObject } from '../core/body/json-text.ts'
@@ -6,12 +6,12 @@ import { GatewayError } from '../core/errors.ts'
 import type { HeaderMap } from '../core/headers.ts'
 
 const MAX_BODY_BYTES = 1024 * 1024
-/** Requests without a key carry only a token, names and a password. */
+/** Requests without a key contain only a token, names and a password. */
 const MAX_PUBLIC_BODY_BYTES = 16 * 1024
 const MAX_DEPTH = 32
 /** Field names that could modify a prototype if the object were merged into another one. */
 const POLLUTING: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
-/** Real bodies have a few hundred values. 1 MiB can hold 500,000. */
+/** Real bodies have a few hundred values. 1 MiB can contain 500,000. */
 const MAX_VALUES = 50_000
 /** Per object. Parsing one object with 50,000 names takes ten times as long as 1,000 objects with 50. */
 const MAX_MEMBERS = 10_000
@@ -80,7 +80,7 @@ export function isForm(headers: HeaderMap): boolean {
   return /^application\/x-www-form-urlencoded\b/i.test(headers['content-type'] ?? '')
 }
 
-/** An application/x-www-form-urlencoded body. Of a repeated field the first value counts. */
+/** Parses an application/x-www-form-urlencoded body. If a field is repeated, the first value counts. */
 export function readForm(bytes: Uint8Array | null): unknown {
   const fields: Record<string, string> = Object.create(null)
   for (const [name, value] of new URLSearchParams(new TextDecoder().decode(bytes ?? new Uint8Array())))
@@ -115,12 +115,12 @@ function parse(bytes: Uint8Array): { text: string; value: unknown } {
   }
 }
 
-/** Counts before parsing. Every comma and opening bracket adds at most one value. */
+/** Counts values before parsing. Every comma and opening bracket adds at most one value. */
 function refuseManyValues(bytes: Uint8Array): void {
-  // The shortest member takes five bytes, so a smaller body cannot exceed a limit.
+  // A member takes at least five bytes and a value at least one, so a smaller body cannot exceed a limit.
   if (bytes.length <= 5 * MAX_MEMBERS) return
   let values = 1
-  /** Member counts of the objects and arrays that are open. */
+  /** Member counts of the currently open objects and arrays. */
   const members = [0]
   let isInString = false
   for (let i = 0; i < bytes.length; i++) {
@@ -140,7 +140,7 @@ function refuseManyValues(bytes: Uint8Array): void {
   }
 }
 
-/** JSON.parse uses the last duplicate key. Other parsers use the first, so duplicates are rejected as ambiguous. `text` is valid JSON. */
+/** Duplicate keys are ambiguous: JSON.parse uses the last one, other parsers the first. `text` must be valid JSON. */
 function findDuplicate(text: string): string | null {
   const open: Set<string>[] = []
   let start = 0
@@ -164,14 +164,14 @@ function findDuplicate(text: string): string | null {
   return null
 }
 
-/** A regular expression would take 200 ms for a string of 1 MB. */
+/** Not a regular expression, which would take 200 ms for a string of 1 MB. */
 function stringEnd(text: string, start: number): number {
   let i = start + 1
   for (let code = text.charCodeAt(i); code !== QUOTE; code = text.charCodeAt(i)) i += code === BACKSLASH ? 2 : 1
   return i
 }
 
-/** Rejects NUL and unpaired surrogates: PostgreSQL cannot store them, and SQLite would change them. */
+/** Rejects POLLUTING names, and NUL and unpaired surrogates, which PostgreSQL cannot store and SQLite would change. */
 function refuseUnstorable(value: unknown): void {
   const found = findUnstorable(value)
   if (found === null) return
@@ -182,7 +182,7 @@ function refuseUnstorable(value: unknown): void {
 
 type Unstorable = { readonly name: string } | { readonly path: string }
 
-/** Builds the path only for the value it finds: building one for every value costs more than the check. */
+/** Builds the path only when it finds something: a path for every value would cost more than the check. */
 function findUnstorable(value: unknown): Unstorable | null {
   if (typeof value === 'string') return isStorable(value) ? null : { path: '' }
   if (typeof value !== 'object' || value === null) return null

@@ -64,13 +64,13 @@ export function readBody(schema: z.ZodType, given: unknown, accept: AcceptUnknow
     const accepted = issue.keys.filter((key) => accept(issue.path, key, valueAt(parent, [key])))
     if (accepted.length > 0) left = without(left, issue.path, new Set(accepted))
   }
-  // Once more without them, and strictly: a union may have reported the fields of another alternative.
+  // Validates again without these fields, strictly: a union may have reported the fields of another alternative.
   if (left !== given) return readBody(schema, left)
   const known = schema instanceof z.ZodObject ? Object.keys(schema.shape) : []
   throw new GatewayError('invalid_body', describe(issues, given, 'body', known))
 }
 
-/** The Portkey SDK for Node sends a list as `{"0": ..., "1": ...}`, and translates no names in it. */
+/** The Portkey SDK for Node sends a list as `{"0": ..., "1": ...}` and does not translate field names in it. */
 function numberedList(given: unknown): unknown[] | null {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return null
   const keys = Object.keys(given)
@@ -83,7 +83,7 @@ function translated(item: unknown): unknown {
   return { trace_id: traceID, ...others }
 }
 
-/** A copy without these fields of the object at `path`. */
+/** Returns a copy in which the object at `path` does not have these fields. */
 function without(value: unknown, path: FieldPath, fields: ReadonlySet<string>): unknown {
   if (typeof value !== 'object' || value === null) return value
   const [step, ...rest] = path
@@ -100,7 +100,7 @@ function valueAt(value: unknown, path: FieldPath): unknown {
   )
 }
 
-/** For a union, reports the issues of the closest alternative: the one that accepts the value's overall type. */
+/** For a union, reports the issues of the closest alternative: the right overall type first, then the fewest issues. */
 function flat(issue: Issue): Issue[] {
   if (issue.code !== 'invalid_union' || issue.errors.length === 0) return [issue]
   const inner = issue.errors

@@ -56,7 +56,7 @@ function entryOf(operation: Operation, path: string): Entry {
   return { pattern: new RegExp(`^/v1${source}$`), names, operation }
 }
 
-/** Fails at startup if an operation has no valid permission or audit action. Types alone cannot guarantee it. */
+/** Fails at startup if an operation has an invalid permission or audit action, which types alone cannot prevent. */
 function refuseUnruled({ name, method, path, permission, audit }: Operation): void {
   const isRuled =
     typeof permission === 'object' && permission !== null
@@ -86,7 +86,7 @@ function paramsOf(names: readonly string[], match: RegExpExecArray): Record<stri
   return params
 }
 
-/** Returns the raw segment if it is not valid URL encoding or not storable text. No resource has that id. */
+/** Returns the raw segment, which matches no resource, if it is not valid URL encoding or not storable text. */
 function decode(segment: string): string {
   const text = decodedPart(segment)
   return isStorable(text) ? text : segment

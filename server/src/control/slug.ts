@@ -1,4 +1,4 @@
-/** Readable unique names of saved resources: `pc-abc123-9f3a1c`. */
+/** Creates readable unique names (slugs) for saved resources: `pc-abc123-9f3a1c`. */
 
 import { z } from 'zod'
 import { GatewayError } from '../core/errors.ts'
@@ -29,7 +29,7 @@ export function newSlug(prefix: string | null, name: string): string {
   return `${prefix}-${part === '' ? randomHex() : part}-${random}`
 }
 
-/** A slug sent by the caller, for example to restore an exported resource under the name that requests use. */
+/** A slug that the caller sends, for example to restore an exported resource under the name that requests use. */
 export const chosenSlug = z
   .string()
   .regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be 1 to 64 of A-Z, a-z, 0-9, _ and -')

@@ -32,7 +32,7 @@ export type TestResponse = {
   readonly error: { code: string; message: string; hint: string; param: string | null; details?: string[] } | undefined
 }
 
-/** No memory limit, and more time than any test takes. */
+/** No memory limit, and timeouts that no test reaches. */
 export const NO_LIMITS: Intake = {
   open: () => ({ hold() {}, release() {} }),
   timeoutMs: 60_000,

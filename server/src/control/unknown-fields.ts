@@ -1,6 +1,6 @@
 /**
- * Fields that clients of the Portkey API send and our schemas do not know: parts of the path that are repeated in the
- * query or body, and fields without effect here. Everything else stays an error.
+ * Decides which unknown fields are accepted, because clients of the Portkey API send them: repeated parts of the path,
+ * and fields without effect here. All other unknown fields are errors.
  */
 
 import { GatewayError } from '../core/errors.ts'
@@ -8,7 +8,7 @@ import type { Operation } from './endpoint.ts'
 
 export type FieldPath = readonly PropertyKey[]
 
-/** Returns whether a field that the schema does not know is left out; throws if it contradicts the path. */
+/** Returns true if the unknown field is to be ignored. Throws if it contradicts the path. */
 export type AcceptUnknown = (path: FieldPath, key: string, value: unknown) => boolean
 
 export const REFUSE_UNKNOWN: AcceptUnknown = () => false
@@ -19,7 +19,7 @@ type CallIdentity = {
   readonly organisationId: string
 }
 
-/** Fields without effect, by operation. None of them is a limit, a right, a credential or a target. */
+/** Fields without effect, by operation. None of them is a limit, a permission, a credential or a target. */
 const IGNORED = fieldTable({
   'api-keys.create-organisation-service': {
     workspace_id: 'an organisation key is not limited to a workspace',
@@ -47,14 +47,14 @@ function fieldTable(rows: Readonly<Record<string, Readonly<Record<string, string
 /** Sort parameters without effect: analytics lists have a fixed order. */
 const ORDER_FIELDS = new Set(['order_by', 'order_by_type', 'sort_by', 'sort_order'])
 
-/** Words in the names of limits, rights, credentials and targets. A field with such a name is ignored only if the table names it. */
+/** Words in names of limits, permissions, credentials and targets. A `*` in IGNORED does not match these fields. */
 const MEANINGFUL =
   /limit|quota|budget|max|allow|deny|denied|block|restrict|require|enforce|disable|enable|override|permission|role|scope|right|guardrail|polic|key|secret|token|password|credential|auth|provider|host|url|model|config|target|expir|ttl|reset|id$/i
 
 const MAX_WARNINGS = 20
 const MAX_SHOWN = 64
 
-/** Collects a warning for each field that is left out and has no effect; beyond the first 20, their number. */
+/** Adds a warning for each ignored field without effect. After 20 warnings, it only counts the rest. */
 export function acceptUnknown(call: CallIdentity, warnings: string[]): AcceptUnknown {
   let more = 0
   return (path, key, value) => {
@@ -77,7 +77,7 @@ export function acceptUnknown(call: CallIdentity, warnings: string[]): AcceptUnk
   }
 }
 
-/** Throws if a value that repeats a part of the path, or the caller's organisation, differs from it. */
+/** Throws if a value that should repeat a part of the path, or the caller's organisation, differs from it. */
 export function requireRepeated(
   operation: Pick<Operation, 'path'>,
   key: string,
@@ -88,7 +88,7 @@ export function requireRepeated(
   if (!isSame) throw contradiction(operation, key, repeated)
 }
 
-/** The value that the path (or the caller's key) gives for this field. */
+/** The value that the path, or the caller's organisation, gives for this field. */
 function repeatedPart({ operation, params, organisationId }: CallIdentity, key: string): string | undefined {
   const name = snakeCase(key)
   if (name === 'organisation_id' || name === 'organization_id') return organisationId
@@ -126,7 +126,7 @@ function contradiction({ path }: Pick<Operation, 'path'>, key: string, repeated:
   })
 }
 
-/** The known names by their snake case, to find names that differ only in style: `pageSize` and `page_size`. */
+/** Known names by their snake case, to accept names that differ only in style: `pageSize` and `page_size`. */
 export function spellingsOf(known: readonly string[]): ReadonlyMap<string, string> {
   return new Map(known.map((name) => [snakeCase(name), name]))
 }

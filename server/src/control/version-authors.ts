@@ -1,8 +1,8 @@
-/** The names of the users and keys that created versions of a config, prompt or guardrail. */
+/** Reads the names of the users and keys that created versions of a config, prompt or guardrail. */
 
 import type { Stores } from '../core/stores/stores.ts'
 
-/** By id. Deleted users and keys are missing. */
+/** Names by id, without deleted users and keys. */
 export function authorsOf(
   stores: Stores,
   { organisationId }: { readonly organisationId: string },

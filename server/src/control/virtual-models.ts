@@ -1,4 +1,4 @@
-/** Virtual model operations. A virtual model is a name that requests send as `model`; a config of the workspace routes them. */
+/** Virtual model operations. A virtual model is a name that requests send as `model` and that a config routes. */
 
 import { z } from 'zod'
 import type { ConfigTexts } from '../core/configs/config-texts.ts'
@@ -241,7 +241,7 @@ async function refuseTooMany(stores: Stores, reach: Reach): Promise<void> {
   })
 }
 
-/** The provider of such a target gets the name of the virtual model, which it does not know. */
+/** Warnings about targets that set no model: their provider would get the name of the virtual model. */
 function targetsWithoutModel(text: string, name: string): string[] {
   const found: string[] = []
   const walk = (node: unknown, path: string, inherits: boolean): void => {
@@ -263,7 +263,7 @@ function targetOf({ id, name, workspaceId }: VirtualModel) {
   return { id, name, workspaceId }
 }
 
-/** Plans and names of a workspace are dropped together with its configs. */
+/** Announced as a config change, which also drops cached plans and virtual model names of the workspace. */
 function announce(
   call: Pick<OperationCall<unknown, unknown>, 'announce'>,
   { workspaceId, configSlug }: VirtualModel,

@@ -53,7 +53,7 @@ export const NO_IDENTITIES: CloudIdentities = {
   aws: { keys: null, webIdentity: null, container: null, metadata: METADATA, sts: null, region: 'us-east-1' },
 }
 
-/** The origins of token services on this machine or network that only the gateway's own identity may use. */
+/** Origins of the cloud's token services. The gateway connects to them only to get tokens for its own identity. */
 export function identityOrigins({ allowed, azure, aws }: CloudIdentities): readonly string[] {
   const urls = [
     ...(allowed.has('azure-managed') ? [azure.appService?.url ?? azure.metadata] : []),

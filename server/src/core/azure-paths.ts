@@ -12,10 +12,10 @@ export type AzurePath = {
   readonly deployment: string | null
 }
 
-/** The base URL of a client is the gateway's root or `/v1`, with `/openai` or without. */
+/** The base URL of a client is the gateway's root or `/v1`, with or without `/openai`. */
 const BASE = /^(?:(?:\/v1)?\/openai(?:\/v1)?(?=\/)|\/v1(?=\/deployments\/))/
 const DEPLOYMENTS = '/deployments/'
-/** A deployment id may contain this many slashes. Clients do not encode the one in `@slug/model`. */
+/** Limits the slashes in a deployment id. Clients do not encode the one in `@slug/model`. */
 const MAX_SLASHES = 8
 
 /** False for paths below /v1, which may belong to the admin API. */
@@ -29,7 +29,7 @@ export function readAzurePath(method: string, pathname: string, search: string):
   if (base === null) return null
   const rest = pathname.slice(base[0].length)
   const found = rest.startsWith(DEPLOYMENTS) ? splitDeployment(method, rest) : known(method, rest, null)
-  // The version of an Azure target comes from its credential, and other providers have none.
+  // An Azure target takes its api-version from its settings, and other providers do not use one.
   if (found !== null) return { ...found, search: withoutVersion(search) }
   return isAzureRoot(pathname) ? { endpoint: PROXY, path: rest, search, deployment: null } : null
 }

@@ -1,4 +1,4 @@
-/** The authenticated caller of a request: the gateway key or session, with its workspace, scopes and limits. */
+/** The authenticated caller of a request: a gateway key, workload or session, with its workspace, scopes and limits. */
 
 import type { OwnedLimits } from './stores/limits.ts'
 
@@ -9,9 +9,12 @@ export const INFERENCE = 'completions.write'
 
 export type KeyDefaults = {
   readonly metadata: Readonly<Record<string, string>>
-  /** Slug of the key's own default config, or its id if it is in another workspace than the key. The workspace's default is not copied here: it changes while keys are cached. */
+  /**
+   * Slug of the key's own default config. On an Admin key it can be the config's id, because a slug is unique only in
+   * its workspace. The workspace's default config is not copied here, because it can change while the key is cached.
+   */
   readonly configSlug: string | null
-  /** The id or slug that was sent, for responses: clients compare what they read with what they sent. */
+  /** The id or slug that the client sent. Responses repeat it, because clients compare it with what they sent. */
   readonly configGiven?: string
   /** False: the caller may not send another config. */
   readonly allowConfigOverride: boolean
@@ -25,7 +28,7 @@ type WorkloadIdentity = {
   /** Id of the token; null if it has none. */
   readonly jti: string | null
   readonly workspaceSlug: string
-  /** The subject in its workspace, in the audit log and for idempotency keys. Subjects of an issuer share `keyId`. */
+  /** Identifies the subject in its workspace, for the audit log and idempotency keys. `keyId` is that of the issuer. */
   readonly actorId: string
 }
 
@@ -51,8 +54,8 @@ export type Caller = {
   /** Body logging as set on the workspace, else on the organisation; null: the deployment's setting applies. */
   readonly logBodies: boolean | null
   /**
-   * True for requests that the gateway sends to itself. Guardrails do not apply to them: a check that calls a model would
-   * trigger itself.
+   * True for requests that the gateway sends to itself. Guardrails do not apply to them: a check that calls a model
+   * would trigger itself.
    */
   readonly isInternal?: true
   /** True for a dashboard session; absent for API keys. */
@@ -63,9 +66,9 @@ export type Caller = {
   readonly createdBy: string | null
   /** Set if a JWT of a workload issuer authenticated the request. `keyId` is the id of the issuer. */
   readonly workload?: WorkloadIdentity
-  /** The entry of the key that names the client's certificate, if the certificate authenticated the request. */
+  /** Set if a client certificate authenticated the request: the entry of the key that names the certificate. */
   readonly certificate?: string
-  /** False for an Admin key that a caller without trust created: see `Principal`. */
+  /** False for an Admin key whose creator was not trusted; see `isTrusted` of `Principal`. */
   readonly isTrusted?: false
   /** Owner of a personal key; the key is limited to the owner's current permissions. Absent on service keys. */
   readonly holderId?: string

@@ -9,7 +9,7 @@ test.each([
     'DNS:Svc.Example, URI:spiffe://A/b, email:A@b.example',
     ['sha256:abcd', 'dns:svc.example', 'uri:spiffe://A/b', 'email:a@b.example'],
   ],
-  // The runtime quotes names with special characters: the second name is a part of the first.
+  // The runtime quotes names with special characters. Here, "DNS:svc.example" is a part of the URI, not a second name.
   ['URI:"spiffe://q\\u002c DNS:svc.example"', ['sha256:abcd']],
   ['DNS:"a.example\\u0000.evil"', ['sha256:abcd']],
   ['IP Address:127.0.0.1, DirName:CN=x, othername:<unsupported>', ['sha256:abcd']],

@@ -1,9 +1,9 @@
-/** Certificates of clients, and the entries of API keys that name them. */
+/** Reads the names in client certificates, and normalises the entries of API keys that refer to them. */
 
 export type ClientCertificate = {
   /**
    * `sha256:` with the fingerprint, then the subject alternative names: `dns:`, `uri:` and `email:` with the name. The
-   * common name does not count.
+   * common name is not used.
    */
   readonly names: readonly string[]
   readonly expiresAtMs: number
@@ -11,12 +11,12 @@ export type ClientCertificate = {
 
 const MAX_NAMES = 50
 const MAX_NAME_LENGTH = 512
-/** Workers send the names to the owner process in a header. */
+/** In characters. Workers send the names to the owner process in one header, so their total length is limited. */
 const MAX_TOTAL_LENGTH = 4_096
 
 const KINDS: Readonly<Record<string, string>> = { DNS: 'dns', URI: 'uri', email: 'email' }
 
-/** The runtime quotes names with special characters, such as NUL or a comma. These are left out. */
+/** Other names are skipped: the runtime quotes names with special characters, such as NUL or a comma. */
 const PLAIN_NAME = /^[\x21\x23-\x2b\x2d-\x7e]+$/
 
 export type CertificateFields = {
@@ -48,8 +48,8 @@ const ENTRY = {
 } as const
 
 /**
- * An entry of an API key in the form in which it is compared; null if it is not valid. A fingerprint may have colons and
- * capital letters, as `openssl x509 -fingerprint` prints it.
+ * Normalises an entry of an API key for comparison; null if it is not valid. A fingerprint may have colons and capital
+ * letters, as `openssl x509 -fingerprint` prints it.
  */
 export function certificateEntry(text: string): string | null {
   const at = text.indexOf(':')

@@ -1,13 +1,13 @@
-/** Compresses a response body if the caller accepts it. The work runs on the runtime's thread pool, never on the main thread. */
+/** Compresses a response body if the caller accepts it, on the runtime's thread pool instead of the main thread. */
 
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 
 /** Below this size the headers cost more than compression saves. */
 const MIN_BYTES = 1_024
-/** Larger bodies are sent as they are, so that no thread is busy for long. */
+/** Larger bodies are sent uncompressed, so that no thread is busy for long. */
 const MAX_BYTES = 32 * 1024 * 1024
-/** Bodies above this number at the same time are sent as they are: the pool also serves files. */
+/** While this many bodies are compressed, further ones are sent uncompressed, because the pool also reads files. */
 const MAX_RUNNING = 4
 
 const GZIP_LEVEL = 6
@@ -32,7 +32,7 @@ function codingFor(accepted: string | null): Coding | null {
   return acceptsCoding(accepted, 'zstd') ? 'zstd' : acceptsCoding(accepted, 'gzip') ? 'gzip' : null
 }
 
-/** A 200 response. `accepted` is the caller's Accept-Encoding. Do not use it for a body with a secret that is shown once. */
+/** A 200 response. `accepted` is the caller's Accept-Encoding. Do not use it for a body with a secret shown once. */
 export async function compressedResponse(
   body: string,
   headers: Readonly<Record<string, string>>,
@@ -40,7 +40,7 @@ export async function compressedResponse(
 ): Promise<Response> {
   const coding = codingFor(accepted)
   const varying = { ...headers, vary: headers['vary'] ? `${headers['vary']}, accept-encoding` : 'accept-encoding' }
-  // A character takes one to three bytes.
+  // `length` counts UTF-16 units, each of which takes one to three bytes. That is exact enough for these limits.
   if (coding === null || body.length < MIN_BYTES || body.length > MAX_BYTES || running >= MAX_RUNNING)
     return new Response(body, { headers: varying })
   running++
@@ -60,7 +60,7 @@ async function compress(bytes: Buffer, coding: Coding): Promise<Uint8Array<Array
   return compressed as Uint8Array<ArrayBuffer>
 }
 
-/** Compresses a document that is already complete in memory. Other statuses than 200 stay as they are. */
+/** Compresses a document that is already complete in memory. Responses with a status other than 200 are not changed. */
 export async function compressedDocument(response: Response, accepted: string | null): Promise<Response> {
   if (response.status !== 200 || response.headers.has('content-encoding')) return response
   return compressedResponse(await response.text(), Object.fromEntries(response.headers), accepted)

@@ -1,4 +1,4 @@
-/** Headers that an integration adds to every upstream request. They may be secret, so they are stored with the credential. */
+/** Headers that an integration adds to every upstream request. They may be secret, so the credential contains them. */
 
 import { type HeaderMap, refuseForwardName } from './headers.ts'
 import { isObject } from './json.ts'

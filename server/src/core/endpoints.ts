@@ -1,4 +1,4 @@
-/** The endpoints the gateway understands, one row each. Every other path under /v1 is passed through to the provider. */
+/** The endpoints the gateway understands, one row each. Every other path under /v1 is passed through to a provider. */
 
 type BodyKind = 'json' | 'multipart' | 'none'
 
@@ -43,8 +43,6 @@ const ROWS = [
   { name: 'batches.cancel', method: 'POST', path: '/batches/{id}/cancel', body: 'none', streams: false },
 ] as const satisfies readonly EndpointRow[]
 
-export const ENDPOINTS: readonly EndpointRow[] = ROWS
-
 /** Google's format. Its paths are in gemini-paths.ts. */
 export type GeminiEndpointName =
   | 'gemini.generate'
@@ -55,7 +53,7 @@ export type GeminiEndpointName =
   | 'gemini.models'
   | 'gemini.models.read'
 
-/** `tokens.count` has no route: it is what requests that count tokens in a caller's format are translated to. */
+/** `tokens.count` has no route: requests that count tokens are translated to it from the caller's format. */
 export type EndpointName =
   | (typeof ROWS)[number]['name']
   | GeminiEndpointName
@@ -68,10 +66,12 @@ export type EndpointName =
 
 export type Endpoint = Omit<EndpointRow, 'name'> & { readonly name: EndpointName }
 
+export const ENDPOINTS: readonly Endpoint[] = ROWS
+
 /** Used for every path that has no row above. */
 export const PROXY: Endpoint = { name: 'proxy', method: '*', path: '*', body: 'none', streams: true }
 
-/** Endpoints that a WebSocket is opened at, by protocol. The paths are those of the provider. */
+/** WebSocket endpoints, by protocol. The paths are the provider's. */
 export const SOCKET_ENDPOINTS = {
   realtime: { name: 'realtime', method: 'GET', path: '/realtime', body: 'none', streams: true },
   responses: { name: 'responses.websocket', method: 'GET', path: '/responses', body: 'none', streams: true },
@@ -95,7 +95,7 @@ export const COMPLETIONS: Readonly<Record<'chat' | 'text', Endpoint>> = { chat: 
 
 const exact = new Map<string, Endpoint>()
 const withId: { readonly method: string; readonly pattern: RegExp; readonly row: Endpoint }[] = []
-/** The older path of the same route, which Portkey clients still use. They repeat /v1 if their base URL ends in it. */
+/** Older path of prompt completions for Portkey clients, which repeat /v1 if their base URL ends with /v1. */
 const PROMPT_GENERATE: readonly Endpoint[] = ['/prompts/{id}/generate', '/v1/prompts/{id}/generate'].map((path) => ({
   ...PROMPT_COMPLETIONS,
   path,

@@ -1,4 +1,4 @@
-/** Builds the HTTP response for a GatewayError: one body for every endpoint, Google's for its format, and the headers SDKs read. */
+/** Builds the HTTP response for a GatewayError: a body in our format or Google's, and the headers that SDKs read. */
 
 import type { GatewayError } from './errors.ts'
 import { googleError } from './google-error.ts'
@@ -7,8 +7,8 @@ import type { HeaderMap } from './headers.ts'
 export type ErrorResponse = { readonly status: number; readonly headers: HeaderMap; readonly body: string }
 
 /**
- * `baseUrl`: the address under which the caller reaches this gateway, which serves the page of the error. `provider`: the
- * slug of the provider of the last attempt. `isGoogle`: the caller uses Gemini's format.
+ * `baseUrl`: the URL at which the caller reaches this gateway, for the link to the error's documentation. `provider`:
+ * the slug of the provider of the last attempt. `isGoogle`: the caller uses Gemini's format.
  */
 export function errorResponse(
   error: GatewayError,
@@ -45,7 +45,8 @@ export function errorResponse(
     'x-gateway-error-source': 'gateway',
   }
   if (error.shouldRetry === false) headers['x-should-retry'] = 'false'
-  // The rest of the request body may never arrive, and an idle connection uses memory that we no longer have.
+  // After a receive timeout, the rest of the body may never arrive. An overloaded gateway has no memory for idle
+  // connections.
   if (error.code === 'receive_timeout' || error.code === 'overloaded') headers['connection'] = 'close'
   if (error.retryAfterMs !== null) headers['retry-after'] = String(Math.ceil(error.retryAfterMs / 1000))
   return { status: error.status, headers, body: JSON.stringify(body) }

@@ -1,9 +1,9 @@
-/** Every error the gateway returns itself: code, HTTP status, message and hint. docs/errors.md and contract/errors.json are generated from it. */
+/** Every error that the gateway returns itself. Source of docs/errors.md and contract/errors.json. */
 
 export type ErrorRow = {
   readonly status: number
   readonly type: string
-  /** Default message, used if the code that throws has nothing more specific to say. */
+  /** Used if the code that throws gives no message of its own. */
   readonly message: string
   /** How to fix it. */
   readonly hint: string
@@ -108,7 +108,7 @@ export const ERRORS = {
     status: 400,
     type: INVALID,
     message: 'The config is not valid.',
-    hint: 'Fix the config at the path in `param`; contract/config.schema.json describes every key.',
+    hint: 'Fix the config at the path in `param`. GET /schemas/config.json describes every key.',
   },
   hooks_failed: {
     status: 446,
@@ -204,7 +204,7 @@ export const ERRORS = {
     status: 413,
     type: INVALID,
     message: 'The request body is too large.',
-    hint: 'Send less, or use an upload endpoint, which streams.',
+    hint: 'Send a smaller body. The limit for JSON is the setting GATEWAY_MAX_BODY_BYTES; uploads are streamed.',
     retry: false,
   },
   unsupported_encoding: {
@@ -280,7 +280,7 @@ export const ERRORS = {
   token_keys_unavailable: {
     status: 503,
     type: UPSTREAM,
-    message: 'The keys of the issuer of the token are unavailable.',
+    message: 'The keys of the token’s issuer are unavailable.',
     hint: 'Repeat the request later. If it persists, check jwks_url and issuer of the workload issuer, and that the gateway may connect to them.',
   },
   scope_missing: {
@@ -315,7 +315,7 @@ export const ERRORS = {
     status: 403,
     type: PERMISSION,
     message: 'The virtual key is disabled.',
-    hint: 'Set status of the virtual key to "active", or use another one.',
+    hint: 'Set the status of the virtual key to "active", or use another virtual key.',
     retry: false,
   },
   integration_not_allowed: {
@@ -362,7 +362,7 @@ export const ERRORS = {
   access_revoked: {
     status: 401,
     type: 'authentication_error',
-    message: 'The key, or the account of the person, was disabled or deleted while the request was running.',
+    message: 'The key or user account was disabled or deleted while the request was running.',
     hint: 'Ask an admin of your organisation for access.',
     retry: false,
   },
@@ -487,7 +487,7 @@ export const ERRORS = {
   budget_exhausted: {
     status: 412,
     type: 'budget_error',
-    message: 'The budget has no room for this request.',
+    message: 'The remaining budget does not cover this request.',
     hint: 'Wait until the budget resets, raise it, or reset it with "reset_usage": true.',
     retry: false,
   },
@@ -495,7 +495,7 @@ export const ERRORS = {
     status: 429,
     type: 'rate_limit_error',
     message: 'The rate limit is reached.',
-    hint: 'Repeat the call after Retry-After, or raise the limit.',
+    hint: 'Wait for the time in Retry-After, or raise the limit.',
   },
   price_unknown: {
     status: 400,
@@ -556,13 +556,13 @@ export const ERRORS = {
     status: 503,
     type: UPSTREAM,
     message: 'The circuits of all eligible targets are open.',
-    hint: 'Repeat the call after Retry-After; GET /v1/breakers shows every circuit.',
+    hint: 'Wait for the time in Retry-After. GET /v1/breakers shows every circuit.',
   },
   overloaded: {
     status: 503,
     type: 'server_error',
     message: 'The gateway has no memory left for more requests.',
-    hint: 'Repeat the call after Retry-After, or add memory or nodes.',
+    hint: 'Wait for the time in Retry-After, or add memory or nodes.',
   },
   shutting_down: {
     status: 503,

@@ -1,6 +1,6 @@
 /**
- * The paths of Google's Gemini API as callers use them: `/v1beta/models/{model}:{method}`, the same under /v1, and the longer
- * paths of Vertex AI's clients. The model is in the path, and may contain slashes and colons.
+ * The paths of Google's Gemini API as callers use them: `/v1beta/models/{model}:{method}`, the same under /v1, and the
+ * longer paths of Vertex AI's clients. The model is in the path, and may contain slashes and colons.
  */
 
 import { type Endpoint, type EndpointRow, type GeminiEndpointName, PROXY } from './endpoints.ts'
@@ -11,7 +11,7 @@ export type GeminiCall = {
   readonly endpoint: Endpoint
   /** The model in the path; null if the path names none. */
   readonly model: string | null
-  /** A stream as a JSON array: streamGenerateContent without `alt=sse`. */
+  /** True if the response is streamed as a JSON array: streamGenerateContent without `alt=sse`. */
   readonly isArray: boolean
   /** True if the path names a project of Google Cloud. The project of the provider's settings is used instead. */
   readonly namesProject: boolean
@@ -58,8 +58,8 @@ export function geminiMethod(name: GeminiEndpointName): string | null {
 }
 
 /**
- * Null if the path is not one of Gemini's. Its other methods and resources are passed through. `isGoogleClient`: Google's
- * clients read model lists under /v1 too, where other clients get OpenAI's format.
+ * Null if the path is not one of Gemini's. Gemini methods and resources that are not in `GEMINI_ENDPOINTS` are passed
+ * through. `isGoogleClient`: Google's clients read model lists under /v1 too, where other clients get OpenAI's format.
  */
 export function findGeminiCall(
   method: string,

@@ -1,4 +1,4 @@
-/** Errors in the form of Google's APIs (https://cloud.google.com/apis/design/errors), for callers of Gemini's format. */
+/** Errors in Google's format (https://cloud.google.com/apis/design/errors), for callers that use Gemini's format. */
 
 import type { GatewayError } from './errors.ts'
 import type { JsonObject } from './json.ts'

@@ -17,6 +17,7 @@ const NEVER_SENT_ON = [
   'content-length',
   'expect',
   'cookie',
+  'set-cookie',
   'forwarded',
   'accept-encoding',
   'x-forwarded-for',
@@ -102,6 +103,15 @@ test('a provider’s gateway headers and those listed in its Connection header a
     'x-own': '2',
   })
   expect(returnable(headerMap(headers), ['x-gateway-'])).toEqual({ 'x-own': '2' })
+})
+
+test('every value is a string, also that of Set-Cookie', () => {
+  const headers = new Headers([
+    ['set-cookie', 'a=1'],
+    ['set-cookie', 'b=2'],
+    ['x-own', '3'],
+  ])
+  expect(headerMap(headers)).toEqual({ 'set-cookie': 'a=1, b=2', 'x-own': '3' })
 })
 
 test('two cookies of a provider are both dropped', () => {

@@ -26,8 +26,8 @@ const HOP_BY_HOP = [
 const FRAMING: ReadonlySet<string> = new Set([...HOP_BY_HOP, 'host', 'content-length', 'expect'])
 
 /**
- * Every header that can carry a key, the gateway's or a provider's. They are sent upstream only if a provider adapter sets
- * them or `forward_headers` names them. The first one present, in this order, is the caller's key.
+ * Every header that can carry a key, the gateway's or a provider's. They are sent upstream only if a provider adapter
+ * sets them or `forward_headers` names them. The first one present, in this order, is the caller's key.
  */
 export const CREDENTIAL_HEADERS: readonly string[] = ['authorization', 'x-api-key', 'api-key', 'x-goog-api-key']
 
@@ -35,6 +35,7 @@ const NEVER_FORWARDED: ReadonlySet<string> = new Set([
   ...FRAMING,
   ...CREDENTIAL_HEADERS,
   'cookie',
+  'set-cookie',
   'forwarded',
   // Provider settings; the Vertex AI adapter sets the upstream header itself.
   'x-cloud-b-llm-request-type',
@@ -93,9 +94,11 @@ function connectionNames(value: string): ReadonlySet<string> | null {
   return new Set(value.split(',').map((name) => name.trim().toLowerCase()))
 }
 
-/** `toJSON` is one native call. It returns `set-cookie` as an array; nothing reads or forwards that header. */
+/** `toJSON` is one native call. It returns `set-cookie` as an array. */
 export function headerMap(headers: Headers): HeaderMap {
-  return headers.toJSON() as HeaderMap
+  const all = headers.toJSON() as HeaderMap
+  if (all['set-cookie'] !== undefined) all['set-cookie'] = headers.get('set-cookie') ?? ''
+  return all
 }
 
 /** The provider's response headers that the caller gets: no connection headers, none under the gateway's prefixes. */
@@ -152,7 +155,7 @@ export function recordable(headers: HeaderMap): HeaderMap {
   return out
 }
 
-/** Session and agent ids of Claude Code. One of its headers is a credential. */
+/** Matches headers of Claude Code, such as its session and agent ids, except the one that carries a credential. */
 function isClaudeCode(name: string): boolean {
   return name.startsWith(CLAUDE_CODE) && !namesSecretParam(name)
 }

@@ -50,8 +50,8 @@ const FOREIGN_PREFIX = 'sk-'
 const MIN_FOREIGN_LENGTH = 12
 
 /**
- * The stored hash of a secret that another gateway may have issued, from its SHA-256. Null for secrets that cannot be one, so
- * that they cost no query.
+ * The hash under which a key imported from another gateway is stored, computed from the SHA-256 of its secret. Null if
+ * the secret cannot be such a key, which saves a query.
  */
 export function foreignHashOf(secret: string, hash: (text: string) => string): string | null {
   if (!secret.startsWith(FOREIGN_PREFIX) || secret.length < MIN_FOREIGN_LENGTH) return null
@@ -59,14 +59,14 @@ export function foreignHashOf(secret: string, hash: (text: string) => string): s
 }
 
 /**
- * Hashed twice with the key: someone who knows the SHA-256 cannot send a text that has this hash, and someone who reads the
- * database cannot test guesses.
+ * `hash` is keyed and applied twice. Someone who knows only the SHA-256 cannot send a text with this hash, and someone
+ * who reads the database cannot test guesses.
  */
 export function foreignHash(sha256: string, hash: (text: string) => string): string {
   return hash(hash(`sha256:${sha256.toLowerCase()}`))
 }
 
-/** The first and last characters, for display. Keys set by an operator can be short, so fewer of theirs are shown. */
+/** The first and last characters, for display. Keys set by an operator can be short, so the hint shows fewer. */
 export function keyHint(secret: string): string {
   return SHAPE.test(secret) ? `${secret.slice(0, 6)}…${secret.slice(-4)}` : `${secret.slice(0, 2)}…${secret.slice(-2)}`
 }

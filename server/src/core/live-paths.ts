@@ -5,19 +5,19 @@ import { GatewayError } from './errors.ts'
 const GEMINI = /^\/ws\/google\.ai\.generativelanguage\.(v1(?:beta|alpha)?)\.GenerativeService\.([A-Za-z]{1,64})$/
 const VERTEX = /^\/ws\/google\.cloud\.aiplatform\.(v1(?:beta1)?)\.LlmBidiService\/BidiGenerateContent$/
 
-/** The path of a Live service; null for every other path. Google's JavaScript client repeats the slash after its base URL. */
+/** The path of a Live service; null for others. Google's JavaScript client repeats the slash after its base URL. */
 export function livePath(pathname: string): string | null {
   if (!pathname.includes('ws/google.')) return null
   const path = pathname.replace(/^\/{1,2}(?:v1\/)?ws\//, '/ws/')
   return GEMINI.test(path) || VERTEX.test(path) ? path : null
 }
 
-/** The same service of the Gemini API. */
+/** The path of the same service in the Gemini API. */
 export function geminiLivePath(path: string): string {
   return VERTEX.test(path) ? '/ws/google.ai.generativelanguage.v1beta.GenerativeService.BidiGenerateContent' : path
 }
 
-/** The same service of Vertex AI. Throws if it has none. */
+/** The path of the same service in Vertex AI. Throws if Vertex AI does not have it. */
 export function vertexLivePath(path: string): string {
   const [, version, method] = GEMINI.exec(path) ?? []
   if (version === undefined) return path

@@ -1,6 +1,9 @@
-/** Compares the names of models where a disabled model must not be reachable under another spelling. */
+/** Normalises the names of models for comparison, so that a disabled model cannot be used under another spelling. */
 
-/** `publishers/google/models/x` and `projects/p/locations/l/publishers/google/models/x` are `x`; so is an ARN that ends in it. */
+/**
+ * `publishers/google/models/x` means `x`. So does the same path below a project and location, and an ARN that ends in
+ * `/x`.
+ */
 const RESOURCE = /^(?:arn:.*\/|(?:[^/]+\/)*models\/)/
 /** Inference profiles of Bedrock: the same model, routed between regions. */
 const PROFILE = /^(?:us-gov|us|eu|apac|global|jp|au|ca|sa|me|af)\.(?=[a-z0-9-]+\.)/
@@ -10,7 +13,7 @@ const MAX_NAME = 512
 /** Tags such as `:free` and `:0:200k`. */
 const MAX_TAGS = 4
 
-/** The name as it is compared: without case, surrounding spaces, the path of a resource and the region of a profile. */
+/** The name for comparison: lower case, without surrounding spaces, resource path and region of a profile. */
 export function foldModel(name: string): string {
   return name.slice(0, MAX_NAME).trim().toLowerCase().replace(RESOURCE, '').replace(PROFILE, '')
 }

@@ -1,4 +1,4 @@
-/** Model lists in the formats of OpenAI and Anthropic, and Anthropic's pages. */
+/** Converts model lists to the formats of OpenAI and Anthropic, including Anthropic's pagination. */
 
 import type { JsonObject } from './body/json-text.ts'
 import { GatewayError } from './errors.ts'
@@ -9,10 +9,10 @@ export type ModelShape = 'openai' | 'anthropic'
 const DEFAULT_LIMIT = 20
 const MAX_LIMIT = 1_000
 
-/** Query parameters of Anthropic's pages. We page ourselves, and providers may reject them. */
+/** Anthropic's pagination parameters. They are not forwarded: the gateway paginates, and providers may reject them. */
 const PAGE_PARAMETERS: ReadonlySet<string> = new Set(['limit', 'after_id', 'before_id'])
 
-/** A model in this format. It keeps the members it has. */
+/** Converts a model to this format. A model that already has the format is not changed. */
 export function shapedModel(model: JsonObject, shape: ModelShape, owner: string): JsonObject {
   if (shape === 'openai') {
     if (model['object'] === 'model' && typeof model['created'] === 'number') return model
@@ -92,7 +92,7 @@ function createdSeconds({ created, created_at }: JsonObject): number {
   return Number.isNaN(ms) ? 0 : Math.floor(ms / 1000)
 }
 
-/** Anthropic sends the epoch for an unknown time too. */
+/** The epoch if the time is unknown, as in Anthropic's own responses. */
 function createdTime(model: JsonObject): string {
   const date = new Date(createdSeconds(model) * 1000)
   return (Number.isNaN(date.getTime()) ? new Date(0) : date).toISOString().replace('.000Z', 'Z')

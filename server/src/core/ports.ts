@@ -7,23 +7,23 @@ export type Awaitable<T> = T | Promise<T>
 /** Stores the log records of finished requests. */
 export interface RecordWriter {
   /**
-   * Returns once the record survives a kill of this process. With the durability `disk`, the promise resolves once it survives a
-   * power failure, and rejects if it was not written; otherwise it is null.
+   * When it returns, the record survives a kill of this process. Null, unless the durability is `disk`: then the
+   * promise resolves once the record survives a power failure, and rejects if the record was not written.
    */
   append(record: RequestRecord, bodies: RecordBodies): Promise<void> | null
-  /** As `append`, but batches the records of one event loop turn into a single write. */
+  /** Like `append`, but batches the records of one event loop turn into a single write. */
   gather(record: RequestRecord, bodies: RecordBodies): Promise<void>
   /**
-   * Keeps a record that will be appended later with more in it. Returns once it survives a kill of this process: it is then
-   * stored as it is.
+   * Writes a preliminary copy of a record that will be appended later with more data. When it returns, the copy
+   * survives a kill of this process. The copy is stored only if the complete record never follows.
    */
   provisional(record: RequestRecord, bodies: RecordBodies): ProvisionalRecord
 }
 
 export type ProvisionalRecord = {
-  /** As `RecordWriter.append`. */
+  /** Like `RecordWriter.append`. */
   readonly written: Promise<void> | null
-  /** Call once the complete record is as durable. */
+  /** Releases the copy for deletion. Call once the complete record is as durable as the copy. */
   done(): void
 }
 
@@ -40,7 +40,7 @@ export type CachedResponse = {
 export interface CacheStore {
   get(key: string): Awaitable<CachedResponse | undefined>
   set(key: string, response: CachedResponse, maxAgeMs: number): Awaitable<void>
-  /** Deletes every response whose key starts with `scope`; resolves with their number. */
+  /** Deletes every response whose key starts with `scope`; resolves with their number. Rejects if some may remain. */
   purge(scope: string): Awaitable<number>
 }
 

@@ -47,13 +47,15 @@ export type AttemptRecord = {
   readonly url: string
   /** 0 for the first attempt on a target, n for its n-th retry. */
   readonly retry: number
+  /** Set for an extra call that is not an attempt of the plan: it lists the models of another virtual key. */
+  readonly isBeside?: true
   readonly startMs: number
   readonly firstByteMs: number | null
   readonly durationMs: number
   /** The provider's HTTP status; null if there was no response. */
   readonly status: number | null
   readonly error: ErrorCode | null
-  /** Absent if the body equals the caller's, or if bodies are not logged. */
+  /** Absent if it equals the caller's body, differs too much, contains a secret of the config, or is not logged. */
   readonly sent?: SentBody
   /** The body of a response that was not sent to the caller. Absent if it was empty, not text or not logged. */
   readonly received?: ReceivedBody
@@ -62,7 +64,7 @@ export type AttemptRecord = {
 /** `isCut`: only the start of the body was kept. */
 export type ReceivedBody = { readonly text: string; readonly isCut: boolean }
 
-/** A body stored as a diff against the caller's: the first `startBytes` and last `endBytes` of it, with `text` between. */
+/** A body stored as a diff: the first `startBytes` and last `endBytes` of the caller's body, with `text` between. */
 export type SentBody = { readonly startBytes: number; readonly endBytes: number; readonly text: string }
 
 /** One item of a request's cost. The lines add up to the total. */
@@ -91,7 +93,7 @@ export type RequestRecord = {
   readonly firstByteMs: number | null
   readonly method: string
   readonly path: string
-  /** An endpoint name from `ENDPOINTS`, or `proxy`. */
+  /** An `EndpointName`; `proxy` for paths that are only passed through. */
   readonly endpoint: string
   readonly ending: Ending
   /** The status sent to the caller. */

@@ -31,7 +31,7 @@ const METHOD_PATH = /\/(models|tunedModels|endpoints)\/+((?:(?!%3a)[^/:])+)(?::|
 const ACTION_PATH = /\/model\/+([^/]+)\/+[a-z-]+\/*$/i
 const MODEL_PATH = /\/models\/([^/:]+)/
 
-/** The model in a path by which the provider chooses it, whatever the body says. */
+/** The model in the path, if the provider takes the model from there and ignores the body. */
 export function modelDecidedByPath(path: string): string | null {
   const [, folder, name] = METHOD_PATH.exec(path) ?? []
   const model = name ?? ACTION_PATH.exec(path)?.[1]

@@ -55,7 +55,7 @@ export const RESERVED = [
   ['GET PUT', '/workspace-exclusions/input-guardrails', NO_EXCLUSIONS],
   ['GET PUT', '/workspace-exclusions/output-guardrails', NO_EXCLUSIONS],
   ['GET', '/model-configs/pricing/{}/{}'],
-  // Old and misspelled paths that Portkey clients still call.
+  // An old path that Portkey clients still call.
   ['POST', '/prompt/complete'],
 ] as const satisfies readonly (readonly [methods: string, path: string, instead?: string])[]
 

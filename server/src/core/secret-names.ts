@@ -1,6 +1,6 @@
 /**
- * Recognises credentials in config parameters by member name or URL form. Parameters can contain credentials of services
- * that the provider calls, such as tools and data sources.
+ * Recognises credentials in config parameters by member name or URL form. Parameters can contain credentials of
+ * services that the provider calls, such as tools and data sources.
  */
 
 /** Matches `auth` and `authorization` but not `author`. */
@@ -15,14 +15,17 @@ const SCHEMA_MAP = /^(?:properties|patternProperties|\$defs|definitions)$/
 /** Real URLs with credentials are longer, and the mask of a shorter text could not be distinguished from other text. */
 const MIN_URL = 12
 
-/** Where a member is: `setting` in the config itself, the others inside its parameters. */
+/**
+ * Where a member is. `setting`: in the config itself. `param`: in its parameters. `schema`: a property name of a JSON
+ * Schema. `secrets`: in an object whose strings are all secret, such as headers.
+ */
 export type MemberScope = 'setting' | 'param' | 'schema' | 'secrets'
 
 export function namesSecretParam(name: string): boolean {
   return WHOLE_NAME.test(name) || NAME.test(name)
 }
 
-/** The location of the members of the object called `name`. */
+/** The scope of the members of the object called `name`. */
 export function scopeBelow(name: string, scope: MemberScope): MemberScope {
   if (scope === 'setting' || scope === 'secrets') return scope
   if (scope === 'schema') return 'param'

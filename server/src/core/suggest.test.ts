@@ -10,6 +10,8 @@ test.each([
   ['virtualkey', 'virtual_key'],
   ['costum_host', 'custom_host'],
   ['rety', 'retry'],
+  ['rerty', 'retry'],
+  ['cahce', 'cache'],
 ])('%s suggests %s', (word, nearest) => {
   expect(suggest(word, KNOWN)).toBe(nearest)
 })
@@ -17,6 +19,10 @@ test.each([
 test.each(['zebra', 'x', '', 'guardrails', 'p'.repeat(65)])('%j suggests nothing', (word) => {
   expect(suggest(word, KNOWN)).toBeNull()
   expect(didYouMean(word, KNOWN)).toBe('')
+})
+
+test('a swap of two letters is one mistake, also in a short word', () => {
+  expect(suggest('mokc', ['openai', 'mock'])).toBe('mock')
 })
 
 test('the nearest of several candidates is suggested, and the sentence names it', () => {

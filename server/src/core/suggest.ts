@@ -1,6 +1,6 @@
 /** "Did you mean" suggestions: finds the known word closest to a mistyped one. */
 
-/** The word with the smallest edit distance, at most a third of the length (at least 1); null if there is none. */
+/** The known word with the smallest edit distance, at most about a third of the length; null if there is none. */
 export function suggest(word: string, known: Iterable<string>): string | null {
   // The edit distance takes quadratic time, and words this long are not typing mistakes.
   if (word.length > 64) return null
@@ -24,14 +24,19 @@ export function didYouMean(word: string, known: Iterable<string>): string {
   return nearest === null ? '' : ` Did you mean "${nearest}"?`
 }
 
+/** The number of typing mistakes: letters that were added, left out or replaced, and neighbours that were swapped. */
 function editDistance(a: string, b: string): number {
+  let beforePrevious: number[] = []
   let previous = Array.from({ length: b.length + 1 }, (_, i) => i)
   for (let i = 1; i <= a.length; i++) {
     const current = [i]
     for (let j = 1; j <= b.length; j++) {
-      const swap = previous[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)
-      current.push(Math.min(swap, previous[j]! + 1, current[j - 1]! + 1))
+      const replaced = previous[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)
+      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
+      const swapped = isSwap ? beforePrevious[j - 2]! + 1 : replaced
+      current.push(Math.min(replaced, swapped, previous[j]! + 1, current[j - 1]! + 1))
     }
+    beforePrevious = previous
     previous = current
   }
   return previous[b.length]!

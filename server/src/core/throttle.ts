@@ -11,15 +11,15 @@ export class Throttle {
 
   constructor(private readonly terms: ThrottleTerms) {}
 
-  /** Keys held, for tests of the bound. */
+  /** Number of keys in the table, for tests. */
   get size(): number {
     return this.#fullAtMs.size
   }
 
-  /** Milliseconds to wait before `units` are available; 0 takes them. More units than the burst count as the burst. */
+  /** Milliseconds until `units` are available; 0 if they were taken. More units than the burst count as the burst. */
   take(key: string, units: number, atMs: number): number {
     const { burst, intervalMs } = this.terms
-    // A clock that was set back leaves at most the wait of a full burst.
+    // If the clock was set back, the wait is at most that of a full burst.
     const fullAtMs = Math.min(Math.max(this.#fullAtMs.get(key) ?? 0, atMs), atMs + burst * intervalMs)
     const nextMs = fullAtMs + Math.min(units, burst) * intervalMs
     const waitMs = nextMs - burst * intervalMs - atMs

@@ -89,7 +89,7 @@ function usageOfTexts(given: JsonObject, onFlaw: OnFlaw): Usage | null {
   }
   let output = counts.of('completion_tokens', 'output_tokens')
   let reasoning = outputDetails.of('reasoning_tokens', 'thinking_tokens')
-  // Some providers do not include reasoning in the output; the total shows which.
+  // Some providers do not include reasoning in the output; the total shows whether they do.
   if (total !== null && reasoning !== null && total === (input ?? 0) + (output ?? 0) + reasoning)
     output = add(output ?? 0, reasoning)
   if (reasoning === null && counts.has('citation_tokens')) {
@@ -138,7 +138,8 @@ function addSeparateIterations(usage: Draft, counts: Counts, onFlaw: OnFlaw): vo
       continue
     }
     // A price card covers one model. Tokens of another model are counted and billed at this model's price.
-    if (typeof model === 'string') onFlaw(`${type} was counted with the answer, at the answering model’s price`)
+    if (typeof model === 'string')
+      onFlaw(`${type} tokens may belong to another model; they are priced as the responding model’s`)
     const row = new Counts(given, onFlaw)
     const read = row.of('cache_read_input_tokens')
     const written = row.of('cache_creation_input_tokens')

@@ -1,4 +1,4 @@
-/** Signs the webhooks of alerts and guardrails. */
+/** Signs the webhooks of alerts, guardrails and sinks. */
 
 import { createHmac } from 'node:crypto'
 

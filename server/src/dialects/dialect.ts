@@ -33,32 +33,32 @@ export interface Dialect {
   readonly webSearch?: WebSearch
   /** True if requests may have Anthropic's own tools, such as `bash_20250124`. */
   readonly hasAnthropicTools?: boolean
-  /** OpenAI's request body to the provider's. Throws GatewayError('invalid_body') if a member cannot be translated. */
+  /** Translates OpenAI's request body. Throws GatewayError('invalid_body') if a member cannot be translated. */
   encode(body: JsonObject, context: DialectContext): JsonObject
-  /** A complete, successful response to OpenAI's format. */
+  /** Translates a complete, successful response to OpenAI's format. */
   decode(response: JsonObject, context: DialectContext): JsonObject
-  /** A response with an error status to `{ error: { message, type, param, code } }`. `body` may be any JSON or text. */
+  /** Translates an error response to `{ error: { message, type, param, code } }`. `body` may be any JSON or text. */
   decodeError(status: number, body: unknown): JsonObject
-  /** A decoder for one attempt's stream. Missing in formats without streams (embeddings). */
+  /** Returns a decoder for one attempt's stream. Missing in formats without streams (embeddings). */
   stream?(context: DialectContext): StreamDecoder
 }
 
 /**
- * Turns a provider's stream events into OpenAI's chunks. The caller frames each chunk as `data: <json>` and writes `[DONE]`
- * after `end`. A chunk of the form `{ error: {...} }` ends the stream without `[DONE]`.
+ * Turns a provider's stream events into OpenAI's chunks. The calling code frames each chunk as `data: <json>` and
+ * writes `[DONE]` after `end`. A chunk of the form `{ error: {...} }` ends the stream without `[DONE]`.
  */
 export interface StreamDecoder {
   /** `name` is the SSE event name or the frame's event type; '' if there is none. */
   event(name: string, data: JsonObject): readonly JsonObject[]
-  /** Called at the end of the provider's stream. Returns the last chunks, or an `{ error }` chunk if the stream is incomplete. */
+  /** Called when the provider's stream ends. Returns the last chunks, or an `{ error }` chunk if it ended early. */
   end(): readonly JsonObject[]
-  /** The usage reported so far, in the provider's format. The stream may be cut before its end. */
+  /** The usage so far, in the provider's format. Read after every batch of events: the stream may end early. */
   counted(): JsonObject | null
-  /** The position in the response of the block that the last event belongs to, in formats that number their blocks. */
+  /** The index of the block that the last event belongs to, in formats with numbered blocks. */
   blockIndex?(): number | null
 }
 
-/** How a provider reached through chat searches the web. */
+/** How a provider that is called through the chat endpoint searches the web. */
 export type WebSearch = {
   /** True if one request may have functions and web search. */
   readonly withFunctions: boolean
@@ -66,7 +66,7 @@ export type WebSearch = {
   readonly byDomain: boolean
 }
 
-/** What a caller's format needs to know of the provider, and where it tells what it leaves out. */
+/** What a caller's format needs to know about the provider. `warn` reports members that are left out. */
 export type InboundContext = {
   /** Null if the provider does not search the web. */
   readonly webSearch: WebSearch | null
@@ -80,13 +80,13 @@ export type InboundContext = {
 /** A format that callers use (Anthropic's Messages, OpenAI's Responses, Gemini), translated to OpenAI's and back. */
 export interface InboundFormat {
   readonly name: string
-  /** The caller's body to OpenAI's. Throws GatewayError('invalid_body') if a member cannot be translated. */
+  /** Translates the caller's body to OpenAI's. Throws GatewayError('invalid_body') if a member cannot be translated. */
   toChat(body: JsonObject, context?: InboundContext): JsonObject
   /** The parts of the caller's body that `fromChat` and `stream` need. */
   echoOf(request: JsonObject): RequestEcho
-  /** A response in OpenAI's format to the caller's format. */
+  /** Translates a response in OpenAI's format to the caller's format. */
   fromChat(completion: JsonObject, request: JsonObject | RequestEcho): JsonObject
-  /** An error in OpenAI's format to the caller's format. */
+  /** Translates an error in OpenAI's format to the caller's format. */
   fromError(status: number, error: JsonObject): JsonObject
   /** Missing in formats without streams (embeddings, models). */
   stream?(request: JsonObject | RequestEcho): StreamEncoder

@@ -61,7 +61,7 @@ export function checkEncoding(format: unknown): void {
   throw invalidMember('encoding_format', 'expected "float" or "base64".')
 }
 
-/** OpenAI's client requests base64 by default and then cannot read numbers. */
+/** Encodes vectors as base64 if requested. OpenAI's client requests it by default and then cannot read numbers. */
 export function embeddingsResponse(
   vectors: readonly unknown[],
   promptTokens: number | null,

@@ -1,4 +1,4 @@
-/** Image generation of providers with formats of their own: OpenAI's request to theirs, base64 pictures back. */
+/** Translates image generation for providers with formats of their own. They return images as base64. */
 
 import type { Dialect, DialectContext, JsonObject } from './dialect.ts'
 import { decodeVariantError } from './embeddings.ts'

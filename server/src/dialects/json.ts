@@ -75,12 +75,12 @@ export function invalidBody(param: string, message: string, hint?: string): Gate
   return new GatewayError('invalid_body', { param, message, ...(hint === undefined ? {} : { hint }) })
 }
 
-/** The same, with a message that begins with the member's path. */
+/** Like `invalidBody`, with a message that begins with the member's path. */
 export function invalidMember(param: string, message: string, hint?: string): GatewayError {
   return invalidBody(param, `${param}: ${message}`, hint)
 }
 
-/** A success status with an unreadable body. This is an error, so that a fallback can run, and not an empty completion. */
+/** The error for a success status with an unreadable body. Unlike an empty completion, an error lets a fallback run. */
 export function unreadableResponse(provider: string): GatewayError {
   return new GatewayError('upstream_broken', {
     message: `${provider} returned a response body in an unknown format.`,

@@ -1,4 +1,4 @@
-/** Nomic's text embeddings: https://docs.nomic.ai/reference/api/embed-text-v-1-embedding-text-post. */
+/** Translates Nomic's text embeddings (https://docs.nomic.ai/reference/api/embed-text-v-1-embedding-text-post). */
 
 import type { Dialect } from './dialect.ts'
 import {

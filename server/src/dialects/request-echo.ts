@@ -1,6 +1,6 @@
 /** The members of a request that its response repeats. */
 
-/** A tool whose calls have another form in the response than in chat. */
+/** A tool whose calls look different in the response than in chat, such as a shell or a tool in a namespace. */
 export type FoldedTool = {
   /** The name of the chat function. */
   readonly chatName: string
@@ -12,7 +12,7 @@ export type FoldedTool = {
 
 export class RequestEcho {
   constructor(
-    /** In the form of the response. Nothing reads them before they are sent, so a placeholder can replace a large one. */
+    /** As the response repeats them. No code reads their values, so a placeholder can replace a large value. */
     readonly members: Record<string, unknown>,
     readonly foldedTools: readonly FoldedTool[],
   ) {}

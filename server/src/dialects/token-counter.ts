@@ -4,13 +4,13 @@ import type { Dialect, DialectContext, JsonObject } from './dialect.ts'
 import { countOf, unreadableResponse } from './json.ts'
 
 type Counter = {
-  /** The body of the counter from the body of a completion. */
+  /** Converts the body of a completion to the body of the counter. */
   wrap(request: JsonObject, context: DialectContext): JsonObject
-  /** The count in a response. */
+  /** Reads the count in a response. */
   read(response: JsonObject): unknown
 }
 
-/** `chat` is the provider's format of a completion, which the counter takes too. */
+/** `chat` encodes the body of a completion, and `counter` converts it to the body of the counter. */
 export function tokenCounter(
   chat: Pick<Dialect, 'name' | 'encode' | 'decodeError' | 'hasAnthropicTools'>,
   counter: Counter,
@@ -29,7 +29,7 @@ export function tokenCounter(
   }
 }
 
-/** The members with these names. */
+/** A copy with only these members. */
 export function picked(body: JsonObject, names: readonly string[]): JsonObject {
   return Object.fromEntries(names.filter((name) => body[name] !== undefined).map((name) => [name, body[name]]))
 }

@@ -1,4 +1,7 @@
-/** Triton's generate extension: https://github.com/triton-inference-server/server/blob/main/docs/protocol/extension_generate.md. */
+/**
+ * Translates completions for Triton's generate extension
+ * (https://github.com/triton-inference-server/server/blob/main/docs/protocol/extension_generate.md).
+ */
 
 import type { Dialect, DialectContext, JsonObject, StreamDecoder } from './dialect.ts'
 import { decodeVariantError } from './embeddings.ts'

@@ -119,8 +119,8 @@ function classifyIPv6(value: bigint): AddressClass {
 }
 
 /**
- * A Teredo address contains two IPv4 addresses, the client (inverted) and the server. Returns the non-public class if
- * either has one.
+ * A Teredo address contains two IPv4 addresses: the client's (inverted) and the server's. Returns 'public' only if both
+ * are public.
  */
 function classifyTeredo(value: bigint): AddressClass {
   const client = classifyIPv4((value & LOW_32) ^ LOW_32)

@@ -10,8 +10,8 @@ import { checkedAddresses } from './route.ts'
 export type SocketTarget = { readonly host: string; readonly port: number; readonly isTls: boolean }
 
 /**
- * Returns at once. A denied address, a failed lookup and a failed TLS handshake are `error` events of the socket, as is
- * a refused connection. `onConnect` is called when data can be sent.
+ * Returns at once. The socket emits `error` for a denied address, a failed lookup, a refused connection or a failed TLS
+ * handshake. `onConnect` is called when data can be sent.
  */
 export type OpenSocket = (target: SocketTarget, onConnect: () => void) => Socket
 
@@ -39,7 +39,7 @@ export function createSocketOpener(egressPolicy: EgressPolicy, { lookup, roots }
         (error: Error) => done(error, ''),
       )
     }
-    // Never an address: `lookup` is only called for names, and it is what checks the addresses.
+    // A name and never an address: the runtime calls `lookup` only for names, and `lookup` checks the addresses.
     const options = { host: 'checked.invalid', port: destination.port, lookup: lookUp }
     if (!isTls) return connect(options, onConnect)
     const { name, isAddress } = destination

@@ -71,10 +71,10 @@ test('the call falls back to the next address with the same body, and later call
   const url = `http://two.example:${silent.port}/`
   const first = await get(egress, url, { method: 'POST', body: Buffer.from('bytes') })
   expect([first.status, await first.text()]).toEqual([200, 'ok'])
-  // The stream was not read before a connection was established.
+  // The stream is only read after a connection is established, so it arrives complete at the second address.
   const other = open({ connectTimeoutMs: 2_000, lookup: async () => ['127.0.0.1', '127.0.0.2'] })
   await get(other, url, { method: 'POST', body: new Blob(['stream']).stream() })
-  // A call to the silent address would time out after a minute.
+  // The route now uses the second address. A call to the silent address would time out after a minute.
   const terms = { hasStoredCredential: false, trustedOrigin: null, connectTimeoutMs: 60_000 }
   await egress.send({ method: 'POST', url, headers: {}, body: Buffer.from('again') }, NEVER, terms)
   expect(bodies).toEqual(['bytes', 'stream', 'again'])
@@ -86,7 +86,7 @@ test('at most three addresses of a hostname are tried', async () => {
   const first = await serveRaw(stalls[0]!, 0, () => seen.push(stalls[0]!))
   for (const address of stalls.slice(1)) await serveRaw(address, first.port, () => seen.push(address))
   const egress = open({ connectTimeoutMs: 1_500, lookup: async () => stalls })
-  // They accept the connection and never complete the TLS handshake.
+  // The servers accept the connection and never complete the TLS handshake.
   await expect(get(egress, `https://many.example:${first.port}/`)).rejects.toMatchObject({
     code: 'upstream_unreachable',
   })

@@ -1,13 +1,12 @@
 import { expect, test } from 'bun:test'
+import { newPort } from '../../../simulators/new-port.ts'
 import { createResolver } from './resolve.ts'
 import { createEgress } from './send.ts'
 import { LOCAL_POLICY } from './test-policy.ts'
 
 /** A port that refuses connections until `listen` is called. */
 function closedPort() {
-  const reserved = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => new Response('ok') })
-  const port = reserved.port!
-  reserved.stop(true)
+  const port = newPort()
   return { port, listen: () => Bun.serve({ hostname: '127.0.0.1', port, fetch: () => new Response('ok') }) }
 }
 

@@ -104,7 +104,7 @@ class Dial implements ResponseListener {
     return Math.min(MAX_TRIES, this.route.addresses.length)
   }
 
-  /** Time left for connecting. It starts with the first connect unless a DNS lookup came before. */
+  /** Time left for connecting. The time starts with the DNS lookup if there was one, else with the first connect. */
   #leftMs(): number {
     const { timeoutMs, sinceMs } = this.limit
     this.#connectUntilMs ??= (sinceMs ?? performance.now()) + timeoutMs

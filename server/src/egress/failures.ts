@@ -28,7 +28,7 @@ export function connectTimedOut(subject: string, timeoutMs: number): GatewayErro
   })
 }
 
-/** True for ECONNREFUSED, which the runtime also reports if it has no file descriptor for the socket. */
+/** True if the connection was refused or no file descriptor was free. The runtime may report both as ECONNREFUSED. */
 export function isRefused(error: unknown): boolean {
   const code = codeOf(error)
   return code === 'ECONNREFUSED' || code === 'EMFILE' || code === 'ENFILE'

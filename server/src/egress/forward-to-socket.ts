@@ -2,6 +2,7 @@
 
 import type { ClientCertificate } from '../core/client-certificate.ts'
 import { GatewayError } from '../core/errors.ts'
+import { startHttpThread } from '../core/runtime/http-thread.ts'
 
 /** Carries the client's IP address, which a Unix socket does not provide. Replaces any value the client sent. */
 export const PEER_HEADER = 'x-gatehouse-peer'
@@ -19,6 +20,7 @@ export type Peer = { readonly address: string; readonly certificate: ClientCerti
 export type ForwardRequest = (request: Request, peer: Peer) => Promise<Response>
 
 export function forwardTo(socketPath: string): ForwardRequest {
+  startHttpThread()
   return async (request, peer) => {
     const headers = new Headers(request.headers)
     headers.set(PEER_HEADER, peer.address)

@@ -19,9 +19,9 @@ export type EgressRequest = {
 export type UpgradeTerms = { readonly handshake: Handshake; readonly maxMessageBytes: number }
 
 export type UploadProgress = {
-  /** Set while the next bytes of the body have not arrived yet. */
+  /** True while the next bytes of the body have not arrived yet. */
   isReceiving: boolean
-  /** Called with each chunk and at the end of the body; clears `isReceiving`. */
+  /** Called after each chunk and at the end of the body. Clears `isReceiving`. */
   uploaded(): void
 }
 
@@ -43,13 +43,14 @@ export type AbortListener = { handleEvent(): void }
 export type RelieveDescriptors = () => Promise<void> | null
 
 /**
- * A response whose head has arrived. Body bytes are passed through unchanged. The socket is paused while nothing reads.
+ * A response whose head has arrived. Body bytes are passed through unchanged. If nothing reads them, the socket is
+ * paused.
  */
 export interface UpstreamResponse {
   readonly status: number
   /** Lower-case names. Repeated headers are joined with commas. */
   readonly headers: HeaderMap
-  /** True if the head declares an empty body. */
+  /** True if the response has no body, according to its head. */
   readonly isBodiless: boolean
   /** Set if the request was an upgrade and the status is 101. The response then has no body. */
   readonly socket?: UpstreamSocket | null

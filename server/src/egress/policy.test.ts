@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { networkInterfaces } from 'node:os'
+import PORTS from '../../../scripts/services/test-ports.json' with { type: 'json' }
 import { compilePolicy, denialReason, type EgressPolicy, type TrustLevel } from './policy.ts'
 
 const PUBLIC: EgressPolicy = {
@@ -24,6 +25,14 @@ test('a public address is allowed on the ports that providers use', () => {
 test('infrastructure ports are denied', () => {
   for (const port of [0, 22, 25, 81, 1023, 2375, 3306, 5432, 6379, 6443, 9200, 10_250, 11_211, 27_017, 65_536]) {
     expect(ask('api.example', '8.8.8.8', port)).toContain(`port ${port}`)
+  }
+})
+
+test('the servers of tests get no denied port', () => {
+  const policy = compilePolicy({ ...PUBLIC, isLoopbackOpen: true })
+  const end = (PORTS.lastBlock + 1) * PORTS.blockSize
+  for (let port = PORTS.firstBlock * PORTS.blockSize; port < end; port++) {
+    expect(denialReason({ scheme: 'http', name: 'localhost', port }, '127.0.0.1', policy)).toBeNull()
   }
 })
 

@@ -1,4 +1,4 @@
-/** Decides which addresses the gateway may connect to. Checks the resolved address, never the spelling of a host. */
+/** Decides which addresses the gateway may connect to. Checks the resolved address, not only the name of the host. */
 
 import { networkInterfaces } from 'node:os'
 import { type AddressClass, classify, parseAddress, unmapped } from './address.ts'
@@ -13,11 +13,11 @@ export type EgressPolicy = {
    * Ports this gateway listens on. Denied at every address of this machine, to prevent the gateway from calling itself.
    */
   readonly ownPorts: readonly number[]
-  /** PostgreSQL and Redis. Denied by name, and by port at every non-public address. */
+  /** PostgreSQL and Redis. Their ports are denied at all non-public addresses, and for their hostnames everywhere. */
   readonly stores: readonly { readonly host: string; readonly port: number }[]
   /** The built-in mock's `http://127.0.0.1:port`, always allowed. Null if it does not run. */
   readonly mockOrigin: string | null
-  /** Token services of this machine, such as the cloud's metadata service. Only trust `identity` reaches them. */
+  /** Token services of this machine, such as the cloud's metadata service. Only calls with `identity` may use them. */
   readonly identityOrigins?: readonly string[]
 }
 

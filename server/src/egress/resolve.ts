@@ -12,7 +12,7 @@ export type Lookup = (name: string) => Promise<readonly string[]>
 
 export type Resolver = { resolve(name: string): Promise<readonly string[]> }
 
-/** With the lifetime of a route (send.ts), a connection is opened at most 60 s after its DNS lookup. */
+/** A route made from the result lives 45 s more (send.ts), so a connection opens at most 60 s after its DNS lookup. */
 const RESULT_TTL_MS = 15_000
 const FAILURE_TTL_MS = 5_000
 const LOOKUP_TIMEOUT_MS = 5_000

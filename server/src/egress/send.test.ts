@@ -67,7 +67,7 @@ test('the connection goes to the checked address and the Host header keeps the h
 test('a hostname that resolves to a forbidden address after the check is not connected to (DNS rebinding)', async () => {
   const { port, seen } = serve(() => new Response('ok'))
   let nowMs = 1_000
-  // The first lookup is allowed, the second is the rebinding one that a plain fetch would have used.
+  // The first lookup returns an allowed address, the second a forbidden one, which a plain fetch would have used.
   const lookup = answering(['127.0.0.1'], ['169.254.169.254'])
   const egress = open({}, { lookup, now: () => nowMs })
   await egress.check(`http://rebind.example:${port}/`)
@@ -278,6 +278,6 @@ test('an invalid URL is parsed again by each call and its error is not cached', 
   const [first, second] = [await fail(), await fail()]
   expect(first).toMatchObject({ code: 'custom_host_invalid' })
   expect(second).toMatchObject({ code: 'custom_host_invalid' })
-  // The same error object would mean that the failed call is cached forever.
+  // The same error object would mean that the failure is cached.
   expect(second).not.toBe(first)
 })

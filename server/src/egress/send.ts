@@ -21,7 +21,7 @@ export type SendTerms = {
   readonly trustedOrigin: string | null
   /** The gateway requests a token of its own identity. Never set for a request of a caller. */
   readonly isIdentityRequest?: boolean
-  /** Covers DNS, connecting and TLS. Default: the egress's own timeout. */
+  /** Covers DNS, connecting and TLS. Default: `connectTimeoutMs` of EgressOptions. */
   readonly connectTimeoutMs?: number | null
 }
 
@@ -93,7 +93,7 @@ export function createEgress(egressPolicy: EgressPolicy, options: EgressOptions 
       routes.set(key, route, { noDisposeOnSet: old !== undefined })
       return route
     } catch (error) {
-      // A failed refresh also removes the route: an address that is no longer allowed must not be used again.
+      // Also after a refresh: an address that is no longer allowed must not be used again.
       if (isForbidden(error)) routes.delete(key)
       throw error
     }
@@ -102,7 +102,8 @@ export function createEgress(egressPolicy: EgressPolicy, options: EgressOptions 
   function renew(key: RouteKey): Promise<Route> {
     let preparing = pending.get(key)
     if (!preparing) {
-      // Not inside `prepare`: if it throws before its first await, the entry would be deleted before it is set.
+      // `finally` is not inside `prepare`: if `prepare` threw before its first await, the entry would be deleted before
+      // it is set.
       preparing = prepare(key, routes.get(key)).finally(() => pending.delete(key))
       pending.set(key, preparing)
     }

@@ -57,7 +57,7 @@ export async function sendMail(server: SmtpServer, mail: Mail, signal: AbortSign
       messageId: `<${mail.id}@gatehouse>`,
       headers: { 'Auto-Submitted': 'auto-generated' },
     })
-    // If the call was aborted, nothing awaits the library's promise.
+    // After an abort nothing awaits `sent`, so its rejection would be unhandled.
     sent.catch(() => {})
     await Promise.race([sent, aborted.promise])
   } finally {

@@ -13,7 +13,7 @@ export type EmbeddingPost = (body: Uint8Array, owner: EmbeddingOwner) => Promise
 export type HttpEmbedderOptions = {
   readonly identity: string
   readonly model: string
-  /** Sent if the model supports shortened vectors. Null: the model's default. */
+  /** The requested vector length, for models that support shorter vectors. Null: the model's default. */
   readonly dimensions: number | null
   readonly post: EmbeddingPost
 }
@@ -28,7 +28,7 @@ export function httpEmbedder({ identity, model, dimensions, post }: HttpEmbedder
   })
 }
 
-/** The error code of a gateway error. The message is not used. */
+/** The `code` of an error response, in parentheses, or an empty string. */
 function codeIn(body: string): string {
   const code = /"code"\s*:\s*"([a-z_]{1,64})"/.exec(body)?.[1]
   return code === undefined ? '' : ` (${code})`

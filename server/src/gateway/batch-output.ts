@@ -7,17 +7,16 @@ import { GatewayError } from '../core/errors.ts'
 import { originOf, splitUrl } from '../core/request-url.ts'
 
 const PATH = /^\/v1\/batches\/([^/]+)\/output$/
-/** Ids of message batches of Anthropic. Their results are not a file. */
+/** Ids of Anthropic's message batches. Their results are not a file. */
 const MESSAGE_BATCH = /^msgbatch_/
 const LIMITS = { maxBytes: 1024 * 1024, timeoutMs: 60_000 }
 
-/** The batch as it is written in the path; null for every other request. */
-export function batchOfOutput({ method, url }: Request): string | null {
-  if (method !== 'GET' || !url.includes('/batches/')) return null
-  return PATH.exec(splitUrl(url).pathname)?.[1] ?? null
+/** The batch id as written in the path; null for every other request. */
+export function batchOfOutput(method: string, pathname: string): string | null {
+  return method === 'GET' ? (PATH.exec(pathname)?.[1] ?? null) : null
 }
 
-/** All requests have the headers of the caller: the same key, config and provider. Each is logged. */
+/** Sends one or two requests with the caller's headers, thus with the same key, config and provider. Each is logged. */
 export async function batchOutput(
   request: Request,
   batch: string,
@@ -46,7 +45,7 @@ function statusOf(status: unknown): string {
   return typeof status === 'string' ? `; its status is ${status.slice(0, 32)}` : ''
 }
 
-/** The batch is read here, so it must not be compressed. */
+/** `isRelayed` is false for a response that is parsed here: it must not be compressed. */
 function partOf({ url, headers: sent, signal }: Request, path: string, isRelayed: boolean): Request {
   const headers = new Headers(sent)
   if (!isRelayed) headers.delete('accept-encoding')

@@ -23,12 +23,12 @@ type Abortable = { abort(): void }
  * Which side an attempt waits for, and since when. The provider's silence does not count while the caller has to act.
  */
 export class ActivityClock {
-  /** `client`: it has to read the response. `upload`: it has to send more of the request body. */
+  /** `client`: the caller has to read the response. `upload`: the caller has to send more of the request body. */
   waitsFor: 'upstream' | 'client' | 'upload' = 'upstream'
   /** On the clock of performance.now(). */
   sinceMs = performance.now()
 
-  /** Bytes moved: the wait starts again. */
+  /** Call when bytes were sent or received: the wait starts again. */
   restart(): void {
     this.sinceMs = performance.now()
   }
@@ -97,7 +97,7 @@ export class ClientConnection implements EventListenerObject {
     if (this.current?.clock) this.current.interrupt('upstream_idle')
   }
 
-  /** Streams get an error event, other requests a refusal. Only the first call counts. */
+  /** Ends the request: streams get an error event, other requests a refusal. Only the first call counts. */
   terminate(reason: Termination): void {
     if (this.termination !== null || this.isSettled) return
     this.termination = reason
@@ -106,12 +106,12 @@ export class ClientConnection implements EventListenerObject {
     this.current?.interrupt(reason)
   }
 
-  /** Throws if the gateway has ended the request while no operation could be interrupted. */
+  /** Throws if the gateway has ended the request. Needed where no operation was running that could be interrupted. */
   requireRunning(): void {
     if (this.termination !== null) throw new GatewayError(this.termination)
   }
 
-  /** Returns to an operation that another one interrupted. Its idle time starts again. */
+  /** Makes an earlier operation the current one again. Its idle time restarts. */
   resume(operation: Operation | null): void {
     this.current = operation
     operation?.clock?.restart()

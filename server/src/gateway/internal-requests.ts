@@ -1,4 +1,4 @@
-/** Requests that the gateway sends to itself, through the whole pipeline, for a workspace and without a key. */
+/** Requests that the gateway sends to itself through the whole pipeline, for a workspace and without a saved key. */
 
 import { type Caller, NO_DEFAULTS } from '../core/caller.ts'
 import type { EmbeddingOwner } from '../core/semantic/embedder.ts'
@@ -14,7 +14,7 @@ const NO_KEYS = {
   recordUses: async () => {},
 }
 
-/** Recorded in place of a key id. */
+/** Recorded in place of the id and name of a key. */
 export type InternalSender = { readonly keyId: string; readonly keyName: string }
 
 /** `limits`: whose budgets the request counts against, besides those of its virtual key and the policies. */
@@ -60,7 +60,7 @@ class InternalDirectory extends Directory {
   override noteUse(): void {}
 }
 
-/** Rate limits count the requests of callers. The gateway's own requests use only money and tokens of budgets. */
+/** Removes rate limits, which count only requests of callers. The gateway's own requests count against budgets only. */
 function budgetsOf(all: readonly OwnedLimits[]): readonly OwnedLimits[] | undefined {
   return ownedLimits(all.map((owned) => ({ ...owned, limits: { ...owned.limits, rateLimits: [] } })))
 }

@@ -2,9 +2,9 @@
 
 import type { AttemptRecord, Decision, ReceivedBody } from '../core/record.ts'
 
-/** A record has the bodies of this many responses that the plan moved on from. */
+/** A record has the bodies of at most this many responses that the plan moved on from. */
 const MAX_DISCARDED_BODIES = 4
-/** A WebSocket session may last for hours. */
+/** Needed for WebSocket sessions, which may last for hours. */
 const MAX_WARNINGS = 200
 
 const NONE: readonly string[] = []
@@ -35,17 +35,17 @@ export class Journal {
   decide(kind: Decision['kind'], target: string | null, reason: string, atMs = this.elapsedMs(), durationMs = 0): void {
     const decision = { kind, atMs: round(atMs), durationMs: round(durationMs), target, reason }
     let at = this.decisions.length
-    // Guardrails are told when they have ended, and some of them end after the response.
+    // A guardrail is recorded when it ends, which may be after the response, so it is inserted by its start time.
     if (kind === 'guardrail') while (at > 0 && this.decisions[at - 1]!.atMs > decision.atMs) at--
     this.decisions.splice(at, 0, decision)
   }
 
-  /** Several attempts may warn of the same thing; it is recorded once. */
+  /** Records a warning once, even if several attempts give it. */
   warn(warning: string): void {
     if (this.warnings.length < MAX_WARNINGS && !this.warnings.includes(warning)) this.warnings.push(warning)
   }
 
-  /** Records a warning that a response of this target carries in a header. */
+  /** Records a warning that is also sent to the caller, in a header of a response of this target. */
   warnCaller(target: string, warning: string): void {
     this.warn(`${target}: ${warning}`)
     const told = this.#told.get(target) ?? []

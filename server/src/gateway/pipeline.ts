@@ -20,12 +20,10 @@ import { inArray } from './relay/json-array.ts'
 import { type RelayPorts, relay } from './relay/relay.ts'
 import type { Admitted, Attempted, Issued } from './request.ts'
 import { abandon } from './settle/settle.ts'
-import { createSecret, type SecretBox } from './sockets/client-secret.ts'
-import { openSocket } from './sockets/open-socket.ts'
-import { realtimeObject } from './sockets/realtime-paths.ts'
+import type { SecretBox } from './sockets/client-secret.ts'
+import { type RealtimeObject, realtimeObject } from './sockets/realtime-paths.ts'
 import { opensSocket } from './sockets/socket-request.ts'
 import type { Sockets } from './sockets/sockets.ts'
-import { createCall } from './sockets/webrtc-call.ts'
 import { admit, attempt, fail, type Progress } from './stages.ts'
 import { answerModels, isModelRead } from './stored/answer-models.ts'
 import type { ModelLists } from './stored/model-lists.ts'
@@ -47,32 +45,45 @@ export type GatewayPorts = AdmitPorts &
   }
 
 export function handle(request: Request, ports: GatewayPorts): Promise<Response> {
-  if (opensSocket(request)) {
-    const turnPorts = portsOfParts(request, ports)
-    return openSocket(request, turnPorts, (turn) => run(turn, turnPorts))
-  }
-  const object = realtimeObject(request.method, splitUrl(request.url).pathname)
-  if (object !== null) {
-    const own = portsOfParts(request, ports)
-    return asResponse(request, own, () =>
-      object === 'client_secret'
-        ? createSecret(request, (part, onServed) => run(part, own, null, onServed), own)
-        : createCall(request, (part, issued, onServed) => run(part, own, issued, onServed), own),
-    )
-  }
-  const batch = batchOfOutput(request)
+  if (opensSocket(request)) return handleSocket(request, ports)
+  const { pathname } = splitUrl(request.url)
+  const object = realtimeObject(request.method, pathname)
+  if (object !== null) return createRealtime(object, request, ports)
+  const batch = batchOfOutput(request.method, pathname)
   if (batch === null) return run(request, ports)
   const own = portsOfParts(request, ports)
   return batchOutput(request, batch, (part) => run(part, own), ports.baseUrlOf(request))
 }
 
-/** Some requests are served as several. The parts have no connection, so they get the certificate of the first. */
+/** Loads the WebSocket code with the first upgrade. */
+async function handleSocket(request: Request, ports: GatewayPorts): Promise<Response> {
+  const { openSocket } = await import('./sockets/open-socket.ts')
+  const turnPorts = portsOfParts(request, ports)
+  return openSocket(request, turnPorts, (turn) => run(turn, turnPorts))
+}
+
+/** Creates a client secret for a WebSocket, or a WebRTC call. */
+async function createRealtime(object: RealtimeObject, request: Request, ports: GatewayPorts): Promise<Response> {
+  const own = portsOfParts(request, ports)
+  if (object === 'client_secret') {
+    const { createSecret } = await import('./sockets/client-secret.ts')
+    return asResponse(request, own, () =>
+      createSecret(request, (part, onServed) => run(part, own, null, onServed), own),
+    )
+  }
+  const { createCall } = await import('./sockets/webrtc-call.ts')
+  return asResponse(request, own, () =>
+    createCall(request, (part, issued, onServed) => run(part, own, issued, onServed), own),
+  )
+}
+
+/** Requests may be served by several internal ones. These have no connection, so they use the original certificate. */
 function portsOfParts(request: Request, ports: GatewayPorts): GatewayPorts {
   const certificate = ports.certificateOf(request)
   return certificate === null ? ports : { ...ports, certificateOf: () => certificate }
 }
 
-/** Errors outside the request. Errors of the request itself have already become responses. */
+/** Turns errors that are thrown outside `run` into responses. `run` does this for its own errors. */
 async function asResponse(request: Request, ports: GatewayPorts, send: () => Promise<Response>): Promise<Response> {
   try {
     return await send()

@@ -1,4 +1,4 @@
-/** The values a request passes through the pipeline as: each stage takes one and returns the next, with more known. */
+/** The types of a request in the pipeline: each stage takes one and returns the next, which has more fields. */
 
 import type { Plan, SavedSource, Target } from '../config/plan.ts'
 import type { Caller } from '../core/caller.ts'
@@ -29,7 +29,10 @@ export type RequestHead = Issued & {
   readonly method: string
   /** The full path as sent, without the query. */
   readonly pathname: string
-  /** The path after /v1, /v1/proxy or the base URL of an Azure client; the full path in Gemini's format, whose version counts. */
+  /**
+   * The path after /v1, /v1/proxy or the base URL of an Azure client. In Gemini's format it is the full path, because
+   * the API version matters.
+   */
   readonly path: string
   readonly search: string
   readonly endpoint: Endpoint
@@ -52,18 +55,18 @@ export type Received = {
 
 export type Authenticated = Received & { readonly caller: Caller }
 
-/** With the x-gateway-* headers read, and the caller as it acts in the workspace it names. */
+/** The x-gateway-* headers are read. The caller acts in the workspace that the request names. */
 export type Configured = Authenticated & { readonly options: GatewayOptions }
 
 /** Counted in the load of its key, and in the request limits of its key and workspace. Its body is not read yet. */
 export type Accepted = Configured & {
-  /** Counts the request and its body to the key and workspace. Settlement releases it. */
+  /** Counts the request and its body against the limits of its key and workspace until the request is settled. */
   readonly memory: BodyHold
-  /** What budgets and rate limits hold for the request. Settlement settles them. */
+  /** The request's holds on budgets and rate limits. */
   readonly holds: RequestHolds
 }
 
-/** With its body, and with its tokens reserved. */
+/** The body is read, and its tokens are reserved in the token limits. */
 export type Admitted = Accepted & {
   readonly body: RequestBody
   /** On prompt routes: the saved prompts of the request. */
@@ -76,11 +79,11 @@ export type Planned = Admitted & {
   readonly plan: Plan
   /** The saved config that the plan was made from. */
   readonly savedConfig: SavedSource | null
-  /** True for GET /v1/models and /v1/models/{id} without a provider: every model that the key may use is looked at. */
+  /** True for GET /v1/models and /v1/models/{id} without a provider: they cover every model that the key may use. */
   readonly listsReachable: boolean
 }
 
-/** As much of a request as an upstream attempt needs. The gateway's own requests have no options and no memory to count. */
+/** The parts of a request that an attempt needs. The gateway's own upstream requests have no options and no memory. */
 export type Outbound = Pick<
   Planned,
   'id' | 'head' | 'journal' | 'connection' | 'caller' | 'body' | 'holds' | 'prompt' | 'savedConfig'
@@ -110,10 +113,13 @@ export type Attempted = Planned & {
   readonly guards: GuardResults | null
 }
 
-/** A request at any stage. A refusal can come at each of them. */
+/** A request at any stage: it can be refused at each of them. */
 export type AnyStage = Received & Partial<Omit<Attempted, keyof Received>>
 
-/** Whether bodies are logged: the request decides, then its workspace, then the deployment. */
+/**
+ * Whether bodies are logged. A request can only turn logging off. Otherwise the setting of its workspace, its
+ * organisation or the deployment decides, in this order.
+ */
 export function logsBodies(
   { caller, options }: Pick<AnyStage, 'caller' | 'options'> | Outbound,
   byDefault: boolean,

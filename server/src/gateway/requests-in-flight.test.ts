@@ -66,7 +66,7 @@ test('a request that has ended is freed by the next young garbage collection', (
   }
   pass(1_000)
   fullGC()
-  // Some grow old with the list, as in a process that runs for a while.
+  // Some entries survive a collection, as in a process that has run for a while.
   pass(200)
   edenGC()
   const before = kept()

@@ -9,33 +9,33 @@ const SWEEP_MS = 1_000
 
 /** How fast a request body must arrive. */
 export type ReceiveLimits = {
-  /** A body that is read into memory must be complete by then. A streamed upload may pause this long. */
+  /** A body that is read into memory must be complete within this time. A streamed upload may pause this long. */
   readonly timeoutMs: number
-  /** From here on the average rate must be at least the minimum. */
+  /** Time that a body may take in addition to its time at the minimum rate. */
   readonly graceMs: number
-  /** 0: no minimum. */
+  /** The minimum rate. 0: no minimum. */
   readonly bytesPerSecond: number
 }
 
 export type ConnectionHooks = {
   /** Closes the caller's connection. */
   readonly disconnect: (request: Request) => void
-  /** Turns off the idle timeout of the caller's connection: the request takes longer than one sweep. */
+  /** Turns off the idle timeout of the caller's connection. Called for requests that take longer than one sweep. */
   readonly keepOpen: (request: Request) => void
   readonly onSweep: () => void
 }
 
 export type WaitLimits = {
-  /** For a provider to send something. */
+  /** How long a provider may send nothing. */
   readonly idleTimeoutMs: number
-  /** For a caller to read something. */
+  /** How long a caller may read nothing. */
   readonly stallTimeoutMs: number
 }
 
 export class RequestsInFlight {
   /**
-   * An array whose members know their index, not a Set: when a Set grows, the table it leaves behind points to the next
-   * one, and this chain keeps every past member alive until a full garbage collection.
+   * An array whose members know their index, not a Set: when a Set grows, its old table points to the new one, and this
+   * chain of tables keeps every past member alive until a full garbage collection.
    */
   readonly #connections: ClientConnection[] = []
   readonly #timer: ReturnType<typeof setInterval>
@@ -166,7 +166,7 @@ export class RequestsInFlight {
     }
   }
 
-  /** The time in which this many bytes arrive at the minimum rate. */
+  /** The longest time that this many bytes may take: the grace time plus their time at the minimum rate. */
   #allowedMs(bytes: number): number {
     const { graceMs, bytesPerSecond } = this.receive
     return bytesPerSecond === 0 ? Number.POSITIVE_INFINITY : graceMs + (bytes / bytesPerSecond) * 1_000

@@ -58,7 +58,7 @@ test('a request with a replaced secret ends when the overlap ends; one with the 
   const endsAtMs = Date.now() + 30
   using own = scene(async ({ secretHash }) => (secretHash === 'old' ? { isAllowed: true, endsAtMs } : UNLIMITED))
   const [before, current] = [own.add('key', { secretHash: 'old' }), own.add('key', { secretHash: 'new' })]
-  // Began during the overlap: the directory has found the end.
+  // This request began after the rotation, so its caller already has the end of the old secret.
   const during = own.add('key', { secretHash: 'old', secretEndsAtMs: endsAtMs })
   own.access.changed(() => true)
   await Bun.sleep(0)

@@ -1,4 +1,4 @@
-/** Ends running requests whose key was deleted or rotated, whose person was disabled or whose token was revoked. */
+/** Ends running requests whose key was deleted or rotated, whose user was disabled or whose token was revoked. */
 
 import type { Caller } from '../core/caller.ts'
 import type { RequestsInFlight } from './requests-in-flight.ts'
@@ -7,7 +7,7 @@ import type { RequestsInFlight } from './requests-in-flight.ts'
 const SECOND_CHECK_MS = 1_000
 const RETRY_MS = 1_000
 
-/** `endsAtMs`: when the overlap ends, if the secret of the request has been replaced. */
+/** `endsAtMs`: when the secret that the request used stops working, if it has been replaced by a new one. */
 export type Access = { readonly isAllowed: false } | { readonly isAllowed: true; readonly endsAtMs: number | null }
 
 export class RunningAccess {
@@ -21,7 +21,7 @@ export class RunningAccess {
     private readonly secondCheckMs = SECOND_CHECK_MS,
   ) {}
 
-  /** Call after a change that may have taken the access of these callers. */
+  /** Call after a change that may have revoked the access of these callers. */
   changed(isAffected: (caller: Caller) => boolean): void {
     void this.#check(isAffected)
     this.#later(this.secondCheckMs, isAffected)

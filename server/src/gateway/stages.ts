@@ -9,7 +9,7 @@ import { type PlanResult, runPlan } from './plan/run-plan.ts'
 import type { Accepted, AnyStage, Attempted, Planned, Received } from './request.ts'
 import { abandon, refuse, type SettlePorts } from './settle/settle.ts'
 
-/** The last stage that a request has reached. A refusal settles the request as far as it has come. */
+/** The last stage that a request has reached. If the request is refused, this stage is settled. */
 export type Progress = { reached: AnyStage }
 
 /** Everything before the body: the key, the options, the workspace, the load and the request limits. */
@@ -55,7 +55,7 @@ export async function attempt(
 
 type FailPorts = SettlePorts & { readonly onDefect: (error: unknown, traceId: string) => void }
 
-/** The response to a request that failed at the stage it has reached. */
+/** Settles a failed request at the stage it has reached, and builds the response. */
 export async function fail(error: unknown, { reached }: Progress, ports: FailPorts): Promise<Response> {
   if (reached.connection.hasLeft) return abandon(reached, ports)
   const refusal = asGatewayError(error)

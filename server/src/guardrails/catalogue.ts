@@ -20,7 +20,7 @@ export function findCheck(id: string): CheckDescription | null {
   return byName.get(name.includes('.') ? name : `${PREFIX}${name}`) ?? null
 }
 
-/** The row of a check, or a refusal that says what to use instead. `refuse` gets a path relative to the check. */
+/** Returns the row of a check, or refuses an unknown id with a hint. `refuse` gets a path relative to the check. */
 export function requireCheck(id: string, refuse: (path: string, reason: string) => never): CheckDescription {
   const row = findCheck(id)
   if (row !== null) return row

@@ -1,4 +1,4 @@
-/** A row of the catalogue of checks, and how the parameters of a check are read with it. */
+/** A row of the catalogue of checks, and the validation of parameters against its schema. */
 
 import type { z } from 'zod'
 import type { JsonObject } from '../core/body/json-text.ts'
@@ -19,7 +19,7 @@ export const INPUT: readonly Direction[] = ['input']
 
 export type ParameterProblem = { readonly path: string; readonly reason: string }
 
-/** Reads parameters by a schema, whose `error` texts describe the expected value. Reports the first wrong parameter. */
+/** Parses parameters and refuses the first wrong one. The `error` texts of the schema describe the expected value. */
 export function readParameters<Schema extends z.ZodType>(
   schema: Schema,
   parameters: JsonObject,
@@ -31,7 +31,7 @@ export function readParameters<Schema extends z.ZodType>(
   return refuse(path, reason)
 }
 
-/** All wrong parameters of a check, with paths relative to them. */
+/** All wrong parameters of a check. Paths are relative to the parameters. */
 export function parameterProblems(schema: z.ZodType, parameters: JsonObject): readonly ParameterProblem[] {
   const read = schema.safeParse(parameters)
   return read.success ? [] : problemsIn(read.error)

@@ -1,4 +1,4 @@
-/** What a check is: how it gets the texts of a request or response, and what it returns. */
+/** Types of checks: the texts and services that a check gets, and the outcome that it returns. */
 
 import type { JsonObject } from '../core/body/json-text.ts'
 import type { GuardedFormat } from '../core/guardrails/guarded-format.ts'
@@ -11,16 +11,16 @@ export type TextPart = {
   readonly path: string
   readonly role: 'system' | 'user' | 'assistant' | 'tool'
   /**
-   * `definition`: of a tool, or the schema that the response must follow. `other`: in a member that its format does not
-   * describe.
+   * `definition`: the definition of a tool, or the schema that the response must follow. `other`: text of a member that
+   * the API format does not define.
    */
   readonly kind: 'text' | 'reasoning' | 'tool_arguments' | 'tool_result' | 'document' | 'definition' | 'other'
   readonly text: string
-  /** True if it belongs to the last message, or to the response. */
+  /** True if the text belongs to the last message of a request, or to a response. */
   readonly isLast: boolean
-  /** True for text beside the model's output, such as the title of a source. Checks of the whole text do not get it. */
+  /** True for text outside the model's output, such as the title of a source. Whole checks do not get it. */
   readonly isBeside?: true
-  /** Text before it, such as the key of a tool argument: span checks see it as context. */
+  /** Text that precedes this text, such as the key of a tool argument. Span checks read it as context. */
   readonly context?: string
 }
 
@@ -34,13 +34,12 @@ export type CheckedRequest = {
   readonly headers: Readonly<Record<string, string>>
   readonly organisationId: string
   readonly workspaceId: string
-  /** Limits of the caller. What checks spend on models counts against its budgets. */
+  /** Limits of the caller. Model calls of checks count against the caller's budgets. */
   readonly limits?: readonly OwnedLimits[]
-  /** In the metadata of the requests that checks send to models. */
+  /** Part of the metadata of requests that checks send to models. */
   readonly traceId?: string
 }
 
-/** What a check looks at. */
 export type CheckInput = {
   readonly direction: Direction
   /** The texts that the guardrail applies to. */
@@ -49,7 +48,7 @@ export type CheckInput = {
   /** The bodies in the caller's format, parsed. `responseBody` is null for input guardrails. */
   readonly requestBody: JsonObject | null
   readonly responseBody: JsonObject | null
-  /** Of a response. Absent: 200. */
+  /** HTTP status of the response. Absent: 200. */
   readonly responseStatus?: number
 }
 
@@ -63,7 +62,7 @@ export type CheckOutcome = {
   readonly spans?: ReadonlyMap<number, readonly Span[]>
 }
 
-/** A part of a text, by its first character and the character after its last. */
+/** A range of a text. `start` is inclusive, `end` is exclusive. */
 export type Span = {
   readonly start: number
   readonly end: number
@@ -72,7 +71,7 @@ export type Span = {
   readonly action: SpanAction
 }
 
-/** `tokenise`: replaced by a placeholder of this request, which is restored in the response. */
+/** `tokenise`: the value is replaced by a placeholder in the request and restored in the response. */
 export type SpanAction =
   | { readonly kind: 'report' }
   | { readonly kind: 'replace'; readonly text: string }
@@ -84,15 +83,15 @@ type CheckBase = {
   readonly messages: 'all' | 'last'
   /** Whether an error fails this check. Absent: its guardrail decides. */
   readonly failOnError?: boolean
-  /** Set if a whole or remote check may change the body: it then holds a stream back even if its guardrail does not deny. */
+  /** Set if a whole or remote check may change the body. It holds back streams even if its guardrail does not deny. */
   readonly transforms?: true
-  /** Set if the verdict does not depend on the texts: the check is not repeated for a body that a webhook replaced. */
+  /** Set if the verdict does not depend on the texts. The check is not repeated after a webhook replaced the body. */
   readonly ignoresTexts?: true
-  /** Set if a remote check requires something of the model's output. The error of a provider is then not checked. */
+  /** Set if a remote check requires a property of the model's output. It is then not applied to a provider's error. */
   readonly requiresOutput?: true
 }
 
-/** A check that looks for spans in each text by itself. It can check a stream while it arrives. */
+/** A check that finds spans in each text separately. It can check a stream as it arrives. */
 export type SpanCheck = CheckBase & {
   readonly kind: 'spans'
   /** True: a finding fails the check. False: findings are only replaced. */
@@ -103,8 +102,8 @@ export type SpanCheck = CheckBase & {
    */
   readonly find: (text: string, from: number) => readonly Span[]
   /**
-   * How far the text is settled: whatever follows, the spans that begin before the returned index are those that `find`
-   * returns now, and all of them end at or before it. At least `from`, at most `text.length`.
+   * Returns the index (`from` to `text.length`) up to which the result of `find` is final. Whatever text follows, the
+   * spans that begin before the index are those that `find` returns now, and all of them end at or before it.
    */
   readonly settledUntil: (text: string, from: number) => number
 }
@@ -113,12 +112,12 @@ export type SpanCheck = CheckBase & {
 export type WholeCheck = CheckBase & { readonly kind: 'whole'; readonly run: (input: CheckInput) => CheckOutcome }
 
 /**
- * Which account a model is called with. For a guardrail of the organisation, an integration of the organisation with the name of
- * the virtual key comes first: a workspace could otherwise choose the model that judges it.
+ * The account that a model is called with. For a guardrail of the organisation, an integration of the organisation that
+ * has the virtual key's name takes precedence. Otherwise a workspace could choose the model that judges it.
  */
 export type ModelSource = { readonly virtualKey: string; readonly isOfOrganisation: boolean }
 
-/** What remote checks may use. Every address goes through the egress policy, and every inference is charged to the owner. */
+/** Services for remote checks. The egress policy applies to every address, and every model call is charged. */
 export type CheckServices = {
   readonly fetch: (request: ServiceRequest, signal: AbortSignal) => Promise<ServiceResponse>
   /** Sends a request through the gateway itself, charged to the workspace. */
@@ -143,14 +142,14 @@ export type ServiceRequest = {
   readonly hasSecret: boolean
 }
 
-/** `body` is bounded. */
+/** The size of `body` is limited. */
 export type ServiceResponse = {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array
 }
 
-/** A check that waits for another service. It rejects if the service fails; the signal ends it. */
+/** A check that calls another service. `run` rejects if the service fails or `signal` aborts it. */
 export type RemoteCheck = CheckBase & {
   readonly kind: 'remote'
   readonly run: (input: CheckInput, services: CheckServices, signal: AbortSignal) => Promise<CheckOutcome>

@@ -1,4 +1,4 @@
-/** What a check gets when it is compiled: how it refuses parameters, and what its guardrail may still use. */
+/** What the compiler of a check gets besides the parameters: how to refuse them, and properties of the guardrail. */
 
 import type { PatternBudget } from './patterns/compile-text-pattern.ts'
 

@@ -1,4 +1,4 @@
-/** Compiles a guardrail: each of its enabled checks, by the table of check ids. */
+/** Compiles the enabled checks of a guardrail. A table maps check ids to their compilers. */
 
 import type { z } from 'zod'
 import type { GuardrailSpec } from '../core/guardrails/guardrails.ts'
@@ -64,7 +64,7 @@ const MAX_CHECKS = 32
 
 type Compile = (id: string, parameters: Record<string, unknown>, context: CompileContext) => Check
 
-/** Reads the parameters by the schema, then compiles the check with them. */
+/** Returns a compiler that first parses the parameters with the schema. */
 function by<Schema extends z.ZodType>(
   schema: Schema,
   compile: (id: string, parameters: z.output<Schema>, context: CompileContext) => Check,
@@ -72,7 +72,7 @@ function by<Schema extends z.ZodType>(
   return (id, parameters, context) => compile(id, readParameters(schema, parameters, context.refuse), context)
 }
 
-/** Keyed by the ids of the catalogue; a test compares both. */
+/** Keyed by check id. A test compares the keys with the catalogue. */
 export const COMPILERS: Readonly<Record<string, Compile>> = {
   'default.regexMatch': by(regexMatchParameters, compileRegexMatch),
   'default.contains': by(containsParameters, compileContains),
@@ -105,7 +105,7 @@ export const COMPILERS: Readonly<Record<string, Compile>> = {
   'default.validUrls': by(validUrlsParameters, compileValidUrls),
 }
 
-/** `refuse` gets the path in the guardrail, such as `checks[0].parameters.rule`. Disabled checks are left out unread. */
+/** `refuse` gets the path in the guardrail, such as `checks[0].parameters.rule`. Disabled checks are not validated. */
 export function compileGuardrail(
   spec: GuardrailSpec,
   refuse: (path: string, reason: string) => never,

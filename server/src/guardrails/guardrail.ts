@@ -5,10 +5,10 @@ import type { Check } from './check.ts'
 
 export type Guardrail = { readonly spec: GuardrailSpec; readonly checks: readonly Check[] }
 
-/** Per check: its closures, automata and parsed parameters. */
+/** Estimated size of a compiled check: closures, automata and parsed parameters. */
 const CHECK_BYTES = 16 * 1024
 
-/** An estimate of the memory it uses, for caches. */
+/** Estimated memory of a guardrail, for caches with a size limit. */
 export function guardrailBytes({ spec, checks }: Guardrail): number {
   const textBytes = spec.checks.reduce((sum, { parameters }) => sum + 32 * JSON.stringify(parameters).length, 0)
   return 1024 + CHECK_BYTES * checks.length + textBytes

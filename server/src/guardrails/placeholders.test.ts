@@ -1,4 +1,4 @@
-/** Placeholders: one per value, restored, never confused with what the caller wrote, and settled in streams. */
+/** Placeholders: one per value, restored, different from those that the caller wrote, and settled in streams. */
 
 import { expect, test } from 'bun:test'
 import { Placeholders } from './placeholders.ts'

@@ -1,6 +1,7 @@
 /**
- * The placeholders of one request: what `tokenise` puts in place of a value, and the value to restore in the response. Kept
- * in memory for the request only. Numbered, not random: the same request has the same placeholders, so it can be cached.
+ * The placeholders of one request. `tokenise` replaces a value by a placeholder, and the response gets the value back.
+ * The values are kept in memory until the request ends. Placeholders are numbered and not random, so that equal
+ * requests have equal placeholders and can be cached.
  */
 
 import type { Span } from './check.ts'
@@ -8,7 +9,7 @@ import type { Span } from './check.ts'
 /** Such as `[EMAIL_ADDRESS_1]`. */
 const PLACEHOLDER = /\[[A-Z][A-Z0-9_]{0,63}_\d{1,6}\]/g
 const MAX_LENGTH = 74
-/** The start of a placeholder that may go on. */
+/** An incomplete placeholder at the end of a text. */
 const BEGUN = /^\[(?:[A-Z][A-Z0-9_]*)?$/
 
 export type PlaceholderEntry = readonly [placeholder: string, value: string]
@@ -20,7 +21,7 @@ export class Placeholders {
 
   #taken: ReadonlySet<string> | null = null
 
-  /** `sent`: the request. A placeholder that its caller wrote there is not used. */
+  /** `sent` returns the request body. A placeholder that already occurs in it is not used. */
   constructor(private readonly sent: () => Uint8Array | null = () => null) {}
 
   get isEmpty(): boolean {
@@ -52,7 +53,7 @@ export class Placeholders {
     const key = `${name}\0${value}`
     const known = this.#placeholders.get(key)
     if (known !== undefined) return known
-    // Read once: a request may have a value in every line.
+    // The body is searched only once, because a request may have many values.
     this.#taken ??= placeholdersIn(this.sent())
     let number = this.#counts.get(name) ?? 0
     let placeholder: string
@@ -70,13 +71,13 @@ export class Placeholders {
     return this.#values.get(placeholder) ?? null
   }
 
-  /** The text with the values of this request's placeholders. */
+  /** Replaces this request's placeholders by their values. */
   restore(text: string): string {
     if (this.#values.size === 0 || !text.includes('[')) return text
     return text.replace(PLACEHOLDER, (placeholder) => this.#values.get(placeholder) ?? placeholder)
   }
 
-  /** The placeholders of this request in a text, for streams. */
+  /** Finds this request's placeholders in a text of a stream. See `SpanCheck.find`. */
   find(text: string, from: number): Span[] {
     const spans: Span[] = []
     PLACEHOLDER.lastIndex = from
@@ -101,7 +102,7 @@ function placeholdersIn(bytes: Uint8Array | null): ReadonlySet<string> {
   return new Set(unescaped(text).match(PLACEHOLDER))
 }
 
-/** JSON text whose ASCII characters are not escaped. */
+/** Decodes `\u00XX` escapes of ASCII characters in JSON text. */
 function unescaped(text: string): string {
   if (!text.includes('\\u00')) return text
   return text.replace(/\\u00([2-7][\da-f])/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))

@@ -20,7 +20,7 @@ export function compileSpanCheck(id: string, parameters: Record<string, unknown>
   return check
 }
 
-/** The spans that become settled while the chunks arrive, and those of the rest at the end. */
+/** Returns the spans that are settled after each chunk, and those of the rest at the end. */
 export function feed(check: SpanCheck, chunks: readonly string[]): readonly Span[] {
   const spans: Span[] = []
   let text = ''
@@ -41,13 +41,13 @@ export function feed(check: SpanCheck, chunks: readonly string[]): readonly Span
   return spans
 }
 
-/** The text cut at these indices, in any order. */
+/** Cuts the text at these indices, which may be in any order. */
 export function cut(text: string, indices: readonly number[]): readonly string[] {
   const sorted = [...new Set(indices)].filter((at) => at > 0 && at < text.length).sort((a, b) => a - b)
   return [0, ...sorted].map((at, i) => text.slice(at, sorted[i] ?? text.length))
 }
 
-/** The whole text at once, in two parts cut everywhere, and one character at a time. */
+/** Yields the whole text, the text one character at a time, and the text cut in two at every index. */
 export function* splitsOf(text: string): Generator<readonly string[]> {
   yield [text]
   yield [...text]

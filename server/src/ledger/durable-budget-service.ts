@@ -1,6 +1,6 @@
 /**
- * Budgets with the durability `disk`: a hold is on disk before it is granted, so that an attempt whose provider may charge is
- * never forgotten. A settlement that a power failure loses leaves the hold open, and the next start settles it in full.
+ * Budgets with the durability `disk`: a hold is on disk before it is granted, so a power failure never loses an attempt
+ * that a provider may charge for. If a settlement is lost, the hold stays open and the next start settles it in full.
  */
 
 import type { ActualUse, BudgetService, BudgetTerms, HoldRequest, HoldResult } from '../core/money/budget-service.ts'

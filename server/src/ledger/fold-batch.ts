@@ -1,4 +1,4 @@
-/** Builds the batch that one read of the journal writes to the store, and checks each balance against its entries. */
+/** Turns the frames of one journal read into a batch for the store, and checks each balance against its entries. */
 
 import { startOfDayMs } from '../core/money/budget-period.ts'
 import type {
@@ -11,7 +11,7 @@ import type {
 } from '../core/money/ledger-store.ts'
 import { entryIn, holdLinesIn, type LedgerFrame, type WindowLine } from './ledger-frame.ts'
 
-/** The entries of the account add up to `addedUnits`, but the entry recorded `counterUnits` as the balance. */
+/** The entries of the account add up to `addedUnits`, but its recorded balance is `counterUnits`. */
 export type Mismatch = { readonly account: string; readonly addedUnits: number; readonly counterUnits: number }
 
 /** The balances in the store, computed from frames only, so that they can be compared with the counters in memory. */
@@ -125,7 +125,7 @@ export class Summary {
   }
 }
 
-/** Removes usage from a future period after the clock was set back. The current period has an entry for the same units. */
+/** Removes usage from a future period after the clock was set back. Another entry adds it to the current period. */
 function reversal(account: string, aheadMs: number, units: number, atMs: number): StoredEntry {
   return {
     holdId: `clock-out-${aheadMs}-${atMs}`,

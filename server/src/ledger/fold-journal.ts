@@ -4,7 +4,7 @@ import type { JournalPosition, LedgerState, LedgerStore } from '../core/money/le
 import { FoldedState, type Mismatch } from './fold-batch.ts'
 import type { LedgerJournal } from './ledger-journal.ts'
 
-/** Per transaction, which then takes about a millisecond. */
+/** Frames per transaction, which then takes about a millisecond. */
 const FRAMES_AT_ONCE = 256
 const FOLD_AFTER_MS = 250
 const RETRY_AFTER_MS = 2_000
@@ -93,7 +93,7 @@ export class JournalFold {
     this.#timer.unref()
   }
 
-  /** Stops at a partial batch unless `toTheEnd`, so that few frames wait for more and share one transaction. */
+  /** Unless `toTheEnd`, returns after a partial batch, so that later frames collect for one transaction. */
   async #foldAll(toTheEnd = false): Promise<void> {
     for (;;) {
       this.#hasMore = false
@@ -152,8 +152,8 @@ export class JournalFold {
 }
 
 /**
- * The stored position must not be ahead of what a power failure leaves of the journal. If a sync failed, the store is the safer
- * place.
+ * Waits until the journal is synced: the stored position must not be ahead of the part of the journal that survives a
+ * power failure. Ignores a failed sync, because the entries are then safer in the store.
  */
 export function onDisk(journal: Pick<LedgerJournal, 'synced'>): Promise<void> {
   return journal.synced().catch(() => {})

@@ -1,4 +1,4 @@
-/** Damage found in a ledger journal. It is stored in `damage/` with a copy of the segment until an operator acknowledges it. */
+/** Records damage of a ledger journal in `damage/`, with a copy of the segment, until an operator acknowledges it. */
 
 import {
   copyFileSync,
@@ -13,7 +13,7 @@ import {
 import { basename, join } from 'node:path'
 import { writeDurably } from '../core/runtime/write-durably.ts'
 
-/** `unreadable`: bytes that are not a frame; `missing`: a whole segment; `truncated`: the end of a segment. */
+/** `unreadable`: bytes that are not a frame; `missing`: a missing segment; `truncated`: a segment that lost its end. */
 export type LedgerDamage = {
   readonly kind: 'unreadable' | 'missing' | 'truncated'
   /** The segment's file. */
@@ -77,8 +77,8 @@ export class LedgerDamages {
     }
   }
 
-  /** Keeps the bytes of a segment's end that is cut off, without a report: nothing in them was confirmed. */
-  setAside(segment: number, offsetBytes: number, bytes: Uint8Array): void {
+  /** Saves the bytes cut from the end of a segment. They are not reported as damage: no entry in them was confirmed. */
+  saveCutBytes(segment: number, offsetBytes: number, bytes: Uint8Array): void {
     try {
       if (!existsSync(this.#folder)) mkdirSync(this.#folder, { mode: 0o700 })
       writeDurably(join(this.#folder, `${String(segment).padStart(15, '0')}-${offsetBytes}.cut`), bytes)

@@ -45,12 +45,12 @@ export type LedgerFrame =
       isReset?: 0 | 1,
     ]
   | AfterFrame
-  /** With the durability `disk`: everything before this offset of the segment was on disk when this was written. */
+  /** With the durability `disk`: everything before `endBytes` was on disk when this frame was written. */
   | readonly ['synced', endBytes: number]
 
 /**
- * One of the first frames of a segment: the previous segment, how many of its bytes were on disk, and its size if that is more.
- * A second one follows when all of it is on disk.
+ * One of the first frames of a segment: names the previous segment, how many of its bytes were on disk, and its size if
+ * that is larger. Once all of the previous segment is on disk, a second `after` frame with the full size follows.
  */
 type AfterFrame = readonly ['after', segment: number, endBytes: number, sizeBytes?: number]
 
@@ -134,9 +134,9 @@ function parse(payload: Buffer): LedgerFrame | null {
 export type Tail = { readonly kind: 'torn' } | { readonly kind: 'damaged'; readonly nextOffset: number | null }
 
 /**
- * Classifies the rest of a segment, from the first byte that does not start a frame. Only an incomplete last write counts as
- * torn: cut short by a kill, or zero-filled by the file system after a power failure. If zeros replaced entries that the store
- * has already read, the stored position lies past the end and `LedgerJournal` reports damage.
+ * Classifies the rest of a segment, from the first byte that does not start a frame. Only an incomplete last write
+ * counts as torn: cut short by a kill, or zero-filled by the file system after a power failure. If zeros replaced
+ * entries that the store has already read, the stored position lies past the end and `LedgerJournal` reports damage.
  */
 export function inspectTail(bytes: Buffer): Tail {
   let writtenBytes = bytes.length
@@ -156,8 +156,8 @@ export function inspectTail(bytes: Buffer): Tail {
 }
 
 /**
- * Whether bytes that are not frames, at `offset` of a segment, can be the end that a power failure left of writes that no sync
- * covered: the segment was written with the durability `disk`, and no frame after them says that they were on disk.
+ * Whether the bytes at `offset`, which are not a frame, can be writes that a power failure hit before a sync covered
+ * them: the segment was written with the durability `disk`, and no later frame says that they were on disk.
  */
 export function isUnsyncedEnd(bytes: Buffer, offset: number): boolean {
   const [first] = marksIn(bytes.subarray(0, offset), 0)
@@ -176,7 +176,7 @@ export function firstAfter(bytes: Buffer): { readonly frame: AfterFrame; readonl
   return found?.frame[0] === 'after' ? { frame: found.frame, endOffset: found.endOffset } : null
 }
 
-/** How many bytes of `segment` were on disk, according to the `after` frames of the next segment; 0 if there are none. */
+/** How many bytes of `segment` were on disk, according to the `after` frames of the next segment; 0 without them. */
 export function linkedBytes(following: Buffer, segment: number): number {
   const sizes = framesIn(following, 0).map((frame) => (frame[0] === 'after' && frame[1] === segment ? frame[2] : 0))
   return sizes.reduce((most, size) => Math.max(most, size), 0)

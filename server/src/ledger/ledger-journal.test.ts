@@ -271,7 +271,7 @@ test('append returns false if the write fails', () => {
   directory = mkdtempSync(join(tmpdir(), 'gatehouse-ledger-'))
 })
 
-/** A journal with the durability `disk`: `synced` frames on disk, then `unsynced` ones. Returns the file and both sizes. */
+/** With the durability `disk`, writes `synced` frames that are on disk, then `unsynced` frames without a sync. */
 async function writeSynced(synced: number, unsynced: number) {
   const journal = new LedgerJournal(directory, { durability: 'disk' })
   for (let n = 0; n < synced; n++) {
@@ -302,7 +302,7 @@ test('with syncs, bytes that no sync covered are cut off, whatever a power failu
 })
 
 test('with syncs, damage of bytes that were on disk is reported and blocks', async () => {
-  // The frame after the last sync names what was on disk.
+  // The `synced` frame after the last sync says how many bytes were on disk.
   const { file, syncedBytes, whole } = await writeSynced(5, 1)
   for (let at = 0; at < syncedBytes; at++) {
     const left = Buffer.from(whole)
@@ -324,7 +324,7 @@ test('frames that say what is synced are not read back', async () => {
   journal.close()
 })
 
-/** Until the test ends: counts the syncs that block the thread, and can wait for the others. */
+/** Counts the syncs that block the thread, and can wait for the other syncs. Dispose it to stop watching. */
 function watchSyncs() {
   const { sync, syncNow, syncFolderNow } = disk
   const others: Promise<void>[] = []
@@ -395,7 +395,7 @@ async function changeUnsynced(journal: LedgerJournal): Promise<{ first: string; 
     await journal.synced()
     syncedBytes = readFileSync(join(directory, segments()[0]!)).length
   }
-  // The next segment is ready.
+  // Wait until the next segment is prepared.
   await syncs.otherSyncs()
   for (let n = 100; segments().length === 1; n++) journal.append(frame(n))
   const first = join(directory, segments()[0]!)
@@ -420,7 +420,7 @@ test('a power failure may damage the end of a segment that was not synced when t
     expect({ at, damages: journal.damages.openCount }).toEqual({ at, damages: 0 })
     journal.close()
   }
-  // What was synced before is damage, whether it is changed or missing.
+  // Changed or missing bytes that were synced are damage.
   for (const left of [whole.subarray(0, syncedBytes - 1), Buffer.from(whole).fill(1, syncedBytes - 1, syncedBytes)]) {
     writeFileSync(first, left)
     const { journal } = open()
@@ -461,7 +461,7 @@ test('if a power failure removed the unsynced end of a segment, the entries afte
     writeFileSync(first, whole.subarray(0, size))
     writeFileSync(second, following)
     rmSync(join(directory, 'damage'), { recursive: true, force: true })
-    // The second time, the files are those that the first one has cut.
+    // The second time, the journal opens files that the first time has cut.
     for (const _ of [1, 2]) {
       const { journal } = open()
       const { frames } = all(journal)

@@ -1,6 +1,6 @@
 /**
- * The ledger journal. `append` writes to the file before it returns, so a killed process loses no confirmed entry. With the
- * durability `disk`, `synced` resolves once all of them survive a power failure too.
+ * The ledger journal. `append` writes to the file before it returns, so a killed process loses no confirmed entry. With
+ * the durability `disk`, `synced` resolves once all appended entries survive a power failure too.
  */
 
 import { closeSync, fstatSync, mkdirSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs'
@@ -24,7 +24,7 @@ import { NextSegment, removePrepared } from './next-segment.ts'
 
 const NAME = /^(\d{15})\.ledger$/
 const SEGMENT_BYTES = 16 * 1024 * 1024
-/** The first frame of a segment that is synced: nothing of it was on disk before. */
+/** First frame of a prepared segment: zero bytes of the segment were on disk when it was written. */
 const FIRST_MARK: LedgerFrame = ['synced', 0]
 /** More than the largest frame. */
 const READ_BYTES = 256 * 1024
@@ -66,12 +66,12 @@ export class LedgerJournal {
   readonly #segmentBytes: number
   readonly #onProblem: (message: string) => void
   readonly damages: LedgerDamages
-  /** Both are null with the durability `process`. */
+  /** `#sync` and `#next` are null with the durability `process`. */
   readonly #sync: GroupSync | null
   readonly #next: NextSegment | null
-  /** The previous segment, until all of it is on disk. The link of the current segment then names its whole size. */
+  /** The previous segment, until all of it is on disk. Then an `after` frame with its whole size is written. */
   #unlinked: { readonly segment: number; readonly sizeBytes: number } | null = null
-  /** Size of the current segment when its running sync began, and when its last one began. */
+  /** Size of the current segment when the running sync began, and when the last successful sync began. */
   #syncingBytes = 0
   #syncedBytes = 0
   /** The size that the last `synced` frame of the current segment names. */
@@ -110,12 +110,12 @@ export class LedgerJournal {
     return this.#syncFailures
   }
 
-  /** Why nothing can be confirmed: the last write failed, or a sync did. */
+  /** Why nothing can be confirmed: the last write failed, or a sync failed. Null if neither. */
   get failure(): string | null {
     return this.#lastError ?? (this.#doubtful === null ? null : `${this.#path(this.#doubtful)} could not be synced`)
   }
 
-  /** False if the frame could not be written. The caller must then undo the change. */
+  /** False if the frame could not be written. The caller must then undo the change or append the frame again later. */
   append(frame: LedgerFrame): boolean {
     if (this.#restUntilMs > 0 && performance.now() < this.#restUntilMs) return false
     try {
@@ -164,7 +164,7 @@ export class LedgerJournal {
     return this.#descriptor !== null && segment === this.#segment ? this.#sizeBytes - offsetBytes : null
   }
 
-  /** Deletes the segments before a position. The store must have folded all of them, and must be as durable as this journal. */
+  /** Deletes the segments before a position. The store must have folded them, with the durability of this journal. */
   forget(before: JournalPosition): void {
     if (this.#doubtful !== null && this.#doubtful < before.segment) this.#doubtful = null
     for (const segment of this.#segments()) {
@@ -203,7 +203,7 @@ export class LedgerJournal {
     })
   }
 
-  /** Prepares the next segment from half the size on, and continues in it when it is ready. */
+  /** Starts a new segment if this one is full. With `disk`, prepares the new segment once this one is half full. */
   #changeSegment(): void {
     const isFull = this.#sizeBytes > this.#segmentBytes
     if (!this.#next) {
@@ -211,7 +211,7 @@ export class LedgerJournal {
       return
     }
     if (isFull && this.#unlinked === null && this.#takePrepared(this.#next)) return
-    // The disk is too slow to prepare a segment in time, or rejects it.
+    // At twice the size, the disk was too slow to prepare a segment in time, or rejected it.
     if (this.#sizeBytes > 2 * this.#segmentBytes) this.#startSegment()
     else this.#next.prepare(this.#encoder.encode(FIRST_MARK))
   }
@@ -233,7 +233,7 @@ export class LedgerJournal {
     return true
   }
 
-  /** With syncs, this blocks the thread: at the start, after a failure, and if no prepared segment is ready. */
+  /** Used at startup, after a failure, or if no prepared segment is ready. With `disk`, blocks the thread for syncs. */
   #startSegment(): void {
     // The next segment names the size of this one, so all of it must be on disk first.
     if (this.#sync && this.#descriptor !== null) {
@@ -249,7 +249,7 @@ export class LedgerJournal {
     this.#use(segment, disk.create(this.#path(segment)))
     if (before.segment > 0) this.#writeBytes(this.#encoder.encode(['after', before.segment, before.sizeBytes]))
     if (this.#sync) {
-      // A segment with any entry can then be recognised as one that is synced.
+      // Marks every segment with entries as one written with the durability `disk`.
       this.#mark(0)
       disk.syncNow(this.#descriptor!)
       disk.syncFolderNow(this.directory)
@@ -257,7 +257,7 @@ export class LedgerJournal {
     this.#recentFrom = this.#sizeBytes
   }
 
-  /** From the clock: if someone empties the folder, new segments must not reuse numbers that the store has read. */
+  /** Based on the clock: if someone empties the folder, new segments must not reuse numbers that the store has read. */
   #nextNumber(): number {
     return Math.max(Date.now(), this.#segment + 1)
   }
@@ -275,7 +275,7 @@ export class LedgerJournal {
     this.#known = null
   }
 
-  /** Only after a sync that began in this segment: it has covered the end of the previous one. */
+  /** Call only after a sync that began in this segment, which has also covered the end of the previous segment. */
   #mark(syncedBytes: number): void {
     const before = this.#unlinked
     this.#unlinked = null
@@ -354,7 +354,7 @@ export class LedgerJournal {
     if (bytes.length === 0) return null
     const tail = inspectTail(bytes)
     if (tail.kind === 'torn') {
-      // A failed write. The `after` frame of the next segment shows whether more than that is missing.
+      // An incomplete write. The `after` frame of the next segment shows whether more bytes are missing.
       this.#tornAt.set(segment, offset)
       return null
     }
@@ -400,8 +400,8 @@ export class LedgerJournal {
   }
 
   /**
-   * Truncates the incomplete last write of the previous process, which was never confirmed. Returns the segment's size. A
-   * segment that another one follows is cut only after the last byte that the other one says was on disk.
+   * Truncates the incomplete last write of the previous process, which was never confirmed. Returns the segment's size.
+   * If another segment follows, cuts only after the last byte that the following segment says was on disk.
    */
   #cutTornTail(segment: number, following: number | null): number {
     const file = this.#path(segment)
@@ -412,7 +412,7 @@ export class LedgerJournal {
       const tail = inspectTail(bytes.subarray(offset))
       const isUnsynced = tail.kind === 'damaged' && this.#isUnsynced(segment, bytes, offset, following)
       if ((tail.kind === 'torn' && following === null) || isUnsynced) {
-        if (isUnsynced) this.damages.setAside(segment, offset, bytes.subarray(offset))
+        if (isUnsynced) this.damages.saveCutBytes(segment, offset, bytes.subarray(offset))
         cut(file, offset)
         this.#tailsCut++
         this.#onProblem(
@@ -427,8 +427,8 @@ export class LedgerJournal {
   }
 
   /**
-   * Whether a power failure removed the end of the previous segment before any sync covered it. Then nothing in this segment was
-   * confirmed, because a sync covers both. `#sizeBytes` is the size of the previous segment.
+   * Whether a power failure removed the end of the previous segment before any sync covered it. Then nothing in this
+   * segment was confirmed, because a sync covers both segments. `#sizeBytes` is the size of the previous segment.
    */
   #followsLostEnd(segment: number, previous: number | null): boolean {
     if (previous === null) return false
@@ -445,7 +445,7 @@ export class LedgerJournal {
     const bytes = readFileSync(file)
     const startOffset = firstAfter(bytes)?.endOffset ?? 0
     if (bytes.length === startOffset) return
-    this.damages.setAside(segment, startOffset, bytes.subarray(startOffset))
+    this.damages.saveCutBytes(segment, startOffset, bytes.subarray(startOffset))
     cut(file, startOffset)
     this.#tailsCut++
     this.#onProblem(
@@ -498,7 +498,7 @@ function syncFile(file: string): void {
   }
 }
 
-/** Durable at once: otherwise the cut bytes could return after the next power failure. */
+/** Syncs at once: otherwise the cut bytes could return after the next power failure. */
 function cut(file: string, sizeBytes: number): void {
   const descriptor = openSync(file, 'r+')
   try {

@@ -79,6 +79,19 @@ test('a refusal by one of several limits changes none of them', () => {
   expect(state.windows.peek(perDay.counter)?.usedUnits).toBe(400)
 })
 
+test('what was served without a hold is charged although all limits are exhausted, also after a restart', () => {
+  const state = newState()
+  const service = serviceOf(state)
+  hold(service, 'first', 100)
+  service.settle('first', used(1_000))
+  expect(hold(service, 'second', 0).kind).toBe('exhausted')
+  const served = { budgets: [{ terms: budget, units: 0 }], windows: [{ terms: perDay, units: 1 }], isServed: true }
+  expect(service.hold({ id: 'served', ...served }).kind).toBe('held')
+  service.settle('served', used(70))
+  for (const one of [state, replayed()]) expect(one.accounts.find(budget.account)?.usedUnits).toBe(1_070)
+  expect(state.windows.peek(perDay.counter)?.usedUnits).toBe(1_070)
+})
+
 test('window tokens are settled by actual use, stay if it is unknown, and are released if there was none', () => {
   const state = newState()
   const service = serviceOf(state)

@@ -1,4 +1,4 @@
-/** Budgets and rate limits of a single node: counts in memory and writes each hold to the journal before granting it. */
+/** Budgets and rate limits of a single node, in memory. A hold on a budget is in the journal before it is granted. */
 
 import type {
   ActualUse,
@@ -32,7 +32,7 @@ export type BudgetServiceEvents = {
   /** Called after each append to the journal. */
   readonly onAppended: () => void
   readonly onAlert: (alert: BudgetAlert) => void
-  /** The clock was set back to a period of the account that is only in the store. */
+  /** Called if the clock was set back to a period of the account that is only in the store. */
   readonly onUnknownPeriod?: (account: string) => void
 }
 
@@ -67,7 +67,7 @@ export class LocalBudgetService implements BudgetService {
     const nowMs = this.clock()
     for (const { terms, units } of request.windows) {
       const window = this.#view(terms, nowMs)
-      if (units > window.remainingUnits) return { kind: 'limited', window, units }
+      if (units > window.remainingUnits && !request.isServed) return { kind: 'limited', window, units }
     }
     const damage = request.budgets.length > 0 ? this.journal.damages.first() : null
     if (damage) return { kind: 'unavailable', reason: callerMessage(damage) }
@@ -75,7 +75,7 @@ export class LocalBudgetService implements BudgetService {
     if (this.managesPeriods && lineRequests.some(({ account }) => this.#lacksPeriod(account, nowMs)))
       return { kind: 'unavailable', reason: 'the clock was set back; the spending of that period is being loaded' }
     if (this.managesPeriods) for (const one of lineRequests) this.#followClockBack(one, nowMs)
-    const full = this.state.accounts.findFull(lineRequests, nowMs)
+    const full = request.isServed ? null : this.state.accounts.findFull(lineRequests, nowMs)
     if (full) {
       const { terms, units } = request.budgets[lineRequests.indexOf(full)]!
       return { kind: 'exhausted', terms, units, spending: spendingOf(this.state.accounts, terms, nowMs) }
@@ -130,7 +130,7 @@ export class LocalBudgetService implements BudgetService {
     return this.journal.synced()
   }
 
-  /** Why the journal cannot be written; null if it can. */
+  /** Why the journal cannot be written or synced; null if it can. */
   get failure(): string | null {
     return this.journal.failure
   }
@@ -215,7 +215,7 @@ export class LocalBudgetService implements BudgetService {
     )
     const lines = entries.map((entry, i) => entryLine(entry, alerted[i]!))
     const frame: LedgerFrame = ['entries', first.holdId, first.kind, first.atMs, lines, windows]
-    // The change is already made, so a frame that fails now is written before any other.
+    // The change is already made, so a frame that cannot be written now is written before any later frame.
     if (!this.#write(frame)) this.#unwritten.push(frame)
   }
 
@@ -247,7 +247,7 @@ export class LocalBudgetService implements BudgetService {
     return amounts.map(({ terms }) => this.#view(terms, nowMs))
   }
 
-  /** Current counts of the reserved windows, without those that have ended. */
+  /** Current counts of the reserved windows, without windows that have ended. */
   #lines(reservations: readonly Reservation[]): WindowLine[] {
     return reservations.flatMap(({ counter, startMs }) => {
       const window = this.state.windows.peek(counter)

@@ -1,6 +1,6 @@
 /**
- * The next segment of a synced journal, created and synced in the background. Taking it needs no sync on the main thread. It has
- * no number until then, so that readers and backups do not see it.
+ * With the durability `disk`, creates and syncs the next segment of a ledger journal in the background, so that taking
+ * it needs no sync on the main thread. Until then the file has no segment number: readers and backups do not see it.
  */
 
 import { rmSync } from 'node:fs'
@@ -8,10 +8,10 @@ import { join } from 'node:path'
 import { disk } from '../core/runtime/disk.ts'
 
 const NAME = 'next.ledger'
-/** After a failure (a full disk). */
+/** Wait after a failure, such as a full disk. */
 const RETRY_MS = 1_000
 
-/** Removes what a process that was killed has prepared. */
+/** Removes a segment that a killed process had prepared. */
 export function removePrepared(directory: string): void {
   rmSync(join(directory, NAME), { force: true })
 }
@@ -58,7 +58,7 @@ export class NextSegment {
 
   close(): void {
     this.#isClosed = true
-    // Closing a file under its running sync would let its number be reused.
+    // A descriptor whose sync is running must stay open, because its number could be reused. `prepare` closes it later.
     if (this.#isReady) this.#drop()
   }
 

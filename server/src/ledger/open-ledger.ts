@@ -1,4 +1,4 @@
-/** Opens the ledger of a single node: loads the store, replays the journal and settles the holds of a crashed process. */
+/** Opens the ledger of a single node: loads the store, replays the journal and settles holds of a killed process. */
 
 import { join } from 'node:path'
 import type { BudgetService } from '../core/money/budget-service.ts'
@@ -24,11 +24,11 @@ const VERIFY_MS = 600_000
 const DAY_MS = 86_400_000
 /** Longer than any call: an older hold was never settled and expires. */
 const HOLD_MS = DAY_MS
-/** The longest window (a week) and a day. */
+/** Older windows are deleted. The longest window is a week; one day is added. */
 const WINDOW_MS = 8 * DAY_MS
 
 export type LedgerHealth = {
-  /** `unreachable`: the shared store is down; leased budget can still be spent. */
+  /** `unreachable`: the shared store is down, but leased budget can be spent. In a worker: the owner is unreachable. */
   readonly status: 'ok' | 'unwritable' | 'unreachable' | 'mismatch' | 'damaged'
   readonly openHolds: number
   readonly problem: string | null
@@ -43,7 +43,7 @@ export type LedgerHealth = {
 export type OpenLedger = {
   readonly budgetService: BudgetService
   readonly spending: SpendingService
-  /** Called when a budget passes its alert threshold. */
+  /** Sets the listener that is called when a budget passes its alert threshold. */
   onAlert(listener: (alert: BudgetAlert) => void): void
   health(): LedgerHealth
   close(): Promise<void>
@@ -64,7 +64,9 @@ export async function openLedger(
   syncStore: (() => Promise<void>) | null = null,
 ): Promise<OpenLedger> {
   const durability = syncStore ? 'disk' : 'process'
+  using opened = new DisposableStack()
   const journal = new LedgerJournal(join(dataDirectory, 'ledger'), { durability, onProblem: events.onProblem })
+  opened.defer(() => journal.close())
   const stored = await store.load()
   const state: SpendingState = { accounts: new Accounts(), windows: new Windows() }
   restoreState(state, stored)
@@ -101,6 +103,7 @@ export async function openLedger(
     onUnknownPeriod: (account) => void loadEarlierPeriods(account),
   })
   budgetService.settleCrashed()
+  opened.move()
   fold.wake()
   void fold.verify()
   // SteadyClock ignores sudden jumps, so that a wrong clock does not expire holds or prune windows.

@@ -1,6 +1,7 @@
 /** Lines the process writes to the terminal: one human-readable line per request, JSON lines for operators. */
 
-import type { AttemptRecord, RequestRecord } from '../core/record.ts'
+import { wasRecovered } from '../core/logs/attempt-outcomes.ts'
+import type { RequestRecord } from '../core/record.ts'
 
 /** Logs an internal error. Leaves out payloads and causes because they may contain data a caller sent. */
 export function logDefect(error: unknown, traceId: string): void {
@@ -33,8 +34,7 @@ export function requestLine(record: RequestRecord): string {
   const duration =
     record.durationMs < 1000 ? `${Math.round(record.durationMs)} ms` : `${(record.durationMs / 1000).toFixed(2)} s`
   const tokens = record.usage?.totalTokens == null ? '' : `${record.usage.totalTokens} tok`
-  const isRecovered = record.status < FAILED && record.attempts.some(isFailure)
-  const outcome = record.ending === 'complete' ? (isRecovered ? 'recovered' : '') : record.ending
+  const outcome = record.ending === 'complete' ? (wasRecovered(record) ? 'recovered' : '') : record.ending
   const line = [
     time,
     `${record.status} ${outcome}`.padEnd(13),
@@ -51,12 +51,6 @@ export function requestLine(record: RequestRecord): string {
     .join('  ')
     .replace(/\p{Cc}/gu, '·')
     .trimEnd()
-}
-
-const FAILED = 400
-
-function isFailure({ status }: AttemptRecord): boolean {
-  return status === null || status >= FAILED
 }
 
 /** $0 means known to be free; an unknown cost is left empty. */

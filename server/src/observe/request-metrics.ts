@@ -1,5 +1,6 @@
 /** Request metrics since process start, for Prometheus. */
 
+import { wasRecovered } from '../core/logs/attempt-outcomes.ts'
 import { overheadMs } from '../core/logs/gateway-overhead.ts'
 import type { RequestRecord } from '../core/record.ts'
 import { Counter, Histogram } from './prometheus.ts'
@@ -39,7 +40,11 @@ export class RequestMetrics {
     'Attempts by provider and status; status 0 means no response.',
     ['provider', 'status'],
   )
-  readonly #recovered = new Counter('gatehouse_rescued_total', 'Requests that succeeded after a failed attempt.', [])
+  readonly #recovered = new Counter(
+    'gatehouse_rescued_total',
+    'Requests that succeeded after a retry, a fallback, or with another credential.',
+    [],
+  )
   readonly #cache = new Counter('gatehouse_cache_total', 'Cache lookups by status.', ['status'])
   readonly #tokens = new Counter('gatehouse_tokens_total', 'Tokens by provider, model and kind.', [
     'provider',
@@ -62,7 +67,7 @@ export class RequestMetrics {
     if (record.firstByteMs !== null) this.#firstByte.observe(byEndpoint, record.firstByteMs / 1_000)
     this.#own.observe(byEndpoint, overheadMs(record) / 1_000)
     for (const attempt of attempts) this.#attempts.add([attempt.provider, String(attempt.status ?? 0)])
-    if (attempts.length > 1 && status < 400 && record.ending === 'complete') this.#recovered.add([])
+    if (wasRecovered(record)) this.#recovered.add([])
     if (cacheStatus !== 'DISABLED') this.#cache.add([cacheStatus])
     if (usage?.inputTokens) this.#tokens.add([provider, model, 'input'], usage.inputTokens)
     if (usage?.outputTokens) this.#tokens.add([provider, model, 'output'], usage.outputTokens)

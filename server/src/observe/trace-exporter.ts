@@ -69,7 +69,7 @@ export class TraceExporter {
         this.#sent += spans.length
         return
       }
-      // The collector rejects the same body every time; retry only 429, 5xx and connection errors.
+      // Do not retry other 4xx responses: the collector would reject the same body again.
       if (status >= 400 && status < 500 && status !== 429) break
       if (tried < tries) await Bun.sleep(1_000 * 2 ** (tried - 1))
     }

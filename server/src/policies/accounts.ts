@@ -15,7 +15,7 @@ export type Account = {
   isAlerted: boolean
   /** Earlier periods, latest first, needed when the clock is set back. May be incomplete; see `knownFromMs`. */
   before?: readonly PeriodUse[]
-  /** Set for accounts loaded from the store: it may have periods older than this. Absent if all periods are in memory. */
+  /** Set if loaded from the store, which may have periods older than this. Absent if all periods are in memory. */
   knownFromMs?: number
 }
 
@@ -79,7 +79,7 @@ export type HoldLineRequest = {
   readonly schedule: ResetSchedule
 }
 
-/** Expired holds kept in case their calls still settle. */
+/** Maximum number of expired holds that are kept in case their calls still settle. */
 const MAX_EXPIRED = 10_000
 
 /** Units held on one account, and the period they were held in. */

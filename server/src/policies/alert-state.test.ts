@@ -47,7 +47,7 @@ test('reminds while it fires, counted from the last notification', () => {
 
 test('a silenced rule records and does not notify; it notifies when the silence ends while it fires', () => {
   expect(run([9, 9, 9, 9], { silencedUntilMs: 2 * MINUTE })).toEqual(['0 alert.fired silent', '2 alert.fired'])
-  // Nobody heard of it, so nobody hears that it is over.
+  // No notification was sent when the rule fired, so none is sent when it resolves.
   expect(run([9, 1, 1, 1], { silencedUntilMs: MINUTE })).toEqual(['0 alert.fired silent', '1 alert.resolved silent'])
   expect(run([9, 9, 1], { silencedUntilMs: 3 * MINUTE, reminderMinutes: 1 })).toEqual([
     '0 alert.fired silent',
@@ -76,7 +76,7 @@ const SPENT = {
 test('a forecast extrapolates usage to the end of the period', () => {
   expect(forecastPercent(SPENT, 10 * DAY)).toBeCloseTo(120)
   expect(forecastPercent(SPENT, 15 * DAY)).toBeCloseTo(80)
-  // The first 5 % of a period say little: the usage itself counts.
+  // In the first 5 % of a period, the forecast is the usage itself.
   expect(forecastPercent(SPENT, 1 * DAY)).toBe(40)
   expect(forecastPercent({ ...SPENT, usedUnits: 130 }, 1 * DAY)).toBe(130)
   expect(forecastPercent(SPENT, 40 * DAY)).toBe(40)

@@ -26,7 +26,7 @@ export function stepAlert(
   const { value } = reading
   if (value === null || !isMet(rule, value, reading.requests)) {
     if (!before) return { firing: null, event: null, isNotified: false }
-    // No notification was sent when it fired, so none is sent when it resolves.
+    // If no notification was sent when the rule fired, none is sent when it resolves.
     return { firing: null, event: 'alert.resolved', isNotified: !isSilenced && before.notifiedAtMs !== null }
   }
   const { subject, subjectName } = reading
@@ -41,9 +41,9 @@ export function stepAlert(
   const kept = { firing: { ...current, notifiedAtMs: before.notifiedAtMs }, event: null, isNotified: false }
   if (isSilenced) return kept
   const notified = { firing: { ...current, notifiedAtMs: nowMs }, isNotified: true }
-  // It fired while it was silenced, and the silence has ended.
+  // The rule fired while it was silenced, and the silence has ended.
   if (before.notifiedAtMs === null) return { ...notified, event: 'alert.fired' }
-  // A notification in the future comes from a clock that was ahead.
+  // A notification time in the future was set by a clock that was ahead.
   const isReminderDue =
     rule.reminderMinutes !== null &&
     (nowMs - before.notifiedAtMs >= rule.reminderMinutes * MINUTE_MS || before.notifiedAtMs > nowMs)

@@ -2,7 +2,7 @@
 
 import type { Spending } from '../core/money/spending.ts'
 
-/** Early in a period a single request would decide the forecast. Until then the forecast is the usage itself. */
+/** Before this share of the period, the forecast is the usage itself, because a single request could distort it. */
 const MIN_SHARE = 0.05
 
 /** Percent of the limit at the end of the period; null if the budget never resets or has no limit. */

@@ -3,11 +3,11 @@
 import type { StatusSet } from '../core/status-set.ts'
 
 export type CircuitRules = {
-  /** Failures since the last success that open the circuit; null if only the percentage counts. */
+  /** Number of failures since the last success that opens the circuit; null if only the percentage counts. */
   readonly failureThreshold: number | null
   /** Percentage of failed calls, within a window of `cooldownMs`, that opens the circuit. */
   readonly failurePercentage?: number | null
-  /** Calls in the window below which the percentage does not apply. */
+  /** Minimum number of calls in the window. Below it, the percentage does not apply. */
   readonly minimumRequests?: number
   readonly cooldownMs: number
   readonly failures: StatusSet
@@ -91,7 +91,7 @@ export class Circuit {
     const { failurePercentage, minimumRequests = 1 } = this.rules
     if (this.rules.failureThreshold !== null && this.#failures >= this.rules.failureThreshold) return true
     const { calls, failed } = this.#window
-    // Multiplied instead of divided, so that 1 of 3 is not 33.33333333333333 %.
+    // Multiply instead of dividing, to avoid rounding: 1 of 3 would be 33.33333333333333 %.
     return failurePercentage != null && calls >= minimumRequests && failed * 100 >= failurePercentage * calls
   }
 

@@ -87,7 +87,7 @@ describe('an account from many networks', () => {
       expect(throttle.begin(attempt(i, undefined, home))).toBe(0)
       throttle.succeed(attempt(i, undefined, home))
     }
-    // The success does not reset the limit of the attacking networks.
+    // The successful sign-ins do not reset the limit for the attacking networks.
     expect(guess(throttle, 5_000, 100)).toBe(0)
     // The known network has no extra attempts either.
     for (let i = 0; i < 5; i++) throttle.begin(attempt(200, undefined, home))

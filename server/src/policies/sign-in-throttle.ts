@@ -12,11 +12,11 @@ const FORGET_AFTER_MS = 15 * MINUTE_MS
 /** Failures of one account from all networks: a burst of 100, then one every 36 seconds (100 an hour). */
 const ACCOUNT_BURST = 100
 const ACCOUNT_INTERVAL_MS = 36_000
-/** For this long after a successful sign-in from a network, failures from other networks do not delay it. */
+/** For this long after a successful sign-in, failures from other networks do not delay sign-ins from its network. */
 const FAMILIAR_MS = 30 * 24 * 60 * MINUTE_MS
 /**
- * Entries per table; the least recently used one is dropped. To push an entry out, an attacker needs this many other
- * sign-ins, each with its own argon2id check, which takes longer than LONGEST_DELAY_MS.
+ * Entries per table; the least recently used one is evicted. To evict an entry, an attacker needs this many other
+ * sign-ins. Together, their argon2id checks take longer than LONGEST_DELAY_MS.
  */
 const MAX_ENTRIES = 16_384
 
@@ -32,7 +32,7 @@ export class SignInThrottle {
   /** By account and network: the last successful sign-in. */
   readonly #familiar = new Map<string, number>()
 
-  /** Entries held, for tests of the bound. */
+  /** Number of entries in all tables, for tests. */
   get size(): number {
     return this.#failures.size + this.#accounts.size + this.#familiar.size
   }
@@ -52,7 +52,7 @@ export class SignInThrottle {
     return 0
   }
 
-  /** Correct password: resets the pair of account and network; the account limit is reduced by this one attempt only. */
+  /** Correct password: resets the failures of this account and network. The account limit gets one attempt back. */
   succeed({ account, address, atMs }: SignInAttempt): void {
     const pair = pairKey(account, address)
     this.#failures.delete(pair)

@@ -16,7 +16,7 @@ export function pickWeighted(weights: readonly number[], random01: number): numb
     rest -= share
     last = i
   }
-  // Rounding can leave a small rest after the last share.
+  // Rounding can leave a small remainder after the last share.
   return last
 }
 

@@ -93,7 +93,7 @@ test('after the clock was ahead, no window stays in the future and no count is l
       for (let n = 0; n < 3; n++) expect(admits(windows, limit, nowMs)).toBe(true)
       const aheadStartMs = windowStartMs(unit, nowMs + aheadMs)
       for (let n = 0; n < 4; n++) expect(admits(windows, limit, nowMs + aheadMs)).toBe(true)
-      // The clock is right again: all seven count until the current window ends.
+      // The clock is correct again: all seven units count until the current window ends.
       const sizeMs = SIZES[unit] * 1_000
       expect(windows.read(limit, nowMs + 1)).toEqual({ remainingUnits: 3, resetAtMs: nowMs + sizeMs })
       for (let n = 0; n < 3; n++) expect(admits(windows, limit, nowMs + 1)).toBe(true)

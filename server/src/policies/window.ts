@@ -1,4 +1,4 @@
-/** Rate limits in fixed windows, aligned to the clock (minute, hour, day, week). Callers pass the time. */
+/** Rate limits in fixed windows, aligned to the clock (second, minute, hour, day, week). Callers pass the time. */
 
 import type { RateLimit } from '../core/stores/limits.ts'
 

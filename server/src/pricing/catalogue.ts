@@ -1,4 +1,4 @@
-/** List prices from the genai-prices package, converted to our units. Nothing is fetched; releases update the package. */
+/** List prices from the genai-prices package, converted to our units. Only a new release of Gatehouse updates them. */
 
 import type { calcPrice, findProvider, ModelInfo, ModelPrice } from '@pydantic/genai-prices'
 import { nanoUsdOf } from '../core/money/nano-usd.ts'
@@ -83,14 +83,14 @@ export function cataloguePrice(provider: string, model: string, atMs: number): P
 /** Bedrock models that are priced per region have this prefix in the catalogue; requests send the rest. */
 const CLASS_PREFIX = /^regional\./
 
-/** Models of a provider under the names that requests send, with their list prices. Empty for other providers. */
+/** Models of a provider under the names that requests send. Empty for providers without list prices. */
 export function catalogueModels(provider: string, atMs: number): readonly ListedModel[] {
   const providerId = CATALOGUE_NAMES.get(provider)
   const known = providerId === undefined ? undefined : catalogue().findProvider({ providerId })
   if (!known) return []
   const listed = (info: ModelInfo): ListedModel | null => {
     const model = info.id.replace(CLASS_PREFIX, '')
-    // With one model only, because the search for a price compares the name with every model.
+    // Pass only this model, because `calcPrice` compares the name with every model it gets.
     const options = { provider: { ...known, models: [info] }, timestamp: new Date(atMs) }
     const found = catalogue().calcPrice({ input_tokens: 0 }, model, options)
     // Some ids name a class of models (`ft:gpt-4o`), which no request can send.
@@ -132,7 +132,7 @@ function ratesAt(price: ModelPrice, start: number, model: string): Rates {
     if (known && nanoUsd !== null) rates[known[0]] = { nanoUsd, perUnits: known[1] }
   }
   const { input_tokens: input, cached_write_tokens: write, cached_write_long_tokens: long } = rates
-  // One-hour cache writes of Claude cost twice the input price on every host; the catalogue has this for Anthropic only.
+  // A one-hour cache write of Claude costs twice the input price on every host. The catalogue lists only Anthropic's.
   if (input && write && !long && model.includes('claude')) {
     rates.cached_write_long_tokens = { nanoUsd: input.nanoUsd * 2, perUnits: input.perUnits }
   }

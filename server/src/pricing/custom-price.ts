@@ -7,8 +7,8 @@ import type { CustomPrice } from '../core/stores/prices.ts'
 export type KnownPrice = CustomPrice & { readonly beginsAtMs: number }
 
 /**
- * A price that was in force when it was written applies to every call after this node read it, even if this node's clock is
- * behind the writer's. A price with a later start begins at that time by this node's clock.
+ * A price that was in force when it was written applies to every call after this node read it, even if this node's
+ * clock is behind the writer's. A price with a later start begins at that time by this node's clock.
  */
 export function knownPrice(price: CustomPrice, readAtMs: number): KnownPrice {
   const { validFromMs } = price

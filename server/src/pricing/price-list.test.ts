@@ -206,7 +206,7 @@ test('a model with a base model has the price of the base model, own or listed',
   expect(price('ft:a', { virtualKey: 'other' })).toBeNull()
   const own = customPrice({ id: 'base', model: 'gpt-4o', list: listOf(7) })
   expect((await bookOf(tuned, own)).priceOf(called({ model: 'ft:a' }), NOW_MS)?.own?.id).toBe('base')
-  // Neither a loop of base models nor one without a price is followed.
+  // A loop of base models has no price.
   const loop = [
     customPrice({ ...tuned, baseModel: 'ft:b' }),
     customPrice({ ...tuned, model: 'ft:b', baseModel: 'ft:a' }),
@@ -277,7 +277,7 @@ test('a stored price in force applies to later calls even if the clock of this n
   for (clockMs of [NOW_MS + 1_000, NOW_MS + 9_000]) {
     book.refresh()
     await book.settled()
-    // A call that started before keeps the price of its hold.
+    // The price does not apply to calls from before the node read it.
     expect(idOf('now', NOW_MS + 999)).toBeUndefined()
     expect(idOf('now', NOW_MS + 1_000)).toBe('now')
     expect(idOf('later', NOW_MS + 9_000)).toBeUndefined()

@@ -15,7 +15,7 @@ const MAX_REMEMBERED = 5_000
 const MAX_NAME_LENGTH = 256
 
 /**
- * `begun`: number of custom prices in force at the time. It invalidates the entry when another one begins within the minute.
+ * `begun`: number of custom prices that had begun. If another one begins within the minute, the entry is not used.
  */
 type Remembered = { readonly minute: number; readonly begun: number; readonly found: FoundPrice | null }
 
@@ -45,9 +45,9 @@ export class PriceList implements Prices {
     return this.#loading
   }
 
-  /** Null before the first load. */
+  /** Null if the price is unknown, and before the first load. */
   priceOf(called: PricedModel, nowMs: number): FoundPrice | null {
-    // The last load failed.
+    // Nothing was loaded yet, or the last load failed.
     if (this.#isStale) this.refresh()
     if (this.#own === null) return null
     const minute = Math.floor(nowMs / MINUTE_MS)
@@ -118,14 +118,14 @@ export class PriceList implements Prices {
     return listed && withOwn(listed, own)
   }
 
-  /** The price of the base model, custom or listed. The base model's own base model is not followed, so that there is no loop. */
+  /** The custom or list price of the base model. Does not follow a base model of the base model, to avoid loops. */
   #basePrice(called: PricedCall, own: CustomPrice | null, nowMs: number): FoundPrice | null {
     const base = own?.baseModel ?? null
     if (base === null) return null
     const ofBase = this.#ownFor(called, base, nowMs)
     const listed = ofBase?.list ? null : this.#listed(called.provider, base, nowMs)
     const found = ofBase?.list ? { card: ownCard(ofBase, ofBase.list), own: ofBase } : listed && withOwn(listed, ofBase)
-    // Versions name prices, and all list prices have the same version.
+    // A version must identify the price, but all list prices have the same version.
     return found && { ...found, card: { ...found.card, version: `${found.card.version} of ${base}` } }
   }
 

@@ -1,6 +1,6 @@
 /**
- * Prices of service tiers (batch, flex, priority, fast) as factors of the standard price. The catalogue has standard prices
- * only, so the factors come from the providers' price lists (read in 2026):
+ * Prices of service tiers (batch, flex, priority, fast) as factors of the standard price. The catalogue has only
+ * standard prices, so the factors come from the providers' price lists (read in 2026):
  *   OpenAI priority   openai.com/api-priority-processing
  *   OpenAI flex       half, like batch: developers.openai.com/api/docs/guides/flex-processing
  *   Anthropic batch   half: platform.claude.com/docs/en/build-with-claude/batch-processing
@@ -102,7 +102,7 @@ function factorOf(provider: string, model: string, tier: string): Factor | null 
 }
 
 function priorityFactor(provider: string, model: string, name: string): Factor | null {
-  // Prepaid capacity, which has no price per token.
+  // Anthropic's priority tier is prepaid capacity, which has no price per token.
   if (provider === 'anthropic') return null
   if (provider === 'google' || provider === 'vertex-ai') return { factor: 2, isListed: false }
   const listed = model === 'gpt-4o-2024-05-13' ? 1.75 : OPENAI_PRIORITY.get(name)

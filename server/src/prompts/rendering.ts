@@ -153,7 +153,7 @@ export class Rendering {
     return (value as Readonly<Record<string, unknown>>)[name]
   }
 
-  /** Parses a string that contains a JSON list or object; variables can be sent in that form. Others are unchanged. */
+  /** Parses a string that contains a JSON list or object, because variables can be sent in that form. */
   #structured(value: unknown): unknown {
     if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value
     const known = this.#parsed.get(value)
@@ -202,7 +202,7 @@ class JsonCursor {
     }
   }
 
-  /** Encodes a variable for the current position: escaped inside a string; elsewhere as a JSON value, else as a string. */
+  /** Encodes a variable for the current position: escaped inside a string, and as a JSON value elsewhere. */
   value(text: string): string {
     if (this.#isEscaped) {
       throw new GatewayError('template_invalid', {

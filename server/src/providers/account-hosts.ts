@@ -28,7 +28,7 @@ const workersAi: ProviderAdapter = {
   },
 }
 
-/** With a programmatic access token, an OAuth token or a JWT. Account identifiers with a region need a custom host. */
+/** Takes a programmatic access token, an OAuth token or a JWT. Account identifiers with a region need a custom host. */
 const cortex: ProviderAdapter = {
   ...openaiCompatibleAdapter({
     slug: 'cortex',
@@ -47,7 +47,7 @@ const cortex: ProviderAdapter = {
   },
 }
 
-/** With an API key of the Generative AI service. Requests signed with an OCI user's key are not supported. */
+/** Needs an API key of the Generative AI service. Requests signed with an OCI user's key are not supported. */
 const oracle: ProviderAdapter = {
   ...openaiCompatibleAdapter({
     slug: 'oracle',
@@ -80,7 +80,7 @@ const plainPredibase = openaiCompatibleAdapter({
   endpoints: ['chat.completions'],
 })
 
-/** The model is `<deployment>` or `<deployment>:<adapter repository>/<version>`: the URL has the first part, the body the second. */
+/** The model is `<deployment>:<adapter repository>/<version>`. The URL contains the deployment, the body the rest. */
 const predibase: ProviderAdapter = {
   ...plainPredibase,
   adapt(call, settings) {

@@ -24,8 +24,8 @@ export type Outgoing = {
   /** Lower-case names. */
   readonly headers: Record<string, string>
   /**
-   * Headers in which `authorize` put a credential, a signature or its date. The cache key uses a fingerprint of the
-   * credential instead. It includes all other headers.
+   * Headers in which `authorize` put a credential, a signature or its date. The cache key contains a fingerprint of the
+   * credential instead of them.
    */
   credentialHeaders?: readonly string[]
   /** Set if the credential is a cached access token: drops the token, so that the next attempt requests a new one. */
@@ -62,10 +62,11 @@ export type AuthorizeContext = AmbientRight & {
 export interface ProviderAdapter {
   readonly slug: string
   readonly aliases?: readonly string[]
-  /** Display name and the URL of the API documentation. */
+  /** Display name. */
   readonly title: string
   /** The provider's name in OpenTelemetry's conventions for generative AI. Default: the slug. */
   readonly telemetryName?: string
+  /** URL of the API documentation. */
   readonly docs: string
   /** Schema of the provider-specific settings. Generic code never names them. */
   readonly settings: z.ZodObject<z.core.$ZodLooseShape>
@@ -75,13 +76,13 @@ export interface ProviderAdapter {
   readonly signsRequests?: boolean
   /** Supported endpoints, native or through a dialect. All other paths are passed through. */
   readonly endpoints: ReadonlySet<EndpointName>
-  /** WebSockets that the provider has. Below /v1/proxy every path is tried, unless it has `none`. */
+  /** WebSocket endpoints of the provider. Under /v1/proxy every path is tried, unless the set contains `none`. */
   readonly sockets?: ReadonlySet<'realtime' | 'responses' | 'live' | 'none'>
   /** True if chat streams accept `stream_options.include_usage`. */
   readonly streamsUsage?: boolean
   /** The wire format of an endpoint. Null or absent if the provider uses the endpoint's own format. */
   readonly dialects?: (call: { readonly endpoint: EndpointName; readonly model: string | null }) => Dialect | null
-  /** True if an endpoint of Google's format is the provider's own: requests and responses then pass unchanged. */
+  /** True if the provider has this endpoint in Google's format. Requests and responses are then not translated. */
   readonly speaksGemini?: (call: { readonly endpoint: EndpointName; readonly model: string | null }) => boolean
   /**
    * Changes this provider needs in a body of the endpoint's own format, or null. Not called for pass-through requests.
@@ -89,9 +90,9 @@ export interface ProviderAdapter {
   readonly adapt?: (call: Call, settings: Settings) => BodyChange | null
   /** The model, if settings or path determine it. Null: the model in the body. */
   readonly modelOf?: (call: Call, settings: Settings) => string | null
-  /** The models that the settings name, as a caller names them and as they are recorded. Null: the provider's own list. */
+  /** The models in the settings, with the names that callers use and that logs show. Null: the provider's own list. */
   readonly namedModels?: (settings: Settings) => readonly NamedModel[] | null
-  /** The model as the setup of a Gemini Live session names it at this provider. */
+  /** The model's name in the setup message of a Gemini Live session at this provider. */
   readonly liveModel?: (model: string, settings: Settings) => string
   /** Returns the full upstream URL of a call. */
   locate(call: Call, settings: Settings): string

@@ -1,14 +1,14 @@
-/** Decides whether a request may use an identity of the gateway itself. */
+/** Decides whether a request may use the gateway's own cloud identity, and reads the token files of that identity. */
 
 import type { AmbientIdentity } from '../core/ambient-identities.ts'
 import { GatewayError } from '../core/errors.ts'
 
-/** True if the settings are those of a virtual key, and the adapter declares that they use the identity. */
+/** True if the settings come from a virtual key and select the gateway's own identity. */
 export type AmbientRight = { readonly mayUseAmbientIdentity: boolean }
 
 /**
- * Only virtual keys and integrations may use it, because an Admin key, owner or admin has saved them. A request or config
- * could otherwise send the gateway's token wherever its author likes.
+ * Only virtual keys and integrations may use the gateway's identity, because an owner, an admin or a trusted Admin key
+ * has saved them. Otherwise the author of a request or config could send the gateway's token to any address.
  */
 export function requireAmbient(
   identity: AmbientIdentity,
@@ -20,7 +20,7 @@ export function requireAmbient(
     throw new GatewayError('provider_settings_invalid', {
       param,
       message: `${param}: a request or config cannot use the gateway’s own identity.`,
-      hint: 'Ask an owner or admin to save it in an integration or virtual key (or use an Admin key), and send that in the request.',
+      hint: 'Ask an owner or admin to save it in an integration or virtual key (or use a trusted Admin key), and send that in the request.',
     })
   }
   if (allowed.has(identity)) return
@@ -33,7 +33,7 @@ export function requireAmbient(
 
 const MAX_FILE_BYTES = 64 * 1024
 
-/** Reads a token that the platform writes and replaces, such as the one of a service account. */
+/** Reads a token that the platform writes and replaces, such as a service account's token. */
 export async function readTokenFile(path: string, variable: string): Promise<string> {
   let text = ''
   try {

@@ -40,7 +40,7 @@ export const anthropic: ProviderAdapter = {
     if (call.endpoint === 'tokens.count') return joinUrl(call.customHost ?? BASE, '/messages/count_tokens', '')
     // Anthropic's SDK appends /v1 to a base URL that already has it.
     const path = call.path.startsWith('/v1/') ? call.path.slice(3) : call.path
-    // Anthropic sends 20 models if no limit is named.
+    // Without a limit, Anthropic returns only 20 models.
     const search = call.endpoint === 'models' ? withParameter(call.search, 'limit', '1000') : call.search
     return joinUrl(call.customHost ?? BASE, path, search)
   },

@@ -1,4 +1,4 @@
-/** Azure AI Foundry models, and serverless and managed endpoints of Azure AI: OpenAI's format at a URL of the customer. */
+/** Azure AI adapter: Foundry models, serverless and managed endpoints, in OpenAI's format at the customer's own URL. */
 
 import { z } from 'zod'
 import { GatewayError } from '../core/errors.ts'
@@ -9,11 +9,11 @@ import { joinUrl, withParameter } from './join-url.ts'
 import { placeBearer, requireCredential } from './place-credential.ts'
 import { headerSetting } from './setting-schemas.ts'
 
-/** Only Azure's own domains: any other address is a custom host. Path segments cannot be dot segments. */
+/** Matches only Azure's own domains. Any other address must be a custom host. Path segments cannot be dot segments. */
 const FOUNDRY_URL =
   /^https:\/\/(?:(?!xn--)[a-z0-9-]{1,63}\.){1,4}(?:(?:services|models)\.ai|inference\.ml|cognitiveservices|openai)\.azure\.com(?:\/[A-Za-z0-9_-][A-Za-z0-9._-]{0,127}){0,8}\/?$/
 
-/** What `<resource>.services.ai.azure.com/models` requires. Other endpoints have no default. */
+/** Default API version for `<resource>.services.ai.azure.com/models`, which requires one. */
 const MODELS_VERSION = '2024-05-01-preview'
 
 /** Settings of azure-openai that mean the same here: the API version and the ways to authenticate. */

@@ -1,4 +1,4 @@
-/** Azure OpenAI adapter ("cloud A"). URLs contain a resource and a deployment. */
+/** Azure OpenAI adapter (alias `cloud-a`, settings `cloud_a_*`). URLs contain a resource and a deployment. */
 
 import { z } from 'zod'
 import { NO_IDENTITIES } from '../core/ambient-identities.ts'
@@ -34,7 +34,7 @@ const DEPLOYMENT_ENDPOINTS: ReadonlySet<EndpointName> = new Set<EndpointName>([
   'images.edits',
 ])
 
-/** Endpoints whose body names a model. It is the deployment, unless the path contains one. */
+/** Endpoints whose body names a model. That name is the deployment, unless the path contains one. */
 const MODEL_ENDPOINTS: ReadonlySet<EndpointName> = new Set([...DEPLOYMENT_ENDPOINTS, 'responses', 'realtime'])
 
 /** The last dated version that is generally available. Later versions are undated. */
@@ -145,7 +145,7 @@ export const azureOpenai: ProviderAdapter = {
     const search = version === 'v1' ? call.search : withParameter(call.search, 'api-version', version)
     return joinUrl(base, versioned, search)
   },
-  // The secret of an application is sent to no other origin.
+  // The client secret of an application is sent only to this origin.
   tokenServices: (settings) => (settings['cloud_a_auth_mode'] === 'entra' ? [NO_IDENTITIES.azure.authority] : []),
   usesAmbientIdentity: (settings) =>
     settings['cloud_a_ad_token'] === undefined && AMBIENT_MODES.has(settings['cloud_a_auth_mode'] ?? ''),
@@ -171,7 +171,7 @@ function placeToken(outgoing: Outgoing, settings: Settings, context: AuthorizeCo
   return token instanceof Promise ? token.then(place) : place(token)
 }
 
-/** Dated versions name the deployment in a parameter of its own; later ones name it as the model. */
+/** Dated versions take the deployment in the query parameter `deployment`, undated versions in `model`. */
 function realtimeUrl(call: Call, base: string, version: string, settings: Settings): string {
   const query = new URLSearchParams(call.search)
   const deployment = settings['cloud_a_deployment_id'] ?? call.model

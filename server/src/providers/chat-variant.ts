@@ -1,4 +1,4 @@
-/** Converts an OpenAI-format body to what a provider accepts: newer members in their older form, foreign members removed. */
+/** Adapts an OpenAI-format body to a provider: sends newer members in their older form and removes foreign members. */
 
 import type { JsonObject } from '../core/body/json-text.ts'
 import { isCarried } from '../dialects/responses/carried-reasoning.ts'
@@ -13,7 +13,7 @@ export type ChatSupport = {
   readonly developerRole?: boolean
   /** False if the provider rejects `stream_options`. Those providers end every stream with usage. */
   readonly streamOptions?: boolean
-  /** Message members outside OpenAI's format. Default `all`: most providers ignore unknown members. */
+  /** Which message members outside OpenAI's format are sent. Default `all`: most providers ignore unknown members. */
   readonly messageExtras?: MessageRules['extras']
   /** See `MessageRules`. */
   readonly requiresReasoning?: boolean
@@ -50,7 +50,10 @@ export function chatVariant(supports: ChatSupport): (call: Call) => BodyChange |
   }
 }
 
-/** Removes reasoning items that the gateway packed from another provider: a provider that encrypts its own rejects them. */
+/**
+ * Removes reasoning items in which the gateway packed another provider's reasoning. Providers that encrypt their
+ * reasoning reject them.
+ */
 function withoutCarried({ input }: JsonObject): BodyChange | null {
   if (!Array.isArray(input)) return null
   const kept = input.filter((item: unknown) => !isCarriedItem(item))

@@ -1,6 +1,6 @@
 /**
- * Providers whose custom hosts Portkey's documentation writes without a version. Every other provider's custom host is the
- * complete base URL.
+ * Adds the version to custom hosts of providers for which Portkey's documentation omits it. Every other provider's
+ * custom host is the complete base URL.
  */
 
 const VERSIONS: ReadonlyMap<string, string> = new Map([
@@ -19,7 +19,7 @@ const VERSIONS: ReadonlyMap<string, string> = new Map([
   ['together-ai', '/v1'],
 ])
 
-/** The last segment of a path, such as `v1`, `v2` or `v1beta`. The host itself has two slashes before it. */
+/** A version such as `v1`, `v2` or `v1beta` at the end of a path. A host named `v1` does not match: it follows `//`. */
 const VERSIONED = /[^/]\/v[0-9][a-z0-9]*$/i
 
 /** Adds the provider's version to a custom host that ends without one. */

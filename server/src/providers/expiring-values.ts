@@ -1,4 +1,4 @@
-/** Values that expire, such as access tokens: cached, shared by concurrent calls, and renewed before they expire. */
+/** Caches values that expire, such as access tokens, and renews them early. Concurrent calls share one renewal. */
 
 import { LRUCache } from 'lru-cache'
 import type { Awaitable } from '../core/ports.ts'
@@ -9,7 +9,7 @@ export type Expiring<Value> = { readonly value: Value; readonly expiresAtMs: num
 type Held<Value> = Expiring<Value> & { readonly renewAtMs: number }
 
 const MAX_VALUES = 1_000
-/** A value is renewed in the background from this long before expiry. It is not used in its last seconds. */
+/** A value is renewed in the background from RENEW_MS before its expiry. It is not used in its last UNUSED_MS. */
 const RENEW_MS = 300_000
 const UNUSED_MS = 30_000
 
@@ -45,7 +45,7 @@ export class ExpiringValues<Value extends NonNullable<unknown>> {
   async #load(key: string, load: () => Promise<Expiring<Value>>): Promise<Value> {
     const askedAtMs = this.now()
     const { value, expiresAtMs } = await load()
-    // A short-lived value is renewed at half its lifetime, so that it is used at all.
+    // A value that lives less than twice RENEW_MS is renewed at half its lifetime, so that it is not renewed at once.
     const renewAtMs = Math.max(expiresAtMs - RENEW_MS, askedAtMs + (expiresAtMs - askedAtMs) / 2)
     this.#held.set(key, { value, renewAtMs, expiresAtMs })
     return value

@@ -51,7 +51,7 @@ export const google: ProviderAdapter = {
     if (call.endpoint === 'models') return joinUrl(base, '/models', withParameter(call.search, 'pageSize', '1000'))
     const live = livePath(call.path)
     if (live !== null) return joinUrl(originOf(call.customHost ?? ORIGIN), geminiLivePath(live), call.search)
-    // A custom host that contains the version gets the path after it.
+    // If the custom host already contains the version, the path must not repeat it.
     const origin = call.customHost ?? ORIGIN
     const isVersioned = VERSIONED.test(call.path) && base !== origin
     const version = base === origin ? origin.slice(origin.lastIndexOf('/')) : ''

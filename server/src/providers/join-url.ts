@@ -2,8 +2,9 @@
 
 import { GatewayError } from '../core/errors.ts'
 
-// `?` and `#` end the path. URL parsers read `\` as `/` and drop control characters. Dot segments (also as %2e, also
-// between %2f, or before a path parameter) leave the base path: an API version, or a tenant's folder on a custom host.
+// `?` and `#` end the path. URL parsers read `\` as `/` and drop control characters. Dot segments leave the base path,
+// such as an API version or a tenant's folder on a custom host. They may be written as %2e, between %2f, or before a
+// path parameter.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const UNSAFE = /[\\?#\x00-\x20\x7f]|(?:\/|%2f|%5c)(?:\.|%2e){1,2}(?:\/|%2f|%5c|;|%3b|$)/i
 

@@ -1,4 +1,4 @@
-/** Providers with OpenAI's wire format, one row each. Endpoints that a row does not list are passed through unchanged. */
+/** Table of providers with OpenAI's wire format. Endpoints that a row does not list are passed through unchanged. */
 
 import { z } from 'zod'
 import { embeddingsVariant } from '../dialects/embeddings.ts'
@@ -81,7 +81,7 @@ export const OPENAI_COMPATIBLE_HOSTS: readonly OpenaiCompatibleHost[] = [
     endpoints: ['chat.completions', 'images.generations'],
   },
   {
-    // Its streams always end with usage, also without stream_options.
+    // Its streams end with usage even without stream_options.
     slug: 'deepinfra',
     title: 'DeepInfra',
     docs: 'https://deepinfra.com/docs/openai_api',
@@ -114,7 +114,7 @@ export const OPENAI_COMPATIBLE_HOSTS: readonly OpenaiCompatibleHost[] = [
     endpoints: ['chat.completions', 'completions', 'models'],
   },
   {
-    // Its streams always end with usage, also without stream_options.
+    // Its streams end with usage even without stream_options.
     slug: 'fireworks-ai',
     title: 'Fireworks AI',
     docs: 'https://docs.fireworks.ai/tools-sdks/openai-compatibility',
@@ -317,7 +317,7 @@ export const OPENAI_COMPATIBLE_HOSTS: readonly OpenaiCompatibleHost[] = [
     endpoints: ['chat.completions', 'images.generations', 'models'],
   },
   {
-    // On this machine. Set custom_host for any other host, and for Ollama's cloud.
+    // Runs on this machine by default. Set custom_host for any other host, and for Ollama's cloud.
     slug: 'ollama',
     title: 'Ollama',
     docs: 'https://docs.ollama.com/api/openai-compatibility',
@@ -347,7 +347,7 @@ export const OPENAI_COMPATIBLE_HOSTS: readonly OpenaiCompatibleHost[] = [
     tokenCounter: openaiTokenCounter,
   },
   {
-    // Its streams always end with usage, also without stream_options.
+    // Its streams end with usage even without stream_options.
     slug: 'openrouter',
     title: 'OpenRouter',
     docs: 'https://openrouter.ai/docs/api-reference/overview',
@@ -373,7 +373,7 @@ export const OPENAI_COMPATIBLE_HOSTS: readonly OpenaiCompatibleHost[] = [
     endpoints: ['chat.completions'],
   },
   {
-    // Another gateway: its own configs and provider slugs (@slug/model) apply there.
+    // Portkey is another gateway. Its own configs and provider slugs (@slug/model) apply there.
     slug: 'portkey',
     title: 'Portkey',
     docs: 'https://portkey.ai/docs/api-reference/inference-api/introduction',
@@ -484,7 +484,7 @@ export const OPENAI_COMPATIBLE_HOSTS: readonly OpenaiCompatibleHost[] = [
     endpoints: ['chat.completions', 'images.generations', 'audio.transcriptions'],
   },
   {
-    // Its streams always end with usage, also without stream_options.
+    // Its streams end with usage even without stream_options.
     slug: 'zhipu',
     title: 'Zhipu AI (BigModel)',
     docs: 'https://docs.bigmodel.cn/api-reference',

@@ -1,4 +1,4 @@
-/** Adapters for providers that use OpenAI's wire format. Most differ only in base URL, endpoints and a few body members. */
+/** Builds adapters for providers with OpenAI's format. Most differ only in base URL, endpoints and body members. */
 
 import { z } from 'zod'
 import { ENDPOINTS, type EndpointName } from '../core/endpoints.ts'
@@ -16,7 +16,7 @@ export type OpenaiCompatibleHost = {
   /** The provider's name in OpenTelemetry's conventions for generative AI. Default: the slug. */
   readonly telemetryName?: string
   readonly docs: string
-  /** With the version segment, without a trailing slash. Null if each deployment has its own: it needs `custom_host`. */
+  /** With the version segment, without a trailing slash. Null if each deployment has its own URL in `custom_host`. */
   readonly base: string | null
   /** The header of the API key. Default: `authorization`, as a bearer token. */
   readonly keyHeader?: 'api-key' | 'x-api-key' | 'x-goog-api-key'
@@ -38,7 +38,7 @@ export type OpenaiCompatibleHost = {
   readonly sockets?: readonly ('realtime' | 'responses')[]
 }
 
-/** All of OpenAI's endpoints except the count of tokens, which few other hosts have. Without Anthropic's. */
+/** All endpoints except Anthropic's and the token counter, which few other hosts have. */
 export const ALL_ENDPOINTS: ReadonlySet<EndpointName> = new Set(
   ENDPOINTS.map((row) => row.name as EndpointName).filter((name) => !/^messages|\.input_tokens$/.test(name)),
 )
@@ -73,7 +73,7 @@ export function openaiCompatibleAdapter(host: OpenaiCompatibleHost): ProviderAda
     adapt: chatVariant(host.supports ?? {}),
     locate({ endpoint, customHost, path, search }) {
       const host = customHost === null ? (base ?? missingHost(slug)) : versionedHost(slug, customHost)
-      // The caller's query belongs to the URL of another format.
+      // The caller's query belongs to the URL of another format, so it is not forwarded.
       return endpoint === 'tokens.count' ? joinUrl(host, '/responses/input_tokens', '') : joinUrl(host, path, search)
     },
     authorize(outgoing, credential, given) {
@@ -88,7 +88,7 @@ export function openaiCompatibleAdapter(host: OpenaiCompatibleHost): ProviderAda
   }
 }
 
-/** For providers whose address is a deployment of the customer. */
+/** Throws for providers that have no address of their own because each customer runs a deployment. */
 export function missingHost(slug: string): never {
   throw new GatewayError('provider_settings_invalid', {
     message: `The provider ${slug} has no address of its own: it needs a custom host.`,
@@ -105,7 +105,7 @@ export const anyOpenaiCompatible: ProviderAdapter = {
   docs: 'https://platform.openai.com/docs/api-reference',
   settings: NO_SETTINGS,
   needsCredential: false,
-  // A host without the counter returns 404, and the gateway counts.
+  // If a host has no token counter, it returns 404 and the gateway counts itself.
   endpoints: withCounter(ALL_ENDPOINTS),
   adapt: chatVariant({ maxCompletionTokens: true, developerRole: true, signedToolCalls: true }),
   locate: (call) => joinUrl(call.customHost ?? missingHost('openai-compatible'), call.path, call.search),

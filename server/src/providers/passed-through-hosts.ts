@@ -1,6 +1,6 @@
 /**
- * Providers without an endpoint in OpenAI's format. The gateway passes their own paths through (`/v1/proxy/<path>`) with
- * the credential.
+ * Providers without an endpoint in OpenAI's format. The gateway passes their own paths through (`/v1/proxy/<path>`)
+ * with the credential.
  */
 
 import type { ProviderAdapter } from './adapter.ts'

@@ -5,11 +5,11 @@ import { CREDENTIAL_HEADERS } from '../core/headers.ts'
 import { Secret } from '../core/secret.ts'
 import type { Credential, Outgoing } from './adapter.ts'
 
-// Characters allowed in a header. Rejects line feeds, which a JSON config can contain. Whether a key with a space inside is
-// valid is for the provider to say.
+// Characters allowed in a header. Rejects line feeds, which a JSON config can contain. Allows spaces inside a key,
+// because some provider may accept them.
 const HEADER_TEXT = /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/
 
-/** The credential of a custom host that needs none: the request is sent without one. */
+/** A placeholder for a custom host that needs no credential. The request is sent without one. */
 export const KEYLESS: Credential = { secret: new Secret('') }
 
 export function removeCredentials(outgoing: Outgoing): void {
@@ -26,7 +26,6 @@ export function placeApiKey(outgoing: Outgoing, header: string, credential: Cred
   else place(outgoing, header, readSecret(credential))
 }
 
-/** For adapters that require a credential. */
 export function requireCredential(credential: Credential | null): Credential {
   if (credential === null) throw new GatewayError('credential_missing')
   return credential

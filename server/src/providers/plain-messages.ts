@@ -1,4 +1,4 @@
-/** Removes members of other formats from OpenAI-format messages. A conversation holds both after a fallback to another provider. */
+/** Removes members of other formats from OpenAI-format messages. After a fallback, a conversation can contain them. */
 
 import type { JsonObject } from '../core/body/json-text.ts'
 import { isObject } from '../core/json.ts'
@@ -7,7 +7,7 @@ import { isOwnDetail } from '../dialects/chat/reasoning.ts'
 export type MessageRules = {
   /** Members outside OpenAI's format that the provider accepts or ignores. It rejects the others. */
   readonly extras: 'all' | 'reasoning' | 'none'
-  /** True if its thinking models reject earlier tool calls without `reasoning_content`, even if another provider wrote it. */
+  /** True if thinking models of the provider reject earlier tool calls without `reasoning_content`. It is then kept. */
   readonly requiresReasoning: boolean
   /** True if the provider may have set `extra_content` of a tool call itself: Google puts its signatures there. */
   readonly signedToolCalls: boolean
@@ -16,7 +16,7 @@ export type MessageRules = {
   readonly toolCallIds?: { readonly pattern: RegExp; readonly length: number }
 }
 
-/** Members that our dialects or hosts of open models add to OpenAI's. */
+/** Members that our dialects or hosts of open models add to OpenAI's format. */
 const EXTRAS = ['reasoning_content', 'reasoning_details', 'images', 'citations', 'is_error', 'cache_control'] as const
 
 const EXTRAS_AND_REASONING = [...EXTRAS, 'reasoning']
@@ -24,7 +24,7 @@ const INSPECTED = ['tool_calls', 'tool_call_id', 'content_blocks', 'reasoning_de
 
 /** Null if no message changes. */
 export function plainMessages(messages: unknown, rules: MessageRules): unknown[] | null {
-  // The usual case. It must not copy a long conversation.
+  // The usual case must not copy a long conversation.
   if (!Array.isArray(messages) || messages.every((message: unknown) => isUntouched(message, rules))) return null
   let isChanged = false
   const plain = messages.map((message: unknown) => {
@@ -91,7 +91,7 @@ function dropForeignReasoning(message: JsonObject, changes: JsonObject, { requir
   if (!requiresReasoning && Object.hasOwn(message, 'reasoning_content')) changes['reasoning_content'] = undefined
 }
 
-/** Our dialects write these details for other providers. Details of any other kind come from this host. */
+/** Removes the details that our dialects wrote for other providers. All other details come from this host. */
 function withoutOwnDetails(details: unknown): unknown {
   if (!Array.isArray(details)) return details
   const kept = details.filter((detail: unknown) => !isObject(detail) || !isOwnDetail(detail))

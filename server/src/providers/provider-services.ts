@@ -1,4 +1,4 @@
-/** Services of the running process that some adapters need. The list of adapters is static; these are created at start. */
+/** Services that some adapters need. Adapters are static, so these services are created at start and passed to them. */
 
 import { type CloudIdentities, NO_IDENTITIES } from '../core/ambient-identities.ts'
 import { AzureTokens } from './azure/azure-tokens.ts'
@@ -20,7 +20,7 @@ export type ProviderServices = {
   readonly awsIdentity: AwsIdentity
 }
 
-/** `sendToIdentity` may also reach the identity services of this machine; without it, there are none. */
+/** `sendToIdentity` can also reach the identity services of this machine. The default, `send`, cannot. */
 export function createProviderServices(
   mockOrigin: string,
   send: TokenSender,

@@ -161,7 +161,7 @@ for (const adapter of adapters) {
     }
   })
 
-  // It takes no API key, and its signatures are tested in sagemaker.test.ts.
+  // SageMaker takes no API key. Its signatures are tested in sagemaker.test.ts.
   if (adapter.slug === 'sagemaker') continue
 
   test(`${adapter.slug} leaves at most one credential header, and never the caller's`, async () => {

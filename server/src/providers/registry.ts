@@ -1,6 +1,6 @@
 /**
- * All providers the gateway knows. Add one with OpenAI's wire format in openai-compatible-hosts.ts, one that is only passed
- * through in passed-through-hosts.ts, any other here.
+ * All providers that the gateway supports. Add a provider with OpenAI's wire format in openai-compatible-hosts.ts, one
+ * that is only passed through in passed-through-hosts.ts, and any other here.
  */
 
 import { ACCOUNT_HOSTS } from './account-hosts.ts'

@@ -1,4 +1,4 @@
-/** One request to a token service: bounded in size and time, with errors that name the service. */
+/** Sends a request to a token service, with size and time limits. Errors name the service. */
 
 import { ResponseLimitError, readResponse } from '../core/body/read-response.ts'
 import { GatewayError } from '../core/errors.ts'
@@ -17,13 +17,13 @@ export type TokenSender = (request: TokenRequest, signal: AbortSignal) => Promis
 /** `name`: the service in error messages, such as "the token service of Vertex AI". */
 export type TokenService = { readonly name: string; readonly send: TokenSender; readonly now: () => number }
 
-/** What the service rejected, and how to repair it. */
+/** For error messages: what the service rejected, and how to fix it. */
 export type Rejected = { readonly param: string; readonly what: string; readonly hint: string }
 
 type Json = Readonly<Record<string, unknown>>
 
 const TIMEOUT_MS = 10_000
-const MAX_ANSWER_BYTES = 64 * 1024
+const MAX_RESPONSE_BYTES = 64 * 1024
 /** RFC 6749 allows a server to omit the lifetime. */
 const ASSUMED_SECONDS = 3_600
 
@@ -64,7 +64,7 @@ export async function readText(
 ): Promise<{ readonly status: number; readonly text: string }> {
   try {
     const response = await send(request, AbortSignal.timeout(TIMEOUT_MS))
-    const text = await readResponse(response, { maxBytes: MAX_ANSWER_BYTES, timeoutMs: TIMEOUT_MS })
+    const text = await readResponse(response, { maxBytes: MAX_RESPONSE_BYTES, timeoutMs: TIMEOUT_MS })
     return { status: response.status, text }
   } catch (error) {
     if (error instanceof GatewayError && error.status < 500) throw error
@@ -74,7 +74,7 @@ export async function readText(
   }
 }
 
-/** Numbers may be sent as text. `expires_on` is a time in seconds, which some services send instead of a lifetime. */
+/** Numbers may be strings. `expires_on` is a time in seconds, which some services send instead of a lifetime. */
 function expiryOf(body: Json, askedAtMs: number): number {
   const { expires_in: lifetime, expires_on: time } = body
   if (lifetime == null && time != null) return Number(time) * 1_000

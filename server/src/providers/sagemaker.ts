@@ -1,4 +1,4 @@
-/** Amazon SageMaker: the runtime's own paths are passed through as signed requests. Each endpoint has the format of its model. */
+/** Amazon SageMaker adapter. Signs requests and passes the runtime's own paths through. Formats depend on the model. */
 
 import { z } from 'zod'
 import type { ProviderAdapter } from './adapter.ts'

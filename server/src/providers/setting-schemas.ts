@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 
-/** Sent in a header: printable ASCII. Cloud access tokens can have several kilobytes. */
+/** Sent in a header: printable ASCII. Cloud access tokens can be several kilobytes long. */
 export function headerSetting(description: string) {
   return z
     .string()
@@ -11,14 +11,17 @@ export function headerSetting(description: string) {
     .describe(description)
 }
 
-/** Used as a label of a hostname. No allowed character can end the label. URL parsers reject labels such as `xn--`. */
+/**
+ * A label of a hostname. No allowed character ends the label, so a value cannot change the domain. URL parsers reject
+ * labels such as `xn--`.
+ */
 const HOST_LABEL = /^(?!xn--)[a-z0-9-]{1,63}$/
 
 export function hostLabelSetting(description: string) {
   return z.string().regex(HOST_LABEL, 'expected 1 to 63 of a-z, 0-9 and -').optional().describe(description)
 }
 
-/** No allowed character ends the segment, and none of the values is a dot segment. */
+/** A value cannot leave its path segment: no allowed character ends the segment, and no value is a dot segment. */
 const SEGMENT = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,127}$/
 
 export function isSegment(value: unknown): value is string {

@@ -1,4 +1,4 @@
-/** Hosts with one endpoint in a format of their own. The gateway translates it; their other paths are passed through. */
+/** Hosts with one endpoint in a format of their own, which is translated. Their other paths are passed through. */
 
 import type { EndpointName } from '../core/endpoints.ts'
 import { GatewayError } from '../core/errors.ts'
@@ -13,7 +13,7 @@ import { missingHost, type OpenaiCompatibleHost, openaiCompatibleAdapter } from 
 type Row = Omit<OpenaiCompatibleHost, 'endpoints'> & {
   readonly endpoint: EndpointName
   readonly dialect: Dialect
-  /** The provider's path of the endpoint. */
+  /** The provider's path for the endpoint. */
   readonly path: (call: Call) => string
 }
 
@@ -38,7 +38,7 @@ const ROWS: readonly Row[] = [
     path: (call) => `/${segmentOf(call)}`,
   },
   {
-    // Version 1. The models of version 2 take multipart forms, so /v2beta/stable-image/... is passed through.
+    // Translates version 1 only. Version 2 takes multipart forms, so /v2beta/stable-image/... is passed through.
     slug: 'stability-ai',
     title: 'Stability AI',
     docs: 'https://platform.stability.ai/docs/api-reference',

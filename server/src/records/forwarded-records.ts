@@ -10,14 +10,14 @@ import { removeQuarantined } from './erase/remove-quarantined.ts'
 import { type JournalHealth, openJournalWriter } from './journal/journal-writer.ts'
 import { ProvisionalRecords } from './journal/provisional-records.ts'
 
-/** Delay before forwarding. Each segment costs a few system calls, so records of 50 ms share one. */
+/** Delay before forwarding. Each segment costs a few system calls, so records of 50 ms share one segment. */
 const FORWARD_AFTER_MS = 50
 const RETRY_AFTER_MS = 1_000
 
 export type ForwardedRecordsOptions = {
   /** The journal directory. The owner reads the segments from here. */
   readonly directory: string
-  /** Announces that all segments below this number are complete. Resolves when the owner has moved them into its journal. */
+  /** Announces that all segments below this number are complete. Resolves when the owner has them in its journal. */
   readonly forward: (belowSegment: number) => Promise<void>
   /** The default is `process`. */
   readonly durability?: Durability
@@ -65,7 +65,7 @@ export function openForwardedRecords({
     const { segment, offset } = journal.position()
     if (offset > 0) journal.rotate(segment)
     const below = journal.position().segment
-    // The owner renames the segments. On disk, a file must exist under its first name before it gets another.
+    // The owner renames the segments. With `disk`, the segments must be durable under their original names first.
     const complete = durability === 'disk' ? journal.settled().then(() => handOver(below)) : handOver(below)
     forwarding = complete.then(
       () => {
@@ -73,7 +73,7 @@ export function openForwardedRecords({
         journal.committed({ segment: below, offset: 0 })
       },
       (error: unknown) => {
-        // The files stay here. If the owner process is unreachable, it adopts them at its next start.
+        // The files stay here, and forwarding is retried. If the owner process has exited, its next start adopts them.
         failure = `Records wait in ${directory} and are not in the logs yet: ${String(error)}`
         if (!isClosed) timer ??= setTimeout(forwardSegments, RETRY_AFTER_MS)
       },

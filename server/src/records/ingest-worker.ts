@@ -1,6 +1,6 @@
 /**
  * The ingest worker thread, the only writer of logs on this node. It sleeps until the main thread reports new journal
- * data.
+ * data or maintenance is due.
  */
 
 import type { BodyKey } from '../core/logs/body-keys.ts'
@@ -19,6 +19,7 @@ import {
 import { BodyObjects } from './objects/body-objects.ts'
 import { SqliteLogWriter } from './sqlite/sqlite-log-writer.ts'
 import { describeLocation, type StoreLocation } from './store-location.ts'
+import { WorkLoop } from './work-loop.ts'
 
 type IngestStart = StoreLocation & {
   readonly journalDirectory: string
@@ -52,7 +53,6 @@ export type FromIngest =
 declare const self: Worker
 
 const RETRY_MS = 50
-const BACK_OFF_MS = { first: 100, max: 5000 }
 const MAINTAIN_EVERY_MS = 60_000
 /** When to ask again for keys that the main thread could not read. */
 const RETRY_KEYS_MS = 1_000
@@ -62,45 +62,17 @@ const counts = noCounts()
 const keys = new KnownKeys()
 let writer: LogWriter | null = null
 let hasOpened = false
-let timer: { readonly id: ReturnType<typeof setTimeout>; readonly dueAtMs: number } | null = null
-let backOffMs = BACK_OFF_MS.first
-let isBackingOff = false
-/** Batches and commands run one after the other because they share one connection. */
-let queue: Promise<void> = Promise.resolve()
+const loop = new WorkLoop({
+  run: work,
+  // The store is not writable. The records stay in the journal and the worker retries.
+  async failed(error) {
+    post({ kind: 'error', message: describeError(error) })
+    await closeWriter()
+  },
+})
 
 function post(message: FromIngest): void {
   self.postMessage(message)
-}
-
-function enqueue(work: () => Promise<void>): void {
-  queue = queue.then(work)
-}
-
-/** Keeps only the earliest timer. A timer instead of a loop lets messages in between batches. */
-function schedule(delayMs: number): void {
-  const dueAtMs = performance.now() + delayMs
-  if (timer && timer.dueAtMs <= dueAtMs) return
-  if (timer) clearTimeout(timer.id)
-  const id = setTimeout(() => {
-    timer = null
-    enqueue(tick)
-  }, delayMs)
-  timer = { id, dueAtMs }
-}
-
-async function tick(): Promise<void> {
-  try {
-    schedule(await work())
-    backOffMs = BACK_OFF_MS.first
-    isBackingOff = false
-  } catch (error) {
-    // The store is not writable. The records stay in the journal and the worker retries.
-    post({ kind: 'error', message: describeError(error) })
-    await closeWriter()
-    isBackingOff = true
-    schedule(backOffMs)
-    backOffMs = Math.min(backOffMs * 2, BACK_OFF_MS.max)
-  }
 }
 
 /** Ingests one batch, runs one maintenance step, and returns the delay until the next call. */
@@ -161,11 +133,11 @@ async function runCommand(requestId: number, command: WriterCommand): Promise<vo
     writer ??= await openWriter(options)
     post({ kind: 'result', requestId, result: await writer.run(command, Date.now()) })
     // A command may leave work for maintenance, such as objects to delete.
-    schedule(0)
+    loop.wake()
   } catch (error) {
     if (error instanceof MissingBodyKeys) {
       post({ kind: 'wants-keys', workspaceIds: keys.wanted })
-      setTimeout(() => enqueue(() => runCommand(requestId, command)), RETRY_KEYS_MS)
+      setTimeout(() => loop.enqueue(() => runCommand(requestId, command)), RETRY_KEYS_MS)
       return
     }
     await closeWriter()
@@ -180,13 +152,10 @@ self.onmessage = ({ data }: MessageEvent<ToIngest>) => {
   }
   if (data.kind === 'keys') for (const [workspaceId, found] of data.keys) keys.put(workspaceId, found)
   if (data.kind === 'forget-keys') return keys.forget(data.workspaceId)
-  if (data.kind === 'command') enqueue(() => runCommand(data.requestId, data.command))
-  if (data.kind !== 'stop') {
-    if (!isBackingOff) schedule(0)
-    return
-  }
-  enqueue(async () => {
-    if (timer) clearTimeout(timer.id)
+  if (data.kind === 'command') loop.enqueue(() => runCommand(data.requestId, data.command))
+  if (data.kind !== 'stop') return loop.wake()
+  loop.enqueue(async () => {
+    loop.stop()
     await closeWriter()
     post({ kind: 'stopped' })
   })

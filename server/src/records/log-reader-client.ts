@@ -17,7 +17,7 @@ import { type SupervisedWorker, startWorker, superviseWorker, unavailable } from
 const PAGE_LIMIT = 1000
 const MAX_BARS = 500
 const MAX_SERIES = 20
-/** Limit of queued queries. The worker runs them one after the other, so later ones would only time out. */
+/** Maximum number of queued queries. The worker runs only a few queries at a time. */
 const MAX_PENDING = 5000
 
 type PendingQuery = { readonly resolve: (result: unknown) => void; readonly reject: (error: GatewayError) => void }
@@ -29,7 +29,7 @@ export class LogReaderClient implements LogReader, Analytics {
   #worker: SupervisedWorker | null = null
   #lastRequestId = 0
 
-  /** `keys`: of encrypted bodies; null if there are none. */
+  /** `keys` finds the keys of encrypted bodies; null if no bodies are encrypted. */
   constructor(
     location: StoreLocation,
     private readonly keys: BodyKeys | null = null,
@@ -113,21 +113,21 @@ export class LogReaderClient implements LogReader, Analytics {
     if (this.#pending.size >= MAX_PENDING) return Promise.reject(unavailable('too many log queries are queued'))
     this.#worker ??= this.#start()
     const requestId = ++this.#lastRequestId
-    const result = new Promise<Queries[Kind]['result']>((resolve, reject) => {
+    const query = { kind, ...params } as unknown as ReadQuery
+    const isSent = this.#post({ kind: 'query', requestId, location: this.#location, query })
+    if (!isSent) return Promise.reject(unavailable('the log reader is starting again'))
+    return new Promise<Queries[Kind]['result']>((resolve, reject) => {
       this.#pending.set(requestId, { resolve: resolve as (result: unknown) => void, reject })
     })
-    const query = { kind, ...params } as unknown as ReadQuery
-    this.#post({ kind: 'query', requestId, location: this.#location, query })
-    return result
   }
 
-  /** After a change of the workspace's keys. Null: of any. */
+  /** Call after the keys of a workspace have changed. Null: all workspaces. */
   forgetKeys(workspaceId: string | null): void {
     this.#post({ kind: 'forget-keys', workspaceId })
   }
 
-  #post(message: ToReader): void {
-    this.#worker?.post(message)
+  #post(message: ToReader): boolean {
+    return this.#worker?.post(message) ?? false
   }
 
   #start(): SupervisedWorker {

@@ -164,7 +164,10 @@ export const AT = {
   workspaceId: 3,
   keyId: 4,
   startedAtMs: 5,
+  metadata: 27,
   userLabel: 28,
+  attemptOutcomes: 63,
+  guardrailOutcomes: 64,
 } as const
 
 const UNKNOWN_FIELDS = COLUMNS.map((name) => (name === 'source' ? 'gateway' : null))
@@ -193,7 +196,7 @@ export type RecordDetail = {
   readonly requestHeaders: Readonly<Record<string, string>>
   readonly responseHeaders: Readonly<Record<string, string>>
   readonly costLines: readonly CostLine[]
-  /** Absent if none ran. */
+  /** Absent if no guardrail ran. */
   readonly guardrails?: readonly GuardrailResult[]
 }
 
@@ -262,7 +265,7 @@ export function toRow(record: RequestRecord): RecordRow {
     usage?.characters ?? null,
     usage?.audioSeconds ?? null,
     usage ? (usage.isEstimate ? 1 : 0) : null,
-    // External records did not pass the gateway, so they have no gateway time. Rounded to microseconds.
+    // External records did not pass through the gateway, so they have no gateway time. Rounded to microseconds.
     record.source === 'external' ? null : Math.round(overheadMs(record) * 1000) / 1000,
     outcomesText(record),
     guardrailsText(record.guardrails),
@@ -292,11 +295,11 @@ export function withAttemptBodies(
   return attempts.map((attempt, i) => ({ ...attempt, ...bodies[i] }))
 }
 
-function hasBodies({ sent, received }: AttemptRecord): boolean {
+export function hasBodies({ sent, received }: AttemptRecord): boolean {
   return sent !== undefined || received !== undefined
 }
 
-function withoutBodies({ sent: _, received: __, ...attempt }: AttemptRecord): AttemptRecord {
+export function withoutBodies({ sent: _, received: __, ...attempt }: AttemptRecord): AttemptRecord {
   return attempt
 }
 

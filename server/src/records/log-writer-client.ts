@@ -11,7 +11,7 @@ import type { WriterCommand, WriterResult } from './log-writer.ts'
 import { unavailable } from './workers.ts'
 
 const RESULT_TIMEOUT_MS = 10_000
-/** Limit of queued commands. Beyond it the store is too far behind to run more within the timeout. */
+/** Maximum number of queued commands. With more, the store is too far behind to run them within the timeout. */
 const MAX_PENDING = 1000
 
 type PendingCommand = {

@@ -50,7 +50,7 @@ export interface LogWriter {
   readonly position: JournalPosition
   /** Ingests one batch. */
   step(): Awaitable<StepOutcome>
-  /** Runs one step of folding or retention; true if more is due now. */
+  /** Runs one step of maintenance, such as folding and retention; true if more is due now. */
   maintain(nowMs: number): Awaitable<boolean>
   /** The change is durable when this returns. */
   run(command: WriterCommand, nowMs: number): Awaitable<WriterResult>

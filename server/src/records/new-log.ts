@@ -11,7 +11,7 @@ export type NewLog = {
   readonly response: Uint8Array | null
   /** Bodies of attempts, JSON. */
   readonly attempts: Uint8Array | null
-  /** True for a log of another store whose bodies have been deleted. */
+  /** True for a log copied from another store that has already deleted its bodies. */
   readonly areExpired?: boolean
 }
 
@@ -20,8 +20,8 @@ const EMPTY_DETAIL = Buffer.from(
 )
 
 /**
- * A request can end after its workspace and its key were deleted. Its log is deleted soon; what would have been
- * encrypted is not stored at all.
+ * Removes the detail and the bodies if the workspace and its keys were deleted before the request ended: they can no
+ * longer be encrypted. The log itself is deleted soon.
  */
 export function withoutContents<Log extends NewLog>(log: Log, keys: KnownKeys | null): Log {
   if (keys === null || keys.current(log.row[AT.workspaceId]) !== null) return log

@@ -120,7 +120,7 @@ test('SIGKILL loses no appended record', async () => {
 
 test('while the store cannot be opened the journal grows and reports it; the records are stored later', async () => {
   using folder = testFolder()
-  // A directory in place of the database file.
+  // A directory in place of the database file, so that the store cannot be opened.
   mkdirSync(folder.databasePath)
   const records = openRecords({ dataDirectory: folder.path, retentionDays: 30 })
   const record = sampleRecord()

@@ -25,9 +25,9 @@ import { describeLocation, type StoreLocation } from './store-location.ts'
 import { Tail } from './tail.ts'
 import { type SupervisedWorker, startWorker, superviseWorker } from './workers.ts'
 
-/** Delay until a single record is stored. */
+/** Delay before the ingest worker is woken for a new record. */
 const WAKE_AFTER_MS = 20
-/** Interval of batches under load. It needs a third less CPU than 20 ms. */
+/** Minimum interval between wake-ups under load. It needs a third less CPU than 20 ms. */
 const WAKE_EVERY_MS = 150
 
 export type BodyEncryption = {
@@ -35,7 +35,7 @@ export type BodyEncryption = {
   readonly journalKey: Uint8Array
   /** Keys of workspaces, which encrypt stored bodies. */
   readonly keys: BodyKeys
-  /** False: new bodies are stored in plain text. Those that are encrypted can be read. */
+  /** False: new bodies are stored in plain text. Bodies that are already encrypted can still be read. */
   readonly isOn: boolean
 }
 
@@ -77,11 +77,11 @@ export interface Records {
   readonly unpriced: UnpricedLogs
   readonly erasure: LogErasure
   readonly reencryption: BodyReencryption
-  /** Call after a change of the workspace's keys, or after its deletion. Null: of any workspace. */
+  /** Call after the keys of the workspace have changed or the workspace was deleted. Null: all workspaces. */
   forgetBodyKeys(workspaceId: string | null): void
   /** Adopts the segments below this number from another process's journal. They must be complete. */
   adopt(journalDirectory: string, belowSegment: number): Promise<void>
-  /** Adopts the provisional records of a process that has exited, after its journal. */
+  /** Adopts the provisional records of a process that has exited. Call after its journal was adopted. */
   adoptProvisional(journalDirectory: string): Promise<void>
   health(): RecordsHealth
   /** Resolves when everything appended so far is in the store. */
@@ -168,7 +168,7 @@ class JournaledRecords implements Records {
         journalDirectory: directory,
         retentionDays,
         durability,
-        // Also if encryption was turned off: the journal may still have encrypted records.
+        // Needed even if encryption was turned off: the journal may still have encrypted records.
         journalKey: encryption?.journalKey ?? null,
         encryptsBodies: encryption?.isOn ?? false,
         bodyStorage: options.bodyStorage ?? null,
@@ -213,7 +213,7 @@ class JournaledRecords implements Records {
   get erasure(): LogErasure {
     return {
       settle: () => {
-        // Ingest finishes a segment only if a later one exists. It then deletes it, or moves it to the outbox of the sinks.
+        // Ingest finishes a segment only if a later one exists. Then it deletes the segment or moves it to the outbox.
         this.#journal.rotate(this.#journal.position().segment)
         return this.drained()
       },

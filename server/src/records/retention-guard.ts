@@ -7,7 +7,7 @@ import { jumpInWords, SteadyClock } from '../core/runtime/steady-clock.ts'
  * is wrong.
  */
 const MAX_SHARE = 1 / 4
-/** A larger deletion waits this long. */
+/** A larger deletion starts after this delay, so that an operator can correct the clock. */
 const CONFIRM_AFTER_MS = 3_600_000
 
 export class RetentionGuard {

@@ -58,7 +58,7 @@ export class Tail implements LogTail {
     return () => this.#subscribers.delete(subscriber)
   }
 
-  /** Callers share a wait, so that at most two are pending while the store is unavailable. */
+  /** Callers share waits, so that at most two waits are pending while the store is unavailable. */
   stored(): Promise<void> {
     this.#nextDraining ??= this.#draining.then(() => {
       this.#nextDraining = null

@@ -39,3 +39,26 @@ test('a worker that exits is reported and restarted with its first message', asy
   expect(deaths).toHaveLength(2)
   worker.terminate()
 })
+
+test('a worker that cannot be started is reported and started again; messages until then are refused', async () => {
+  using folder = testFolder()
+  const script = join(folder.path, 'thread.ts')
+  writeFileSync(script, `self.onmessage = ({ data }) => self.postMessage(data)`)
+  const reasons: string[] = []
+  const { promise, resolve } = Promise.withResolvers<unknown>()
+  let starts = 0
+  const worker = superviseWorker({
+    start: () => {
+      if (++starts < 3) throw new Error('no descriptors')
+      return new Worker(script)
+    },
+    onStart: (started) => started.postMessage('started'),
+    onMessage: resolve,
+    onExit: (reason) => reasons.push(reason),
+  })
+  expect(worker.post('dropped')).toBe(false)
+  expect(await promise).toBe('started')
+  expect(worker.post('delivered')).toBe(true)
+  expect(reasons).toEqual(['no descriptors', 'no descriptors'])
+  worker.terminate()
+})

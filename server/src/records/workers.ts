@@ -1,6 +1,7 @@
 /** Starts the worker threads and restarts them when they exit. */
 
 import { GatewayError } from '../core/errors.ts'
+import { startThread } from '../core/runtime/start-thread.ts'
 import { workerUrl } from '../core/runtime/worker-url.ts'
 
 const RESTART_MS = { first: 100, max: 5000 }
@@ -8,7 +9,7 @@ const RESTART_MS = { first: 100, max: 5000 }
 const ENTRIES = { ingest: workerUrl('records/ingest-worker.ts'), reader: workerUrl('records/reader-worker.ts') }
 
 export function startWorker(name: keyof typeof ENTRIES): Worker {
-  return new Worker(ENTRIES[name])
+  return startThread(ENTRIES[name])
 }
 
 type SupervisorOptions = {
@@ -20,8 +21,8 @@ type SupervisorOptions = {
 }
 
 export interface SupervisedWorker {
-  /** Dropped while the worker is down; `onStart` must resend what matters. */
-  post(message: unknown): void
+  /** Returns false while the worker is down: the message is dropped. `onStart` must resend what matters. */
+  post(message: unknown): boolean
   /** Stops the worker without a restart. */
   terminate(): void
 }
@@ -34,7 +35,22 @@ export function superviseWorker(options: SupervisorOptions): SupervisedWorker {
 
   const begin = () => {
     restart = null
-    const started = options.start()
+    let started: Worker
+    try {
+      started = options.start()
+    } catch (error) {
+      return startAgain(error instanceof Error ? error.message : String(error))
+    }
+    supervise(started)
+  }
+
+  const startAgain = (reason: string) => {
+    options.onExit(reason)
+    restart = setTimeout(begin, delayMs)
+    delayMs = Math.min(delayMs * 2, RESTART_MS.max)
+  }
+
+  const supervise = (started: Worker) => {
     let reason = 'the worker exited'
     worker = started
     started.onmessage = ({ data }: MessageEvent<unknown>) => {
@@ -47,17 +63,17 @@ export function superviseWorker(options: SupervisorOptions): SupervisedWorker {
     }
     started.addEventListener('close', () => {
       if (worker === started) worker = null
-      if (isEnding) return
-      options.onExit(reason)
-      restart = setTimeout(begin, delayMs)
-      delayMs = Math.min(delayMs * 2, RESTART_MS.max)
+      if (!isEnding) startAgain(reason)
     })
     options.onStart(started)
   }
 
   begin()
   return {
-    post: (message) => worker?.postMessage(message),
+    post: (message) => {
+      worker?.postMessage(message)
+      return worker !== null
+    },
     terminate: () => {
       isEnding = true
       if (restart) clearTimeout(restart)

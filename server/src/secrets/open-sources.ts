@@ -1,4 +1,4 @@
-/** Opens the sources of GATEWAY_SECRET_SOURCES. Each one may connect only to the origins of its own settings. */
+/** Opens the sources of GATEWAY_SECRET_SOURCES, each with its own egress policy. */
 
 import { readFileSync } from 'node:fs'
 import { type CloudIdentities, identityOrigins } from '../core/ambient-identities.ts'
@@ -49,7 +49,7 @@ export function openSources(
   }
 }
 
-/** On first use: a missing ca_file must not end the process at start. */
+/** Opens the source on first use, so that a missing ca_file does not end the process at start. */
 function opensOnce(open: () => SecretSource): SecretSource {
   let source: SecretSource | null = null
   return {
@@ -61,8 +61,8 @@ function opensOnce(open: () => SecretSource): SecretSource {
 }
 
 /**
- * The operator chose the origins of the settings, so they may be private addresses. No redirect is followed, so a credential
- * stays at its origin.
+ * Private addresses are allowed only at the origins that the operator configured. Redirects are not followed, so a
+ * credential is sent to its own origin only.
  */
 function portsOf(
   one: Exclude<SourceSettings, { readonly type: 'file' }>,

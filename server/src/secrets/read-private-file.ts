@@ -1,4 +1,4 @@
-/** Reads a file of the operator's settings that contains a credential. */
+/** Reads a credential from a file that the operator's settings name. */
 
 import { MAX_SECRET_BYTES, SecretSourceError } from './secret-source.ts'
 

@@ -1,4 +1,4 @@
-/** One request to a secret store: bounded in size and time. */
+/** Sends requests to secret stores and reads their JSON, with limits on size and time. */
 
 import { ResponseLimitError, readResponse } from '../core/body/read-response.ts'
 import { GatewayError } from '../core/errors.ts'
@@ -7,8 +7,8 @@ import type { TokenRequest, TokenSender } from '../providers/request-token.ts'
 import { SecretSourceError } from './secret-source.ts'
 
 const TIMEOUT_MS = 10_000
-/** A secret of 64 KiB in base64 or escaped JSON, with what is around it. */
-const MAX_ANSWER_BYTES = 512 * 1024
+/** Enough for a secret of 64 KiB in base64 or escaped JSON, with the JSON around it. */
+const MAX_RESPONSE_BYTES = 512 * 1024
 
 export type StoreAnswer = { readonly status: number; readonly body: Readonly<Record<string, unknown>> }
 
@@ -27,7 +27,7 @@ export async function requestJson(send: TokenSender, request: TokenRequest): Pro
 async function readAnswer(send: TokenSender, request: TokenRequest) {
   try {
     const response = await send(request, AbortSignal.timeout(TIMEOUT_MS))
-    const text = await readResponse(response, { maxBytes: MAX_ANSWER_BYTES, timeoutMs: TIMEOUT_MS })
+    const text = await readResponse(response, { maxBytes: MAX_RESPONSE_BYTES, timeoutMs: TIMEOUT_MS })
     return { status: response.status, text }
   } catch (error) {
     if (error instanceof ResponseLimitError)
@@ -43,7 +43,7 @@ async function readAnswer(send: TokenSender, request: TokenRequest) {
   }
 }
 
-/** For a status that is no success. Stores repeat requests in their messages, so these are not shown. */
+/** The error for an unsuccessful status. Omits the store's message, because stores repeat the request in it. */
 export function storeRefusal(status: number): SecretSourceError {
   if (status === 404) return new SecretSourceError('not_found', 'has no such secret')
   if (status === 401 || status === 403)
@@ -52,7 +52,7 @@ export function storeRefusal(status: number): SecretSourceError {
   return new SecretSourceError('invalid', `rejected the request for the secret (HTTP ${status})`)
 }
 
-/** Token services report by GatewayError. Its message names the service and contains no value. */
+/** Token services throw a GatewayError, whose message names the service and contains no secret. */
 export function asSourceError(error: unknown): SecretSourceError {
   if (error instanceof SecretSourceError) return error
   if (!(error instanceof GatewayError))
@@ -60,7 +60,7 @@ export function asSourceError(error: unknown): SecretSourceError {
   const isRefused = error.status < 500
   return new SecretSourceError(
     isRefused ? 'denied' : 'unavailable',
-    `could not be asked: ${error.message.replace(/\.$/, '')}`,
+    `could not be queried: ${error.message.replace(/\.$/, '')}`,
   )
 }
 
@@ -87,7 +87,7 @@ export function postRequest(url: string, body: unknown, headers: Readonly<Record
   }
 }
 
-/** Each segment of a path, encoded. */
+/** Percent-encodes each segment of a path. */
 export function encodedPath(path: string): string {
   return path.split('/').map(encodeURIComponent).join('/')
 }

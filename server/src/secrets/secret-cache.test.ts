@@ -11,7 +11,7 @@ class TestSource {
   value = 'one'
   failure: SecretFailure | null = null
   reads = 0
-  /** Set: reads wait for it. */
+  /** If set, reads wait for this promise. */
   gate: Promise<void> | null = null
 
   async read(): Promise<StoredSecret> {
@@ -136,7 +136,7 @@ test('a rejected value is read again at most once a minute', async () => {
   const revision = one.cache.revision('secret://one/a')
   expect(await one.cache.renew('secret://one/a', rejected)).toBe(true)
   expect(one.cache.revision('secret://one/a')).not.toBe(revision)
-  // Others that were rejected with the old value do not ask the store.
+  // Further callers whose old value was rejected do not ask the store again.
   expect(await one.cache.renew('secret://one/a', rejected)).toBe(true)
   expect(one.source.reads).toBe(3)
 })

@@ -1,6 +1,7 @@
 /**
- * The secrets that references name, in memory only. A value is read again in the background before it expires. If the store
- * fails, the last value is used until `staleMs`. Requests wait only for a secret that has no value yet.
+ * Caches the secrets that references name, in memory only. A value is read again in the background before it expires.
+ * If the store fails, the last value is used until `staleMs` after it was read. Requests wait for a secret that has no
+ * usable value. If its value has expired but is usable, they wait at most EXPIRED_WAIT_MS for a new one.
  */
 
 import { LRUCache } from 'lru-cache'
@@ -15,16 +16,16 @@ import { asSourceError } from './request-json.ts'
 import { fieldOf, type SecretSource, type SecretSourceError, type StoredSecret } from './secret-source.ts'
 
 const MAX_SECRETS = 1_000
-/** A value of this share of its lifetime is read again in the background. */
+/** After this share of its lifetime, a value is read again in the background. */
 const REFRESH_SHARE = 0.8
 /** How long a request waits for a new value while it has an expired one. */
 const EXPIRED_WAIT_MS = 1_000
-/** After a failure, the store is asked again after this time, doubled up to the second one. */
+/** Pause after a failed read. It doubles with each further failure, up to LONGEST_PAUSE_MS. */
 const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 30_000
-/** The shortest time between two reads because a provider rejected the value. */
+/** The shortest time between two reads that are caused by a provider rejecting the value. */
 const RENEW_EVERY_MS = 60_000
-/** A secret that no request used for this long is not refreshed any more. */
+/** A secret that no request has used for this long is no longer refreshed. */
 const UNUSED_MS = 3_600_000
 const SWEEP_MS = 1_000
 
@@ -40,19 +41,19 @@ type CacheParts = {
   readonly sources: ReadonlyMap<string, SecretSource>
   /** By source: the prefixes of paths that callers of a workspace may use. */
   readonly workspacePaths: ReadonlyMap<string, Readonly<Record<string, readonly string[]>>>
-  /** A store failed and an earlier value is used, or a value is missing. */
+  /** Called if a secret could not be read, whether or not an earlier value can still be used. */
   readonly onProblem: (message: string) => void
 }
 
 type Held = {
   readonly stored: StoredSecret
-  /** By field; '' for none. */
+  /** By field; '' for references without a field. */
   readonly values: Map<string, Secret>
   readonly readAtMs: number
   readonly revision: number
 }
 
-/** One secret of a store: its value, if it was read, and what is known of the store's failures. */
+/** One secret of a store: its value, if it was read, and the state of failed reads. */
 type Entry = {
   readonly source: string
   readonly path: string
@@ -166,7 +167,7 @@ export class SecretCache implements SecretReferences {
     }
   }
 
-  /** Reads every value that is used and will soon expire. */
+  /** Reads every value that is in use and will soon expire, and deletes values that may no longer be used. */
   async sweep(): Promise<void> {
     const nowMs = this.#now()
     for (const [key, entry] of this.#entries.entries()) {
@@ -255,7 +256,7 @@ export class SecretCache implements SecretReferences {
       entry.failure = failure
       entry.retryAtMs = this.#now() + entry.pauseMs
       entry.pauseMs = Math.min(entry.pauseMs * 2, LONGEST_PAUSE_MS)
-      // The store says that the secret was deleted.
+      // The store no longer has the secret.
       if (failure.failure === 'not_found') entry.held = null
       const consequence = entry.held ? 'The last value is used.' : 'Requests that need it fail.'
       this.parts.onProblem(
@@ -283,7 +284,7 @@ function selected(held: Held, reference: SecretReference): Secret {
   }
 }
 
-/** Names the source but not the path: callers of the data plane need not know it. */
+/** Names the source but not the path, which callers of the data plane do not need to know. */
 function unavailable({ source }: SecretReference, failure: SecretSourceError | null): GatewayError {
   return new GatewayError('secret_unavailable', {
     message: `The credential cannot be read: the secret source "${source}" ${failure?.message ?? 'did not respond'}.`,

@@ -1,4 +1,4 @@
-/** What every kind of secret source implements, and the errors it reports. */
+/** The interface of secret sources, and the errors that they report. */
 
 import type { TokenSender } from '../providers/request-token.ts'
 
@@ -33,7 +33,7 @@ export class SecretSourceError extends Error {
   }
 }
 
-/** `send` reaches the origins of the source's settings; `sendToIdentity` the metadata service of the machine. */
+/** `send` reaches the store and its token services. `sendToIdentity` reaches the identity endpoints of the machine. */
 export type SourcePorts = {
   readonly send: TokenSender
   readonly sendToIdentity: TokenSender
@@ -42,12 +42,15 @@ export type SourcePorts = {
 
 export const MAX_SECRET_BYTES = 64 * 1024
 
-/** Files and stores often end a value with a line break, which no credential has. */
+/** Files and stores often end a value with a line break, which is not part of the credential. */
 function withoutLineEnd(text: string): string {
   return text.replace(/\r?\n$/, '')
 }
 
-/** The value that `field` names. A text is read as JSON for that. */
+/**
+ * Returns the value of `field`. If the content is a text, parses it as a JSON object first. If `field` is null, returns
+ * the whole text, the only field, or the field called `value`.
+ */
 export function fieldOf(content: SecretContent, field: string | null): string {
   if (typeof content === 'string') {
     if (field === null) return usable(withoutLineEnd(content))
@@ -65,7 +68,7 @@ export function fieldOf(content: SecretContent, field: string | null): string {
   return usable(withoutLineEnd(value))
 }
 
-/** Texts and numbers of a JSON object; an object in it is JSON text, such as a key file. */
+/** The members of a JSON object as texts. Members that are objects, such as a key file, become JSON text. */
 export function fieldMap(value: unknown): ReadonlyMap<string, string> {
   const fields = new Map<string, string>()
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return fields

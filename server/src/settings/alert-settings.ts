@@ -1,4 +1,4 @@
-/** Settings of alerts: the webhook of budget alerts, the evaluation interval and the SMTP server. */
+/** Settings of alerts: the evaluation interval of alert rules and the SMTP server. */
 
 import { type ReadText, type Refuse, readInteger } from './readers.ts'
 

@@ -1,4 +1,4 @@
-/** CORS settings. */
+/** Settings of cross-origin requests (CORS). */
 
 import type { ReadText, Refuse } from './readers.ts'
 

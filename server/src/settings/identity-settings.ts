@@ -1,4 +1,4 @@
-/** Settings of the gateway's own cloud identities. Apart from the first, these are the variables that the clouds set. */
+/** Settings of the gateway's own cloud identities. Cloud platforms set all variables but GATEWAY_AMBIENT_IDENTITIES. */
 
 import {
   AMBIENT_IDENTITIES,
@@ -30,7 +30,7 @@ export function readIdentities(text: ReadText, refuse: Refuse): IdentitySettings
     const value = text(name)
     if (value === null) return null
     if (/^https?:\/\/[^?#@\s]+$/.test(value) && URL.canParse(value)) return value.replace(/\/+$/, '')
-    // Cloud platforms set these variables, so an invalid one that the gateway does not use must not stop it from starting.
+    // Cloud platforms set these variables, so an invalid one must not prevent the start if the gateway does not use it.
     if (text('GATEWAY_AMBIENT_IDENTITIES') === null && name !== 'AZURE_AUTHORITY_HOST') return null
     return refuse(`${name} must be http(s)://host[:port][/path].`)
   }

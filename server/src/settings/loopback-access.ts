@@ -16,8 +16,8 @@ export type LoopbackAccess = {
 const LOOPBACK_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/i
 
 /**
- * Open only if all callers are on this machine. A trusted proxy or a public URL means that callers can be elsewhere, even
- * if the gateway listens on loopback.
+ * Open only if all callers are on this machine. A trusted proxy or a public URL means that callers can be elsewhere,
+ * even if the gateway listens on loopback.
  */
 export function loopbackAccess({ host, trustedProxies, publicUrl, trustedHosts }: ListenerSettings): LoopbackAccess {
   const isLocal = LOOPBACK_HOST.test(host)

@@ -1,4 +1,4 @@
-/** Determines the memory limit of this process: the lowest limit of its control groups (cgroup v1 and v2), else the machine's memory. */
+/** Determines the memory limit of this process: the lowest of the machine and its control groups (cgroup v1, v2). */
 
 import { readFileSync } from 'node:fs'
 import { totalmem } from 'node:os'
@@ -27,8 +27,8 @@ function groupLimits(root: string, line: string): number[] {
 }
 
 /**
- * The folders of a group and all its ancestors: limits of a systemd slice or pod also apply. A container may see its own
- * group only at the mount point, regardless of the path.
+ * The folders of a group and all its ancestors, because limits of a systemd slice or pod also apply. A container may
+ * see its own group only at the mount point, regardless of the path.
  */
 function lineage(mount: string, path: string): string[] {
   const names = path.split('/').filter((name) => name !== '' && name !== '..')

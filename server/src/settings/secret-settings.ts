@@ -53,7 +53,7 @@ export function readSecrets(text: ReadText, refuse: Refuse): SecretSettings {
   }
 }
 
-/** Messages contain no value: the settings contain credentials. */
+/** Error messages contain no values, because the settings contain credentials. */
 function readSources(text: ReadText, refuse: Refuse): SecretSources {
   const given = text(SOURCES)
   if (given === null) return {}

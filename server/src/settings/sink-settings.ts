@@ -3,7 +3,7 @@
 import { type ReadText, type Refuse, readInteger } from './readers.ts'
 
 export type SinkSettings = {
-  /** Journal data that waits for a sink at most, on this node. */
+  /** Maximum size of the journal that this node keeps for a sink that is behind. */
   readonly sinkBacklogBytes: number
 }
 

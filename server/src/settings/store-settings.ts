@@ -1,4 +1,4 @@
-/** Settings of the stores: PostgreSQL, Redis, and what the files survive. */
+/** Settings of the stores: PostgreSQL, Redis, durability, settings history and logged bodies. */
 
 import { normalize } from 'node:path'
 import type { Durability } from '../core/runtime/disk.ts'

@@ -1,4 +1,4 @@
-/** The file of a sink on this node: which part of the journal it has received, and its counters. */
+/** Reads and writes the cursor file of a sink: which part of this node's journal it has received, and its counters. */
 
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,11 +7,11 @@ import { outboxDirectory } from '../records/journal/outbox.ts'
 import type { JournalPosition } from '../records/journal/segments.ts'
 
 export type Cursor = {
-  /** Everything before it was delivered, filtered out or dropped. */
+  /** All logs before this position were delivered, filtered out or dropped. */
   readonly position: JournalPosition
   /**
-   * End of the batch being delivered, saved before its first byte is sent. After a kill the same batch is sent again under
-   * the same id. Null if no batch was begun.
+   * End of the batch being delivered, saved before its first byte is sent. If the process is killed, the same batch is
+   * sent again with the same id. Null if no batch is being delivered.
    */
   readonly batchEnd: JournalPosition | null
   readonly counts: SinkCounts

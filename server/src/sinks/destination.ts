@@ -1,4 +1,4 @@
-/** What a destination is given, and what it returns. There is one implementation per type of sink in `destinations/`. */
+/** Interface of the destinations of sinks. `destinations/` has one implementation per type of sink. */
 
 import type { RequestRecord } from '../core/record.ts'
 
@@ -9,20 +9,23 @@ export type SelectedLog = {
 }
 
 export type Batch = {
-  /** The same for every delivery of these logs, also after the process was killed. Safe in file names and headers. */
+  /** The same for every delivery of these logs, even after the process was killed. Safe in file names and headers. */
   readonly id: string
   readonly logs: readonly SelectedLog[]
 }
 
 export type DeliveryOutcome =
-  /** `dropped`: how many logs of the batch the destination rejected for good, and why. */
+  /** `dropped`: how many logs of the batch the destination permanently rejected, and why. */
   | { readonly kind: 'delivered'; readonly dropped?: { readonly logs: number; readonly message: string } }
   /** The destination is unreachable, overloaded or misconfigured. The batch is sent again until it is accepted. */
   | { readonly kind: 'failed'; readonly message: string; readonly retryAfterMs: number | null }
-  /** The batch is too large. It is sent again in smaller ones. */
+  /** The batch is too large. Its logs are sent again in smaller batches. */
   | { readonly kind: 'too-large'; readonly message: string }
-  /** The destination does not accept these logs. They are dropped after a few attempts. */
-  | { readonly kind: 'rejected'; readonly message: string }
+  /**
+   * The destination does not accept some logs. They are dropped after a few attempts. `logs`: how many; absent: all.
+   * The other logs of the batch are delivered.
+   */
+  | { readonly kind: 'rejected'; readonly message: string; readonly logs?: number }
 
 export interface Destination {
   /** A rejected promise counts as `failed`. */
@@ -30,10 +33,10 @@ export interface Destination {
   close(): Promise<void>
 }
 
-/** A batch is sent once `targetBytes` of the journal are waiting, or the oldest of them for `maxAgeMs`. */
+/** A batch is sent once `targetBytes` of the journal are waiting, or the oldest log has waited for `maxAgeMs`. */
 export type BatchLimits = {
   readonly targetBytes: number
   readonly maxAgeMs: number
-  /** Size of the lines of a batch. */
+  /** Maximum total size of the lines of a batch. */
   readonly maxLineBytes: number
 }

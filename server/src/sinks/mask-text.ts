@@ -6,7 +6,7 @@ import { piiParameters } from '../guardrails/pii/pii-parameters.ts'
 import { compileSecrets } from '../guardrails/secrets/secrets-check.ts'
 import { secretsParameters } from '../guardrails/secrets/secrets-parameters.ts'
 
-/** Sent instead of the events of a stream: a name or number can be split over several events, where no finder sees it. */
+/** Sent instead of an event stream: a name or number can be split over several events, where no finder sees it. */
 const HIDDEN_STREAM = '[EVENT_STREAM]'
 const EVENT_STREAM = /^\s*(?:data|event|id|retry)?:/
 /** A JSON string. `maskEscaped` handles those with escape sequences. */

@@ -1,4 +1,4 @@
-/** Opens the destination of a sink, and says how its batches are cut. Code of a type is loaded by its first sink. */
+/** Opens the destination of a sink and defines its batch limits. The first sink of a type loads the type's code. */
 
 import type { SinkSecret, SinkSettings, SinkType } from '../core/sinks/sinks.ts'
 import type { OpenSocket } from '../egress/checked-socket.ts'
@@ -40,7 +40,7 @@ export async function openDestination(
   }
 }
 
-/** The logs wait as for a destination that is down: up to the limit of the backlog. */
+/** A destination that always fails. Logs wait up to the backlog limit, as for a destination that is down. */
 export function failingDestination(message: string): Destination {
   return { deliver: async () => ({ kind: 'failed', message, retryAfterMs: null }), close: async () => {} }
 }
@@ -56,7 +56,7 @@ const BATCH_LIMITS: Readonly<Record<SinkType, BatchLimits>> = {
   kafka: { targetBytes: 256 * KIB, maxAgeMs: 500, maxLineBytes: MIB },
 }
 
-/** Memory for the lines of all sinks together. */
+/** Maximum memory for the lines of all sinks together. */
 const MAX_LINES_BYTES = 128 * MIB
 
 export function batchLimits(type: SinkType, sinks: number, maxAgeMs: number | null): BatchLimits {

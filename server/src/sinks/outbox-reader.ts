@@ -11,11 +11,11 @@ const READ_LIMITS = { frames: 256, sizeBytes: 512 * 1024 }
 type OutboxRead = {
   /** Views into a buffer that the next read reuses. */
   readonly frames: readonly ReadFrame[]
-  /** Where to continue; equal to the position read if nothing new is there. */
+  /** Where to continue; the same position if there is nothing new. */
   readonly next: JournalPosition
   /** Frames that were damaged and skipped; a lower bound. */
   readonly damaged: number
-  /** No more frames have been written yet. */
+  /** True if no more frames have been written yet. */
   readonly isEnd: boolean
 }
 
@@ -24,7 +24,7 @@ export type Segments = ReadonlyMap<number, number>
 
 export class OutboxReader {
   readonly #reader: SegmentReader
-  /** Sizes of segments that have a successor: those do not change. */
+  /** Sizes of segments that have a successor, because these no longer change. */
   readonly #sizes = new Map<number, number>()
 
   constructor(readonly journalDirectory: string) {
@@ -32,7 +32,7 @@ export class OutboxReader {
   }
 
   list(): Segments {
-    // The journal first: a segment that moves to the outbox meanwhile is then found there.
+    // Lists the journal first: a segment that moves to the outbox in the meantime is then found there.
     const numbers = listSegments(this.journalDirectory)
     for (const number of listOutbox(this.journalDirectory)) numbers.push(number)
     const sorted = [...new Set(numbers)].sort((a, b) => a - b)
@@ -52,7 +52,7 @@ export class OutboxReader {
     return segments
   }
 
-  /** `segments` must be listed before: a segment with a successor in it is complete. */
+  /** List `segments` before the call: a segment with a successor in the list is complete. */
   read(position: JournalPosition, segments: Segments): OutboxRead {
     const at = firstAt(position, segments)
     if (at === null) return { frames: [], next: position, damaged: 0, isEnd: true }
@@ -61,7 +61,7 @@ export class OutboxReader {
     const next = { segment: at.segment, offset: nextOffset }
     if (frames.length > 0 || stop === 'more')
       return { frames, next, damaged: 0, isEnd: stop === 'end' && successor === undefined }
-    // Damage in the segment being written may be a write in progress. The ingest worker decides and starts a new segment.
+    // Damage in the segment being written may be a write in progress. If not, the ingest worker starts a new segment.
     if (successor === undefined) return { frames: [], next: at, damaged: 0, isEnd: true }
     const resumed = stop === 'damaged' ? this.#reader.offsetAfterDamage(at) : null
     const after = resumed === null ? { segment: successor, offset: 0 } : { segment: at.segment, offset: resumed }

@@ -1,7 +1,23 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { FRAME_HEADER_BYTES, FrameEncoder } from '../records/journal/frame.ts'
+import { sampleRecord } from '../records/testing/sample-record.ts'
 import { textMask } from './mask-text.ts'
-import { isSampled } from './read-frame.ts'
+import { frameSelector, isSampled } from './read-frame.ts'
+
+test('a selected log is the record that was written, with the bodies of its attempts', () => {
+  const attempts = sampleRecord().attempts.map((attempt) => ({
+    ...attempt,
+    sent: { startBytes: 0, endBytes: 1, text: '{"m":2' },
+    received: { text: 'busy', isCut: true },
+  }))
+  const record = sampleRecord({ attempts })
+  const bodies = { request: Buffer.from('{"m":1}'), response: Buffer.from('{}') }
+  const encoder = new FrameEncoder()
+  const payload = Buffer.from(encoder.bytes.subarray(FRAME_HEADER_BYTES, encoder.encode(record, bodies)))
+  const select = frameSelector({ organisationId: 'org_1', workspaceId: null }, 1, null)
+  expect(select(payload)).toEqual({ record, bodies })
+})
 
 test('sampling decides by the trace, and a higher rate never loses a trace', () => {
   fc.assert(

@@ -97,6 +97,22 @@ test('a destination that limits the size of a request gets smaller batches, and 
   expect(scene.progressOf('one')?.droppedLogs).toBe(0)
 })
 
+test('the size of a batch is limited in bytes, not in characters', async () => {
+  using folder = testFolder()
+  await using webhook = testWebhook()
+  const sink = testSink({ id: 'one', settings, secret: { url: webhook.url }, selection: { bodies: 'full' } })
+  await using scene = testDelivery(folder.path, [sink], { maxAgeMs: 200, segmentBytes: 2 ** 24 })
+  await eventually('the sink has a cursor', () => scene.progressOf('one'))
+  const request = Buffer.from(JSON.stringify({ input: '\u8a9e'.repeat(80_000) }))
+  const ids = Array.from({ length: 12 }, () => sampleRecord()).map((record) => {
+    scene.records.writer.append(record, { request, response: null })
+    return record.id
+  })
+  await eventually('all logs are delivered', () => webhook.logIds.size === ids.length)
+  expect(webhook.requests.some(({ logIds }) => logIds.length > 1)).toBe(true)
+  for (const { body } of webhook.requests) expect(Buffer.byteLength(body)).toBeLessThan(2 ** 20)
+})
+
 test('a sink that is too far behind loses the oldest logs, which are counted and reported once', async () => {
   using folder = testFolder()
   await using webhook = testWebhook()
@@ -123,7 +139,7 @@ test('a sink that is too far behind loses the oldest logs, which are counted and
     const { droppedLogs = 0, deliveredLogs = 0 } = scene.progressOf('one') ?? {}
     return droppedLogs + deliveredLogs === ids.length
   })
-  // The oldest are lost, the newest are not.
+  // Only the oldest logs were dropped.
   expect([...webhook.logIds]).toEqual(ids.slice(ids.length - webhook.logIds.size))
   expect(scene.problems.length).toBe(1)
 })
@@ -240,7 +256,7 @@ test('a sink whose secret cannot be read for a while misses no log', async () =>
   using folder = testFolder()
   await using webhook = testWebhook()
   const sink = testSink({ id: 'one', settings, secret: { url: webhook.url } })
-  // Another sink, which makes the worker delete what no sink needs.
+  // While another sink is delivered to, the worker deletes segments that no sink needs.
   const other = testSink({ id: 'other', settings, secret: { url: webhook.url }, workspaceId: 'ws_none' })
   await using scene = testDelivery(folder.path, [sink, other])
   await eventually('the sink has a cursor', () => scene.progressOf('one'))

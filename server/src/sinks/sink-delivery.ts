@@ -1,6 +1,8 @@
-/** Delivery of logs to sinks, as the main thread sees it: reads the sinks, runs the worker thread and reports progress. */
+/** Main-thread side of the delivery to sinks: reads the sinks, runs the worker thread and reports progress. */
 
 import type { LogFilter } from '../core/logs/log-filter.ts'
+import type { Awaitable } from '../core/ports.ts'
+import { startThread } from '../core/runtime/start-thread.ts'
 import { withTimeout } from '../core/runtime/with-timeout.ts'
 import { workerUrl } from '../core/runtime/worker-url.ts'
 import {
@@ -19,7 +21,7 @@ import { closeOutbox, openOutbox } from '../records/journal/outbox.ts'
 import { type SupervisedWorker, superviseWorker } from '../records/workers.ts'
 import type { FromSinks, OpenSink, SinksStart, ToSinks } from './sinks-worker.ts'
 
-/** Sinks that another node has changed are found after this time at the latest. */
+/** Changes that another node makes to sinks take effect after at most this time. */
 const READ_EVERY_MS = 15_000
 const CLOSE_TIMEOUT_MS = 3_000
 const TEST_TIMEOUT_MS = 30_000
@@ -29,12 +31,12 @@ export type SinkDeliveryParts = {
   readonly progress: Pick<SinkProgressStore, 'report'>
   readonly vault: Pick<Vault, 'open'>
   /** Throws if the sink's filter is not valid. */
-  readonly filterOf: (sink: Sink) => LogFilter
+  readonly filterOf: (sink: Sink) => Awaitable<LogFilter>
   readonly start: SinksStart
   readonly onProblem: (message: string) => void
 }
 
-/** Sums over the sinks of this node. */
+/** Sums over the sinks of this node, except `waitingBytes`, which is the maximum. */
 export type SinksHealth = {
   readonly sinks: number
   readonly waitingBytes: number
@@ -45,7 +47,7 @@ export type SinksHealth = {
 
 export interface RunningSinkDelivery extends SinkDelivery {
   health(): SinksHealth
-  /** What is not delivered yet stays in the journal for the next start. */
+  /** Logs that are not delivered yet stay in the journal for the next start. */
   close(): Promise<void>
 }
 
@@ -63,7 +65,7 @@ class WorkerDelivery implements RunningSinkDelivery {
   #reading: Promise<void> | null = null
   #needsRefresh = false
   #isClosed = false
-  /** Problems already reported, by sink: the sinks are read again every few seconds. */
+  /** Last reported problem by sink, so that it is not reported again each time the sinks are read. */
   readonly #reported = new Map<string, string>()
   readonly #timer: Timer
   #onStopped = () => {}
@@ -94,11 +96,12 @@ class WorkerDelivery implements RunningSinkDelivery {
     try {
       enabled = await this.#parts.sinks.enabled()
     } catch {
-      // Without the store, delivery goes on with the sinks it knows.
+      // The control store is unavailable. Delivery continues with the sinks that were read last.
       return
     }
     if (this.#isClosed) return
-    const sinks = enabled.map((sink) => this.#open(sink))
+    const sinks = await Promise.all(enabled.map((sink) => this.#open(sink)))
+    if (this.#isClosed) return
     const { journalDirectory } = this.#parts.start
     this.#sinks = sinks
     if (enabled.length > 0) {
@@ -113,12 +116,12 @@ class WorkerDelivery implements RunningSinkDelivery {
     closeOutbox(journalDirectory)
   }
 
-  /** If the sink cannot be opened, its logs wait. That is reported once. */
-  #open(sink: Sink): OpenSink {
+  /** If the sink cannot be opened, its logs wait. The problem is reported once. */
+  async #open(sink: Sink): Promise<OpenSink> {
     const { id, settings, updatedAtMs, selection, sealed, organisationId, workspaceId } = sink
     try {
       const secret: SinkSecret = sealed === null ? {} : JSON.parse(this.#parts.vault.open(sealed, sinkContext(sink)))
-      const filter = this.#parts.filterOf(sink)
+      const filter = await this.#parts.filterOf(sink)
       this.#reported.delete(id)
       return { id, settings, updatedAtMs, selection, secret, filter, problem: null }
     } catch (error) {
@@ -141,10 +144,10 @@ class WorkerDelivery implements RunningSinkDelivery {
       .finally(() => this.#tests.delete(requestId))
   }
 
-  /** Starts the worker with the first message: without sinks there is none. */
+  /** Starts the worker thread with the first message, so that there is no thread without sinks. */
   #post(message: ToSinks): void {
     this.#worker ??= superviseWorker({
-      start: () => new Worker(workerUrl('sinks/sinks-worker.ts')),
+      start: () => startThread(workerUrl('sinks/sinks-worker.ts')),
       onStart: (worker) => {
         worker.postMessage({ kind: 'start', options: this.#parts.start } satisfies ToSinks)
         if (this.#sinks.length > 0) worker.postMessage({ kind: 'sinks', sinks: this.#sinks } satisfies ToSinks)

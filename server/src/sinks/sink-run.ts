@@ -1,6 +1,6 @@
 /**
- * Delivers the journal to one sink, batch by batch and in order. The end of a batch is saved before it is sent, so that a
- * killed process sends the same batch again under the same id.
+ * Delivers the journal to one sink, batch by batch and in order. The end of a batch is saved before the batch is sent.
+ * If the process is killed, the same batch is therefore sent again with the same id.
  */
 
 import type { RecordBodies, RequestRecord } from '../core/record.ts'
@@ -13,14 +13,14 @@ import type { Batch, BatchLimits, DeliveryOutcome, Destination, SelectedLog } fr
 import { endOf, OutboxReader, type Segments, waitingBytes } from './outbox-reader.ts'
 import { type FrameSelection, type FrameSelector, startTimeOf } from './read-frame.ts'
 
-/** How often a sink without anything to send looks at the journal. */
+/** How often a sink with nothing to send checks the journal. */
 const POLL_MS = 500
-/** A batch that the destination rejects is dropped after this many attempts. */
+/** Logs that the destination rejects are dropped after this many attempts. */
 const MAX_REJECTIONS = 3
 const MAX_WAIT_MS = 60_000
-/** A position is saved at least this often while nothing is sent. */
+/** While nothing is sent, a changed position is saved at most this often. */
 const SAVE_EVERY_MS = 5_000
-/** Journal data that one batch reads at most: with a narrow filter, a batch would otherwise read the whole journal. */
+/** Maximum journal data read for one batch: with a narrow filter, a batch would otherwise read the whole journal. */
 const MAX_READ_BYTES = 64 * 1024 * 1024
 const MAX_MESSAGE_LENGTH = 300
 /** After this many accepted batches, batches that were made smaller grow again. */
@@ -35,12 +35,12 @@ export type SinkRunParts = {
   readonly lineOf: (record: RequestRecord, bodies: RecordBodies) => string
   readonly destination: Destination
   readonly limits: BatchLimits
-  /** A sink that is behind by more loses the oldest logs. */
+  /** If more journal data than this is waiting, the oldest logs are dropped. */
   readonly backlogBytes: number
   readonly timeoutMs: number
   /** First wait before a batch is sent again. */
   readonly firstWaitMs: number
-  /** Called when logs are dropped or delivery begins to fail. */
+  /** Called when logs are dropped or the cursor file is damaged. */
   readonly onProblem: (message: string) => void
 }
 
@@ -55,10 +55,10 @@ export class SinkRun {
   readonly #parts: SinkRunParts
   readonly #reader: OutboxReader
   #cursor: Cursor
-  /** The position in the file: segments before it are not needed after a restart. */
+  /** Position in the cursor file. Segments before it are not needed after a restart. */
   #savedPosition: JournalPosition
   #savedAtMs = 0
-  /** Since when journal data waits; null if none does. */
+  /** When this sink first saw the waiting journal data, in monotonic time; null if no data waits. */
   #waitingSinceMs: number | null = null
   #failuresInRow = 0
   #rejections = 0
@@ -92,7 +92,7 @@ export class SinkRun {
     return this.#savedPosition.segment
   }
 
-  /** Sends at most one batch. Returns after how many milliseconds to call it again. */
+  /** Sends at most one batch. Returns the delay in milliseconds until the next call. */
   async step(signal: AbortSignal): Promise<number> {
     const segments = this.#parts.list()
     await this.#dropExcess(segments)
@@ -119,7 +119,7 @@ export class SinkRun {
     return await this.#send(read, signal)
   }
 
-  /** Bytes that wait and the start time of the oldest log among them. */
+  /** Counters, waiting bytes, and the start time of the oldest waiting log. */
   progress(): SinkProgress {
     const { sinkId, nodeId, list } = this.#parts
     const segments = list()
@@ -181,8 +181,12 @@ export class SinkRun {
         if (found === 'filtered') filtered++
         else if (found === 'unreadable') unreadable++
         else if (found !== 'foreign') {
+          lineBytes += Buffer.byteLength(found.line)
+          if (batchEnd === null && logs.length > 0 && lineBytes > this.#maxLineBytes) {
+            position = start
+            break
+          }
           logs.push(found)
-          lineBytes += found.line.length
         }
       }
       if (isEnd) break
@@ -220,14 +224,16 @@ export class SinkRun {
         return this.#waitMs(outcome.retryAfterMs)
       case 'too-large':
         return this.#makeSmaller(read, outcome.message)
-      case 'rejected':
+      case 'rejected': {
         this.#rejections++
         if (this.#rejections < MAX_REJECTIONS) {
           this.#fail(outcome.message)
           return this.#waitMs(null)
         }
-        this.#finish(read, 0, { logs: logs.length, message: outcome.message })
+        const dropped = outcome.logs ?? logs.length
+        this.#finish(read, logs.length - dropped, { logs: dropped, message: outcome.message })
         return 0
+      }
     }
   }
 
@@ -242,7 +248,7 @@ export class SinkRun {
     }
   }
 
-  /** The batch is done: its logs are delivered, or dropped for good. */
+  /** Ends a batch whose logs are delivered or permanently dropped. */
   #finish(read: Read, delivered: number, dropped: { logs: number; message: string } | undefined): void {
     this.#failuresInRow = 0
     this.#rejections = 0
@@ -268,7 +274,8 @@ export class SinkRun {
       return 0
     }
     this.#fail(message)
-    this.#maxLineBytes = Math.max(1, Math.floor(logs.reduce((sum, { line }) => sum + line.length, 0) / 2))
+    const sizeBytes = logs.reduce((sum, { line }) => sum + Buffer.byteLength(line), 0)
+    this.#maxLineBytes = Math.max(1, Math.floor(sizeBytes / 2))
     this.#accepted = 0
     this.#cursor = { ...this.#cursor, batchEnd: null }
     return 0
@@ -289,7 +296,7 @@ export class SinkRun {
 
   #waitMs(retryAfterMs: number | null): number {
     const { firstWaitMs } = this.#parts
-    // 2^20 exceeds every limit; more would overflow.
+    // The wait doubles with each failure. 20 doublings exceed every limit; more could overflow.
     const ownMs = retryWaitMs(Math.min(this.#failuresInRow, 20), Math.random(), firstWaitMs)
     return Math.min(MAX_WAIT_MS, Math.max(ownMs, retryAfterMs ?? 0))
   }
@@ -314,7 +321,7 @@ export class SinkRun {
     }
   }
 
-  /** Call it when the batch is done: a retry reads the same frames again and would count them twice. */
+  /** Call only when the batch is done: a retry reads the same frames again and would count them twice. */
   #countSkipped({ filtered, unreadable }: Read): void {
     this.#count({ filteredLogs: filtered, droppedLogs: unreadable })
     if (unreadable > 0)

@@ -1,4 +1,4 @@
-/** The worker thread that delivers logs to sinks. Nothing of it runs on the thread that serves requests. */
+/** Worker thread that delivers logs to sinks, so that deliveries do not slow the thread that serves requests. */
 
 import type { LogFilter } from '../core/logs/log-filter.ts'
 import { lowerThreadPriority } from '../core/runtime/thread-priority.ts'
@@ -32,7 +32,7 @@ export type SinksStart = {
   readonly policy: EgressPolicy
   readonly connectTimeoutMs: number
   readonly backlogBytes: number
-  /** Longest age of a batch; null: by type. */
+  /** Maximum age of a batch; null: only the limit of its type applies. */
   readonly maxAgeMs: number | null
   /** Wait before a failed batch is sent again for the first time. */
   readonly firstWaitMs: number
@@ -45,7 +45,7 @@ export type SinksStart = {
 
 /** A sink with all that delivery needs: its filter compiled and its secret in plain text. */
 export type OpenSink = Pick<Sink, 'id' | 'settings' | 'updatedAtMs'> & {
-  /** Why the filter or the secret cannot be read. The sink keeps its position, and its logs wait. Null: both are there. */
+  /** Why the filter or the secret cannot be read; null if both can. The sink keeps its position, and its logs wait. */
   readonly problem: string | null
   readonly filter: LogFilter
   readonly selection: Omit<SinkSelection, 'filter'>
@@ -72,11 +72,11 @@ export type FromSinks =
 
 declare const self: Worker
 
-/** Sinks share a listing of the journal that is at most this old. */
+/** Sinks share a listing of the journal. It is renewed after this time, or later if listing is slow. */
 const LIST_EVERY_MS = 100
 const DELIVERY_TIMEOUT_MS = 30_000
 const TEST_TIMEOUT_MS = 15_000
-/** After a defect, or if the disk rejects the cursor file. */
+/** Wait after an unexpected error, such as a failed write of the cursor file. */
 const RETRY_MS = 5_000
 
 type Running = {
@@ -130,7 +130,7 @@ function start(sink: OpenSink, sinks: number): void {
 
 async function loop(entry: Running, sinks: number): Promise<void> {
   const { signal } = entry.stop
-  /** Reported once, because the loop goes on. */
+  /** Last reported problem, so that it is not reported again on every pass. */
   let problem: string | null = null
   while (!signal.aborted) {
     let waitMs = RETRY_MS
@@ -191,7 +191,7 @@ function pause(waitMs: number, signal: AbortSignal): Promise<void> {
 /** Deletes the segments of the outbox that every sink has received. */
 function removeDelivered(): void {
   const runs = [...running.values()].map(({ run }) => run)
-  // A sink that has not opened yet may need any of them.
+  // A sink that has not opened yet may need any segment.
   if (runs.length === 0 || runs.includes(null)) return
   const needed = Math.min(...runs.map((run) => run?.neededSegment ?? 0))
   const { journalDirectory } = options!
@@ -200,7 +200,7 @@ function removeDelivered(): void {
     try {
       removeFromOutbox(journalDirectory, segment)
     } catch {
-      // It is not in the outbox yet: the store has not finished it.
+      // The segment is not in the outbox yet: the store has not finished it.
     }
   }
 }
@@ -246,7 +246,7 @@ function report(): void {
     try {
       if (run) progress.push(run.progress())
     } catch {
-      // A segment was deleted while it was read. The next report has it.
+      // A segment was deleted while it was read. The next report includes this sink.
     }
   }
   post({ kind: 'progress', progress })

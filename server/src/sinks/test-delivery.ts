@@ -1,4 +1,4 @@
-/** Records and delivery in a temporary folder, and a webhook that remembers what it got. */
+/** Test helpers: records and sink delivery in a temporary folder, and a webhook that keeps the requests it received. */
 
 import type { Sink, SinkProgress, SinkSecret, SinkSelection, SinkSettings } from '../core/sinks/sinks.ts'
 import { LOCAL_POLICY } from '../egress/test-policy.ts'
@@ -48,7 +48,7 @@ export type TestDeliveryOptions = {
   readonly maxAgeMs?: number
 }
 
-/** `sinks` may change later. */
+/** `change` replaces `sinks` later. */
 export function testDelivery(
   dataDirectory: string,
   sinks: readonly Sink[],
@@ -116,9 +116,9 @@ export type TestWebhook = AsyncDisposable & {
     readonly body: string
     readonly logIds: string[]
   }[]
-  /** Ids of all logs it has accepted. */
+  /** Ids of all logs that the webhook has accepted. */
   readonly logIds: Set<string>
-  /** What it answers from now on; 200 by default. */
+  /** Assign to change the responses; the default is 200. */
   respond: (ids: readonly string[], body: string) => Response
 }
 

@@ -29,6 +29,9 @@ test('permissions of other users are removed from gateway files with a warning',
     'control.db-wal': 0o664,
     'logs.db-shm': 0o604,
     'node-id': 0o640,
+    'control.changes': 0o644,
+    'restoring/': 0o755,
+    'restoring/control.db': 0o644,
     'journal/': 0o755,
     'journal/1.log': 0o644,
     'worker-3/': 0o750,
@@ -40,8 +43,9 @@ test('permissions of other users are removed from gateway files with a warning',
   expect(modeOf(folder, 'control.db')).toBe(0o600)
   expect(modeOf(folder, 'worker-3', 'lock.db')).toBe(0o600)
   expect(modeOf(folder, 'journal')).toBe(0o700)
+  expect(modeOf(folder, 'restoring', 'control.db')).toBe(0o600)
   expect(warnings).toHaveLength(2)
-  expect(warnings[0]).toContain('and 7 more files and folders')
+  expect(warnings[0]).toContain('and 10 more files and folders')
   expect(warnings[1]).toContain(`Run: chmod 700 ${folder}`)
   expect(modeOf(folder)).toBe(0o755)
 })

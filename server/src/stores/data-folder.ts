@@ -6,7 +6,7 @@ import { join } from 'node:path'
 const OTHERS = 0o077
 /** Names that the gateway writes. Other files in the folder are left alone. */
 const OURS =
-  /^(master\.key.*|node-id|(control|logs|lock|semantic)\.db(-[a-z]+)?|journal|ledger|shared-ledger|exports|worker-\d+)$/
+  /^(master\.key.*|node-id|control\.changes|(control|logs|lock|semantic)\.db(-[a-z]+)?|journal|ledger|shared-ledger|exports|restoring|worker-\d+)$/
 /** Limit of checked entries, to bound startup time. Journals and exports have far fewer files. */
 const MAX_ENTRIES = 10_000
 

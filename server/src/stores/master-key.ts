@@ -61,7 +61,7 @@ export function makeNextKey(dataDirectory: string): void {
   makeKeyFile(dataDirectory, NEXT_FILE)
 }
 
-/** Last step, after the data key is durably encrypted with the next key. `keys`: the keys it was opened with. */
+/** Last step, after the data key is durably encrypted with the next key. `keys`: those that decrypted the data key. */
 export function adoptNextKey(dataDirectory: string, keys: MasterKeys): void {
   const next = join(dataDirectory, NEXT_FILE)
   // A next key created after `keys` were loaded does not encrypt anything yet.

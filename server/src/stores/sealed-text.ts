@@ -1,4 +1,4 @@
-/** Encrypted text (AES-256-GCM): `v1.<key id>.<base64url of nonce, ciphertext, tag>`. The row it belongs to is authenticated. */
+/** Encrypts text (AES-256-GCM): `v1.<key id>.<base64url of nonce, ciphertext, tag>`. The context is authenticated. */
 
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { SEALED_SHAPE } from '../core/sealed-shape.ts'

@@ -15,8 +15,9 @@ export async function openVault(database: ControlDatabase, keys: GivenMasterKeys
 }
 
 /**
- * Replaces the master key by GATEWAY_MASTER_KEY (the old one is `previous`) or by a new key file. Only the row of the data key
- * is re-encrypted, so running gateways are not affected. If a step is interrupted, the next start or rotation completes it.
+ * Replaces the master key with GATEWAY_MASTER_KEY (`previous` is the old key) or with a new key file. Only the row of
+ * the data key is re-encrypted, so running gateways are not affected. If a step is interrupted, the next start or
+ * rotation completes it.
  */
 export async function rotateMasterKey(database: ControlDatabase, keys: GivenMasterKeys): Promise<void> {
   if (keys.given === null) makeNextKey(keys.dataDirectory)

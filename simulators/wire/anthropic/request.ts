@@ -52,7 +52,7 @@ const message = z.strictObject({
   role: z.enum(['user', 'assistant']),
   content: z.union([z.string().regex(/\S/, 'content must be non-empty'), z.array(block).min(1)]),
 })
-/** Tools that run at Anthropic, by their dated type: https://docs.claude.com/en/docs/agents-and-tools/tool-use/overview. */
+/** Tools that Anthropic runs, with dated types: https://docs.claude.com/en/docs/agents-and-tools/tool-use/overview. */
 const serverTool = z.looseObject({ type: z.string().regex(/^[a-z_]+_20\d{6}$/), name: z.string() })
 const customTool = z.strictObject({
   type: z.literal('custom').nullish(),
@@ -139,7 +139,7 @@ function readTurns(
   const turns = new ToolTurns()
   const images: { mediaType: string; base64: string }[] = []
   let last = ''
-  // To Claude, all turns after the last user turn without tool results are one turn.
+  // Claude treats all turns after the last user turn without tool results as one turn.
   const loopStart = messages.findLastIndex(({ role, content }) => role === 'user' && !hasResults(content)) + 1
   for (const [index, { role, content }] of messages.entries()) {
     const where = `messages.${index}`

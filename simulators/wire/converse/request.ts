@@ -123,7 +123,7 @@ function readTurns(
   const turns = new ToolTurns()
   const images: { mediaType: string; base64: string }[] = []
   let last = ''
-  // To Claude, all turns after the last user turn without tool results are one turn.
+  // Claude treats all turns after the last user turn without tool results as one turn.
   const loopStart = messages.findLastIndex(({ role, content }) => role === 'user' && !hasResults(content)) + 1
   for (const [index, { role, content }] of messages.entries()) {
     const where = `messages.${index}`

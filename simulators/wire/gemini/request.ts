@@ -140,7 +140,7 @@ function readContents(
   return { text, results, images }
 }
 
-/** Gemini 3 rejects calls of the current turn if their first part lacks its signature. */
+/** In the current turn, Gemini 3 requires a signature on the first of several parallel function calls. */
 function checkModelTurn(
   parts: readonly z.infer<typeof part>[],
   before: string | undefined,

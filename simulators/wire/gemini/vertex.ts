@@ -24,7 +24,7 @@ import { generate, refuseGoogle } from './google.ts'
 const TOKEN = 'ya29.token-of-the-simulator'
 const EMAIL = 'robot@my-project.iam.gserviceaccount.com'
 const SCOPE = 'https://www.googleapis.com/auth/cloud-platform'
-const PLACE =
+const RESOURCE =
   /^\/v1\/projects\/my-project\/locations\/europe-west4\/publishers\/(google|anthropic)\/models\/([^/:]+):(\w+)$/
 
 const pair = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -61,7 +61,7 @@ export const vertexWire: WireProvider = {
       'Request had invalid authentication credentials.',
       401,
     )
-    const [, publisher, name, method] = PLACE.exec(request.path) ?? []
+    const [, publisher, name, method] = RESOURCE.exec(request.path) ?? []
     refuseUnless(name !== undefined && method !== undefined, `Not found: ${request.path}`, 404)
     const model = decodeURIComponent(name)
     if (publisher === 'anthropic') return answerClaude(model, method, request.json)

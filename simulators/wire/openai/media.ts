@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { type JsonObject, readAs, refuseUnless, WireRefusal, type WireReply, type WireRequest } from '../wire-server.ts'
 
-/** Bytes that are not valid text, so that decoding them on the way corrupts them. */
+/** Bytes that are not valid UTF-8: a gateway that decoded them as text would corrupt them. */
 export const SPEECH = Uint8Array.from({ length: 4_099 }, (_, i) => (i * 151) % 256)
 export const PICTURE = Buffer.from('a picture, as far as anyone can tell').toString('base64')
 

@@ -19,7 +19,7 @@ export function noFacts(): Facts {
 /** The differences that are losses; `[]` if `after` has all facts of `before`. */
 export function lossesOf(before: Facts, after: Facts): string[] {
   const losses: string[] = []
-  // Incomplete responses are not compared.
+  // If both are errors, their incomplete content is not compared.
   if (before.isError && after.isError) return losses
   if (before.isError !== after.isError) losses.push(`error: ${before.isError} became ${after.isError}`)
   if (before.text !== after.text) losses.push(`text: ${short(before.text)} became ${short(after.text)}`)

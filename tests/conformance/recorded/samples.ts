@@ -1,4 +1,4 @@
-/** One complete response and one stream per wire format, as their documentation shows them. The compiler checks the types. */
+/** One complete response and one stream per wire format, from their documentation. The compiler checks the types. */
 
 import type { MessagesEvent, MessagesResponse } from '../../../server/src/dialects/anthropic/types.ts'
 import type { ConverseEvents, ConverseResponse } from '../../../server/src/dialects/bedrock/types.ts'

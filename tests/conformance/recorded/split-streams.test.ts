@@ -57,7 +57,7 @@ async function translated(cell: (typeof CELLS)[number], chunks: readonly Uint8Ar
   })
   let text = ''
   for (let chunk = await body.read(); chunk !== null; chunk = await body.read()) text += Buffer.from(chunk).toString()
-  // Some formats have generated ids and times.
+  // Removes generated ids and times.
   return text
     .replace(/[0-9a-f]{8}-[0-9a-f-]{27}|(?:resp|msg|fc|rs)_[0-9a-f]{16,}/g, 'id')
     .replace(/"(?:created|completed)_at":\d+/g, '')

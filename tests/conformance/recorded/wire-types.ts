@@ -1,7 +1,7 @@
 /**
- * Checks JSON against the wire types in `server/src/dialects`. It reads the types with the TypeScript compiler, so that there
- * is no second description of a format. Members that a type does not name are ignored, and so are objects whose `type` is
- * not among the documented ones: both pass through the gateway unchanged.
+ * Checks JSON against the wire types in `server/src/dialects`. Reads the types with the TypeScript compiler, so that
+ * there is no second description of a format. Ignores members that a type does not name, and objects with an
+ * undocumented `type`: both pass through the gateway unchanged.
  */
 
 import { fileURLToPath } from 'node:url'

@@ -34,14 +34,14 @@ for (const { hand, theme } of PASSES) {
     await journey.press(page.getByRole('button', { name: 'Copy secret' }))
     await said(/^secret copied$/i)
     const secret = await page.evaluate<string>('navigator.clipboard.readText()')
-    // The dialog says, also to a screen reader, that the secret is shown once.
+    // The dialog also tells a screen reader that the secret is shown once.
     expect(await page.getByRole('dialog', { name: `api-${hand} is ready` }).ariaSnapshot()).toMatch(
       /Shown once[\s\S]*checkbox "I stored it in a safe place" \[checked\]/,
     )
     expect(await structureProblems(page)).toEqual([])
     await journey.press(page.getByRole('button', { name: 'Done' }))
     await page.getByRole('link', { name: `api-${hand}` }).waitFor()
-    await journey.standsSomewhere()
+    await journey.hasValidStructure()
     journey.isWithin({ steps: 5, seconds: 20 })
     // The key can send requests and nothing else.
     const headers = { 'x-gateway-provider': 'mock' }
@@ -75,7 +75,7 @@ for (const { hand, theme } of PASSES) {
     await page.waitForURL(/\/virtual-keys\/[^/?]+/)
     await said(/is ready\. Test passed: status 200/)
     await page.getByText('$0 of $50.00').waitFor()
-    await journey.standsSomewhere()
+    await journey.hasValidStructure()
     journey.isWithin({ steps: 6, seconds: 45 })
     expect(await scene.do('GET', `/virtual-keys/${slugOf(page)}?workspace_id=${workspaceId}`)).toMatchObject({
       usage_limits: { type: 'cost', credit_limit: 50, periodic_reset: 'monthly' },
@@ -107,7 +107,7 @@ for (const { hand, theme } of PASSES) {
     await page.getByRole('heading', { level: 1, name: `Guarded by ${hand}` }).waitFor()
     await page.getByText('v1 live').waitFor()
     await said(/^Saved as /)
-    await journey.standsSomewhere()
+    await journey.hasValidStructure()
     journey.isWithin({ steps: before + 3, seconds: 180 })
     const { data } = (await scene.do('GET', `/logs?workspace_id=${workspaceId}&configs=${slugOf(page)}`)) as {
       data: unknown[]
@@ -163,12 +163,12 @@ for (const { hand, theme } of PASSES) {
     const dialog = page.getByRole('dialog')
     // The change and its callers are shown before it is published.
     await dialog.getByText('1 request').first().waitFor()
-    expect((await dialog.locator('mark').allTextContents()).join('')).toContain('warmly')
+    await dialog.locator('mark', { hasText: 'warmly' }).first().waitFor()
     expect(await structureProblems(page)).toEqual([])
     await journey.press(dialog.getByRole('button', { name: 'Publish version 2' }))
     await page.getByText('published v2').waitFor()
     await said(/version 2|v2/i)
-    await journey.standsSomewhere()
+    await journey.hasValidStructure()
     journey.isWithin({ steps: 9, seconds: 180 })
     expect(await (await callPrompt(slug)).text()).toContain('Greet Ada warmly.')
 
@@ -177,7 +177,7 @@ for (const { hand, theme } of PASSES) {
     await back.press(page.getByRole('dialog').getByRole('button', { name: 'Roll back to version 1' }))
     await eventually('calls get version 1', async () => !(await (await callPrompt(slug)).text()).includes('warmly'))
     await page.getByText('published v1').waitFor()
-    await back.standsSomewhere()
+    await back.hasValidStructure()
     back.isWithin({ steps: 2, seconds: 20 })
     await opened.close()
   })

@@ -64,7 +64,7 @@ test('three commands import a LiteLLM file and list the settings that were not i
   await writeFile(file, LITELLM)
   const environment = { OPENAI_API_KEY: 'sk-openai-12345678', ANTHROPIC_API_KEY: 'sk-ant-12345678' }
   const moved = await runCommand(['migrate', 'litellm', file, '--to', to], { gateway })
-  // 1: something was not carried over.
+  // Exit code 1: some settings were not imported.
   expect([moved.code, moved.out + moved.problem]).toEqual([1, expect.stringContaining('success_callback')])
   expect((await readdir(to)).sort()).toEqual(expect.arrayContaining(['configs', 'virtual-keys']))
   expect(await askCommand(['plan', to], { gateway, environment })).toMatchObject({ create: 6, conflicts: 0 })

@@ -54,7 +54,7 @@ for (const { hand, theme } of PASSES) {
     await said(/^Your request arrived\.$/)
     await journey.press(page.getByRole('link', { name: 'Open it' }))
     await page.getByRole('list', { name: 'Decisions in order' }).waitFor()
-    await journey.standsSomewhere()
+    await journey.hasValidStructure()
     // Three values and a click for the account, one click to open the request.
     journey.isWithin({ steps: 5, seconds: 60 })
 

@@ -1,6 +1,7 @@
-/** Keyboard focus: moved by Tab alone, visible at every stop, never lost. */
+/** Keyboard focus: moved by keys only, visible at every stop, never lost. */
 
 import type { ElementHandle, Locator, Page } from 'playwright-core'
+import { inPage } from '../in-page.ts'
 
 /** The element that a key focused, and its problem. */
 export type Stop = { readonly at: string; readonly problem: string | null }
@@ -16,18 +17,13 @@ const MAX_STOPS = 150
 const LOOKS = 10
 const BETWEEN_LOOKS_MS = 40
 
-/** A function that runs in the page, given as text because tests have no DOM types. */
-export function inPage<Result>(body: string): (element: unknown) => Result {
-  return new Function('element', body) as (element: unknown) => Result
-}
-
 const HAS_FOCUS = inPage<boolean>(`return element.matches(':focus')`)
 
 export function hasFocus(target: Locator): Promise<boolean> {
   return target.evaluate(HAS_FOCUS)
 }
 
-/** Presses Tab, or Shift+Tab if the target is before the focus, until the target has it; arrow keys inside composite widgets. */
+/** Presses Tab, Shift+Tab for a target before the focus, or arrow keys in composite widgets, up to the target. */
 export async function moveFocusTo(page: Page, target: Locator): Promise<Stop[]> {
   const stops: Stop[] = []
   let sight = await look(page, target)

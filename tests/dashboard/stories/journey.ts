@@ -3,7 +3,8 @@
 import { expect } from 'bun:test'
 import type { Locator, Page } from 'playwright-core'
 import type { OpenPage, Theme } from '../harness.ts'
-import { focusIsKept, hasFocus, inPage, moveFocusTo, type Stop } from './focus.ts'
+import { inPage } from '../in-page.ts'
+import { focusIsKept, hasFocus, moveFocusTo, type Stop } from './focus.ts'
 import { structureProblems } from './listen.ts'
 
 export type Hand = 'mouse' | 'keyboard' | 'touch'
@@ -91,8 +92,8 @@ export class Journey {
     }
   }
 
-  /** After a dialog closed or a page changed, keyboard users must still have the focus, and a screen reader an outline. */
-  async standsSomewhere(): Promise<void> {
+  /** After a dialog closed or a page changed: an element must have the focus, and the outline must be valid. */
+  async hasValidStructure(): Promise<void> {
     if (this.hand === 'keyboard') await focusIsKept(this.page)
     expect(await structureProblems(this.page)).toEqual([])
   }
@@ -111,7 +112,7 @@ export class Journey {
     return this.#handSeconds
   }
 
-  /** Checks steps and time against the limit. A keyboard has only a limit of keys. */
+  /** Checks steps and time against the limits. For the keyboard, only the number of keys is limited. */
   isWithin({ steps, seconds }: Bar): void {
     expect(this.#stops.filter(({ problem }) => problem !== null)).toEqual([])
     if (this.keys > MAX_KEYS) throw new Error(`${this.keys} keys, the bar is ${MAX_KEYS}.`)
@@ -134,6 +135,8 @@ export class Journey {
   }
 
   async #move(target: Locator): Promise<void> {
+    // A control may be disabled until the page has its data, and cannot have the focus before.
+    await target.and(this.page.locator(':not(:disabled)')).waitFor()
     const stops = await moveFocusTo(this.page, target)
     this.#stops.push(...stops)
     this.#handSeconds += PRESS_SECONDS * stops.length

@@ -1,6 +1,8 @@
 /** What a screen reader gets: announcements of live regions and alerts, headings, table headers, names of dialogs. */
 
 import type { Page } from 'playwright-core'
+import { eventually } from '../../harness/eventually.ts'
+import { inPage } from '../in-page.ts'
 
 const WATCH = `(() => {
   if (window.heard) return
@@ -24,12 +26,10 @@ const WATCH = `(() => {
 export async function listen(page: Page): Promise<(words: RegExp) => Promise<void>> {
   await page.evaluate(WATCH)
   return async (words) => {
-    for (let tries = 0; tries < 40; tries++) {
+    await eventually(`${words} is said`, async () => {
       const heard = await page.evaluate<string[]>('window.heard')
-      if (heard.some((one) => words.test(one))) return
-      await page.waitForTimeout(50)
-    }
-    throw new Error(`Not said: ${words}. Said: ${JSON.stringify(await page.evaluate('window.heard'))}`)
+      return heard.some((one) => words.test(one))
+    })
   }
 }
 
@@ -38,15 +38,14 @@ export async function listen(page: Page): Promise<(words: RegExp) => Promise<voi
  * tables have a name and headers, dialogs and groups of controls have a name. axe checks the names of single controls.
  */
 export function structureProblems(page: Page): Promise<string[]> {
-  return page.evaluate<string[]>(STRUCTURE)
+  return page.locator('main').evaluate(STRUCTURE)
 }
 
-const STRUCTURE = `(() => {
+const STRUCTURE = inPage<string[]>(`
   const problems = []
   const isShown = (element) => element.checkVisibility({ visibilityProperty: true })
   const dialog = [...document.querySelectorAll('dialog[open]')].at(-1)
-  const root = dialog ?? document.querySelector('main')
-  if (!root) return ['no main region']
+  const root = dialog ?? element
   const named = (element) => {
     const ids = element.getAttribute('aria-labelledby')?.split(' ') ?? []
     const words = ids.map((id) => document.getElementById(id)?.textContent ?? '').join(' ')
@@ -70,5 +69,4 @@ const STRUCTURE = `(() => {
   for (const group of root.querySelectorAll('fieldset, [role=group], [role=radiogroup], [role=tablist], [role=listbox]')) {
     if (isShown(group) && named(group) === '') problems.push('no name: ' + group.outerHTML.slice(0, 90))
   }
-  return problems
-})()`
+  return problems`)

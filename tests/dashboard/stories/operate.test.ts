@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { shareSimulator } from '../../harness/share-simulator.ts'
 import { shareDashboard, sidewaysOverflow } from '../harness.ts'
+import { inPage } from '../in-page.ts'
 import { insertLogs, logOfTrace, sendRescued, untilCounted } from '../log-traffic.ts'
-import { inPage } from './focus.ts'
 import { Journey, PASSES } from './journey.ts'
 import { listen, structureProblems } from './listen.ts'
 
@@ -36,7 +36,7 @@ for (const look of [...PASSES, ON_A_PHONE]) {
     const steps = page.getByRole('list', { name: 'Decisions in order' }).getByRole('listitem')
     const reason = steps.filter({ hasText: 'status 500 falls back to targets[1]' })
     await reason.waitFor()
-    await journey.standsSomewhere()
+    await journey.hasValidStructure()
     journey.isWithin({ steps: 1, seconds: 10 })
     // The reason is visible on the first screen, on a phone after scrolling.
     if (hand !== 'touch') expect(await reason.evaluate(IS_IN_WINDOW)).toBe(true)
@@ -79,7 +79,7 @@ for (const look of [ON_A_PHONE, ...PASSES]) {
       .first()
       .waitFor()
     await said(new RegExp(name))
-    await journey.standsSomewhere()
+    await journey.hasValidStructure()
     expect(await sidewaysOverflow(page)).toBe(0)
     journey.isWithin({ steps: 3, seconds: 20 })
     await page.goto(`${gateway.url}/audit-log`)
@@ -124,7 +124,7 @@ for (const { hand, theme } of PASSES) {
     expect(rows).toHaveLength(10)
     for (const row of rows) expect([row.response_status_code, row.metadata._user]).toEqual([503, 'acme'])
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().press('Enter')
-    await journey.standsSomewhere()
+    await journey.hasValidStructure()
     await opened.close()
   })
 }

@@ -1,6 +1,6 @@
 /**
- * Nodes whose clocks are an hour and a day apart. The clock of the store decides, so no rate limit window, budget period
- * or cached response ends early or late, and every node finds records that a node with a wrong clock wrote.
+ * Nodes whose clocks are an hour and a day apart. The clock of the store decides, so no rate limit window, budget
+ * period or cached response ends early or late, and every node finds records that a node with a wrong clock wrote.
  */
 
 import { afterAll, beforeAll, expect, test } from 'bun:test'
@@ -104,7 +104,7 @@ test('a response cached by one node expires at the same time on the others, what
     stored = await ask(3)
     return (await Promise.all([0, 1, 2].map(ask))).every((one) => one !== undefined && one === stored)
   })
-  // By its own clock, a node that is a day behind would keep it for another day.
+  // By its own clock, a node that is a day behind would keep the response for another day.
   for (const place of [0, 1, 2, 3]) {
     await eventually('the cached response has expired', async () => (await ask(place)) !== stored)
   }
@@ -134,7 +134,7 @@ test('a price without a start date applies at once on every node, and all nodes 
       })
     }
   }
-  // The first by a node a day ahead, the second by one with the right clock.
+  // A node a day ahead sets the first price, a node with the right clock the second.
   await price(3, 0.01)
   await price(0, 0.02)
   for (const place of [0, 1, 2, 3]) {

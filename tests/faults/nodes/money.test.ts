@@ -59,8 +59,9 @@ async function call(place: number, key: string, traceId: string, plan: object, s
 }
 
 /**
- * The upstream never responds to some calls, so the target has a timeout. On a busy machine every other response must arrive
- * before it: a refusal that arrives too late is charged, because the gateway cannot know that it is free.
+ * The upstream never responds to some calls, so the target has a timeout. Even on a busy machine, every other response
+ * must arrive before the timeout: a refusal that arrives later is charged, because the gateway cannot know that it is
+ * free.
  */
 const upstreamTarget = () => at(simulator, { request_timeout: 10_000 })
 

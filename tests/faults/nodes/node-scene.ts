@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { ControlScene, type Reply } from '../../harness/control-scene.ts'
 import { eventually } from '../../harness/eventually.ts'
+import { changesHeard } from '../../harness/nodes/changes-heard.ts'
 import { PATIENT_MS } from '../../harness/nodes/shared-database.ts'
 import { type Gateway, startGateway } from '../../harness/start-gateway.ts'
 import { type OwnServers, ownServers } from './own-servers.ts'
@@ -25,7 +26,7 @@ export type MadeKey = { readonly id: string; readonly key: string }
 export type SceneOptions = {
   readonly nodes?: number
   readonly redisUrl?: (servers: OwnServers) => Promise<string>
-  /** Extra environment of single nodes. */
+  /** Additional environment variables per node. */
   readonly environment?: (place: number) => Readonly<Record<string, string>>
 }
 
@@ -63,7 +64,7 @@ export class NodeScene {
     return scene
   }
 
-  /** The node with this index and its data folder. */
+  /** Starts the node with this index on its data folder. */
   async start(place: number): Promise<Gateway> {
     const dataDirectory = join(this.folder, `node-${place}`)
     const node = await startGateway({ dataDirectory, environment: this.environmentOf(place) })
@@ -110,6 +111,12 @@ export class NodeScene {
     const body = { name, scopes: ['completions.write'], ...limits }
     const { id, key } = await this.change('POST', '/api-keys/workspace/service', body, place)
     return { id: String(id), key: String(key) }
+  }
+
+  /** Waits until every node has processed all changes. */
+  async changesHeard(): Promise<void> {
+    const [first, ...others] = this.nodes
+    if (first) await changesHeard([first, ...others], (sql) => this.query(sql))
   }
 
   async query<Row extends readonly unknown[]>(sql: string, values: readonly unknown[] = []): Promise<Row[]> {

@@ -18,9 +18,9 @@ export interface OwnServers extends AsyncDisposable {
   /** SIGSTOP: connections stay open, the kernel accepts new ones, and the server does not respond. */
   freeze(name: string): Promise<void>
   thaw(name: string): Promise<void>
-  /** At the same address; resolves when it is ready. */
+  /** Starts the server at the same address; resolves when it is ready. */
   start(name: string): Promise<void>
-  /** Resolves with its address. */
+  /** Adds a server and resolves with its address. */
   add(name: string, kind: 'redis' | 'sentinel', options: readonly string[]): Promise<string>
 }
 

@@ -14,8 +14,6 @@ const OUTAGE_MS = 40_000
 /** A node counts the outage from its last successful poll: up to a second before the stop, more on a busy machine. */
 const HEARD_BEFORE_MS = 8_000
 const FEE_UNITS = 10_000_000
-/** Every node polls for changes once a second and then reloads the changed rows. */
-const HEARD_MS = 3_000
 const UNKNOWN_KEY = 'gww_nobody-has-ever-seen-this-key'
 
 let scene: NodeScene
@@ -138,7 +136,7 @@ test('PostgreSQL stopped: known keys are served for the documented time, unknown
   const limited = await scene.key('limited', { rate_limits: [{ type: 'requests', unit: 'rpd', value: 40 }] })
   const before = simulator.requests.length
   const target = at(simulator)
-  await Bun.sleep(HEARD_MS)
+  await scene.changesHeard()
   const spent: Answered[] = []
   for (let i = 0; i < 8; i++) spent.push(await call(i, budget.key, target))
   const counted = [await call(0, limited.key, MOCK), await call(1, limited.key, MOCK)]
@@ -182,7 +180,7 @@ test('PostgreSQL frozen: known keys are served, unknown keys get 503, and the no
   const limited = await scene.key('limited when frozen', {
     rate_limits: [{ type: 'requests', unit: 'rpd', value: 64 }],
   })
-  await Bun.sleep(HEARD_MS)
+  await scene.changesHeard()
   expect((await call(0, limited.key, MOCK)).status).toBe(200)
   for (const place of scene.nodes.keys()) expect((await call(place, undefined, MOCK)).status).toBe(200)
   await scene.servers.freeze('postgres')

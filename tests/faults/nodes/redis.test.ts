@@ -23,7 +23,7 @@ beforeAll(async () => {
   const leftMs = DAY_MS - (Date.now() % DAY_MS)
   if (leftMs < 90_000) await Bun.sleep(leftMs)
   simulator = await startSimulator({ answers: ['one two three'] })
-  // Long for a busy machine, short for the Redis that is frozen.
+  // Long enough for a busy machine, short enough for the test with a frozen Redis.
   scene = await NodeScene.open({ environment: () => ({ GATEWAY_REDIS_TIMEOUT_MS: '3000' }) })
   await scene.fee('fee-model')
 })

@@ -13,20 +13,23 @@ async function withSentinel(servers: OwnServers): Promise<string> {
   await servers.add('replica', 'redis', ['--replicaof', `127.0.0.1 ${port}`])
   const sentinel = await servers.add('sentinel', 'sentinel', [
     `sentinel monitor gatehouse 127.0.0.1 ${port} 1`,
-    // Long enough for a replica that gets little of the CPU: one that counts as down is not promoted.
+    // Long enough for a replica that gets little CPU time: a replica that counts as down is not promoted.
     'sentinel down-after-milliseconds gatehouse 2000',
     'sentinel failover-timeout gatehouse 3000',
   ])
   return `redis-sentinel://${new URL(sentinel).host}/gatehouse`
 }
 
-test('after a failover to the replica the node counts there, and the rate limit holds', async () => {
+test.each(['killed', 'frozen'])('after a failover from a %s master the node counts at the replica', async (how) => {
   let sentinelUrl = ''
   const redisUrl = async (servers: OwnServers) => {
     sentinelUrl = await withSentinel(servers)
     return sentinelUrl
   }
-  const scene = await NodeScene.open({ nodes: 1, redisUrl })
+  // A connection to a hanging server is closed after the longer of this time and five seconds.
+  const environment = () => ({ GATEWAY_REDIS_TIMEOUT_MS: '3000' })
+  const scene = await NodeScene.open({ nodes: 1, redisUrl, environment })
+  const sentinel = new Redis(sentinelUrl.replace('redis-sentinel:', 'redis:').replace('/gatehouse', ''))
   try {
     const { key } = await scene.key('limited', { rate_limits: [{ type: 'requests', unit: 'rpd', value: LIMIT }] })
     const send = async (count: number) => {
@@ -37,24 +40,41 @@ test('after a failover to the replica the node counts there, and the rate limit 
     }
     await scene.everywhere('Redis is there', (is) => is.redis.is_reachable)
     // Sentinel promotes only replicas that it has discovered and that have copied the master.
-    const sentinel = new Redis({ host: '127.0.0.1', port: Number(new URL(`http://${sentinelUrl.split('/')[2]}`).port) })
     await eventually('Sentinel could promote the replica', async () => {
       const [replica = []] = (await sentinel.call('SENTINEL', 'replicas', 'gatehouse')) as string[][]
       const member = (name: string) => replica[replica.indexOf(name) + 1]
       return member('flags') === 'slave' && member('master-link-status') === 'ok'
     })
-    sentinel.disconnect()
     const statuses = await send(16)
-    await scene.servers.end('redis', 'SIGKILL')
+    if (how === 'killed') await scene.servers.end('redis', 'SIGKILL')
+    else await scene.servers.freeze('redis')
     await scene.everywhere('Redis is gone', (is) => !is.redis.is_reachable)
     statuses.push(...(await send(8)))
-    await scene.everywhere('the replica has taken over', (is) => is.redis.is_reachable)
+    await scene
+      .everywhere('the replica has taken over', (is) => is.redis.is_reachable)
+      .catch(async (failure: Error) => {
+        const view = ['masters', 'replicas gatehouse'].map((what) => sentinel.call('SENTINEL', ...what.split(' ')))
+        throw new Error(`${failure.message} For Sentinel: ${JSON.stringify(await Promise.allSettled(view))}`)
+      })
     statuses.push(...(await send(60)))
     const admitted = statuses.filter((status) => status === 200).length
     expect(new Set(statuses)).toEqual(new Set([200, 429]))
     expect(admitted).toBeLessThanOrEqual(LIMIT)
     expect(admitted).toBeGreaterThan(LIMIT / 2)
+    await eventually('the node listens to the other nodes there', async () => (await channelsOf(sentinel)).length > 0)
   } finally {
+    sentinel.disconnect()
     await scene.close()
   }
 })
+
+/** The channels that clients of the current master have subscribed to. */
+async function channelsOf(sentinel: Redis): Promise<readonly string[]> {
+  const [host, port] = (await sentinel.call('SENTINEL', 'get-master-addr-by-name', 'gatehouse')) as [string, string]
+  const master = new Redis({ host, port: Number(port) })
+  try {
+    return (await master.pubsub('CHANNELS', 'gatehouse:bus:*')) as string[]
+  } finally {
+    master.disconnect()
+  }
+}

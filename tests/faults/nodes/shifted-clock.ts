@@ -1,4 +1,4 @@
-/** Loaded into a node before its own code (`bun --preload`): shifts its clock by the offset in the environment until SIGUSR2. */
+/** Preloaded into a node (`bun --preload`): shifts its clock by GATEHOUSE_CLOCK_SHIFT_MS until SIGUSR2. */
 
 let shiftMs = Number(process.env['GATEHOUSE_CLOCK_SHIFT_MS'] ?? 0)
 

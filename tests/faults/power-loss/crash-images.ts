@@ -1,7 +1,7 @@
 /**
- * Builds the files that a power failure may legally leave after the first steps of a recording. What a completed sync covers is
- * there. Of all else, each sector of 512 bytes is there or not, a file is as long as any of its sectors needs, and each creation,
- * renaming and removal in a folder has happened or not. A rename is atomic.
+ * Builds the files that a power failure can leave after the first steps of a recording. Everything that a completed
+ * sync covers is on disk. Of the rest, any sector of 512 bytes may be missing, a file is at least as long as its
+ * sectors need, and any creation, rename or removal in a folder may be missing. A rename is atomic.
  */
 
 import { mkdirSync, writeFileSync } from 'node:fs'

@@ -1,6 +1,6 @@
 /**
- * Loaded into a gateway before its own code (`bun --preload`). SIGUSR2: every sync of a journal fails, or works again. SIGWINCH:
- * every sync waits, until the next SIGWINCH.
+ * Loaded into a gateway before its own code (`bun --preload`). SIGUSR2: every sync of a journal fails, or works again.
+ * SIGWINCH: every sync waits until the next SIGWINCH.
  */
 
 import { disk } from '../../../server/src/core/runtime/disk.ts'

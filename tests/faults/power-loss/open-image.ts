@@ -20,7 +20,7 @@ const BUDGET: SavedBudget = {
   nextResetAtMs: null,
 }
 
-/** `folder` has control.db. */
+/** `folder` contains control.db. */
 export async function readLedger(
   folder: string,
   holder: Holder,

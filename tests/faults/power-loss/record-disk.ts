@@ -2,7 +2,7 @@
 
 import { disk } from '../../../server/src/core/runtime/disk.ts'
 
-/** `file` identifies an open file across renames. A sync covers what was written before its `begin`, from its `end` on. */
+/** `file` identifies an open file across renames. From its `end` on, a sync covers all writes before its `begin`. */
 export type DiskStep =
   | { readonly op: 'create'; readonly file: string; readonly path: string }
   | { readonly op: 'write'; readonly file: string; readonly base64: string }

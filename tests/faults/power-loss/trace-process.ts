@@ -1,6 +1,6 @@
 /**
  * Loaded into a gateway before its own code (`bun --preload`): appends each file operation of its journals to the file
- * GATEHOUSE_DISK_TRACE. Now and then it copies control.db, as the process has it, next to that file.
+ * GATEHOUSE_DISK_TRACE. At every COPY_EVERY-th write of the ledger, copies control.db next to that file.
  */
 
 import { copyFileSync, existsSync, mkdirSync, openSync, writeSync } from 'node:fs'
@@ -9,7 +9,7 @@ import { isMainThread } from 'node:worker_threads'
 import { type DiskStep, recordDisk } from './record-disk.ts'
 
 const { GATEHOUSE_DISK_TRACE: path, GATEWAY_DATA_DIR: data } = process.env
-/** Copies of control.db: at every n-th hold or settlement. */
+/** Ledger writes (holds and settlements) between two copies of control.db. */
 const COPY_EVERY = 25
 
 if (isMainThread && path !== undefined && data !== undefined) {

@@ -58,7 +58,7 @@ export function resourceOf(client: Portkey, method: string): object {
   return path.reduce<object>((resource, name) => (resource as Readonly<Record<string, object>>)[name]!, client)
 }
 
-/** Resources of the client that are in neither list: the package has something new. */
+/** Resources of the client that are in neither list, because a new version of the package added them. */
 export function unknownResources(): string[] {
   const client = new Portkey({ apiKey: 'unused', baseURL: 'http://gateway.invalid/v1' })
   const known = new Set<string>([...OWN_RESOURCES, ...INFERENCE_RESOURCES])

@@ -6,7 +6,7 @@ import ts from 'typescript'
 
 const FOLDER = join(dirname(Bun.resolveSync('portkey-ai', import.meta.dir)), 'apis')
 
-/** The file of a resource, where it is not named after it. */
+/** Files of resources that have another name than the resource. */
 const FILES: Readonly<Record<string, string>> = { logs: 'logsExport', prompts: 'generations' }
 
 type Declarations = {
@@ -16,7 +16,7 @@ type Declarations = {
   readonly methods: ReadonlyMap<string, string>
 }
 
-/** Declared, but not in the responses of Portkey's own API either, or not in ours: delete a line when it is. */
+/** Declared members that our responses lack; Portkey's own API lacks some too. Delete a line once we return it. */
 const ABSENT: Readonly<Record<string, readonly string[]>> = {
   'admin.workspaces.list': ['data[].users'],
   'admin.workspaces.update': [
@@ -30,7 +30,7 @@ const ABSENT: Readonly<Record<string, readonly string[]>> = {
     'defaults',
     'object',
   ],
-  // The API says organisation_id and feedback_ids.
+  // The API returns organisation_id and feedback_ids instead.
   'configs.retrieve': ['organization_id'],
   'feedback.create': ['feedback_id'],
   'feedback.update': ['feedback_id'],
@@ -41,8 +41,8 @@ const ABSENT: Readonly<Record<string, readonly string[]>> = {
 const read = new Map<string, Declarations>()
 
 /**
- * Compares the declared members with those of a response and returns the differences from ABSENT. Of a list the first
- * item is checked too.
+ * Compares the declared members with those of a response and returns the differences from ABSENT. Also checks the first
+ * item of a list.
  * @param resource the object of the client that has the method
  */
 export function unexpectedMembers(resource: object, method: string, response: unknown): string[] {

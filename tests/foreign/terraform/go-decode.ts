@@ -22,7 +22,7 @@ const SCALARS: Readonly<Record<Extract<Shape, string>, (value: unknown) => boole
   time: (value) => typeof value === 'string' && TIME.test(value),
 }
 
-/** The paths of the values that Go would not decode, each with its value. */
+/** The values that Go would not decode, each with its path. */
 export function decodeProblems(shape: Shape, value: unknown, path = ''): string[] {
   if (value === null || value === undefined) return []
   if (typeof shape === 'string')

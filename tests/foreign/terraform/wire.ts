@@ -17,7 +17,7 @@ export class Wire {
     return JSON.parse(text) as Body
   }
 
-  /** Every plan reads again: what differs between two reads is drift. */
+  /** Reads twice, because Terraform reads again for every plan and reports any difference as drift. */
   async read(shape: Shape, path: string): Promise<Body> {
     const first = await this.send('GET', path)
     expect(decodeProblems(shape, first)).toEqual([])

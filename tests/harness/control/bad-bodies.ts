@@ -7,7 +7,7 @@ export type BadBody = {
   readonly title: string
   readonly body: Bun.BodyInit
   readonly headers?: Readonly<Record<string, string>>
-  /** The expected status, if not any 4xx will do. */
+  /** The expected status; absent: any 4xx. */
   readonly status?: number
   /** The field that the error must name. */
   readonly param?: string

@@ -60,7 +60,7 @@ export async function makeParams(scene: ControlScene, path: string, workspaceId:
   return Object.fromEntries(names.map((name, i) => [name, made[i]!]))
 }
 
-/** For resources without a maker: the documented example of `POST /things` creates the one that `/things/{id}` names. */
+/** Without a maker, creates the resource of `/things/{id}` with the documented example of `POST /things`. */
 async function asDocumented(scene: ControlScene, path: string, workspaceId: string): Promise<Params> {
   const collection = path.slice(0, path.indexOf('/{'))
   const operations = operationsOf(await readDocument(scene.gateway))
@@ -79,7 +79,7 @@ async function asDocumented(scene: ControlScene, path: string, workspaceId: stri
 async function erasure(scene: ControlScene, workspaceId: string): Promise<Params> {
   const body = { end_user: scene.uniqueName('user'), workspace_id: workspaceId }
   const id = String((await scene.do('POST', '/privacy/erasures', body))['id'])
-  // The job changes its row, and deletes exports, until it has finished.
+  // A running erasure still changes its row and deletes exports.
   await eventually('the erasure has finished', async () => {
     return (await scene.do('GET', `/privacy/erasures/${id}`))['status'] === 'success'
   })
@@ -254,7 +254,7 @@ async function breaker(scene: ControlScene, workspaceId: string): Promise<Params
   return { id: data.find((found) => found.workspace_id === workspaceId)!.id }
 }
 
-/** Of a user who has just joined the workspace. */
+/** The passkey of a user who has just joined the workspace. */
 async function passkey(scene: ControlScene, workspaceId: string): Promise<Params> {
   const person = await scene.person('member', [{ id: workspaceId, role: 'member' }])
   // Passkeys need a host name.
@@ -268,7 +268,7 @@ async function passkey(scene: ControlScene, workspaceId: string): Promise<Params
   return { id: device.id }
 }
 
-/** For a user who has just joined the workspace. */
+/** The session of a user who has just joined the workspace. */
 async function session(scene: ControlScene, workspaceId: string): Promise<Params> {
   const person = await scene.person('member', [{ id: workspaceId, role: 'member' }])
   const { body } = await scene.call(person, 'GET', '/sessions')

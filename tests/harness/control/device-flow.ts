@@ -1,4 +1,4 @@
-/** A client of the device flow, for tests. */
+/** A client of the OAuth device flow, for tests. */
 
 import type { Gateway } from '../start-gateway.ts'
 
@@ -13,7 +13,7 @@ export type OAuthReply = {
 
 type Fields = Readonly<Record<string, string>> | string
 
-/** Posts a form to /oauth/<endpoint>. `fields` as text is sent as it is. */
+/** Posts a form to /oauth/<endpoint>. If `fields` is a text, it is sent unchanged. */
 export async function postForm(
   gateway: Pick<Gateway, 'url'>,
   endpoint: string,
@@ -43,7 +43,7 @@ export async function beginLogin(
   return { deviceCode: String(reply.body['device_code']), userCode: String(reply.body['user_code']) }
 }
 
-/** One poll. */
+/** Polls the token endpoint once. */
 export function pollLogin(
   gateway: Pick<Gateway, 'url'>,
   deviceCode: string,

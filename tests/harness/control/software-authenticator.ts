@@ -13,7 +13,7 @@ export type Faults = {
   /** False: the device did not verify its user (no PIN, no fingerprint). */
   readonly isUserVerified?: boolean
   readonly isUserPresent?: boolean
-  /** The id of another credential. */
+  /** Claims to be another credential. */
   readonly id?: string
   readonly isSignatureBroken?: boolean
 }

@@ -1,4 +1,4 @@
-/** Writes a log record to the journal of a worker, as one that was killed leaves it: no process has stored it. */
+/** Writes a log record to the journal of a worker without storing it, as a killed worker would leave it. */
 
 import { join } from 'node:path'
 import { openJournalWriter } from '../../../server/src/records/journal/journal-writer.ts'

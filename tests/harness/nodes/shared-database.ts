@@ -1,4 +1,4 @@
-/** A PostgreSQL database for the nodes of one test, behind a proxy that can cut all connections, like a restart of the server. */
+/** A PostgreSQL database for the nodes of one test, behind a proxy that can cut all connections, like a restart. */
 
 import { connect, createServer, type Socket } from 'node:net'
 import { Client } from 'pg'
@@ -6,11 +6,11 @@ import { type Gateway, startGateway } from '../start-gateway.ts'
 
 const MASTER_KEY = '8f1c6d0a4be2937755aa0e91c2d4f6b81b3d5f70926e8ca4b7d19e02f3c5a687'
 
-/** A store that runs must never count as unavailable because the machine is busy. Tests of frozen stores set less. */
+/** Long enough that a running store never counts as unavailable on a busy machine. Tests of frozen stores set less. */
 export const PATIENT_MS = '120000'
 
 export interface SharedDatabase extends AsyncDisposable {
-  /** The environment of every node. */
+  /** Environment variables for every node. */
   readonly environment: Readonly<Record<string, string>>
   startNode(options?: {
     readonly dataDirectory?: string

@@ -1,22 +1,22 @@
-/** Callers that send requests without a pause, each on one keep-alive connection. */
+/** Concurrent callers, each of which sends one request after the other until it is stopped. */
 
 export type Load = {
   /** Complete responses. */
   readonly whole: () => number
-  /** Error messages, without `resets`. */
+  /** Error messages of failed calls, except those counted in `resets`. */
   readonly failed: () => readonly string[]
   /**
-   * Connections that were reset before any byte of a response. The kernel resets a connection that no worker has accepted
-   * yet when the worker closes its port (docs/many-nodes.md): such a request must reach no provider and no log.
+   * Connections that were reset before any byte of a response. When a worker closes its port, the kernel resets the
+   * connections that the worker has not accepted (docs/many-nodes.md). Such requests must reach no provider and no log.
    */
   readonly resets: () => number
-  /** Resolves after this many more responses. */
+  /** Resolves after this many more complete responses, or after the first failure. */
   more(count: number): Promise<void>
   /** Waits for the calls in flight. */
   stop(): Promise<void>
 }
 
-/** `pauseMs`: the pause between the calls of each caller. Processes that start meanwhile need CPU time too. */
+/** `pauseMs`: the pause between the calls of each caller. It leaves CPU time for processes that start meanwhile. */
 export function steadyLoad(callers: number, call: (index: number) => Promise<Response>, pauseMs = 0): Load {
   const failed: string[] = []
   let whole = 0

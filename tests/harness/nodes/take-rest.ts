@@ -1,7 +1,7 @@
 /**
- * Takes what a burst of requests left of a rate limit, one request at a time, until every node has refused twice. Returns
- * how many were admitted. A node that was granted the last units may pass them to Redis after the other nodes have refused
- * the last requests of the burst.
+ * Uses up what a burst of requests left of a rate limit, one request at a time, until every node has refused twice.
+ * Returns how many were admitted. Units can be left because a node that was granted the last ones may return them to
+ * Redis after the other nodes have refused the last requests of the burst.
  */
 export async function takeRest(nodes: number, isAdmitted: (place: number) => Promise<boolean>): Promise<number> {
   let admitted = 0

@@ -1,5 +1,5 @@
 /**
- * Property tests use the same cases in every run, so that the result depends on the code only.
+ * Makes property tests use the same cases in every run, so that the result depends on the code only.
  * `GATEHOUSE_TEST_SEED=random npm test` tries other cases; a number repeats the run with that seed.
  */
 

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
+import { newPort } from '../../../simulators/new-port.ts'
 import { untilReady } from '../eventually.ts'
 import { keycloakArchive } from './keycloak-archive.ts'
 import { ISSUER_PASSWORD, ISSUER_USERS, type RealIssuer, type Registration } from './real-issuer.ts'
@@ -19,11 +20,11 @@ export async function startKeycloak(): Promise<RealIssuer> {
   const folder = await mkdtemp(join(tmpdir(), 'gatehouse-keycloak-'))
   const unpacked = Bun.spawnSync(['tar', 'xzf', keycloakArchive(), '--strip-components=1', '-C', folder])
   if (unpacked.exitCode !== 0) throw new Error(`Keycloak was not unpacked: ${unpacked.stderr}`)
-  const port = freePort()
+  const port = newPort()
   const flags = [
     `--http-port=${port}`,
     '--http-host=127.0.0.1',
-    // `localhost` is another site than 127.0.0.1 for a browser.
+    // For a browser, `localhost` is a different site than 127.0.0.1.
     `--hostname=http://localhost:${port}`,
     '--db=dev-mem',
     '--cache=local',
@@ -47,7 +48,7 @@ export async function startKeycloak(): Promise<RealIssuer> {
   void keep(server.stderr)
 
   const stop = async () => {
-    // Its script forwards this signal to Java, but not SIGKILL.
+    // The script kc.sh forwards SIGTERM to Java, but not SIGKILL.
     server.kill('SIGTERM')
     await server.exited
     await rm(folder, { recursive: true, force: true })
@@ -76,7 +77,7 @@ export async function startKeycloak(): Promise<RealIssuer> {
       await page.locator('#password').fill(ISSUER_PASSWORD)
       await page.locator('#kc-login').click()
     },
-    // It asks nobody who brings a valid ID token.
+    // Keycloak does not ask for confirmation if the request has a valid ID token.
     async confirmSignOut() {},
     async signOut(page: Page) {
       await page.goto(`${url}/protocol/openid-connect/logout`)
@@ -169,11 +170,4 @@ async function admin(base: string, method: string, path: string, body?: Json): P
 
 async function list(base: string, path: string): Promise<readonly Json[]> {
   return (await (await admin(base, 'GET', path)).json()) as Json[]
-}
-
-function freePort(): number {
-  const server = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
-  const { port } = server
-  server.stop(true)
-  return port
 }

@@ -13,14 +13,14 @@ const SCOPES = 'openid email profile groups'
 const HOUR_S = 3_600
 const LIFETIMES = ['AccessToken', 'AuthorizationCode', 'Grant', 'IdToken', 'Interaction', 'Session']
 
-/** `localhost` is another site than 127.0.0.1 for a browser. */
+/** Uses `localhost`, which is a different site than 127.0.0.1 for a browser. */
 export async function startOidcProvider(): Promise<RealIssuer & { cancel(page: Page): Promise<void> }> {
   const groups = new Map<string, readonly string[]>(
     Object.values(ISSUER_USERS).map(({ username, groups: held }) => [username, held]),
   )
   let provider: Provider | null = null
   let registered: Registration | null = null
-  /** The first one signs. */
+  /** The first key signs. */
   let keys = [await newKey()]
   const server = createServer((request, response) => {
     answer(request, response).catch((error: unknown) => response.writeHead(500).end(String(error)))
@@ -132,7 +132,7 @@ function configuration(
       }
       return { accountId: id, claims: () => claims }
     },
-    // The client belongs to the same company, so nobody is asked for consent.
+    // The client belongs to the same company, so the server does not ask users for consent.
     loadExistingGrant: async (context: GrantContext) => {
       const { provider, client, session } = context.oidc
       if (session.accountId === undefined) return undefined
@@ -154,7 +154,7 @@ type GrantContext = {
 
 type PageContext = { body: string }
 
-/** The default pages load a font from another host. `form` is the hidden form of the server. */
+/** Replaces the default page, which loads a font from another host. `form` is the hidden form of the server. */
 function showSignOut(context: PageContext, form: string): void {
   const button = '<button form="op.logoutForm" name="logout" value="yes">Yes, sign me out</button>'
   context.body = `<!doctype html><title>Issuer</title>${form}${button}`

@@ -19,7 +19,7 @@ export const ISSUER_USERS = {
 
 export const ISSUER_PASSWORD = 'a-password-of-the-issuer'
 
-/** What the admin API says about a connection. */
+/** The URLs of a connection, as the admin API returns them. */
 export type Registration = {
   readonly redirect_url: string
   readonly post_logout_redirect_url: string
@@ -35,9 +35,9 @@ export interface RealIssuer extends AsyncDisposable {
   readonly scopes: string
   /** Registers the URLs of a connection at the client. With a `jwks_url`, the client must use private_key_jwt. */
   register(connection: Registration): Promise<void>
-  /** The page shows the sign-in form of the server. */
+  /** Call when the page shows the sign-in form of the server. */
   signIn(page: Page, username: keyof typeof ISSUER_USERS): Promise<void>
-  /** The page is where "Sign out" of the dashboard led to; confirms if the server asks. */
+  /** Call on the page to which "Sign out" of the dashboard led; confirms if the server asks. */
   confirmSignOut(page: Page): Promise<void>
   /** Opens the sign-out page of the server itself and signs out there. */
   signOut(page: Page): Promise<void>

@@ -1,4 +1,4 @@
-/** Running requests end when their key is deleted or rotated, their person is disabled or their token is revoked. */
+/** Running requests end when their key is deleted or rotated, their user is disabled or their token is revoked. */
 
 import { describe, expect, test } from 'bun:test'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
@@ -45,7 +45,7 @@ async function workloadIssuer() {
 
 type Sent = { readonly key?: string; readonly headers?: Readonly<Record<string, string>> }
 
-/** Opens a stream, and revokes the access of its caller after the first word. Resolves with everything that was received. */
+/** Opens a stream and revokes the access of its caller after the first word. Resolves with the received text. */
 async function revoked({ key, headers }: Sent, revoke: () => Promise<unknown>, path = '/v1/chat/completions') {
   const channel = eventChannel<StreamItem>()
   channel.push('alpha')
@@ -177,7 +177,7 @@ test('a change of the key that keeps its access does not end its streams', async
   await using simulator = await startSimulator({ answers: [{ stream: channel }] })
   const reply = await gateway.chat(at(simulator), { key, body: { stream: true } })
   await scene.do('PUT', `/api-keys/${id}`, { name: 'Renamed' })
-  // A deletion is handled after the renaming: when its stream has ended, the other one was checked.
+  // The gateway handles this deletion after the renaming: once its stream has ended, the other stream was checked.
   const other = await serviceKey()
   await revoked({ key: other.key }, () => scene.do('DELETE', `/api-keys/${other.id}`))
   channel.push('beta')

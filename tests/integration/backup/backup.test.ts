@@ -75,7 +75,7 @@ test('a second backup stores only changes; any backup is restored; --keep delete
   const moved = await backup()
   const same = await backup()
   expect(one.new_bytes).toBeGreaterThan(0)
-  // Only control.db has changed: it has a note of the last backup, for the audit log.
+  // Only control.db has changed: it records the last backup for the audit log.
   const control = (await stat(join(gateway.dataDirectory, 'control.db'))).size
   expect(same.new_bytes).toBeLessThanOrEqual(control)
   const again = await scene.start('data')
@@ -111,7 +111,7 @@ test('a restore to a time between two backups has the spending and the settings 
     name: 'made between',
     scopes: ['completions.write'],
   })
-  // Times have milliseconds: nothing of the next calls may have this one.
+  // Times have millisecond precision: the pauses keep this time apart from the calls before and after it.
   await Bun.sleep(5)
   const at = new Date().toISOString()
   await Bun.sleep(5)

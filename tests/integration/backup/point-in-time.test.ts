@@ -22,7 +22,7 @@ async function exported(gateway: Gateway, folder: string): Promise<Record<string
   return Object.fromEntries(await Promise.all(files))
 }
 
-/** A time that no later change has. */
+/** The current time; resolves when the clock has moved on, so that no later change has this time. */
 async function moment(): Promise<string> {
   const atMs = Date.now()
   while (Date.now() === atMs) await Bun.sleep(0)

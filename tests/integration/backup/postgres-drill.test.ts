@@ -1,4 +1,4 @@
-/** The drill of docs/operations.md for PostgreSQL: dump under load, lose the database, restore the dump into a new one. */
+/** The drill of docs/operations.md for PostgreSQL: dump under load, lose the database, restore into a new one. */
 
 import { expect, test } from 'bun:test'
 import { existsSync, readdirSync } from 'node:fs'

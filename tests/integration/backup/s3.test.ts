@@ -30,7 +30,7 @@ test('a backup to S3-compatible storage is incremental, verified and restored', 
   const moved = await askCommand<Made>(words, { environment })
   const same = await askCommand<Made>([...words, '--keep', '1'], { environment })
   expect(first.new_bytes).toBeGreaterThan(0)
-  // Only control.db has changed: it has a note of the last backup, for the audit log.
+  // Only control.db has changed: it records the last backup for the audit log.
   expect(same.new_bytes).toBeLessThan(first.new_bytes)
   expect(same.removed).toEqual([first.id, moved.id])
   const verified = await askCommand<{ is_whole: boolean }>(['backup', 'verify', target], { environment })

@@ -1,7 +1,7 @@
 /**
  * Upgrade and roll-back: a store of an earlier version is backed up, opened by this version, and restored as it was.
- * fixtures/store-2026-11-16.tar.gz is the data folder of commit 448842eb~1 after five calls of one cent; its facts.json has
- * the key and what the calls left behind.
+ * fixtures/store-2026-11-16.tar.gz is the data folder of commit 448842eb~1 after five calls of one cent; its facts.json
+ * has the key, the traces and the spending.
  */
 
 import { Database } from 'bun:sqlite'

@@ -17,7 +17,7 @@ beforeAll(async () => {
   if (code !== 0) throw new Error(problem)
 })
 
-/** A folder outside the project. */
+/** Runs the binary in a folder outside the project. */
 function run(words: readonly string[], environment: Readonly<Record<string, string>> = {}) {
   return Bun.spawn([binary, ...words], {
     cwd: folder,
@@ -82,7 +82,7 @@ test('more than 256 upstream calls run at once: the binary sets the limit that B
     GATEWAY_WORKSPACE_API_KEY: 'workspace-key-of-the-binary',
   })
   const url = /curl (http:\/\/[^/]+)/.exec(await untilReady(child))?.[1] ?? ''
-  // The provider responds only after all calls have arrived.
+  // The provider never responds, so that all calls stay open at the same time.
   await using simulator = await startSimulator({ answers: [{ fault: 'hang' }] })
   const request = rawChat('workspace-key-of-the-binary', at(simulator), {})
   const callers = await Promise.all(Array.from({ length: 300 }, () => connectRaw(url)))

@@ -37,7 +37,7 @@ test('a guardrail is created from a file, printed, changed with its secret kept,
   expect(printed.out).not.toContain('hook-secret')
   expect(JSON.parse(printed.out)).toMatchObject({ name: 'hook', checks: [{ id: 'default.webhook' }] })
 
-  // The variable is not set: the stored secret stays.
+  // The environment variable of the secret is not set, so the stored secret stays.
   await write('changed.json', { name: 'Changed', checks: [WEBHOOK, CONTAINS], actions: { deny: true, async: false } })
   const changed = await askCommand(['guardrails', 'update', slug, 'changed.json'], { gateway, folder })
   expect(changed).toMatchObject({ slug, version: 2 })

@@ -98,7 +98,7 @@ test('keys of LiteLLM keep working, with their limits, in the workspaces of thei
     expect([what, problem.includes(what)]).toEqual([what, true])
   expect(report.left_behind).toHaveLength(5)
   expect(`${out}${problem}`).not.toContain('sk-plain-secret')
-  // The gateway has no secret to show: callers have it.
+  // The gateway has no secrets to show, because callers already have them.
   expect(report.applied.filter(({ secret }) => secret !== undefined)).toEqual([])
 
   const team = (await keyRows()).find(({ name }) => name === 'team app')

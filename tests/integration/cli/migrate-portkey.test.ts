@@ -39,7 +39,7 @@ async function rows(gateway: Gateway, path: string): Promise<Record<string, unkn
   return (await read(gateway, path))['data'] as Record<string, unknown>[]
 }
 
-/** Everything that a program uses has the slug, the id and the version it had. */
+/** Everything that programs refer to has kept its slug, id and version. */
 async function expectMigrated(gateway: Gateway): Promise<void> {
   for (const [workspace, id, body] of [
     [IDS.team, IDS.config, TEAM_CONFIG],
@@ -138,7 +138,7 @@ async function expectMigrated(gateway: Gateway): Promise<void> {
   })
 }
 
-/** Every id of the account reads the same resource as before. */
+/** Every id of the account refers to the same resource as before. */
 async function expectSameIds(gateway: Gateway): Promise<void> {
   const team = `workspace_id=${IDS.team}`
   const source = account()
@@ -269,7 +269,10 @@ test('(d) a resource that exists and differs is a conflict before the first chan
     body: { slug: 'pc-router-9f8e7d', name: 'Mine', config: { retry: { attempts: 1 } } },
   })
   const refused = await migrate(gateway, [path, '--apply'])
-  expect([refused.code, refused.problem.includes('configs/pc-router-9f8e7d: exists already')]).toEqual([1, true])
+  expect([
+    refused.code,
+    refused.problem.includes('Already exists with other settings: configs/pc-router-9f8e7d'),
+  ]).toEqual([1, true])
   expect(await rows(gateway, '/virtual-keys')).toEqual([])
   const kept = await migrate(gateway, [path, '--apply', '--on-conflict', 'skip'])
   expect([kept.code, kept.problem.includes('the existing one stays')]).toEqual([1, true])

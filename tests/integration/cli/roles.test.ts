@@ -50,7 +50,7 @@ test('roles are applied from files and exported', async () => {
   }
   await write(file)
   await ask('apply', '--yes')
-  // The order of permissions is no difference.
+  // The order of permissions does not matter.
   expect(await ask('plan')).toMatchObject({ create: 0, update: 0 })
   await write({ ...file, permissions: ['prompts.list'] })
   expect(await ask('plan')).toMatchObject({ create: 0, update: 1 })

@@ -27,7 +27,7 @@ test('the policy of second factors is applied, exported, compared and removed', 
   await askCommand(['export', 'all'], asKey)
   const exported = await readFile(join(folder, 'all', 'second-factor-policy', 'organisation.json'), 'utf8')
   expect(JSON.parse(exported)).toEqual({ required_for: 'admins', grace_days: 14, accepts_sso: true })
-  // Changed elsewhere.
+  // The policy is changed outside the files.
   await scene.do('PUT', '/admin/organisation', { second_factor: { required_for: 'nobody', grace_days: 1 } })
   expect(await askCommand(['plan'], asKey)).toMatchObject({ create: 0, update: 1 })
   await askCommand(['apply', '--yes'], asKey)

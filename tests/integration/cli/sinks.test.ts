@@ -83,7 +83,7 @@ test('sinks are applied from files with their secrets from the environment', asy
   await write('sinks/collector', file)
   await ask('apply', '--yes')
   expect(await ask<Plan>('plan')).toMatchObject({ create: 0, update: 0 })
-  // Another origin: the gateway requires the headers again, and apply sends them.
+  // For another origin, the gateway requires the secret headers again, and apply sends them.
   await write('sinks/collector', { ...file, endpoint: 'https://other.example.com', bodies: 'full' })
   expect(await ask<Plan>('plan')).toMatchObject({ create: 0, update: 1 })
   await ask('apply', '--yes')

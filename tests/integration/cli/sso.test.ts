@@ -127,7 +127,9 @@ test('connections, mappings and enforcement are applied from files, and enforcem
 
   const isEnforced = async () => (await scene.control.do('GET', '/admin/organisation'))['enforce_sso']
   await write('sso-enforcement/organisation.json', { enforce_sso: false })
-  expect((await run('apply', '--yes')).problem).toContain('must be organisation.json with {"enforce_sso": true}')
+  expect((await run('apply', '--yes')).problem).toContain(
+    'sso-enforcement/organisation.json must contain {"enforce_sso": true}',
+  )
   await write('sso-enforcement/organisation.json', { enforce_sso: true })
   const untested = await run('apply', '--yes')
   expect([untested.code === 0, untested.problem.includes('a successful test')]).toEqual([false, true])

@@ -52,7 +52,7 @@ async function send(gateway: Gateway, method: string, path: string, body?: objec
 }
 
 /** Creates one object of every type that an export contains. */
-async function furnish(gateway: Gateway): Promise<void> {
+async function addExamples(gateway: Gateway): Promise<void> {
   const post = (path: string, body: object) => send(gateway, 'POST', path, body)
   await send(gateway, 'PUT', '/admin/organisation', {
     name: 'Acme',
@@ -245,7 +245,7 @@ function asAdmin(gateway: Gateway, environment: Record<string, string> = ENVIRON
 }
 
 test('an export that is imported into an empty gateway and exported again is identical', async () => {
-  await furnish(source)
+  await addExamples(source)
   await askCommand(['export', 'first'], asAdmin(source))
   const first = await contents(join(folder, 'first'))
   expect([...first.keys()].filter((path) => path.includes('payments')).length).toBe(26)

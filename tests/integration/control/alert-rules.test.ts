@@ -115,7 +115,7 @@ test('a rule on the error rate fires and resolves: signed webhook, Slack and e-m
   expect(postsOf('/slack-1')[0]?.body['text']).toStartWith('Firing: Errors\n')
   expect(smtp.mails[0]).toMatchObject({ from: 'gatehouse@example.com', to: ['ops@example.com'] })
   expect(await scene.do('GET', `/alerts/rules/${rule}`)).toMatchObject({ status: 'firing', value: 100 })
-  // Another threshold starts again at "ok"; the value is now below it.
+  // A new threshold resets the status; the value is below this one, so the rule becomes "ok".
   await scene.do('PUT', `/alerts/rules/${rule}`, { condition: { metric: 'error_rate', threshold: 100 } })
   await eventually('the rule is evaluated', async () =>
     (await scene.do('GET', `/alerts/rules/${rule}`))['status'] === 'ok' ? true : null,

@@ -142,7 +142,7 @@ test('if the audit log is not writable, nothing changes, and the caller gets 503
   database.run(`create trigger full before insert on audit_entries begin select raise(abort, 'full'); end`)
   const reply = await there.call(there.admin, 'POST', '/admin/workspaces', { name: 'Never' })
   expect([reply.status, (reply.body['error'] as { code: string }).code]).toEqual([503, 'store_unavailable'])
-  // The change has failed, and so has the entry of the rejected call.
+  // Both the change and the audit entry of the rejected call have failed.
   await eventually('both failures are logged', () => other.process.output().split('SQLiteError: full').length >= 3)
   database.run('drop trigger full')
   const { data } = (await there.do('GET', '/admin/workspaces')) as { data: { name: string }[] }

@@ -13,7 +13,7 @@ import { sampleBody } from '../../harness/control/sample-bodies.ts'
 import { type Actor, ControlScene, withKey } from '../../harness/control-scene.ts'
 import { shareGateway } from '../../harness/share-gateway.ts'
 
-// The cases are generated from the OpenAPI document that the gateway serves, so new operations are covered automatically.
+// The cases are generated from the served OpenAPI document, so new operations are covered automatically.
 const gateway = await shareGateway()
 const scene = new ControlScene(gateway)
 const document = await readDocument(gateway)
@@ -25,7 +25,7 @@ const person = await scene.person('admin')
 
 type ErrorBody = { error?: { code?: string; param?: string | null; hint?: string; message?: string } }
 
-/** Only users have these. */
+/** Resources that only users have. */
 const PERSONAL: ReadonlySet<string> = new Set(['/sessions/{id}', '/users/me/passkeys/{id}', '/device-logins/{id}'])
 
 /** Only workspace keys write logs and feedback. */
@@ -76,7 +76,7 @@ test.each(withBody)('$method $path rejects every invalid body', async (operation
     })
     const sizeBytes = typeof body === 'string' ? Buffer.byteLength(body) : 0
     const isTooLarge = operation.permission === 'public' && sizeBytes > PUBLIC_BODY_BYTES
-    // Browsers send forms of other sites with the session cookie.
+    // Forms are refused for sessions: other sites can make a browser send forms with the session cookie.
     const isForm = title === 'another content type' && PERSONAL.has(operation.path)
     const seen = await surprise(reply, isTooLarge ? { status: 413 } : isForm ? { status: 403 } : wanted)
     if (seen !== '') surprises.push(`${title}: ${seen}`)

@@ -75,7 +75,7 @@ test('the demo fills every analytics endpoint, and its removal leaves nothing', 
   const summed = (await read(`/analytics/summary?${inDemo}&virtual_keys=openai-demo`)) as { summary: { cost: Json } }
   expect(Number(budget?.['current_usage']) * 100).toBeCloseTo(Number(summed.summary.cost['total']), 6)
 
-  // An evaluation of the rules finds what the demo has recorded: nothing new is reported.
+  // Evaluating the rules confirms the recorded state of the demo, so nothing new is reported.
   const rules = () => read(`/alerts/rules?${inDemo}`) as Promise<{ data: Json[] }>
   await eventually('the rules are evaluated', async () => {
     const { data } = await rules()
@@ -88,7 +88,7 @@ test('the demo fills every analytics endpoint, and its removal leaves nothing', 
   expect(events.filter(({ created_at }) => Date.parse(created_at) > Date.now() - 3_600_000)).toEqual([])
   expect(new Set(events.map(({ event }) => event)).size).toBe(3)
 
-  // Every other page has something, and not everything was made on one day.
+  // Every other page has rows, and not all of them were created on one day.
   for (const [path, isSpread] of PAGES) {
     const { data } = await read(path.includes('{id}') ? path.replace('{id}', 'demo') : `${path}?${inDemo}`)
     if (!Array.isArray(data)) throw new Error(`${path} has no list.`)
@@ -147,7 +147,7 @@ async function compareRows(gateway: Gateway, count: () => Promise<Counts>): Prom
   const admin = { key: gateway.adminKey }
   await gateway.chat({ provider: 'mock' }, { headers: { 'x-gateway-trace-id': 'own' } })
   await gateway.waitForLog('own')
-  // A rule and a channel of the user's own, so that an evaluation runs before the demo too.
+  // The user's own alert rule, so that rules are evaluated before the demo too.
   const rule = { name: 'Own', condition: { metric: 'cost', threshold: 1_000 } }
   await gateway.fetch('/v1/alerts/rules', { ...admin, method: 'POST', body: rule })
   await eventually('the rule is evaluated', async () => (await count())['alert_statuses'] === 1)
@@ -252,7 +252,10 @@ function hasNumber(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.values(value).some(hasNumber)
 }
 
-/** Tables with a row that contains the workspace id, without the audit log, the feed of changes, the ledger and the history of settings, which are kept. */
+/**
+ * Tables with a row that contains the workspace id. Excludes the audit log, the feed of changes, the ledger and the
+ * history of settings, which are kept.
+ */
 function rowsOf(file: string, workspaceId: string): string[] {
   using database = new Database(file, { readonly: true })
   const tables = database.query<{ name: string }, []>("SELECT name FROM sqlite_master WHERE type = 'table'").all()

@@ -54,7 +54,7 @@ function expireAll(): void {
   inStore('update device_codes set expires_at_ms = created_at_ms')
 }
 
-/** The key of a whole login. */
+/** Runs a whole login; returns the response with the key. */
 async function logIn(actor: Actor, fields: Readonly<Record<string, string>> = {}, choice = {}): Promise<OAuthReply> {
   const { deviceCode, userCode } = await begin(fields)
   const approved = await approve(actor, userCode, choice)

@@ -7,7 +7,7 @@ const workspaces: Record<'a' | 'b', { id: string; key: string }> = { a: { id: ''
 
 type Body = Record<string, unknown>
 
-/** How each kind is created under a given id and read by it. `name` tells whose resource it is. */
+/** How each kind is created under a given id and read by it. `name` shows whose resource it is. */
 const KINDS: Record<
   string,
   {
@@ -127,7 +127,7 @@ test('a given id never reaches or replaces a resource of another workspace', asy
       run++
       const series = String(run)
       const owners = new Map<string, { home: 'a' | 'b'; name: string }>()
-      /** Deleted API keys and policies keep their row, and give the id up in their own workspace only. */
+      /** Deleted API keys and policies keep their row: their id is free again only in their own workspace. */
       const graves = new Map<string, 'a' | 'b'>()
       let count = 0
       for (const { kind, id: short, home, caller, act } of steps) {

@@ -196,7 +196,7 @@ test('a guardrail of another workspace cannot be seen, used or guessed', async (
   const named = { defaults: { input_guardrails: [slug] } }
   const refused = errorIn(await scene.call(scene.admin, 'PUT', `/admin/workspaces/${other.id}`, named))
   expect(refused).toMatchObject({ status: 400, param: 'defaults.input_guardrails[0]' })
-  // Both workspaces may use the same slug; nobody may use one of the organisation.
+  // Two workspaces may use the same slug; no workspace may use a slug of the organisation.
   const chosen = bodyOf({ slug: `same-${one.id.slice(-6)}` })
   for (const { key } of [one, other]) expect(codeOf(await scene.call(key, 'POST', '/guardrails', chosen))).toBe('200')
   expect(codeOf(await scene.call(one.key, 'POST', '/guardrails', chosen))).toBe('409 conflict')
@@ -402,7 +402,7 @@ test('validate names what is wrong and saves nothing', async () => {
   expect((await scene.call(key, 'GET', '/guardrails?type=workspace')).body['total']).toBe(0)
 })
 
-test('a virtual key that a guardrail names is neither deleted nor switched off, unless that is forced', async () => {
+test('a virtual key that a guardrail names is neither deleted nor disabled, unless that is forced', async () => {
   const { id: workspaceId, key } = await team()
   const made = { name: 'Judge', provider: 'openai', key: 'sk-0123456789abcdef', workspace_id: workspaceId }
   const slug = String((await scene.call(key, 'POST', '/virtual-keys', made)).body['slug'])
@@ -427,17 +427,33 @@ test('a virtual key that a guardrail names is neither deleted nor switched off, 
 
   const off = errorIn(await scene.call(key, 'PUT', path, { status: 'archived' }))
   expect([off.status, off.code]).toEqual([409, 'in_use'])
-  // Configs that name a virtual key do not keep it on.
+  // Only guardrails prevent archiving a virtual key; configs that name it do not.
   expect(off.details).toEqual(named)
   expect((await scene.call(key, 'GET', path)).body).toMatchObject({ status: 'active' })
   expect((await scene.call(key, 'PUT', path, { note: 'x' })).status).toBe(200)
   expect((await scene.call(key, 'PUT', `${path}&force=true`, { status: 'archived' })).status).toBe(200)
-  // It is off already.
+  // It is archived already.
   expect((await scene.call(key, 'PUT', path, { status: 'archived', note: 'y' })).status).toBe(200)
 
   for (const one of [String(own.body['slug']), ofAll]) await scene.do('DELETE', `/guardrails/${one}`)
   await scene.call(key, 'DELETE', `/configs/${config.body['slug']}`)
   expect((await scene.call(key, 'DELETE', path)).status).toBe(200)
+})
+
+test.each(['slug', '@slug', 'id'])('a virtual key that a check names as %s is in use', async (form) => {
+  const { id: workspaceId, key } = await team()
+  const made = { name: 'Judge', provider: 'openai', key: 'sk-0123456789abcdef', workspace_id: workspaceId }
+  const { slug, id } = (await scene.call(key, 'POST', '/virtual-keys', made)).body as { slug: string; id: string }
+  const name = { slug, '@slug': `@${slug}`, id }[form]
+  const check = { id: 'moderation', parameters: { virtual_key: name } }
+  const guardrail = await scene.call(key, 'POST', '/guardrails', bodyOf({ name: 'Moderation', checks: [check] }))
+  const inline = { provider: 'mock', before_request_hooks: [{ checks: [check] }] }
+  const config = await scene.call(key, 'POST', '/configs', { name: 'Inline', config: inline })
+  const refused = errorIn(await scene.call(key, 'DELETE', `/virtual-keys/${slug}?workspace_id=${workspaceId}`))
+  expect({ code: refused.code, details: refused.details }).toEqual({
+    code: 'in_use',
+    details: [`config ${config.body['slug']} (Inline)`, `guardrail ${guardrail.body['slug']} (Moderation)`],
+  })
 })
 
 test('the defaults of the organisation are read and set at Portkey’s path, and exclusions name our operation', async () => {

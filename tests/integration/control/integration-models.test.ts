@@ -60,7 +60,7 @@ test('a model that is not enabled cannot be reached beside an enabled one', asyn
     ['/v1/proxy/chat/completions', `{"model":"dear","model":"cheap","messages":${JSON.stringify(messages)}}`],
     ['/v1/proxy/chat/completions', JSON.stringify(CHEAP), 'text/plain'],
     ['/v1/chat/completions', { ...CHEAP, models: Array.from({ length: 200 }, (_, i) => `m${i}`) }],
-    // A large body, of which only an outline is read.
+    // A large body, which the gateway reads only in outline.
     [
       '/v1/chat/completions',
       {

@@ -114,7 +114,7 @@ test('another workspace can neither see nor use an integration, nor name it', as
     expect(codeOf(await scene.call(other.key, method, path, body))).toBe('404 not_found')
   expect((await scene.call(other.key, 'GET', '/integrations')).body['total']).toBe(0)
   expect((await errorOf(await chat(other, slug))).code).toBe('virtual_key_unknown')
-  // The workspace with access reads it, without learning of others, but cannot change it.
+  // The workspace with access can read the integration, but not change it, and does not see other workspaces.
   await open(slug, other.id)
   expect((await scene.call(one.key, 'GET', `/integrations/${slug}/workspaces`)).body).toMatchObject({
     total: 1,
@@ -157,7 +157,7 @@ test('no response, audit entry or file contains the secret, and no workspace can
   expect(moved.code).toBe('credential_origin_mismatch')
   expect((await gateway.chat({ virtual_key: slug, custom_host: evilHost }, { key: one.secret })).status).toBe(403)
   expect(evil.requests).toHaveLength(0)
-  // What a client read can be sent back.
+  // A client can send back what it has read.
   const { model_config, masked_api_key: masked } = (await scene.call(one.key, 'GET', `/virtual-keys/${slug}`)).body
   const back = { model_config, key: masked, integration_id: slug, name: 'Same' }
   expect(codeOf(await scene.call(one.key, 'PUT', `/virtual-keys/${slug}`, back))).toBe('200')
@@ -206,6 +206,25 @@ test('global access opens it to every workspace and to new ones, each with its o
   await scene.do('PUT', `/integrations/${slug}/workspaces`, { global_workspace_access: null })
   expect((await errorOf(await chat(closed, slug))).code).toBe('integration_not_allowed')
   expect(upstream.requests).toHaveLength(3)
+})
+
+test('a change of the limits of global access keeps whether workspaces get a provider', async () => {
+  await using upstream = await startSimulator({ answers: ['hello'] })
+  const one = await team()
+  const slug = await integration(upstream)
+  const put = (body: object) => scene.do('PUT', `/integrations/${slug}/workspaces`, body)
+  const limited = (value: number) => ({ enabled: true, rate_limits: [{ type: 'requests', unit: 'rpd', value }] })
+  await put({ global_workspace_access: limited(1), create_default_provider: false })
+  await put({ global_workspace_access: limited(2) })
+  const later = await team()
+  for (const workspace of [one, later])
+    expect((await errorOf(await chat(workspace, slug))).code).toBe('virtual_key_unknown')
+  // Closed and opened again, it has the default.
+  await put({ global_workspace_access: false })
+  await put({ global_workspace_access: true })
+  for (const workspace of [one, later]) expect(await contentOf(await chat(workspace, slug))).toBe('hello')
+  // Closed again, because other tests create workspaces at the same gateway.
+  await put({ global_workspace_access: null })
 })
 
 test('the limits of a workspace on an integration hold for all its providers together', async () => {
@@ -375,7 +394,7 @@ test('the model list has the provider’s models, custom ones and their prices',
     pricing_config,
   })
   expect(after.models.find(({ slug }) => slug === 'gpt-4o')).toMatchObject({ enabled: false })
-  // What is omitted stays.
+  // Omitted fields stay.
   await scene.do('PUT', path, { models: [{ slug: custom.slug, enabled: false }] })
   expect((await list()).models.find(({ slug }) => slug === custom.slug)).toMatchObject({
     enabled: false,
@@ -462,7 +481,7 @@ test('every call of the portkey-ai client works with the bodies that it sends', 
   const created = await scene.do('POST', '/providers', provider)
   expect(created).toEqual({ id: expect.any(String), slug: expect.any(String), object: 'provider' })
   const path = `/providers/${created['slug']}?workspace_id=${workspaceId}`
-  // The integration is named as the caller named it.
+  // The response refers to the integration as the caller did: by id or by slug.
   expect(await scene.do('GET', path)).toMatchObject({ integration_id: made['id'], object: 'provider' })
   await scene.do('PUT', `/providers/${created['slug']}`, { name: 'updated-name', note: 'n', workspace_id: workspaceId })
   expect(await scene.do('GET', `/providers?workspace_id=${workspaceId}`)).toMatchObject({ object: 'list', total: 2 })
@@ -557,7 +576,7 @@ test('custom headers are stored like the secret and sent with every request to i
   expect(read['configurations']).toMatchObject({ masked_custom_headers: '*******' })
   for (const path of [`/integrations/${slug}`, `/providers/${slug}?workspace_id=${one.id}`, '/audit-logs'])
     expect((await scene.call(scene.admin, 'GET', path)).text).not.toContain('tenant-secret')
-  // The mask keeps them, null removes them.
+  // Sending the masked headers back keeps them; null removes them.
   await scene.do('PUT', `/integrations/${slug}`, { configurations: read['configurations'] })
   expect((await chat(one, slug)).status).toBe(200)
   expect(upstream.requests[1]?.headers['x-tenant']).toBe('tenant-secret-0123')
@@ -593,7 +612,7 @@ test('scopes: virtual_keys and providers stand for one resource, integrations ha
   const limited = await scene.adminKey(['workspace_integrations.create', 'providers.create'])
   expect(codeOf(await scene.call(limited, 'POST', '/integrations', bare))).toBe('403 scope_missing')
   expect(codeOf(await scene.call(limited, 'POST', '/integrations', { ...bare, workspace_id: workspaceId }))).toBe('200')
-  // Creating a provider gives access only if the caller may give it.
+  // Creating a provider gives the workspace access only if the caller may grant it.
   const shared = await scene.do('POST', '/integrations', bare)
   const provider = { name: 'P', integration_id: shared['slug'], workspace_id: workspaceId }
   expect(codeOf(await scene.call(limited, 'POST', '/providers', provider))).toBe('403 integration_not_allowed')

@@ -179,7 +179,7 @@ test('deleting a user lists the keys that the user rotated last', async () => {
   const rotate = (actor: Actor, { id }: Made) => scene.call(actor, 'POST', `/api-keys/${id}/rotate`, {})
   const rotated = await rotate(admin, personal)
   expect([rotated.status, (await rotate(rotator, service)).status]).toEqual([200, 200])
-  // Deleting the user deletes the user's personal keys.
+  // `tool` is not listed below: deleting a user also deletes the user's personal keys.
   expect((await rotate(tool, tool)).status).toBe(200)
   expect(reviewed(await scene.call(scene.admin, 'DELETE', `/admin/users/${admin.id}`))).toEqual([personal.id])
   expect(await scene.do('GET', `/api-keys/${personal.id}`)).toMatchObject({ needs_review: true })

@@ -133,8 +133,8 @@ test('the live log stream shows finished requests until the caller’s key is de
 })
 
 test('a log has the upstream request if it differs from the caller’s, and never a secret of a config', async () => {
-  const seen = async (config: object) => {
-    const reply = await gateway.chat(config)
+  const seen = async (config: object, body: object = {}) => {
+    const reply = await gateway.chat(config, { body })
     const detail = await gateway.waitForLog(reply.headers.get('x-gateway-trace-id'))
     return (detail as unknown as { attempts: { sent_body: string | null }[] }).attempts[0]?.sent_body ?? null
   }
@@ -143,6 +143,10 @@ test('a log has the upstream request if it differs from the caller’s, and neve
   expect(JSON.parse(changed ?? '{}')).toMatchObject({ max_tokens: 7, user: 'ada' })
   const tools = [{ type: 'mcp', authorization: 'tool-secret-value' }]
   expect(await seen({ provider: 'mock', override_params: { tools } })).toBeNull()
+  const drops = { provider: 'mock', drop_params: ['note'] }
+  expect(JSON.parse((await seen(drops, { note: 'x', user: 'ada' })) ?? '{}')).toMatchObject({ user: 'ada' })
+  // Logged bodies are truncated, so the end of this request is unknown.
+  expect(await seen(drops, { note: 'x'.repeat(300_000), user: 'ada' })).toBeNull()
 })
 
 test('an attempt that a retry or fallback followed has the body of its response, unless bodies are not logged', async () => {

@@ -95,7 +95,7 @@ test('an authorized caller passes authorization', async () => {
     const { status, text, body } = await call(cell)
     const code = String((body['error'] as { code?: string } | undefined)?.code)
     // The request may be invalid, but the caller must be authorized.
-    // On a slow machine the session is older than its confirmation, which is checked after the authorization.
+    // On a slow machine the session may need a fresh confirmation, which is checked after the authorization.
     if ((status === 403 && code !== 'step_up_required') || status >= 500 || AUTHORIZATION_ERRORS.has(code))
       surprises.push(
         `${cell.principal}: ${cell.operation.method} ${cell.operation.path}: ${status} ${text.slice(0, 200)}`,

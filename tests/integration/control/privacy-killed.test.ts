@@ -11,7 +11,7 @@ import { type Gateway, startGateway } from '../../harness/start-gateway.ts'
 const USER = 'killed-marker-5521'
 /** More than one step of an erasure and one page of an export. */
 const LOGS = 400
-/** Kills after each of these times. The first ones hit the early steps, the last ones find it finished. */
+/** Kills after each of these times. The first ones hit the early steps, the last ones find the job finished. */
 const KILLS_AFTER_MS = [0, 5, 20, 60, 150, 400]
 
 async function send(gateway: Gateway, user: string, count: number): Promise<void> {
@@ -85,7 +85,7 @@ test('after kill -9 an export has every log once, and an erasure leaves nothing 
       return found['status'] === 'success' && found
     })
     expect(receipt).toMatchObject({ is_complete: true })
-    // Not the counts of the receipt: a kill after a deletion and before it is counted makes them too low.
+    // The counts of the receipt are not checked: a kill between a deletion and its count makes them too low.
     const exported = await scene.call(scene.admin, 'GET', `/privacy/exports/${job['id']}`)
     expect(exported.status).toBe(404)
     await eventually('no file contains the person', async () => (await filesWith(dataDirectory, USER)).length === 0)

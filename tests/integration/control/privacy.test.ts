@@ -28,7 +28,7 @@ async function send(user: string, trace: string, text: string): Promise<void> {
 
 const bodyOf = (content: string) => ({ model: 'mock-gpt', messages: [{ role: 'user', content }] })
 
-/** The files in the data folder, and which of them contain the text. */
+/** The files of the data folder that contain the text. */
 async function filesWith(text: string): Promise<string[]> {
   const entries = await readdir(gateway.dataDirectory, { recursive: true, withFileTypes: true })
   const found: string[] = []

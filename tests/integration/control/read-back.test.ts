@@ -1,4 +1,4 @@
-/** What clients send reads back as sent, and means what it says: roles, default configs, budgets, batch output. */
+/** What clients send reads back as sent and has the stated effect: roles, default configs, budgets, batch output. */
 
 import { expect, test } from 'bun:test'
 import { ControlScene, withKey } from '../../harness/control-scene.ts'
@@ -52,7 +52,7 @@ test('the default config of an Admin key can be of any workspace, and serves req
   const config = (status: number) => ({ provider: 'mock', override_params: { temperature: 0, seed: status } })
   const [theirs] = await Promise.all([
     scene.do('POST', '/configs', { name: 'Theirs', slug, config: config(1), workspace_id: workspaceId }),
-    // The same slug in the default workspace must not be taken instead.
+    // The config with the same slug in the default workspace must not be used instead.
     scene.do('POST', '/configs', { name: 'Ours', slug, config: config(2) }),
   ])
   const body = { name: 'Bound', scopes: [], defaults: { config_id: theirs['id'] } }
@@ -89,7 +89,7 @@ test('the output of a batch is the content of its output file', async () => {
   const file = await scene.call(mock, 'GET', `/files/${batch.body['output_file_id']}/content`)
   expect([output.status, output.text]).toEqual([200, file.text])
   expect(output.text).toContain('"custom_id":"one"')
-  // The error of the provider, as for the batch itself.
+  // The error of the provider, the same as for the batch itself.
   const unknown = await scene.call(mock, 'GET', '/batches/batch_none/output')
   expect([unknown.status, unknown.text]).toEqual([404, (await scene.call(mock, 'GET', '/batches/batch_none')).text])
   expect((await scene.call(null, 'GET', `/batches/${batch.body['id']}/output`)).status).toBe(401)
@@ -106,7 +106,7 @@ test('values of policy conditions read back as sent, and a removed period leaves
   const read = await scene.do('GET', `/policies/usage-limits/${id}`)
   expect(read['conditions']).toEqual(conditions)
   expect(new Date(String(read['next_usage_reset_at'])).getUTCDay()).toBe(1)
-  // Clearing the period leaves no reset behind.
+  // Clearing the period also clears the next reset.
   await scene.do('PUT', `/policies/usage-limits/${id}`, { periodic_reset: null, periodic_reset_days: 30 })
   await scene.do('PUT', `/policies/usage-limits/${id}`, { periodic_reset_days: null })
   expect(await scene.do('GET', `/policies/usage-limits/${id}`)).toMatchObject({

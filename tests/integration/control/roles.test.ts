@@ -96,7 +96,7 @@ describe('a custom role', () => {
     expect(caller.scopes.toSorted()).toEqual(['audit_logs.list', 'configs.list'])
     expect(caller.workspaces.find(({ id }) => id === workspaceId)?.scopes).toContain('logs.list')
     expect(caller.workspaces.find(({ id }) => id === other)?.scopes).toEqual([])
-    // A manager's settings stay those of a manager: the role in the organisation adds no trust.
+    // A custom role in the organisation adds no trust: the user may save the same hosts as any manager.
     const key = {
       name: 'Host',
       provider: 'openai',
@@ -254,6 +254,26 @@ describe('nobody gives more than they have', () => {
     // Nor does a key become trusted because a trusted caller changes it.
     await scene.do('PUT', `/api-keys/${own!.id}`, { name: 'Renamed' })
     expect(await read(own!.id)).toBe(false)
+  })
+
+  test('an Admin key that is not trusted is told that only trusted ones may', async () => {
+    const scopes = ['workspaces.delete', 'virtual_keys.create']
+    const { slug } = await newRole('organisation', [...scopes, 'organisation_service_api_keys.create'])
+    const made = await scene.call(await scene.person(slug), 'POST', '/api-keys/organisation/service', {
+      name: 'k',
+      scopes,
+      allow_inference: false,
+    })
+    const key = withKey('own', made.body['key'] as string)
+    const account = { name: 'M', provider: 'bedrock', aws_auth_type: 'serviceRole', workspace_id: workspaceId }
+    for (const [method, path, body] of [
+      ['DELETE', '/admin/demo'],
+      ['POST', '/virtual-keys', account],
+    ] as const) {
+      const reply = await scene.call(key, method, path, body)
+      expect(reply.body).toMatchObject({ error: { code: 'scope_missing' } })
+      expect(reply.text).toMatch(/Only owners(?:, admins)? and trusted Admin keys can/)
+    }
   })
 
   test('a manager with a custom role cannot become manager, change a manager or remove one', async () => {

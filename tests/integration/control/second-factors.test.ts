@@ -145,7 +145,7 @@ describe('authenticator app', () => {
     await finish(await pending(person), { recovery_code: codes[0]! })
     const files = ['control.db', 'control.db-wal'].map((name) => Bun.file(join(gateway.dataDirectory, name)))
     const stored = (await Promise.all(files.map(async (file) => ((await file.exists()) ? file.text() : '')))).join('')
-    // Not expect(stored): its failure would print the whole file.
+    // Not `expect(stored)`, because a failure would print the whole file.
     expect([secret, ...codes].filter((one) => stored.includes(one))).toEqual([])
     const { records } = await scene.do('GET', '/audit-logs?page_size=50')
     expect(JSON.stringify(records)).not.toContain(code)
@@ -395,7 +395,7 @@ describe('a pending sign-in', () => {
     const address = { 'x-forwarded-for': '10.3.0.1' }
     const browsers: Actor[] = []
     for (let i = 0; i < 7; i++) browsers.push(await pending(person))
-    // At the same time: on a slow machine the delay after five failures could pass between two of them.
+    // Sent concurrently: on a slow machine, the delay after five failures could pass between sequential attempts.
     const replies = await Promise.all(
       browsers.map(({ name, headers }, i) =>
         finish({ name, headers: { ...headers, ...address } }, { recovery_code: `${i}` }),
@@ -612,7 +612,7 @@ describe('the policy of the organisation', () => {
     const leftMs = Date.parse(second_factor.enrol_by) - Date.now()
     expect(leftMs).toBeGreaterThan(2.9 * 86_400_000)
     inStore('update users set created_at_ms = created_at_ms - 345600000 where id = ?', person.id)
-    // The policy is as old as the last change of required_for, which the test before made.
+    // The grace period also starts with the last change of required_for, which the previous test made.
     expect((await current()).body).toMatchObject({ second_factor: { must_enrol: false } })
     await setPolicy({ grace_days: 0 })
     expect((await current()).body).toMatchObject({ second_factor: { must_enrol: true } })

@@ -1,4 +1,4 @@
-/** Guardrails and the cache: what was stored for one caller is checked for the next one, and holds nobody's personal data. */
+/** Guardrails and the cache: cached responses are checked for every caller and contain no personal data. */
 
 import { expect, test } from 'bun:test'
 import { type Simulator, startSimulator } from '../../../simulators/simulator.ts'
@@ -94,7 +94,7 @@ test.each(['simple', 'semantic'] as const)('%s: a hit restores the values of its
   const bob = await ask(provider, mode, guardrails, 'Is bob@example.org taken?')
   expect([bob.cache?.endsWith('HIT'), bob.text.includes('ada@')]).toEqual([true, false])
   expect(bob.text).toContain('You wrote: Is bob@example.org taken')
-  // Who writes the placeholder itself gets the placeholder.
+  // A caller who sends the placeholder itself gets the placeholder back.
   const placeholder = /Is (\S+) taken/.exec(provider.requests[0]!.text)?.[1] ?? ''
   const eve = await ask(provider, mode, {}, `Is ${placeholder} taken?`)
   expect([eve.text.includes('ada@'), eve.text.includes('bob@')]).toEqual([false, false])

@@ -1,4 +1,4 @@
-/** Callers do not see which servers the guardrails of others call. Logs do show them. */
+/** Callers do not see which servers the guardrails of others call; logs show it. */
 
 import { expect, test } from 'bun:test'
 import { type Simulator, startSimulator } from '../../../simulators/simulator.ts'

@@ -24,7 +24,7 @@ async function saved(name: string, word: string, owner: object = { workspace_id:
 
 type Defaults = { readonly input_guardrails?: readonly string[]; readonly output_guardrails?: readonly string[] }
 
-/** Sets defaults for the time of the work. */
+/** Sets defaults while `work` runs. */
 async function withDefaults(path: string, defaults: Defaults, work: () => Promise<void>): Promise<void> {
   await scene.do('PUT', path, { defaults })
   try {

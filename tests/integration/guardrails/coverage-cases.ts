@@ -1,8 +1,8 @@
-/** One case for each path, format, direction and part that guardrails cover. The page of the coverage is made from them. */
+/** One case for each path, format, direction and part that guardrails cover. The docs table is made from them. */
 
 import type { Answer } from '../../../simulators/answer.ts'
 
-/** The text that is denied. Not ASCII only: a translation may escape it. */
+/** The text that is denied. It is not pure ASCII, because a translation may escape it. */
 export const MARK = 'hunter2-grün'
 
 type Json = Readonly<Record<string, unknown>>
@@ -44,7 +44,7 @@ const PATHS = {
   geminiArray: '/v1beta/models/m:streamGenerateContent',
 } as const
 
-/** Requests by path and part. */
+/** An assistant message that calls a tool with these arguments. */
 const chatTool = (args: string) => ({
   role: 'assistant',
   tool_calls: [{ id: 'c', type: 'function', function: { name: 'f', arguments: args } }],
@@ -242,7 +242,7 @@ const PLAIN = (): Answer => 'hello'
 
 const FORMS: ReadonlySet<string> = new Set(['/v1/audio/transcriptions', '/v1/audio/translations', '/v1/images/edits'])
 
-/** Paths that the same request is passed through at. */
+/** The pass-through path for the same request. */
 const PASSED: Readonly<Record<string, string>> = {
   [PATHS.chat]: '/v1/proxy/chat/completions',
   [PATHS.completions]: '/v1/proxy/completions',
@@ -512,7 +512,7 @@ const arrayOf = (...parts: readonly Json[]): Answer => ({
   headers: JSON_TYPE,
 })
 
-/** Other parts of responses, whole and streamed: path, provider, part, and both answers. */
+/** Other parts of responses: path, provider, part, and the whole and the streamed response. */
 const OTHERS: readonly (readonly [
   path: string,
   provider: CoverageCase['provider'],

@@ -1,4 +1,4 @@
-/** Texts where a provider or model could hide them from guardrails of responses, and what is left of them after redaction. */
+/** Texts that a provider or model could hide from output guardrails, and what is left of them after redaction. */
 
 import { describe, expect, test } from 'bun:test'
 import { shareGateway } from '../../harness/share-gateway.ts'
@@ -155,7 +155,7 @@ describe.each([
   })
 })
 
-/** A guardrail that only redacts has no `deny`, and still nothing may pass that it could not redact. */
+/** Even a guardrail that only redacts, without `deny`, must not let through what it could not redact. */
 test.each([
   ['another content type', JSON.stringify(choice({ content: MARK })), 'text/plain'],
   ['no JSON', `{"choices": ${MARK}`, 'application/json'],

@@ -1,4 +1,4 @@
-/** Texts where a caller could hide them from guardrails: unusual members, types, encodings and carriers. */
+/** Texts that a caller could hide from guardrails: in unusual members, types, encodings and carriers. */
 
 import { describe, expect, test } from 'bun:test'
 import { shareGateway } from '../../harness/share-gateway.ts'

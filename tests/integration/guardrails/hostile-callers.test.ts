@@ -68,7 +68,7 @@ describe('what a default denies or removes does not reach a webhook of the calle
     expect([response.status, text.includes(SECRET), text.includes('<PERSON>')]).toEqual([200, false, true])
     expect(spy.requests.length).toBe(1)
     expect(spy.requests[0]!.text).not.toContain(SECRET)
-    // A pattern of the caller would say whether the removed text matches it, and show its first and last characters.
+    // Checked after redaction: otherwise the caller's pattern would reveal whether the removed text matches it.
     expect(text).not.toContain('"verdict":false')
   })
 })

@@ -94,7 +94,7 @@ test('without the integration, the guardrail is saved with a warning and is no n
   })
   expect(forced.status).toBe(200)
   await makeDefault(place)
-  // Configs and workspaces that use it have chosen it themselves.
+  // Configs and workspaces may still use the guardrail with a judge of the workspace: that is their own choice.
   await ownKey(place, judge)
   const config = at(provider, { input_guardrails: ['judged'] })
   expect((await place.gateway.chat(config, { key: place.key })).status).toBe(200)
@@ -106,7 +106,7 @@ test('a default from before the rule stays, and stays settable', async () => {
   await using provider = await startSimulator({ answers: ['a reply'] })
   await using place = await scenery()
   await ownKey(place, judge)
-  // The state of an organisation that set the default earlier: the integration goes, and the default remains.
+  // As in an organisation that set the default earlier: the integration is deleted, and the default remains.
   await integrate(place, judge)
   await makeDefault(place, 'judged')
   await place.scene.do('DELETE', '/integrations/judge?force=true')

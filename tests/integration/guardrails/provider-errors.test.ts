@@ -1,4 +1,4 @@
-/** The errors of providers can repeat the prompt or personal data: output guardrails check them too, whole and streamed. */
+/** Errors of providers can repeat the prompt or personal data: output guardrails check them too, whole and streamed. */
 
 import { expect, test } from 'bun:test'
 import type { Answer } from '../../../simulators/answer.ts'

@@ -142,7 +142,7 @@ test('a default guardrail of the workspace does not judge the requests of its ow
   const { key } = await post('/v1/api-keys/workspace/service', { name: 'k', scopes, workspace_id: workspaceId })
   const response = await gateway.chat(at(provider), { key })
   expect([response.status, judge.requests.length, provider.requests.length]).toEqual([200, 1, 1])
-  // The slug of the judge's key is in the workspace, and callers who use it are judged like all others.
+  // Callers can use the judge's virtual key themselves; their requests are judged like all others.
   const direct = await gateway.chat({ virtual_key: slug }, { key })
   expect([direct.status, judge.requests.length]).toEqual([200, 3])
 })

@@ -31,7 +31,7 @@ async function send(config: object, side: Side, headers: Record<string, string> 
 const reply = (side: Side) => (side === 'input_guardrails' ? 'first' : `first: a ${WORD}`)
 
 describe.each(CASES)('status %i of %s', (status, side) => {
-  // An input guardrail runs once: a retry would have the same verdict.
+  // Calls that reach the first provider: none if an input guardrail denies the request.
   const calls = status === 446 && side === 'input_guardrails' ? 0 : 1
 
   test('moves a fallback on', async () => {
@@ -64,7 +64,7 @@ describe.each(CASES)('status %i of %s', (status, side) => {
     const retried = await send(at(first, { [side]: [guard(status)], retry }), side)
     if (side === 'output_guardrails')
       expect([retried.status, retried.text, first.requests.length]).toEqual([200, 'again', 2])
-    // The provider is not asked for a request that stays denied.
+    // A request that stays denied does not reach the provider.
     else expect([retried.status, first.requests.length]).toEqual([status, status === 446 ? 0 : 2])
   })
 

@@ -49,7 +49,7 @@ test('a denied stream has status 446 if nothing of it has left', async () => {
   expect(body.hook_results.after_request_hooks).toEqual([expect.objectContaining({ verdict: false, deny: true })])
   const log = await gateway.waitForLog(reply.headers.get('x-gateway-trace-id'))
   expect(log.metrics.response_status_code).toBe(446)
-  // The provider is paid for what it wrote.
+  // The generated tokens are charged, because the provider bills them.
   expect(log.usage?.output_tokens).toBeGreaterThan(0)
 })
 

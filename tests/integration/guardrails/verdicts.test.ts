@@ -52,7 +52,7 @@ const CALLERS = {
   },
 } as const
 
-/** The provider's answer. Its own Responses are not translated. */
+/** The provider's response. For `responses`, it is in that format, because the gateway does not translate it. */
 function answer(caller: Caller, text: string) {
   if (caller !== 'responses') return text
   const message = {
@@ -149,7 +149,7 @@ describe.each(NAMES)('%s', (caller) => {
     expect(reply.body.hook_results.after_request_hooks[0]).toMatchObject({ verdict: false, deny: true })
     const log = await logOf(reply.response)
     expect(JSON.stringify(log.response)).not.toContain(SECRET)
-    // The provider has charged for it.
+    // The provider charged for the response.
     expect(log.usage?.total_tokens).toBeGreaterThan(0)
   })
 

@@ -132,7 +132,7 @@ test('tokens are reserved before the call and settled after it', async () => {
 
 const LIMIT = 1_000_000
 
-/** The remaining tokens that the next request reports for a new limit after `send`. Its own hold is already subtracted. */
+/** The remaining tokens of a new limit that a request after `send` reports, minus that request's own hold. */
 function leftAfter(send: (key: string) => Promise<unknown>): Promise<number> {
   return withinOneWindow('rpd', async () => {
     const { key } = await scene.key(rate('tokens', 'rpd', LIMIT))

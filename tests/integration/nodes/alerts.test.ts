@@ -65,7 +65,7 @@ test('two nodes send each notification once, over many evaluations and the stop 
   expect(posts.map(({ event }) => event)).toEqual(['alert.fired'])
   expect(smtp.mails).toHaveLength(1)
   await nodes.pop()?.[Symbol.asyncDispose]()
-  // The threshold of another condition is not exceeded; raising it again fires again, on the node that is left.
+  // A higher threshold is not exceeded. The old threshold makes the rule fire again, on the remaining node.
   await scene.do('PUT', `/alerts/rules/${rule}`, { condition: { ...condition, threshold: 100 } })
   await scene.do('PUT', `/alerts/rules/${rule}`, { condition })
   await eventually('the rule fires again', async () => (posts.length > 1 ? true : null))

@@ -1,4 +1,4 @@
-/** Secret references to AWS Secrets Manager, as moto implements it, over TLS with a certificate authority of its own. */
+/** Secret references to AWS Secrets Manager (moto implements it), over TLS with a certificate authority of its own. */
 
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { mkdtemp, rm } from 'node:fs/promises'

@@ -2,11 +2,14 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { startSocketSimulator } from '../../../simulators/socket-simulator.ts'
 import { at } from '../../harness/at.ts'
 import { errorOf } from '../../harness/error-of.ts'
 import { eventually } from '../../harness/eventually.ts'
+import { changesHeard } from '../../harness/nodes/changes-heard.ts'
 import { type SharedDatabase, sharedDatabase } from '../../harness/nodes/shared-database.ts'
 import { shareSimulator } from '../../harness/share-simulator.ts'
+import { connectSocket } from '../../harness/socket-client.ts'
 import type { Gateway } from '../../harness/start-gateway.ts'
 import { cost, LimitedScene } from '../limits/limited-gateway.ts'
 
@@ -70,6 +73,23 @@ test('exactly 100 of 400 requests over two nodes are served from a budget for 10
   }
 })
 
+test('a realtime response that was served is charged although another node has exhausted the budget', async () => {
+  await using provider = startSocketSimulator()
+  const { key, id } = await scene.key(cost(1))
+  const config = JSON.stringify({ provider: 'openai', custom_host: `${provider.url}/v1`, api_key: 'sk' })
+  const headers = { 'x-gateway-api-key': key, 'x-gateway-config': config }
+  const url = `${nodes[1]!.url}/v1/realtime?model=gpt-realtime`
+  const client = await connectSocket(url, { headers })
+  for (let i = 0; i < 100; i++) expect(await call(nodes[0]!, key)).toBe(200)
+  expect(await call(nodes[0]!, key)).toBe(412)
+  // $0.0348 at the list price.
+  const usage = { total_tokens: 2_400, input_tokens: 300, output_tokens: 2_100 }
+  const response = { id: 'resp_1', status: 'completed', conversation_id: 'c', usage }
+  ;(await provider.peer(1)).sendJson({ type: 'response.done', response })
+  expect(await client.closed).toMatchObject({ code: 1008, reason: expect.stringContaining('budget_exhausted') })
+  await eventually('both have reported', async () => (await usedUnits(id))?.[0] === 1_034_800_000)
+})
+
 test('a budget may be raised, lowered and reset on one node while the other spends it', async () => {
   const { key, id } = await scene.key(cost(1))
   for (let i = 0; i < 10; i++) expect(await call(nodes[1]!, key, 'dear-model')).toBe(200)
@@ -126,6 +146,7 @@ test('four nodes with one killed at random under load never overspend, and the u
 
 test('without PostgreSQL a node spends its leased budget, then returns 503, and loses no usage', async () => {
   const { key, id } = await scene.key(cost(100))
+  await changesHeard([nodes[0]!], database.query)
   const before = simulator.requests.length
   for (let i = 0; i < 5; i++) expect(await call(nodes[0]!, key)).toBe(200)
   database.shut()

@@ -7,7 +7,7 @@ import type { Gateway } from '../../harness/start-gateway.ts'
 
 let database: SharedDatabase
 let nodes: readonly [Gateway, Gateway, Gateway]
-/** On the second node. One for all tests, because it numbers the users that it creates. */
+/** A scene on the second node. All tests share it, because it numbers the users that it creates. */
 let scene: ControlScene
 
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-/** Erasing a person with two nodes on PostgreSQL and Redis: the order is given at one node, the logs are of the other. */
+/** Erasing a person with two nodes on PostgreSQL and Redis: requested on one node, with logs of the other. */
 
 import { expect, test } from 'bun:test'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
@@ -168,7 +168,7 @@ test('an erasure waits for a node that was just alive, not for one that is gone,
   await quarantine(other.dataDirectory, USER)
   other.process.child.kill('SIGKILL')
   await other.process.child.exited
-  // Of an earlier start with an embedder.
+  // As if an earlier start with an embedder had left this file.
   await writeFile(join(other.dataDirectory, 'semantic.db'), `a question of ${USER}`)
   const { id } = await scene.do('POST', '/privacy/erasures', { end_user: USER })
   const waiting = await eventually('it waits', async () => {

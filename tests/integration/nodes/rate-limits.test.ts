@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { Redis } from 'ioredis'
 import { at } from '../../harness/at.ts'
 import { eventually } from '../../harness/eventually.ts'
+import { changesHeard } from '../../harness/nodes/changes-heard.ts'
 import { openDoor, type SharedDatabase, sharedDatabase } from '../../harness/nodes/shared-database.ts'
 import { takeRest } from '../../harness/nodes/take-rest.ts'
 import { shareSimulator } from '../../harness/share-simulator.ts'
@@ -16,7 +17,7 @@ let database: SharedDatabase
 let redisProxy: Awaited<ReturnType<typeof openDoor>>
 let redis: Redis
 let without: Gateway[]
-let nodes: Gateway[]
+let nodes: [Gateway, Gateway]
 
 beforeAll(async () => {
   const server = process.env['GATEHOUSE_TEST_REDIS_URL']
@@ -122,8 +123,7 @@ test('traffic continues while Redis restarts, and the total limit holds', async 
 
 test('without both stores each node allows only its share', async () => {
   const key = await limitedKey(nodes[0]!, 80)
-  // Every node must have processed the event of the new key, which drops the key from its cache.
-  await Bun.sleep(3_000)
+  await changesHeard(nodes, database.query)
   const first = await send(nodes, key, 8)
   expect(first.get(200)).toBe(8)
   redisProxy.shut()
@@ -188,7 +188,7 @@ test('a request over its token limit counts on no node', async () => {
       const refused = await over[i % 2]!.chat(at(simulator), { key, body })
       expect([refused.status, await refused.text()]).toEqual([429, expect.stringContaining('can never allow')])
     }
-    // What was counted too much is told to the store after the answer.
+    // The node corrects the count in the store after it has responded.
     let admitted = 0
     await eventually('both requests are admitted', async () => {
       admitted += (await send(over, key, 1)).get(200) ?? 0

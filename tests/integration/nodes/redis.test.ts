@@ -87,6 +87,11 @@ test('without Redis each node keeps its own cache, polls for revoked keys and se
   expect(await cached(one, 'alone')).toBe('HIT')
   expect(await cached(other, 'alone')).toBe('MISS')
   await deleteKeyAndWait()
+  // Redis and the other node still have responses, so the purge fails, although this node purges its own cache.
+  const purged = await one.fetch('/v1/cache', { method: 'DELETE', key: one.adminKey })
+  expect([purged.status, await purged.json()]).toMatchObject([503, { error: { code: 'store_unavailable' } }])
+  expect(await cached(one, 'alone')).toBe('MISS')
+  expect(await cached(other, 'alone')).toBe('HIT')
   redisProxy.open()
   await eventually('Redis is back', isReady)
   await deleteKeyAndWait()
@@ -105,7 +110,7 @@ test('a circuit that one node opens is open on the other', async () => {
 })
 
 test('a circuit that one node opens by its percentage of failures is open on the other', async () => {
-  // The first request succeeds, so that the count of failures alone would never open it.
+  // The first request succeeds. The circuit has no failure threshold, so only the percentage can open it.
   await using failing = await startSimulator({ answers: [200, 503] })
   const rules = { failure_threshold_percentage: 90, minimum_requests: 20, cooldown_interval: 30_000 }
   const config = at(failing, { cb_config: rules })

@@ -1,4 +1,4 @@
-/** Open streams and WebSockets of a person end on every node when SCIM disables the person on one of them. */
+/** Open streams and WebSockets of a user end on every node when SCIM disables the user on one node. */
 
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { StreamItem } from '../../../simulators/answer.ts'

@@ -1,4 +1,4 @@
-/** SCIM on PostgreSQL, with requests that reach two nodes in turn. */
+/** SCIM on PostgreSQL, with requests that alternate between two nodes. */
 
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { ControlScene } from '../../harness/control-scene.ts'
@@ -28,7 +28,7 @@ afterAll(async () => {
 })
 
 let turn = 0
-/** To the next node. */
+/** Sends to the two nodes alternately. */
 const send = (method: string, path: string, body?: unknown, headers?: Record<string, string>) =>
   scim(nodes[turn++ % 2]!, token, method, path, body, headers)
 const patch = (path: string, operation: object, headers?: Record<string, string>) =>

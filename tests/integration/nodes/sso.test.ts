@@ -52,7 +52,7 @@ test('a logout token that one node receives ends the session on the other, and w
   expect([await browser.isSignedIn(), await kept.isSignedIn()]).toEqual([false, true])
   expect([await logOut(nodes[0], token), await logOut(nodes[1], token)]).toEqual([400, 400])
 
-  // Sent to both at the same time, one of them counts.
+  // Sent to both nodes at the same time, the token is accepted by one of them.
   const raced = await here.issuer.logoutToken({ sub: ANN.sub, sid: 'session-2' })
   expect((await Promise.all(nodes.map((node) => logOut(node, raced)))).sort()).toEqual([200, 400])
   expect(await kept.isSignedIn()).toBe(false)

@@ -1,14 +1,8 @@
 import { expect, test } from 'bun:test'
 import { Client } from 'pg'
+import { newPort } from '../../../simulators/new-port.ts'
 import { eventually } from '../../harness/eventually.ts'
 import { sharedDatabase } from '../../harness/nodes/shared-database.ts'
-
-async function freePort(): Promise<number> {
-  const listener = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
-  const { port } = listener
-  listener.stop(true)
-  return port
-}
 
 const isTaken = (port: number) =>
   Bun.connect({ hostname: '127.0.0.1', port, socket: { data() {} } }).then(
@@ -22,7 +16,7 @@ const isTaken = (port: number) =>
 test('a request during startup waits until the node has loaded its prices', async () => {
   await using database = await sharedDatabase()
   await using first = await database.startNode()
-  const port = await freePort()
+  const port = newPort()
   const holder = new Client({ connectionString: database.environment['DATABASE_URL'] })
   await holder.connect()
   try {

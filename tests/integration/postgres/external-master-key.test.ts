@@ -53,7 +53,7 @@ test('master key and database address by reference, with workers: database and d
     const sent = upstream.requests.map(({ headers }) => headers['authorization'])
     expect(sent).toEqual(['Bearer sk-stored-canary-51', 'Bearer sk-referred-canary-52'])
     const rows = await dump(database)
-    // The search sees the rows.
+    // Proves that the dump contains the rows.
     expect(rows).toContain('secret://vault/openai')
     const canaries = [
       'sk-stored-canary-51',

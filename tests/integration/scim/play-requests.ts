@@ -1,4 +1,4 @@
-/** Sends the requests of an identity provider, in the forms of its public documents, and checks the responses. */
+/** Sends the requests of an identity provider, as its public documentation shows them, and checks the responses. */
 
 import { expect } from 'bun:test'
 import { ControlScene } from '../../harness/control-scene.ts'
@@ -16,11 +16,11 @@ type Step = {
   readonly admin?: boolean
   readonly body?: unknown
   readonly status: number
-  /** The response contains this. Members of a group must be these, in any order. */
+  /** The response must contain this. Members of a group must be exactly these, in any order. */
   readonly expect?: Json
-  /** The response has no such member. */
+  /** The response must not have this member. */
   readonly lacks?: string
-  /** The name under which later steps know the id of the response: `{{name}}`. */
+  /** Saves the id of the response under this name; later steps use it as `{{name}}`. */
   readonly save?: string
 }
 
@@ -53,7 +53,7 @@ export async function scim(
   return { status: response.status, body: text === '' ? {} : (JSON.parse(text) as Json), etag }
 }
 
-/** Each request goes to the next of the nodes. */
+/** Sends the requests to the nodes in turn (round robin). */
 export async function play({ provider, steps }: Provider, nodes: readonly Gateway[], token: string): Promise<void> {
   const known = new Map([['unique', `${provider.split(' ').at(-2) ?? provider}-${crypto.randomUUID().slice(0, 8)}`]])
   const filled = <Value>(value: Value): Value =>

@@ -1,4 +1,4 @@
-/** SCIM as Entra ID and Okta use it, and what it does to users. */
+/** SCIM as Entra ID and Okta use it, and its effects on users. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { claimOwner, HUMAN } from '../../harness/claim-owner.ts'
@@ -130,7 +130,7 @@ describe('Entra ID', () => {
     const values = ids.map((value) => ({ $ref: null, value }))
     expect((await patch(`/Groups/${group}`, { op: 'Add', path: 'members', value: values })).status).toBe(200)
     expect(await membersOf(group)).toEqual([...ids])
-    // Entra names the member as the value of a removal from all members.
+    // Entra sends the member to remove as the `value` of a removal with the path `members`.
     await patch(`/Groups/${group}`, { op: 'Remove', path: 'members', value: [{ $ref: null, value: ids[1] }] })
     expect(await membersOf(group)).toEqual([ids[0], ids[2]])
     const listed = await scim('GET', '/Groups?excludedAttributes=members&filter=displayName%20eq%20%22entra%20group%22')
@@ -222,7 +222,7 @@ describe('deactivation', () => {
     }
     await scene.do('PUT', `/admin/users/${id}`, { status: 'disabled' })
     expect(await state()).toBe('disabled manual')
-    // A change of another attribute says nothing about the status.
+    // A change of another attribute does not change the status.
     await patch(`/Users/${id}`, { op: 'replace', path: 'displayName', value: 'X' })
     expect(await state()).toBe('disabled manual')
     await patch(`/Users/${id}`, { op: 'replace', value: { active: false } })

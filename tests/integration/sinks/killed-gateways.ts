@@ -13,12 +13,12 @@ export class Callers {
   readonly acknowledged = new Set<string>()
   #next = 0
 
-  /** Calls these gateways until they are dead; resolves when every caller has ended. */
+  /** Calls these gateways until they are killed; resolves when every caller has ended. */
   async untilDead(gateways: readonly Gateway[]): Promise<void> {
     await Promise.all(Array.from({ length: CALLERS }, (_, caller) => this.#call(gateways[caller % gateways.length]!)))
   }
 
-  /** Resolves when that many more requests were acknowledged: it never comes to that if a sink blocks requests. */
+  /** Resolves after this many more acknowledged requests; fails if a sink blocks requests. */
   async more(count: number): Promise<void> {
     const wanted = this.acknowledged.size + count
     await eventually(`${count} more responses`, () => this.acknowledged.size >= wanted)
@@ -45,7 +45,7 @@ export class Callers {
   }
 }
 
-/** Creates a sink and waits until a node has a position for it. */
+/** Creates a sink and waits until every node has a position for it. */
 export async function createSink(gateway: Gateway, sink: object, nodes = 1): Promise<string> {
   const reply = await gateway.fetch('/v1/sinks', { method: 'POST', key: gateway.adminKey, body: sink })
   const { id } = (await reply.json()) as { id: string }
@@ -61,7 +61,7 @@ export async function progressOf(gateway: Gateway, id: string): Promise<readonly
   return ((await reply.json()) as { data: NodeProgress[] }).data
 }
 
-/** A sink has the logs of the store, each at least once, and among them all that were acknowledged. */
+/** A sink must have every log of the store at least once, including all acknowledged requests. */
 export async function expectAll(gateway: Gateway, { acknowledged }: Callers, read: () => Promise<readonly SentLog[]>) {
   const sent = await eventually('the sink has every acknowledged request', async () => {
     const logs = await read()
@@ -74,7 +74,7 @@ export async function expectAll(gateway: Gateway, { acknowledged }: Callers, rea
     return found.size >= ids.size && found
   })
   expect(ids.size).toBeGreaterThanOrEqual(acknowledged.size)
-  // A request in flight at a kill may have a log without having been acknowledged. It is in both, or in none.
+  // A request in flight at a kill may have a log without being acknowledged. Sink and store both have it, or neither.
   const later = new Set((await read()).map((log) => log.id))
   expect([...stored].filter((id) => !later.has(id))).toEqual([])
   expect([...later].filter((id) => !stored.has(id))).toEqual([])

@@ -16,7 +16,7 @@ function dataFolder() {
   return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) }
 }
 
-/** Starts gateways, kills all of them under load, and so on. Returns with living ones. */
+/** Repeatedly starts gateways and kills all of them under load. Returns running ones. */
 async function livesOf(
   start: () => Promise<readonly Gateway[]>,
   callers: Callers,
@@ -71,7 +71,7 @@ test('after kills, a webhook and a bucket have every log; a dead webhook stops n
   await expectAll(gateway, callers, () => logsIn(bucket, 'logs'))
   expect(dead.refused()).toBeGreaterThan(0)
   expect(dead.logs).toEqual([])
-  // It works again: nothing was lost for it.
+  // The sink works again and must get every log.
   dead.state = 'accepting'
   await expectAll(gateway, callers, async () => dead.logs)
   expect((await progressOf(gateway, deadId)).map((node) => node.dropped_logs)).toEqual([0])

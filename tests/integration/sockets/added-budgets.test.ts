@@ -9,7 +9,7 @@ const scene = new LimitedScene(gateway)
 
 type Added = { readonly key: string; readonly headers: Record<string, string>; readonly add: () => Promise<unknown> }
 
-/** Whose budget is added while the session is open. */
+/** The owners of the budget that is added while the session is open. */
 const OWNERS: Readonly<Record<string, (url: string) => Promise<Added>>> = {
   'the key': async (url) => {
     const { key, id } = await scene.key({})
@@ -56,7 +56,7 @@ for (const [owner, prepare] of Object.entries(OWNERS)) {
     await add()
     expect(await client.closed).toMatchObject({ code: 1008, reason: expect.stringContaining('price_unknown') })
     await (await provider.peer(2)).closed
-    // Sessions without a budget go on.
+    // Sessions without a budget continue.
     unlimited.send('still here')
     expect(String(await unlimited.next())).toBe('still here')
     unlimited.socket.close()

@@ -168,7 +168,7 @@ test('kill -9 during a turn: what was held for it is charged, and the budget cov
     const spent = await limited.usageOf(made.id)
     expect(spent.current_usage + spent.held).toBeGreaterThanOrEqual(3 * TURN_USD)
     expect(spent.current_usage + spent.held).toBeCloseTo(held, 9)
-    // The rest of the budget is all that can be spent.
+    // Only the rest of the budget can be spent.
     await using answering = startSocketSimulator(realtimeScript(() => TURN))
     const client = await open(second.url, answering.url, made.key, 'after-the-kill')
     let turns = 0

@@ -6,7 +6,7 @@ const MIB = 1024 * 1024
 const gateway = await shareGateway({ environment: { GATEWAY_BODY_MEMORY_BYTES: String(16 * MIB) } })
 
 test('turns that wait for the one before them count as memory of the key', async () => {
-  // A provider that never answers.
+  // A provider that never responds.
   await using provider = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Promise<Response>(() => {}) })
   const target = { provider: 'perplexity-ai', custom_host: `http://127.0.0.1:${provider.port}/v1`, api_key: 'sk' }
   const client = await connectSocket(`${gateway.url}/v1/responses`, {

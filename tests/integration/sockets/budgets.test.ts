@@ -56,6 +56,26 @@ test('a budget that runs out ends the session, before the turn that it could not
   expect(log.cost).toBeCloseTo(turns * 3.48, 6)
 })
 
+test.each([
+  ['without the prefix that chose the virtual key', (slug: string) => `@${slug}/gpt-realtime`, {}],
+  ['that the config sets', () => 'gpt-4o-mini-realtime-preview', { override_params: { model: 'gpt-realtime' } }],
+] as const)('a turn is charged at the price of the model %s', async (_, nameOf, config) => {
+  await using provider = startSocketSimulator(realtimeScript(() => TURN))
+  const { key, id } = await scene.key(cost(1))
+  const slug = await scene.virtualKey(provider, { provider: 'openai' })
+  const isSet = Object.keys(config).length > 0
+  const client = await connectSocket(`${gateway.url}/v1/realtime?model=${nameOf(slug)}`, {
+    headers: {
+      authorization: `Bearer ${key}`,
+      ...(isSet && { 'x-gateway-config': JSON.stringify({ virtual_key: slug, ...config }) }),
+    },
+  })
+  expect(await turn(client)).toContain('"response.done"')
+  expect((await provider.peer(1)).target).toBe('/v1/realtime?model=gpt-realtime')
+  expect((await scene.usageOf(id)).current_usage).toBeCloseTo(0.0348, 9)
+  client.socket.close()
+})
+
 test('concurrent sessions together never spend more than the budget', async () => {
   await using provider = startSocketSimulator(realtimeScript(() => TURN))
   const { key, id } = await scene.key(cost(1))
@@ -193,6 +213,6 @@ test('a socket whose cost is unknown is refused to a key with a budget', async (
     'x-gateway-config': JSON.stringify({ provider: 'openai', custom_host: `${provider.url}/v1`, api_key: 'sk' }),
   })
   const { error } = (await response.json()) as { error: { code: string } }
-  expect(error.code).toBe('price_unknown')
+  expect([response.status, error.code]).toEqual([400, 'price_unknown'])
   expect(provider.handshakes).toHaveLength(0)
 })

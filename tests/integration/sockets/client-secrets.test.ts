@@ -35,7 +35,7 @@ test('a client secret works only at the gateway, with the key, config and model 
   expect(JSON.stringify(body)).not.toContain('ek_of_the_provider')
   const log = await gateway.waitForLog(response.headers.get('x-gateway-trace-id'))
   expect(JSON.stringify(log)).not.toContain('ek_of_the_provider')
-  // As a browser connects: without any other header, and with another model and config in vain.
+  // Connects like a browser, with the secret only. The other model and config must have no effect.
   const client = await connectSocket(`${gateway.url}/v1/realtime?model=gpt-other`, {
     headers: { 'x-gateway-config': '{"provider":"mock"}', 'x-gateway-trace-id': 'ignored' },
     protocols: ['realtime', `openai-insecure-api-key.${body.value}`],
@@ -109,7 +109,7 @@ test.each(['/v1/proxy/listen', '/v1/proxy/realtime', '/v1/responses'])('a secret
 
 type Step = 'issue' | 'connect'
 
-/** Two providers in one config, which refuse as `fails` says. */
+/** Two providers in one config. `fails` selects the steps that each of them refuses. */
 function startPair() {
   const fails = { first: new Set<Step>(), second: new Set<Step>() }
   const start = (name: 'first' | 'second') =>

@@ -23,3 +23,35 @@ test.each(['/v1/realtime?model=gpt-realtime', '/v1/proxy/listen'])(
     await (await provider.peer(1)).closed
   },
 )
+
+function openWith(slug: string, path: string, key: string) {
+  const headers = { authorization: `Bearer ${key}`, 'x-gateway-virtual-key': slug }
+  return connectSocket(`${gateway.url}${path}`, { headers })
+}
+
+test.each([
+  ['deleted', 'virtual_key_unknown', (path: string) => scene.control.do('DELETE', path)],
+  ['disabled', 'virtual_key_disabled', (path: string) => scene.control.do('PUT', path, { status: 'archived' })],
+] as const)('an open session gets no further turn if its virtual key is %s', async (_, code, change) => {
+  await using provider = startSocketSimulator()
+  const { key } = await scene.key({})
+  const slug = await scene.virtualKey(provider, {})
+  const client = await openWith(slug, '/v1/realtime?model=gpt-realtime', key)
+  await change(`/virtual-keys/${slug}`)
+  client.sendJson({ type: 'response.create' })
+  expect(await client.closed).toMatchObject({ code: 1008, reason: expect.stringContaining(code) })
+  const peer = await provider.peer(1)
+  await peer.closed
+  expect(peer.received).toHaveLength(0)
+})
+
+test('a virtual key that expires ends an open session whose messages are not read', async () => {
+  await using provider = startSocketSimulator()
+  const { key } = await scene.key({})
+  const slug = await scene.virtualKey(provider, {})
+  const client = await openWith(slug, '/v1/proxy/listen', key)
+  const expires_at = new Date(Date.now() + 5_000).toISOString()
+  await scene.control.do('PUT', `/virtual-keys/${slug}`, { expires_at })
+  expect(await client.closed).toMatchObject({ code: 1008, reason: expect.stringContaining('virtual_key_expired') })
+  await (await provider.peer(1)).closed
+})

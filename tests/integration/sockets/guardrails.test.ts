@@ -10,7 +10,7 @@ import { connectSocket, upgradeResponse } from '../../harness/socket-client.ts'
 const gateway = await shareGateway()
 const scene = new ControlScene(gateway)
 
-/** A workspace of its own, with a key and a guardrail of the workspace. */
+/** Creates a workspace with a key and a guardrail. */
 async function guarded(actions: object) {
   const name = scene.uniqueName('guarded')
   const { id: workspaceId } = await scene.do('POST', '/admin/workspaces', { name, slug: name.replaceAll(' ', '-') })
@@ -26,7 +26,7 @@ async function guarded(actions: object) {
   return { key: String(key), workspaceId, setDefaults }
 }
 
-/** Realtime, with client secrets and calls. */
+/** A simulator of the Realtime API with client secrets and calls. */
 function startProvider(script: SocketScript = realtimeScript()) {
   const posts: string[] = []
   const simulator = startSocketSimulator({

@@ -4,7 +4,7 @@ import { shareGateway } from '../../harness/share-gateway.ts'
 import { connectSocket } from '../../harness/socket-client.ts'
 
 const gateway = await shareGateway({ environment: { GATEWAY_SOCKET_IDLE_MS: '1000', GATEWAY_STALL_TIMEOUT_MS: '300' } })
-/** The pauses between messages are far below this, also on a busy machine. */
+/** The pauses between messages are far below this, even on a busy machine. */
 const PATIENT_IDLE_MS = 6_000
 const patient = await shareGateway({ environment: { GATEWAY_SOCKET_IDLE_MS: String(PATIENT_IDLE_MS) } })
 

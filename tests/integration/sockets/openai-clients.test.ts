@@ -9,7 +9,7 @@ import { shareGateway } from '../../harness/share-gateway.ts'
 const gateway = await shareGateway({ environment: { GATEWAY_TRUSTED_HOSTS: '127.0.0.1' } })
 const provider = startSocketSimulator({ protocol: 'realtime', ...realtimeScript() })
 
-/** Browsers send no headers of ours: the model chooses the virtual key. */
+/** Browsers cannot send gateway headers with a WebSocket, so the model selects the virtual key. */
 const control = new ControlScene(gateway)
 await control.do('POST', '/virtual-keys', {
   name: 'voice',

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { REALTIME_USAGE, realtimeScript } from '../../../simulators/realtime-wire.ts'
 import { startSocketSimulator } from '../../../simulators/socket-simulator.ts'
+import { eventually } from '../../harness/eventually.ts'
 import { shareGateway } from '../../harness/share-gateway.ts'
 import { connectSocket, upgradeResponse } from '../../harness/socket-client.ts'
 
@@ -36,6 +37,23 @@ test('text and binary messages pass unchanged in both directions, with the crede
   expect(peer.headers.get('sec-websocket-extensions')).toBeNull()
   client.socket.close(4010, 'done here')
   expect(await peer.closed).toEqual({ code: 4010, reason: 'done here' })
+})
+
+test('the record has the size of the messages in bytes, with and without their text', async () => {
+  await using provider = startSocketSimulator({ message: (peer, message) => peer.send(message) })
+  for (const debug of ['true', 'false']) {
+    const traceId = `relayed-bytes-${debug}`
+    const client = await connectSocket(at('/v1/realtime?model=gpt-realtime'), {
+      headers: { ...config(provider.url), 'x-gateway-trace-id': traceId, 'x-gateway-debug': debug },
+    })
+    const text = JSON.stringify({ type: 'x', text: '\u8a9e'.repeat(100) })
+    client.send(text)
+    await client.next()
+    client.socket.close(1000)
+    const log = await eventually('the record', async () => (await gateway.logs({ trace_id: traceId })).data[0])
+    const bytes = Buffer.byteLength(`${text}\n`)
+    expect([debug, log.request_bytes, log.response_bytes]).toEqual([debug, bytes, bytes])
+  }
 })
 
 test('close codes of the provider reach the caller', async () => {

@@ -21,8 +21,12 @@ function open(config: object, headers: Record<string, string> = {}): Promise<Soc
 
 type Event = { type: string; response?: { id: string; usage?: object }; error?: { code: string }; stream_id?: string }
 
-async function turn(client: SocketClient, event: object): Promise<Event[]> {
-  client.sendJson({ type: 'response.create', model: 'sim-model', store: false, ...event })
+function turn(client: SocketClient, event: object): Promise<Event[]> {
+  return exchange(client, { model: 'sim-model', store: false, ...event })
+}
+
+async function exchange(client: SocketClient, event: object): Promise<Event[]> {
+  client.sendJson({ type: 'response.create', ...event })
   const messages = await client.until((message) =>
     /"type":"(response\.completed|response\.failed|error)"/.test(message),
   )
@@ -51,6 +55,21 @@ test('turns against a provider that has only HTTP are requests of their own, and
   expect(turns).toHaveLength(2)
 })
 
+test('the record of a session has the size of its messages in bytes', async () => {
+  await using chat = await startSimulator({ answers: ['\u8a9e'.repeat(50)] })
+  const client = await open({ ...at(chat), provider: 'perplexity-ai' }, { 'x-gateway-trace-id': 'session-bytes' })
+  const event = { type: 'response.create', model: 'sim-model', store: false, input: '\u8a9e'.repeat(100) }
+  client.sendJson(event)
+  const messages = await client.until((message) => message.includes('"response.completed"'))
+  client.socket.close(1000)
+  const session = await eventually('the record of the session', async () => {
+    const { data } = await gateway.logs({ trace_id: 'session-bytes' })
+    return data.find(({ endpoint }) => endpoint !== 'responses')
+  })
+  expect(session.request_bytes).toBe(Buffer.byteLength(JSON.stringify(event)))
+  expect(session.response_bytes).toBe(messages.reduce((sum, message) => sum + Buffer.byteLength(message), 0))
+})
+
 test('an unknown previous response, an unknown event and an error of the provider are error events; the socket stays open', async () => {
   await using chat = await startSimulator({ answers: [429, 'fine'] })
   const client = await open({ ...at(chat), provider: 'perplexity-ai' })
@@ -73,6 +92,31 @@ test('a warm-up generates nothing and can be continued', async () => {
   const text = chat.requests[0]!.body.toString()
   expect(text.indexOf('the context')).toBeLessThan(text.indexOf('the question'))
   expect(text).toContain('the context')
+  client.socket.close()
+})
+
+test('a warm-up and its continuation may nest their parameters in response', async () => {
+  await using chat = await startSimulator({ answers: ['fine'] })
+  const client = await open({ ...at(chat), provider: 'perplexity-ai' })
+  const nested = (response: object) => exchange(client, { response: { model: 'sim-model', store: false, ...response } })
+  const warm = await nested({ generate: false, input: 'the context' })
+  expect(chat.requests).toHaveLength(0)
+  const id = warm.at(-1)?.response?.id
+  expect((await nested({ previous_response_id: id, input: 'the question' })).at(-1)?.type).toBe('response.completed')
+  expect(chat.requests[0]!.body.toString()).toContain('the context')
+  const unknown = await nested({ previous_response_id: 'resp_unknown', input: 'x' })
+  expect(unknown.at(-1)?.error?.code).toBe('previous_response_not_found')
+  const twice = await exchange(client, { generate: false, response: { model: 'sim-model', input: 'x' } })
+  expect(twice.at(-1)).toMatchObject({ type: 'error', error: { code: 'invalid_body', param: 'response' } })
+  expect(chat.requests).toHaveLength(1)
+  client.socket.close()
+})
+
+test('the id of an event is not a parameter of its request', async () => {
+  await using host = await startSimulator({ answers: [404, 'over http'] })
+  const client = await open(at(host))
+  await turn(client, { event_id: 'event_1', input: 'hello' })
+  expect(host.requests[1]!.body.toString()).not.toContain('event_1')
   client.socket.close()
 })
 

@@ -26,6 +26,8 @@ const REALTIME = '/v1/realtime?model=gpt-realtime'
 
 /** $0.0348 at the list price of gpt-realtime. */
 const TURN: RealtimeUsage = { total_tokens: 2_400, input_tokens: 300, output_tokens: 2_100 }
+/** $0.696. */
+const LONG_TURN: RealtimeUsage = { total_tokens: 48_000, input_tokens: 6_000, output_tokens: 42_000 }
 
 /** Messages that parsers of other languages read as `response.create`. */
 const AMBIGUOUS: readonly (readonly [what: string, message: string | Uint8Array, code: string])[] = [
@@ -131,7 +133,7 @@ test('realtime: input that follows the first audio is held too', async () => {
   expect((await provider.peer(1)).received).toHaveLength(1)
 })
 
-/** A stand-in of Gemini Live that answers every `clientContent` with a turn of its own. */
+/** The usage of each turn of `answersAll`, a stand-in for Gemini Live with one turn per `clientContent`. */
 const EACH_TURN = { promptTokenCount: 1_000, responseTokenCount: 1_000, totalTokenCount: 2_000 }
 function answersAll(delayMs = 0): SocketScript {
   let answering = Promise.resolve()
@@ -197,7 +199,7 @@ test('live: text beside audio is held as text; audio alone is not', async () => 
   client.socket.close()
 })
 
-/** Content that is sent, and never answered. */
+/** Sends content and ends the session. `isAnswered`: the messages to which the provider responds; by default none. */
 async function unanswered(
   trace: string,
   script: SocketScript,
@@ -214,7 +216,7 @@ async function unanswered(
     await eventually('the message', () => peer.received.length === index + 2)
     if (isAnswered(index)) await client.until((text) => text.includes('turnComplete'))
   }
-  // Has passed through the gateway when the caller gets it.
+  // When the caller gets this message, the gateway has processed all earlier ones.
   peer.sendJson({ goAway: { timeLeft: '1s' } })
   if (closes) {
     await client.until((text) => text.includes('goAway'))
@@ -263,7 +265,7 @@ test('live: content that follows an answered turn is charged too, with the conte
   const { usage } = await unanswered('live-context', script, [content('first'), content('second')], {
     isAnswered: (index) => index === 0,
   })
-  // 2,000 tokens of the first turn, of which the second has the context.
+  // 1,000 input tokens of the first turn, and its 2,000 tokens again as context of the second.
   expect(usage!['input_tokens']).toBeWithin(1_000 + 2_000, 1_000 + 2_000 + 200)
   expect(usage!['output_tokens']).toBe(1_000)
 })
@@ -313,6 +315,68 @@ test('realtime: a response that the provider starts by itself is charged, also i
   client.socket.close(1000)
   await gateway.waitForLog('by-itself')
   expect(await scene.usageOf(id)).toMatchObject({ held: 0, current_usage: expect.closeTo(0.0348, 9) })
+})
+
+test.each([
+  ['budget', cost(1)],
+  ['token rate limit', { ...cost(9), rate_limits: [{ type: 'tokens', unit: 'rpd', value: 48_000 }] }],
+])(
+  'realtime: a response that was served is charged although another session has exhausted the %s',
+  async (what, limits) => {
+    await using provider = startSocketSimulator()
+    const { key, id } = await scene.key(limits)
+    const first = await open(REALTIME, openai(provider.url), key, `exhausts-${what}`)
+    const trace = `exhausted-${what}`
+    const second = await open(REALTIME, openai(provider.url), key, trace)
+    const served = async (peer: number, turns: number) => {
+      const response = { id: `resp_${turns}`, status: 'completed', conversation_id: 'c', usage: LONG_TURN }
+      ;(await provider.peer(peer)).sendJson({ type: 'response.done', response })
+      await eventually('the charge', async () => (await scene.usageOf(id)).current_usage > 0.69 * turns)
+    }
+    await served(1, 1)
+    await served(1, 2)
+    await served(2, 3)
+    // A rate limit refuses only single messages.
+    if (what === 'budget')
+      for (const client of [first, second])
+        expect(await client.closed).toMatchObject({ code: 1008, reason: expect.stringContaining('budget_exhausted') })
+    for (const client of [first, second]) client.socket.close(1000)
+    expect(await gateway.waitForLog(trace)).toMatchObject({ cost: expect.closeTo(69.6, 6) })
+    expect(await scene.usageOf(id)).toMatchObject({ held: 0, current_usage: expect.closeTo(3 * 0.696, 9) })
+  },
+)
+
+test('realtime: a response that was served is charged although its session may not continue', async () => {
+  await using provider = startSocketSimulator()
+  const { key, id } = await scene.key(cost(1))
+  const slug = await scene.virtualKey(provider, { provider: 'openai' })
+  const client = await connectSocket(`${gateway.url}${REALTIME}`, {
+    headers: { authorization: `Bearer ${key}`, 'x-gateway-virtual-key': slug, 'x-gateway-trace-id': 'served-last' },
+  })
+  await scene.control.do('DELETE', `/virtual-keys/${slug}`)
+  const response = { id: 'resp_1', status: 'completed', conversation_id: 'c', usage: TURN }
+  ;(await provider.peer(1)).sendJson({ type: 'response.done', response })
+  expect(await client.closed).toMatchObject({ code: 1008, reason: expect.stringContaining('virtual_key_unknown') })
+  const log = await gateway.waitForLog('served-last')
+  expect(log).toMatchObject({ usage: { input_tokens: 300, output_tokens: 2_100 }, cost: expect.closeTo(3.48, 6) })
+  expect(await scene.usageOf(id)).toMatchObject({ held: 0, current_usage: expect.closeTo(0.0348, 9) })
+})
+
+test('live: usage that is reported for a response without a hold is charged if the session then ends', async () => {
+  await using provider = startSocketSimulator(answersAll())
+  const { key, id } = await scene.key(cost(5))
+  const client = await open(LIVE, google(provider.url), key, 'live-by-itself')
+  client.sendJson({ setup: { model: 'models/gemini-2.5-flash', generationConfig: { maxOutputTokens: 1_000 } } })
+  client.sendJson(content('hi'))
+  await client.until((text) => text.includes('turnComplete'))
+  const peer = await provider.peer(1)
+  peer.sendJson({ serverContent: { modelTurn: { parts: [{ text: 'Hello' }] } }, usageMetadata: EACH_TURN })
+  peer.close(1000)
+  await client.closed
+  const log = await gateway.waitForLog('live-by-itself')
+  expect(log).toMatchObject({ usage: { input_tokens: 2_000, output_tokens: 2_000 } })
+  await eventually('the charge', async () => (await scene.usageOf(id)).current_usage > 0.9 * ((log.cost ?? 0) / 100))
+  expect(await scene.usageOf(id)).toMatchObject({ held: 0, current_usage: expect.closeTo((log.cost ?? 0) / 100, 9) })
 })
 
 test('responses: a turn is charged at the price of the service tier that served it', async () => {

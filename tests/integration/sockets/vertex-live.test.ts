@@ -69,7 +69,7 @@ test.each([
       'x-gateway-trace-id': traceId,
     },
   })
-  // 1.0 shows that the other bytes are unchanged.
+  // `1.0` would become `1` if the gateway serialized the message again.
   client.send(`{"setup": {"model": "${model}", "generationConfig": {"temperature": 1.0}}}`)
   expect(String(await client.next())).toBe('{"setupComplete":{}}')
   client.sendJson({ clientContent: { turns: [{ role: 'user', parts: [{ text: 'hi' }] }], turnComplete: true } })

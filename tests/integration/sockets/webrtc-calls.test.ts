@@ -3,7 +3,7 @@ import { playResponse, type RealtimeUsage } from '../../../simulators/realtime-w
 import { type SocketPeer, type SocketScript, startSocketSimulator } from '../../../simulators/socket-simulator.ts'
 import { eventually } from '../../harness/eventually.ts'
 import { shareGateway } from '../../harness/share-gateway.ts'
-import { cost, LimitedScene } from '../limits/limited-gateway.ts'
+import { cost, LimitedScene, rate } from '../limits/limited-gateway.ts'
 
 const gateway = await shareGateway()
 const scene = new LimitedScene(gateway)
@@ -47,6 +47,19 @@ function callWith(url: string, key: string, model = 'gpt-realtime') {
   })
 }
 
+function callBy(slug: string, key: string) {
+  return fetch(`${gateway.url}/v1/realtime/calls?model=gpt-realtime`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/sdp', 'x-gateway-virtual-key': slug },
+    body: OFFER,
+  })
+}
+
+async function errorOf(response: Response): Promise<[number, string]> {
+  const { error } = (await response.json()) as { error: { code: string } }
+  return [response.status, error.code]
+}
+
 test('the usage of a call is read from its sideband connection, and charged', async () => {
   await using provider = startCalls()
   const { key, id } = await scene.key(cost(5))
@@ -56,7 +69,7 @@ test('the usage of a call is read from its sideband connection, and charged', as
   const peer = await provider.peer(1)
   expect(peer.target).toBe('/v1/realtime?call_id=rtc_1')
   expect(peer.headers.get('authorization')).toBe('Bearer sk-provider')
-  // Held before the caller can speak.
+  // The hold exists before the caller can speak.
   expect((await scene.usageOf(id)).held).toBeGreaterThan(0.2)
   playResponse(peer, 1, TURN)
   await eventually('the charge', async () => (await scene.usageOf(id)).current_usage > 0.03)
@@ -81,13 +94,28 @@ test('a budget that runs out ends the call', async () => {
   expect((await scene.usageOf(id)).current_usage).toBeLessThanOrEqual(1)
 })
 
-test('a call whose first turn the budget does not cover is never answered', async () => {
+test('a call whose first turn has no known price is never answered', async () => {
   await using provider = startCalls()
   const { key } = await scene.key({ ...cost(1) })
   const response = await callWith(provider.url, key, 'a-model-without-a-price')
-  expect(response.status).toBe(412)
-  expect(await response.text()).not.toContain('answer')
+  expect(await errorOf(response)).toEqual([400, 'price_unknown'])
   await eventually('the hang-up', () => provider.posts.some(({ path }) => path.endsWith('/hangup')))
+})
+
+test('the error of a call names the limit that has no room for its first turn', async () => {
+  await using provider = startCalls()
+  const { key: poor } = await scene.key(cost(1))
+  const { key: slow } = await scene.key({ rate_limits: [{ type: 'tokens', unit: 'rph', value: 2 }] })
+  // Each call holds more than $0.20, and one token of the hour.
+  for (const [key, code] of [
+    [poor, [412, 'budget_exhausted']],
+    [slow, [429, 'rate_limited']],
+  ] as const) {
+    let call = await callWith(provider.url, key)
+    expect(call.status).toBe(201)
+    for (let calls = 1; calls < 5 && call.ok; calls++) call = await callWith(provider.url, key)
+    expect(await errorOf(call)).toEqual([...code])
+  }
 })
 
 test('a provider without sideband connections serves only keys without limits', async () => {
@@ -98,6 +126,28 @@ test('a provider without sideband connections serves only keys without limits', 
   const limited = await callWith(provider.url, key)
   expect(limited.status).toBe(404)
   expect(provider.posts.filter(({ path }) => path.endsWith('/hangup'))).toHaveLength(1)
+})
+
+test('a provider without sideband connections serves no call that a virtual key or a policy limits', async () => {
+  await using provider = startCalls({ refuse: () => 404 })
+  const { key, id } = await scene.key({})
+  const unlimited = await scene.virtualKey(provider, {})
+  expect((await callBy(unlimited, key)).status).toBe(201)
+  for (const limits of [cost(5), rate('tokens', 'rph', 100)]) {
+    const limited = await scene.virtualKey(provider, limits)
+    expect((await callBy(limited, key)).status).toBe(404)
+  }
+  await scene.control.do('POST', '/policies/usage-limits', {
+    conditions: [
+      { key: 'api_key', value: id },
+      { key: 'model', value: 'gpt-realtime' },
+    ],
+    group_by: [{ key: 'api_key' }],
+    type: 'cost',
+    credit_limit: 5,
+  })
+  expect((await callBy(unlimited, key)).status).toBe(404)
+  expect(provider.posts.filter(({ path }) => path.endsWith('/hangup'))).toHaveLength(3)
 })
 
 test('a browser starts a call with a client secret, which only the gateway knows', async () => {
@@ -132,10 +182,14 @@ test('without a key nothing is sent', async () => {
   expect(provider.posts).toHaveLength(0)
 })
 
-/** A call whose sideband the gateway must end although its own requests would be refused. */
-async function endsCall(prepare: (made: { key: string; id: string }) => Promise<void>, limits: object): Promise<void> {
+/** A call that the gateway must hang up even if new requests with its key would be refused. */
+async function endsCall(
+  prepare: (made: { key: string; id: string }) => Promise<void>,
+  limits: object,
+  firstStatus = 503,
+): Promise<void> {
   let failures = 1
-  await using provider = startCalls({}, () => (failures-- > 0 ? 503 : 200))
+  await using provider = startCalls({}, () => (failures-- > 0 ? firstStatus : 200))
   const made = await scene.key(limits)
   expect((await callWith(provider.url, made.key)).status).toBe(201)
   const peer = await provider.peer(1)
@@ -156,8 +210,28 @@ test('a call is ended although its budget is spent, and again if the provider is
   await endsCall(async () => {}, cost(1))
 })
 
+test('a call goes on if the provider rejects the credential, so the gateway tries again to end it', async () => {
+  await endsCall(async () => {}, cost(1), 401)
+})
+
 test('a call of a deleted key is ended', async () => {
   await endsCall(async ({ id }) => void (await scene.control.do('DELETE', `/api-keys/${id}`)), cost(5))
+})
+
+test.each([
+  ['deleted', (path: string) => scene.control.do('DELETE', path)],
+  ['disabled', (path: string) => scene.control.do('PUT', path, { status: 'archived' })],
+] as const)('a call whose virtual key is %s is ended with the credential that created it', async (_, change) => {
+  await using provider = startCalls()
+  const { key } = await scene.key({})
+  const slug = await scene.virtualKey(provider, {})
+  expect((await callBy(slug, key)).status).toBe(201)
+  const peer = await provider.peer(1)
+  await change(`/virtual-keys/${slug}`)
+  playResponse(peer, 1, TURN)
+  await eventually('the end of the call', () => provider.posts.some(({ path }) => path.endsWith('/rtc_1/hangup')))
+  expect(provider.posts.at(-1)).toMatchObject({ authorization: 'Bearer sk-sim' })
+  await peer.closed
 })
 
 test('a call is ended although its key has no request left', async () => {

@@ -90,7 +90,7 @@ test('groups of the sign-in count instead of SCIM groups, unless the connection 
 test('groups make an owner only through a connection that an owner saved', async () => {
   const mapping = { group_name: 'owners', organisation_role: 'owner' }
   expect((await control.call(owner, 'POST', '/admin/group-mappings', mapping)).status).toBe(200)
-  // An Admin key saved the connection, so an admin could have chosen the identity provider.
+  // An Admin key saved the connection, so an admin could have chosen an identity provider that makes them an owner.
   const claims = person({ groups: ['owners'] })
   const { id } = await signedIn(claims)
   expect(await access(id)).toMatchObject({ role: 'admin' })
@@ -99,7 +99,7 @@ test('groups make an owner only through a connection that an owner saved', async
   expect(await access(id)).toMatchObject({ role: 'admin' })
   await signedIn(claims)
   expect(await access(id)).toMatchObject({ role: 'owner' })
-  // What an owner has stays, whoever saves the connection.
+  // A user who is an owner stays one, whoever saves the connection.
   await scene.change({ name: 'Saved by a key' })
   await signedIn(claims)
   expect(await access(id)).toMatchObject({ role: 'owner' })

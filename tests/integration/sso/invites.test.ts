@@ -28,7 +28,7 @@ test('an invited person who signs in by single sign-on gets the roles, workspace
   expect(members.data).toMatchObject([{ role: 'manager' }])
   expect(await control.do('GET', `/admin/users/invites/${invited['id']}`)).toMatchObject({ status: 'accepted' })
 
-  // The link and a second sign-in give nothing more.
+  // The link no longer works, and a second sign-in gives no more keys.
   const token = String(invited['invite_link']).split('/').at(-1)
   const accepted = await control.call(null, 'POST', '/invites/accept', {
     token,
@@ -44,7 +44,7 @@ test('a cancelled invitation and one of an owner admit nobody', async () => {
   const { id } = await control.do('POST', '/admin/users/invites', { email, role: 'admin' })
   await control.do('DELETE', `/admin/users/invites/${id}`)
   expect(messageOf((await scene.signIn(claimsOf(email))).reply)).toBe(`No user has the e-mail address ${email}.`)
-  // An Admin key saved the connection, so an admin could have chosen the identity provider.
+  // An Admin key saved the connection, so an admin could have chosen an identity provider that makes them an owner.
   const asOwner = await control.call(owner, 'POST', '/admin/users/invites', { email, role: 'owner' })
   expect(asOwner.status).toBe(200)
   expect(messageOf((await scene.signIn(claimsOf(email))).reply)).toContain('cannot sign in an owner')

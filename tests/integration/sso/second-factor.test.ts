@@ -22,7 +22,7 @@ async function personWithApp() {
   const browser = await scene.signIn({ ...claims, sid: `sid-${name}` })
   expect(browser.reply.body['object']).not.toBe('pending_sign_in')
   const secret = String((await browser.call('POST', '/users/me/totp')).body['secret'])
-  // A code of the previous step, so that the code of this one is fresh.
+  // The code of the previous time step, so that the current code is still unused.
   const code = totpCode(secret, Math.floor(Date.now() / 30_000) - 1)
   const added = await browser.call('PUT', '/users/me/totp', { code })
   expect(added.status).toBe(200)
@@ -49,7 +49,7 @@ test('a user with a second factor is asked for it after a single sign-on that is
   expect(await browser.isSignedIn()).toBe(false)
   expect((await finish(browser, { recovery_code: recovery })).status).toBe(200)
   expect(await browser.isSignedIn()).toBe(true)
-  // It is a session of the connection: a logout at the identity provider ends it.
+  // The session belongs to the connection: a logout at the identity provider ends it.
   await logOut({ sid: 'later' })
   expect(await browser.isSignedIn()).toBe(false)
   await policy({ accepts_sso: true })

@@ -82,7 +82,7 @@ export class SsoScene {
   }
 }
 
-/** The gateways of these tests trust the address that a browser says it has, because sign-ins are limited per address. */
+/** These gateways trust X-Forwarded-For, so that each browser has an address: sign-ins are limited per address. */
 export const BROWSERS_HAVE_ADDRESSES = { GATEWAY_TRUSTED_PROXIES: '127.0.0.1', GATEWAY_TRUSTED_HOSTS: '127.0.0.1' }
 
 let browsers = 0

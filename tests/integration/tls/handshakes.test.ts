@@ -1,6 +1,7 @@
 /** What the TLS port accepts and refuses. */
 
 import { afterAll, describe, expect, test } from 'bun:test'
+import { newPort } from '../../../simulators/new-port.ts'
 import { eventually } from '../../harness/eventually.ts'
 import { openSockets } from '../../harness/process-use.ts'
 import { connectRaw, rawRequest } from '../../harness/raw-client.ts'
@@ -59,7 +60,7 @@ test.each(['-tls1_2', '-tls1_3'])('a client with %s is served', async (version) 
 test.each(['DES-CBC3-SHA', 'RC4-SHA', 'NULL-SHA256', 'AES128-SHA', 'ADH-AES128-SHA'])(
   'the cipher %s is refused',
   async (cipher) => {
-    // A cipher that this openssl cannot offer either makes it fail before it connects.
+    // openssl fails before it connects if it does not support the cipher itself.
     const printed = await tls.sClient(['-tls1_2', '-cipher', `${cipher}:@SECLEVEL=0`])
     expect(printed).toMatch(/handshake failure|no cipher match|no ciphers available/)
   },
@@ -87,7 +88,7 @@ test('bytes that are not TLS end the connection, and the gateway keeps serving',
 describe('half-open handshakes', () => {
   test('are bounded: the oldest is closed, and a client that completes its handshake is served', async () => {
     const first = await connectRaw(gateway.url)
-    // A connection that is closed before the client has noticed that it is open is an error of the client.
+    // `allSettled`, because a connection that the gateway closes at once rejects.
     const others = await Promise.allSettled(Array.from({ length: 1_010 }, () => connectRaw(gateway.url)))
     await first.closed
     const reply = await gateway.fetch('/healthz', { headers: { connection: 'close' } })
@@ -154,9 +155,7 @@ test('an encrypted key needs its passphrase', async () => {
 })
 
 test('GATEWAY_TLS_REDIRECT_PORT redirects browsers and refuses keys', async () => {
-  const reserved = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => new Response() })
-  const redirectPort = String(reserved.port)
-  await reserved.stop(true)
+  const redirectPort = String(newPort())
   await using redirecting = await startTlsGateway({ GATEWAY_TLS_REDIRECT_PORT: redirectPort })
   const plain = (path: string, init: RequestInit = {}) =>
     fetch(`http://127.0.0.1:${redirectPort}${path}`, { redirect: 'manual', ...init })

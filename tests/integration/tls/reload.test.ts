@@ -1,4 +1,4 @@
-/** A changed certificate is used for new connections, and running ones continue. */
+/** A changed certificate is used for new connections; open connections continue. */
 
 import { expect, test } from 'bun:test'
 import { copyFileSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -13,7 +13,7 @@ import { startTlsGateway } from '../../harness/tls-gateway.ts'
 
 const DAY_MS = 86_400_000
 
-/** Files at a fixed path, as a gateway is configured with them. */
+/** Certificate files at a fixed path, with which the gateway is configured. */
 function liveFiles(pki: Pki, first: CertificateFiles): CertificateFiles {
   const live = { cert: pki.path('live.pem'), key: pki.path('live.key') }
   copyFileSync(first.cert, live.cert)
@@ -59,7 +59,7 @@ test('files replaced by writing, by renaming and by swapping a link are loaded; 
   renameSync(renamed.cert, files.cert)
   await eventually('the renamed certificate is served', async () => (await tls.served()) === 'renamed')
 
-  // As Kubernetes does: the files are links into a folder, which is a link that is replaced.
+  // Like Kubernetes: the files are links into a folder that is itself a link, and that link is replaced.
   const swap = (name: string) => {
     const { cert, key } = pki.server(name)
     mkdirSync(pki.path(`data-${name}`))
@@ -129,7 +129,7 @@ test('an unusable file is reported, and the gateway keeps its certificate until 
       () => writeFileSync(files.cert, '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n'),
     ],
     ['is not the key', () => copyFileSync(pki.server('other').cert, files.cert)],
-    ['larger than 1 MiB', () => writeFileSync(files.cert, 'x'.repeat(1024 * 1024 + 1))],
+    ['larger than 1 MiB', () => writeFileSync(files.cert, '\u8a9e'.repeat(400_000))],
     ['cannot be read', () => rmSync(files.cert)],
   ]
   for (const [message, damage] of broken) {

@@ -15,7 +15,7 @@ import { startTlsGateway, type TlsGateway } from '../../harness/tls-gateway.ts'
 
 const MEBIBYTE = 1024 * 1024
 
-/** The bytes and their hash, of a body that is read slowly at first. */
+/** Reads a body, slowly at first; returns its length and hash. */
 async function slowly(reply: Response): Promise<{ readonly bytes: number; readonly hash: string }> {
   const hash = createHash('sha256')
   let bytes = 0
@@ -142,7 +142,7 @@ test('with several workers, the admin API and the dashboard see https and the cl
   const { error } = (await refused.json()) as { error: { doc_url: string } }
   expect(error.doc_url).toStartWith('https://')
   const text = await (await second.gateway.fetch('/metrics', { key: second.gateway.adminKey })).text()
-  // The earliest of the workers, not their sum.
+  // The earliest time of all workers, not the sum of their times.
   expect(Number(/^gatehouse_tls_certificate_expiry_time_seconds (\S+)$/m.exec(text)?.[1])).toBeLessThan(
     Date.now() / 500,
   )

@@ -73,7 +73,7 @@ test('a stream that the provider cuts is counted or estimated up to that point',
   await until('never')
   const log = await gateway.waitForLog(trace)
   expect(log).toMatchObject({ ending: 'broken', usage: { is_estimate: true } })
-  // Ten words of four bytes: the estimate from bytes is the same.
+  // Ten words of four bytes: counting tokens and estimating from bytes give the same result.
   expect(log.usage?.output_tokens).toBe(10)
 })
 

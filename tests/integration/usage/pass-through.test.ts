@@ -92,7 +92,7 @@ const FORMATS: readonly (readonly [string, string, string, Scripted])[] = [
   ],
 ]
 
-/** InvokeModelWithResponseStream: https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_InvokeModelWithResponseStream.html */
+/** https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_InvokeModelWithResponseStream.html */
 function invoked(...events: readonly object[]): Scripted {
   const frame = (event: object) =>
     eventFrame('chunk', { bytes: Buffer.from(JSON.stringify(event)).toString('base64'), p: 'abcdefgh' })

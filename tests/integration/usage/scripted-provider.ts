@@ -1,13 +1,13 @@
 /** A provider that sends scripted response bytes and records its requests. */
 
-import { onNewPort } from '../../../simulators/new-port.ts'
+import { newPort } from '../../../simulators/new-port.ts'
 
 export type Scripted = {
   readonly type?: string
   readonly headers?: Readonly<Record<string, string>>
   /** Sent in this order. */
   readonly pieces: readonly (string | Uint8Array)[]
-  /** If set, the response stays open after the last piece until this resolves, which cuts the connection. If absent, the response ends. */
+  /** If set, the response stays open after the last piece until this resolves; then the connection is cut. */
   readonly cutAfter?: Promise<void>
 }
 
@@ -19,16 +19,14 @@ export interface ScriptedProvider extends AsyncDisposable {
 /** Sends the responses in order, and repeats the last one. */
 export function scriptedProvider(...answers: readonly Scripted[]): ScriptedProvider {
   const asked: string[] = []
-  const server = onNewPort(() =>
-    Bun.serve({
-      port: 0,
-      idleTimeout: 0,
-      async fetch(request) {
-        asked.push(await request.text())
-        return answerOf(answers[Math.min(asked.length, answers.length) - 1]!)
-      },
-    }),
-  )
+  const server = Bun.serve({
+    port: newPort(),
+    idleTimeout: 0,
+    async fetch(request) {
+      asked.push(await request.text())
+      return answerOf(answers[Math.min(asked.length, answers.length) - 1]!)
+    },
+  })
   return {
     url: server.url.origin,
     asked,

@@ -104,7 +104,7 @@ async function open(script: Script, scripted: Scripted, path: string, body: obje
   return { provider, id, trace, left, opening }
 }
 
-/** A record waits up to 5 seconds for a tokenizer that has just started, which is also the timeout of `waitForLog`. */
+/** A record waits up to 5 seconds for a tokenizer that has just started, so a failed wait is repeated once. */
 const logOf = (trace: string) => gateway.waitForLog(trace).catch(() => gateway.waitForLog(trace))
 
 const CASES = SCRIPTS.flatMap((script) =>

@@ -1,6 +1,6 @@
 /** Asks for one factor: a passkey, a code, a recovery code or the password. The user can choose another method. */
 
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Button } from '../../design/controls/button.tsx'
 import { TextField } from '../../design/controls/field.tsx'
 import { FormError } from '../sign-in/form-error.tsx'
@@ -18,7 +18,7 @@ type FactorFormProps = {
 }
 
 const FIELDS = {
-  totp: { name: 'code', label: 'Code of your authenticator app', other: 'Use a code of your authenticator app' },
+  totp: { name: 'code', label: 'Code from your authenticator app', other: 'Use a code from your authenticator app' },
   recovery_code: { name: 'recovery_code', label: 'Recovery code', other: 'Use a recovery code' },
   password: { name: 'password', label: 'Password', other: 'Use your password' },
 } as const
@@ -32,8 +32,8 @@ export function FactorForm({ methods, verb, passkeyOptions, send }: FactorFormPr
     if (method === 'passkey') return send({ passkey: await usePasskey(await passkeyOptions()) })
     await send({ [FIELDS[method].name]: typed })
   })
-  useEffect(() => form.current?.querySelector<HTMLElement>('input, button')?.focus(), [method])
-  useEffect(() => {
+  useLayoutEffect(() => form.current?.querySelector<HTMLElement>('input, button')?.focus(), [method])
+  useLayoutEffect(() => {
     if (sending.error) form.current?.querySelector('input')?.select()
   }, [sending.error])
   const choose = (other: FactorMethod) => {
@@ -54,7 +54,7 @@ export function FactorForm({ methods, verb, passkeyOptions, send }: FactorFormPr
     >
       {method !== 'passkey' && (
         <TextField
-          // Another input: Preact leaves maxLength at 0 when it removes the attribute.
+          // A new input per method: Preact leaves maxLength at 0 when it removes the attribute.
           key={method}
           label={FIELDS[method].label}
           required

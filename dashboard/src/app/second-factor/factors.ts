@@ -14,5 +14,5 @@ export type Factors = {
   readonly recovery_codes_left: number
 }
 
-/** `recovery_codes` are in the response to the first factor only. */
+/** `recovery_codes` is null unless the call created new ones. */
 export type ChangedFactors = Factors & { readonly recovery_codes: readonly string[] | null }

@@ -28,7 +28,7 @@ async function asJson(asking: Promise<Credential | null>): Promise<unknown> {
     if (thrown instanceof DOMException && thrown.name === 'InvalidStateError')
       throw failed('This device has a passkey for your account already.')
   }
-  // Browsers do not tell apart a cancelled request, an expired one and a device without a passkey.
+  // Browsers report the same result if the user cancels, the request expires, or the device has no passkey.
   throw failed('The browser did not use a passkey: it was cancelled, took too long, or there is none.')
 }
 

@@ -1,4 +1,4 @@
-/** Asks the user to confirm its identity before a protected call, in a dialog above whatever is open. */
+/** Asks the user to confirm their identity before a protected call, in a dialog above any open one. */
 
 import { render } from 'preact'
 import { api } from '../../api/client.ts'
@@ -11,7 +11,7 @@ type StepUpMethod = FactorMethod | 'sso'
 
 let asking: Promise<boolean> | null = null
 
-/** Resolves with false if the user cancels. Calls at the same time share one dialog. */
+/** Resolves with false if the user cancels. Concurrent calls share one dialog. */
 export function confirmIdentity(methods: readonly unknown[]): Promise<boolean> {
   asking ??= ask(methods as readonly StepUpMethod[]).finally(() => {
     asking = null

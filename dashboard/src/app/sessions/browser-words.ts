@@ -1,6 +1,6 @@
 /** Formats a user agent: `Firefox on Linux`. Unknown ones are shown unchanged. */
 
-/** Order matters: many browsers also include the names of others. */
+/** Order matters: many user agents also contain the names of other browsers. */
 const BROWSERS: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\bEdgA?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],

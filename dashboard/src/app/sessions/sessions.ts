@@ -25,7 +25,7 @@ export type DeviceLogin = {
 
 const FACTORS = { passkey: 'passkey', totp: 'authenticator app', recovery_code: 'recovery code' } as const
 
-/** `Password and authenticator app`. */
+/** How the user signed in: `Password and authenticator app`. */
 export function methodWords({ method, second_factor: factor, sso_connection: connection }: UserSession): string {
   if (method === 'sso') return connection === null ? 'Single sign-on' : `Single sign-on with ${connection}`
   if (method === 'link') return 'One-time link'

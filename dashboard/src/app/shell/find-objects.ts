@@ -1,4 +1,4 @@
-/** Searches objects of the workspace by name or slug, for the command palette. */
+/** Searches objects of the workspace by name, slug or id, for the command palette. */
 
 import { api } from '../../api/client.ts'
 import type { IconName } from '../../design/controls/icon.tsx'
@@ -53,26 +53,27 @@ const KINDS: readonly Kind[] = [
   },
 ]
 
+/** Maximum number of results per kind. */
+const MAX_FOUND = 12
+
 /** A list that fails to load does not hide the results of the others. */
 export async function findObjects(
   text: string,
   workspaceId: string | undefined,
   signal: AbortSignal,
 ): Promise<Finding[]> {
-  const needle = text.toLowerCase()
   const lists = await Promise.all(
     KINDS.filter((kind) => can(kind.scope)).map((kind) =>
       api
-        .get<{ data: Named[] }>(kind.path, { query: { workspace_id: workspaceId, page_size: 100 }, signal })
-        .then(({ data }) => data.filter((one) => fits(one, needle)).map((one) => finding(one, kind)))
+        .get<{ data: Named[] }>(kind.path, {
+          query: { workspace_id: workspaceId, search: text, page_size: MAX_FOUND },
+          signal,
+        })
+        .then(({ data }) => data.map((one) => finding(one, kind)))
         .catch(() => []),
     ),
   )
   return lists.flat()
-}
-
-function fits(one: Named, needle: string): boolean {
-  return [one.name, one.slug, one.id].some((word) => word?.toLowerCase().includes(needle))
 }
 
 function finding(one: Named, kind: Kind): Finding {

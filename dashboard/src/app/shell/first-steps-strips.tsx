@@ -1,4 +1,4 @@
-/** Banners of the first steps: remove the demo workspace, complete the local owner, add a required second factor. */
+/** Banners of the first steps: remove the demo workspace, give the local owner an account, add a second factor. */
 
 import { asApiError } from '../../api/api-error.ts'
 import { api } from '../../api/client.ts'

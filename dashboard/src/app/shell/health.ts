@@ -1,4 +1,4 @@
-/** Gateway health as one status. Checked on page navigation and after failures, not on a timer. */
+/** Gateway health as one status. Checked on navigation, when the tab is shown again and after failures; no timer. */
 
 import { computed, signal } from '@preact/signals'
 import { connection } from '../../api/connection.ts'
@@ -18,7 +18,7 @@ export const builtVersion = document.querySelector('meta[name="gatehouse-version
 
 export const health = computed<{ readonly tone: Tone; readonly words: string; readonly version: string }>(() => {
   const version = known.value?.version ?? builtVersion
-  if (connection.value.state === 'offline') return { tone: 'error', words: 'no answer', version }
+  if (connection.value.state === 'offline') return { tone: 'error', words: 'no response', version }
   if (known.value === null) return { tone: 'neutral', words: 'unknown', version }
   if (known.value.isDraining) return { tone: 'warning', words: 'shutting down', version }
   const open = known.value.openBreakers

@@ -1,4 +1,4 @@
-/** When the focused element is removed, moves focus to what remains, so that keyboard users keep their position. */
+/** When the focused element is removed, moves the focus to the open dialog or the main content. */
 
 import { useEffect } from 'preact/hooks'
 

@@ -1,6 +1,6 @@
 /** The command palette: finds pages, actions, objects and pasted ids. */
 
-import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Icon, type IconName } from '../../design/controls/icon.tsx'
 import { DESTINATIONS } from '../destinations.ts'
 import { navigate } from '../location.ts'
@@ -18,7 +18,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   const [at, setAt] = useState(0)
   const objects = useObjects(text)
   const found = [...pasted(text), ...fitting(commands(), text), ...objects].slice(0, MAX_SHOWN)
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = dialog.current
     element?.showModal()
     return () => element?.close()
@@ -93,7 +93,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   )
 }
 
-/** Queries the gateway after typing pauses. */
+/** Queries the gateway when the user stops typing for a moment. */
 function useObjects(text: string): readonly Finding[] {
   const [found, setFound] = useState<readonly Finding[]>([])
   useEffect(() => {

@@ -39,7 +39,7 @@ export function Shell() {
   return (
     <div class="shell">
       <a class="skip-link button button-primary" href="#main">
-        Skip to the page
+        Skip to main content
       </a>
       <header class="topbar">
         <OfflineStrip />
@@ -60,11 +60,11 @@ export function Shell() {
   )
 }
 
-/** Loaded on demand: most users see none of them. */
+/** The banners are a separate script, loaded after the first render: most users see none. */
 function LazyStrips() {
   const [strips, setStrips] = useState<typeof import('./first-steps-strips.tsx') | null>(null)
   useEffect(() => {
-    // Without the script there is no banner; the page itself works.
+    // If the script does not load, there is no banner; the page itself works.
     import('./first-steps-strips.tsx').then(setStrips, () => {})
   }, [])
   return strips && <strips.FirstStepsStrips />
@@ -107,7 +107,7 @@ function LoadedPage({ destination, rest }: { readonly destination: Destination; 
   const [error, setError] = useState<ApiError | null>(null)
   const [round, setRound] = useState(0)
   const isLeft = useRef(false)
-  // `round` retries loading the script after an outage.
+  // Incrementing `round` loads the script again after an outage.
   useEffect(() => whenBackOnline(() => setRound((before) => before + 1)), [])
   useEffect(() => {
     isLeft.current = false
@@ -127,7 +127,7 @@ function LoadedPage({ destination, rest }: { readonly destination: Destination; 
     }
   }, [destination, round])
   if (Page) return <Page rest={rest} />
-  // A new gateway version has different file names, so only a reload can load them.
+  // After a gateway upgrade the script has another file name. Only a page reload can find it.
   if (error) return <ErrorNotice error={error} what="load this page" onRetry={() => location.reload()} />
   return <PageComing />
 }
@@ -156,7 +156,7 @@ function focusFilter(): void {
   document.querySelector<HTMLElement>('[data-key="filter"]')?.focus()
 }
 
-/** Checks health on navigation, when the tab is shown again, and after a failed request in a stream the page follows. */
+/** Checks health on navigation, when the tab is shown again, and when the log stream delivers a server error. */
 function useHealth(): void {
   const { path } = currentLocation.value
   useEffect(() => {

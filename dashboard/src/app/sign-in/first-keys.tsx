@@ -13,7 +13,7 @@ export function goIn(known: Caller, landing: string): void {
   enter(known)
 }
 
-/** An invitation can include a key per workspace. Its secret is in this response only. */
+/** An invitation can include a key per workspace. The secrets are in this response only. */
 export function FirstKeys({ accepted }: { readonly accepted: Accepted }) {
   return (
     <>

@@ -1,4 +1,4 @@
-/** The forms behind one-time links: claim the first owner account, accept an invitation, set a new password. */
+/** The forms behind one-time links: claim the owner account, sign in, accept an invitation, set a new password. */
 
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
@@ -6,6 +6,7 @@ import type { ApiError } from '../../api/api-error.ts'
 import { api } from '../../api/client.ts'
 import { Button } from '../../design/controls/button.tsx'
 import { TextField } from '../../design/controls/field.tsx'
+import { useFirstErrorFocus } from '../../design/forms/field-errors.ts'
 import { navigate } from '../location.ts'
 import type { Caller } from '../session.ts'
 import { useAction } from '../use-action.ts'
@@ -46,7 +47,7 @@ export function ClaimForm({ token }: TokenProps) {
   )
 }
 
-/** The gateway opened the browser itself at its first start: signs in as the local owner, which gets an account later. */
+/** For the browser that the gateway opens at its first start: signs in as the local owner, who has no password yet. */
 export function SetupForm({ token }: TokenProps) {
   return (
     <LinkForm
@@ -99,7 +100,7 @@ export function InviteForm({ token }: TokenProps) {
   )
 }
 
-/** No password can be set: the sign-in finds the invitation by the e-mail address. */
+/** Shown if single sign-on is required. The sign-in finds the invitation by the e-mail address. */
 function SignInWithSso() {
   return (
     <>
@@ -115,8 +116,8 @@ function SignInWithSso() {
 }
 
 /**
- * The token is used on click, not on page load, so that link scanners do not consume it. `isImmediate`: the gateway
- * opened the browser itself when it started, and the link was sent to nobody.
+ * The token is used on click, not on page load, so that link scanners do not consume it. `isImmediate`: sends
+ * on page load. This is safe if the gateway opened the browser itself, because no scanner has seen the link.
  */
 export function EnterForm({ token, isImmediate = false }: TokenProps & { readonly isImmediate?: boolean }) {
   return (
@@ -166,7 +167,7 @@ type LinkFormProps = {
   readonly expired: string
   /** Sends the form on page load. */
   readonly isImmediate?: boolean
-  /** Null: something must be shown before the user continues. */
+  /** Resolves with null if the user cannot continue yet: new keys or the second step of the sign-in come first. */
   readonly send: () => Promise<Caller | null>
   readonly children: (error: ApiError | null) => ComponentChildren
 }
@@ -179,6 +180,7 @@ function LinkForm({ title, about, verb, landing, expired, send, children, isImme
   useEffect(() => {
     if (isImmediate) void sending.run()
   }, [])
+  useFirstErrorFocus(sending.error)
   const isExpired = sending.error?.code === 'link_invalid'
   const isAboutField = sending.error?.param !== null && sending.error !== null && !isExpired
   return (
@@ -189,11 +191,7 @@ function LinkForm({ title, about, verb, landing, expired, send, children, isImme
         class="sign-in-form"
         onSubmit={(event) => {
           event.preventDefault()
-          const form = event.currentTarget
-          sending.run().then((done) => {
-            if (done === null)
-              requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
-          })
+          void sending.run()
         }}
       >
         {children(isAboutField ? sending.error : null)}

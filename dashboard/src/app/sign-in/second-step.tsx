@@ -7,7 +7,7 @@ import { FactorForm, type FactorMethod } from '../second-factor/factor-form.tsx'
 import type { PasskeyOptions } from '../second-factor/passkey.ts'
 import { type Caller, enter } from '../session.ts'
 
-/** The response to a right password or a single sign-on of a user with a second factor. */
+/** The response to a correct password or single sign-on if the user has a second factor. */
 export type PendingSignIn = { readonly methods: readonly FactorMethod[]; readonly expires_at: string }
 
 type SecondStepProps = {

@@ -1,9 +1,9 @@
 /**
- * The sign-in form: the e-mail address first if there is single sign-on, then the identity provider or the password and the
- * second factor, or a passkey alone.
+ * The sign-in form. With single sign-on it asks for the e-mail address first, then continues at the identity provider
+ * or with the password and the second factor. A passkey alone also signs in.
  */
 
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { api } from '../../api/client.ts'
 import { Button } from '../../design/controls/button.tsx'
 import { TextField } from '../../design/controls/field.tsx'
@@ -42,15 +42,15 @@ export function SignInForm() {
   const error = signingIn.error ?? usingPasskey.error
   useEffect(() => {
     const read = api.get<{ is_available: boolean }>('/sso')
-    // A password that was typed meanwhile stays.
+    // Keep the password input if the user has already typed into it.
     read
       .then(({ is_available }) => is_available && setEmailFirst(passwordIn(form.current) === ''))
       .catch(() => undefined)
   }, [])
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isEmailFirst && email !== '') form.current?.querySelector<HTMLInputElement>('input[type=password]')?.focus()
   }, [isEmailFirst])
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (signingIn.error) form.current?.querySelector<HTMLInputElement>('input[type=password]')?.select()
   }, [signingIn.error])
   if (pending) return <SecondStep pending={pending} onRestart={() => setPending(null)} />

@@ -1,6 +1,6 @@
-/** The signed-out screens: sign-in, and the forms behind one-time links (first owner, invitation, password reset). */
+/** The signed-out screens: sign-in, and the forms behind one-time links (owner, sign-in, invitation, password). */
 
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { currentLocation } from '../location.ts'
 import { ClaimForm, EnterForm, InviteForm, PasswordForm, SetupForm } from './link-forms.tsx'
 import { SignInForm } from './sign-in-form.tsx'
@@ -21,7 +21,7 @@ export function readLink(hash: string): SignInLink | null {
   return kind === undefined ? null : { kind, token }
 }
 
-/** Where the identity provider sends the browser. */
+/** The path to which the identity provider redirects the browser. */
 export function isSsoReturn(path: string): boolean {
   return path === '/sso/callback'
 }
@@ -33,7 +33,7 @@ export function SignInPage() {
   }, [])
   const card = useRef<HTMLDivElement>(null)
   // Focus the first input of the form.
-  useEffect(() => card.current?.querySelector<HTMLElement>('input, button')?.focus(), [link?.kind])
+  useLayoutEffect(() => card.current?.querySelector<HTMLElement>('input, button')?.focus(), [link?.kind])
   return (
     <main class="sign-in">
       <div class="sign-in-brand">

@@ -59,7 +59,7 @@ export function SsoReturn() {
       {finishing.error && <FormError error={finishing.error} />}
       {finishing.error && (
         <p class="caption">
-          <a href="/">Back to the sign-in</a>
+          <a href="/">Back to sign-in</a>
         </p>
       )}
     </>

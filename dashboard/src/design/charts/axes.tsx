@@ -33,7 +33,7 @@ export function Axes({ width, height, scale, times, format }: AxesProps) {
       })}
       {timeTicks(times, Math.max(2, Math.floor(wide / LABEL_PX))).map(({ index, label }) => {
         const x = middleOf(index)
-        // The labels at the edges stay inside the chart.
+        // A label near the right edge ends at the edge instead of being cut off.
         const anchor = x > width - LABEL_PX / 2 ? 'end' : 'middle'
         return (
           <text key={index} x={anchor === 'end' ? width - INSETS.right : x} y={height - 6} text-anchor={anchor}>

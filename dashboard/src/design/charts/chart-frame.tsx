@@ -121,7 +121,7 @@ function csvOf({ labels, series }: ChartData): string {
 export function useWidth() {
   const box = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(0)
-  // Before the first paint: a chart that is drawn later would move what is below it.
+  // A layout effect measures before the first paint. A chart drawn later would move the content below it.
   useLayoutEffect(() => {
     const element = box.current
     if (!element) return

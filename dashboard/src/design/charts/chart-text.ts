@@ -1,4 +1,4 @@
-/** Names of the times of a chart, and its text alternative. */
+/** Time labels of a chart, and its text alternative. */
 
 import { clock, day, dayClock } from '../data/time-zone.ts'
 
@@ -12,7 +12,7 @@ export function timeLabels(timesMs: readonly number[], width: Granularity): read
   return timesMs.map((timeMs) => labelOf(timeMs, width, spanMs))
 }
 
-/** Days are days of UTC: the gateway counts them so. */
+/** Daily buckets are UTC days: a day that differs in the chosen zone is marked `(UTC)`. */
 function labelOf(timeMs: number, width: Granularity, spanMs: number): string {
   if (width === 'day') return day(timeMs) === UTC_DAY.format(timeMs) ? day(timeMs) : `${UTC_DAY.format(timeMs)} (UTC)`
   return width === 'minute' && spanMs < DAY_MS ? clock(timeMs) : dayClock(timeMs)

@@ -30,7 +30,7 @@ const VISION: Readonly<Record<string, readonly [Triple, Triple, Triple]>> = {
   ],
 }
 
-/** Colours that can meet in one chart, and the least distance of any two of them. */
+/** Colours that can appear in one chart, and the minimum CIEDE2000 distance between any two of them. */
 const SETS: readonly (readonly [tokens: readonly string[], least: number])[] = [
   [Array.from({ length: 8 }, (_, index) => `series-${index + 1}`), 15],
   [['outcome-ok', 'outcome-recovered', 'outcome-failed'], 20],

@@ -1,8 +1,8 @@
-/** Axis scale: position of a value, and round tick values. */
+/** The scale of a value axis: its top value and round ticks. */
 
 export type Scale = { readonly top: number; readonly ticks: readonly number[] }
 
-/** From zero to the next multiple of 1, 2 or 5 above the maximum. Counts have no fractional ticks. */
+/** From zero to at least the maximum, in steps of 1, 2 or 5 times a power of ten. Counts have no fractional ticks. */
 export function scaleFor(largest: number, isCount = false, tickCount = 4): Scale {
   if (!(largest > 0)) return { top: 1, ticks: [0, 1] }
   const rough = largest / tickCount

@@ -12,7 +12,7 @@ export function seriesColor(name: string): string {
   return `var(--series-${colors.get(name) ?? assign(name)})`
 }
 
-/** Colours of one chart: the name's own, or a free one, because the parts of a bar must differ. */
+/** Colours of one chart. A name whose colour is already taken in the chart gets a free one, so that all differ. */
 export function distinctColors(names: readonly string[]): readonly string[] {
   const free = new Set(Array.from({ length: COLORS }, (_, index) => `var(--series-${index + 1})`))
   return names.map((name) => {
@@ -23,7 +23,7 @@ export function distinctColors(names: readonly string[]): readonly string[] {
   })
 }
 
-/** The least used colour, beginning with the one of the name's hash. */
+/** The least used colour. If several are equally unused, the name's hash decides. */
 function assign(name: string): number {
   let hash = 2_166_136_261
   for (let index = 0; index < name.length; index++) hash = Math.imul(hash ^ name.charCodeAt(index), 16_777_619)

@@ -61,7 +61,7 @@ export function TimeChart({ data, sentence, actions, height = 180 }: TimeChartPr
   return (
     <ChartFrame data={{ ...data, series: [...series, ...compared] }} sentence={sentence} actions={actions}>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: for the mouse; the table has the same links for keyboard and screen readers. */}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the same. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: for the mouse, as above. */}
       <div
         ref={box}
         class="chart-plot"

@@ -21,7 +21,7 @@ export function timeTicks(timesMs: readonly number[], most: number): readonly Ti
     if (stepMs < bucketMs) continue
     const ticks = walls.flatMap((wallMs, index) => {
       const beforeMs = index === 0 ? wallMs - Math.max(1, bucketMs) : (walls[index - 1] ?? 0)
-      // A bucket has a tick if a round time lies after the start of the one before it.
+      // A bucket has a tick if a round time lies between the start of the previous bucket and its own start.
       return Math.floor(wallMs / stepMs) === Math.floor(beforeMs / stepMs) ? [] : [index]
     })
     if (ticks.length <= most) return ticks.map((index) => ({ index, label: labelOf(timesMs[index] ?? 0, stepMs) }))
@@ -29,7 +29,7 @@ export function timeTicks(timesMs: readonly number[], most: number): readonly Ti
   return []
 }
 
-/** Midnight has the date: it tells where a day begins. */
+/** At midnight the label is the date, to show where a day begins. */
 function labelOf(timeMs: number, stepMs: number): string {
   const text = clock(timeMs)
   return stepMs >= DAY_MS || text === '00:00' ? day(timeMs) : text

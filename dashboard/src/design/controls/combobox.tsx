@@ -1,6 +1,6 @@
 /** A text input with suggestions: type to filter, arrows to move, Enter to select. Optionally accepts free text. */
 
-import { useEffect, useId, useState } from 'preact/hooks'
+import { useId, useLayoutEffect, useState } from 'preact/hooks'
 import { type Choice, Field } from './field.tsx'
 import { Icon } from './icon.tsx'
 import { matchingChoices } from './matching-choices.ts'
@@ -29,13 +29,13 @@ export function Combobox({ choices, value, onValue, isFree, placeholder, ...fiel
   const [at, setAt] = useState(0)
   // Enter selects only after typing or moving; otherwise it submits the form.
   const [hasMoved, setMoved] = useState(false)
-  // Choices that arrive while the input has the focus must not replace the text that a person has selected or edits.
+  // Choices that arrive while the input has the focus must not replace the text that the user selected or edits.
   const [textAtFocus, setTextAtFocus] = useState<string | null>(null)
   const label = choices.find((choice) => choice.value === value)?.label ?? value
   const shownText = typed ?? textAtFocus ?? label
   const fitting = matchingChoices(choices, typed ?? '').slice(0, MAX_SHOWN)
-  // The list scrolls with the arrow keys.
-  useEffect(() => {
+  // Keeps the option that the arrow keys reached in view.
+  useLayoutEffect(() => {
     if (popup.isOpen && hasMoved) document.getElementById(`${listId}-${at}`)?.scrollIntoView({ block: 'nearest' })
   }, [at, popup.isOpen, hasMoved])
   const take = (choice: Choice) => {

@@ -13,7 +13,7 @@ type CopyProps = {
   readonly onCopied?: () => void
 }
 
-const THANKS_MS = 1_500
+const COPIED_MS = 1_500
 
 export function CopyButton({ text, what, size = 'small', iconOnly, onCopied }: CopyProps) {
   const [isDone, setDone] = useState(false)
@@ -22,7 +22,7 @@ export function CopyButton({ text, what, size = 'small', iconOnly, onCopied }: C
     setDone(true)
     onCopied?.()
     announce(`${what ?? 'Text'} copied`)
-    setTimeout(() => setDone(false), THANKS_MS)
+    setTimeout(() => setDone(false), COPIED_MS)
   }
   return (
     <Button kind="quiet" size={size} icon={isDone ? 'check' : 'copy'} iconOnly={iconOnly} onClick={copy}>

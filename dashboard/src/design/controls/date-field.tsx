@@ -23,7 +23,7 @@ export function DateField({ value, onValue, ...field }: DateFieldProps) {
     if (!isShown || !anchor || !box) return
     place(box, anchor.getBoundingClientRect())
     box.querySelector<HTMLElement>('td [tabindex="0"]')?.focus({ preventScroll: true })
-    // The calendar does not move with the field.
+    // Scrolling closes the calendar, because it does not move with the field.
     document.addEventListener('scroll', popup.close, { capture: true, once: true })
     return () => document.removeEventListener('scroll', popup.close, { capture: true })
   }, [isShown])

@@ -84,7 +84,7 @@ type TextProps = FieldProps &
 
 export function TextField(props: TextProps) {
   const { label, hint, error, isOptional, hideLabel, value, onValue, isCode, inputRef, ...rest } = props
-  // Typed as `object` because the input types are a union per `type`, which no variable satisfies.
+  // Typed as `object`: the attributes of <input> are a union by `type`, and a variable `type` fits no member.
   const attributes: object = { type: 'text', ...rest }
   return (
     <Field label={label} hint={hint} error={error} isOptional={isOptional} hideLabel={hideLabel}>

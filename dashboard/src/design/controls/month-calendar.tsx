@@ -1,4 +1,4 @@
-/** A month of days to choose a range from. Arrows move by days and weeks, Page Up and Page Down by months. */
+/** A month calendar to choose a day or a range. Arrows move by days and weeks, Page Up and Page Down by months. */
 
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Button } from './button.tsx'
@@ -20,7 +20,7 @@ export function MonthCalendar({ from, to, onDay }: MonthCalendarProps) {
   const [at, setAt] = useState(isDay(to) ? to : new Date().toISOString().slice(0, 10))
   const grid = useRef<HTMLTableElement>(null)
   const moved = useRef(false)
-  // Before the focus of the removed day moves to the page, which would close the picker.
+  // A layout effect, because the browser moves the focus from a removed day to the page, which would close the picker.
   useLayoutEffect(() => {
     if (moved.current) grid.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus()
     moved.current = false

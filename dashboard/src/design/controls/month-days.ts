@@ -6,7 +6,7 @@ export function addDays(day: string, count: number): string {
   return textOf(Date.parse(day) + count * DAY_MS)
 }
 
-/** The same day of another month, or that month's last day. */
+/** The same day of another month, or its last day if that month is shorter. */
 export function addMonths(day: string, count: number): string {
   const date = new Date(day)
   const first = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + count, 1)

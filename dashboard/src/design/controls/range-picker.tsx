@@ -1,6 +1,6 @@
 /** The open time range picker: presets, a month calendar for the days, and times. Loaded when it is first opened. */
 
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { chosenZone, inputText, readInputText } from '../data/time-zone.ts'
 import { Button } from './button.tsx'
 import { TextField } from './field.tsx'
@@ -16,7 +16,7 @@ export function RangePicker({ value, onValue }: RangePickerProps) {
   // After the first day of a range was clicked, the next click is its last day.
   const [isHalf, setHalf] = useState(false)
   const box = useRef<HTMLDivElement>(null)
-  useEffect(() => {
+  useLayoutEffect(() => {
     const presets = [...(box.current?.querySelectorAll<HTMLElement>('.range-presets button') ?? [])]
     const chosen = presets.find((preset) => preset.getAttribute('aria-pressed') === 'true')
     ;(chosen ?? presets[0])?.focus()

@@ -1,4 +1,4 @@
-/** Time ranges as they are in the URL, and the preset ones. */
+/** Time ranges in the form used in URLs, and the preset ranges. */
 
 /** URL form of a range: `24h`, or `2026-01-01T00:00:00.000Z..2026-01-02T00:00:00.000Z`. */
 export type RangeText = string

@@ -20,7 +20,7 @@ export function diffLines(before: string, after: string): DiffLine[] {
   ]
 }
 
-/** A text that does not exist yet has no lines, not an empty one. */
+/** An empty text has no lines, not one empty line. */
 function linesOf(text: string): string[] {
   return text === '' ? [] : text.split('\n')
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { bytes, count, duration, money, moneyOfCents, percent, shortCount, when } from './format.ts'
+import { bytes, count, counted, duration, money, moneyOfCents, percent, shortCount, when } from './format.ts'
 import { BROWSER_ZONE, chosenZone } from './time-zone.ts'
 
 test('money has as many digits as it needs, and unknown is not zero', () => {
-  const seen = [null, 0, 0.000001, 0.00042, 0.0315, 0.5, 12.4, 1234.567, -3].map(money)
+  const seen = [null, 0, 0.000001, 0.00042, 0.0315, 0.5, 12.4, 1234.567, 1.999, 12.996, -3].map(money)
   expect(seen).toEqual([
     'price unknown',
     '$0',
@@ -14,6 +14,8 @@ test('money has as many digits as it needs, and unknown is not zero', () => {
     '$0.50',
     '$12.40',
     '$1,234.57',
+    '$2.00',
+    '$13.00',
     '-$3.00',
   ])
   expect([moneyOfCents(1240), moneyOfCents(null)]).toEqual(['$12.40', 'price unknown'])
@@ -50,6 +52,11 @@ test('durations, sizes and shares keep one unit a reader can compare', () => {
   ])
   expect([12, 2048, 5_242_880].map(bytes)).toEqual(['12 B', '2.0 KiB', '5.0 MiB'])
   expect([count(1234567), count(null), shortCount(12_400)]).toEqual(['1,234,567', '—', '12.4K'])
+  expect([counted(1, 'request'), counted(1_200, 'request'), counted(0, 'entry', 'entries')]).toEqual([
+    '1 request',
+    '1,200 requests',
+    '0 entries',
+  ])
 })
 
 test('times are relative under an hour only', () => {

@@ -1,10 +1,11 @@
 /**
- * Number formats: one unit per value, "unknown" instead of zero, and a marker where rounding hides a non-zero value.
+ * Formats of numbers and times: one unit per value, "unknown" instead of zero, `<` where rounding would show zero.
  */
 
 import { clock, clockSeconds, date, dayClock, fullTime } from './time-zone.ts'
 
 const EXACT = new Intl.NumberFormat('en-US')
+const WITH_CENTS = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 const SHORT = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
 const UNKNOWN = '—'
 
@@ -15,7 +16,7 @@ export function money(dollars: number | null | undefined): string {
   const sign = dollars < 0 ? '-' : ''
   const amount = Math.abs(dollars)
   if (amount < 0.00001) return `${sign}<$0.00001`
-  if (amount >= 1) return `${sign}$${EXACT.format(Math.floor(amount))}${amount.toFixed(2).slice(-3)}`
+  if (amount >= 1) return `${sign}$${WITH_CENTS.format(amount)}`
   const digits = Math.min(5, Math.max(2, 1 - Math.floor(Math.log10(amount))))
   return `${sign}$${amount.toFixed(digits)}`
 }
@@ -46,6 +47,11 @@ export function count(value: number | null | undefined): string {
   return value === null || value === undefined ? UNKNOWN : EXACT.format(value)
 }
 
+/** `1 request`, `12 requests`. */
+export function counted(value: number | null | undefined, one: string, many = `${one}s`): string {
+  return `${count(value)} ${value === 1 ? one : many}`
+}
+
 /** `12.4K`, for tiles; put the exact number in the title. */
 export function shortCount(value: number | null | undefined): string {
   return value === null || value === undefined ? UNKNOWN : SHORT.format(value)
@@ -68,7 +74,7 @@ export function bytes(size: number | null | undefined): string {
   return `${(size / 1_073_741_824).toFixed(2)} GiB`
 }
 
-/** Relative within the last hour, then the time of day; with the date if it is another day, and the year if another. */
+/** Relative within the last hour, then the time of day; with the date on another day, and the year in another year. */
 export function when(time: string | number, nowMs = Date.now()): string {
   const ms = typeof time === 'number' ? time : Date.parse(time)
   if (!Number.isFinite(ms)) return UNKNOWN

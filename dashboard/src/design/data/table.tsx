@@ -1,4 +1,4 @@
-/** A table: sort order in the URL, row selection with j/k or arrows, cards on a phone. */
+/** A table: sortable columns, row selection with j/k or arrows, cards on a phone. */
 
 import type { ComponentChildren } from 'preact'
 import { useRowKeys } from './use-row-keys.ts'

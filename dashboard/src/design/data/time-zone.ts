@@ -47,7 +47,7 @@ const FORMATS = {
 
 type FormatName = keyof typeof FORMATS
 
-/** Creating a formatter takes longer than using it. */
+/** A cache, because creating a formatter takes much longer than using it. */
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
 function formatter(name: FormatName, timeZone: string): Intl.DateTimeFormat {
@@ -81,7 +81,7 @@ export function fullTime(ms: number): string {
   return `${date(ms)}, ${clockSeconds(ms)} ${zone}`
 }
 
-/** A time as if the zone's wall clock were UTC: two of them compare hours and days of the zone. */
+/** The zone's wall-clock time encoded as if it were UTC, so that arithmetic uses the hours and days of the zone. */
 export function wallClockMs(ms: number, zone = currentZone()): number {
   const parts = formatter('parts', zone).formatToParts(ms)
   const part = (type: string) => Number(parts.find((one) => one.type === type)?.value)
@@ -96,10 +96,18 @@ export function wallClockMs(ms: number, zone = currentZone()): number {
   )
 }
 
-/** The time at which the zone's wall clock shows `wallMs`. In a skipped hour: the same time before the change. */
+const DAY_MS = 86_400_000
+
+/**
+ * The time at which the zone's wall clock shows `wallMs`. If a clock change repeats that wall time, returns the first
+ * occurrence. If a clock change skips it, moves it forward by the length of the gap.
+ */
 export function fromWallClock(wallMs: number, zone = currentZone()): number {
-  const guess = wallMs - (wallClockMs(wallMs, zone) - wallMs)
-  return wallMs - (wallClockMs(guess, zone) - guess)
+  const timeFor = (nearMs: number) => wallMs - (wallClockMs(nearMs, zone) - nearMs)
+  // Offsets are less than a day, so these are the offsets before and after a clock change near the time.
+  const [before, after] = [timeFor(wallMs - DAY_MS), timeFor(wallMs + DAY_MS)]
+  const isAfter = wallClockMs(before, zone) !== wallMs && wallClockMs(after, zone) === wallMs
+  return isAfter ? after : before
 }
 
 /** `2026-11-15T14:05` in the zone, as date inputs use it. */

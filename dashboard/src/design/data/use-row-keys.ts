@@ -1,4 +1,4 @@
-/** Row navigation: j and k or arrows move, Enter opens. Only the last mounted list of a page listens. */
+/** Row navigation: j and k or arrows move, Enter opens. Only the most recently mounted list of a page listens. */
 
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { isTyping, singleKeys } from '../../app/keyboard.ts'

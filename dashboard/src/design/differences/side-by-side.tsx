@@ -84,7 +84,7 @@ function isNearChange(pairs: readonly SidePair[], index: number): boolean {
   return near.some((pair) => pair.kind !== 'same')
 }
 
-/** A collapsed section takes a line itself, so it must hide more than one. */
+/** A collapsed section takes a line itself, so sections below SHORTEST_FOLD lines stay expanded. */
 function withoutShortFolds(shown: readonly boolean[]): boolean[] {
   const next = [...shown]
   for (let start = 0; start < shown.length; start++) {

@@ -4,7 +4,7 @@ import { diffLines } from '../data/diff-lines.ts'
 
 export type WordPiece = { readonly kind: 'same' | 'added' | 'removed'; readonly text: string }
 
-/** Represents a line break in the word list, which is itself newline-separated. From the private use area. */
+/** Stands for a line break of the text, because line breaks separate the words. A private use character. */
 const BREAK = '\uE000'
 
 export function diffWords(before: string, after: string): WordPiece[] {

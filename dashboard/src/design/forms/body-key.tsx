@@ -1,4 +1,4 @@
-/** The key that encrypts logged bodies, with the progress of its rotation. Renders nothing where bodies are not encrypted. */
+/** The key that encrypts logged bodies, and its rotation progress. Renders nothing if bodies are not encrypted. */
 
 import { api } from '../../api/client.ts'
 import { can } from '../../app/session.ts'

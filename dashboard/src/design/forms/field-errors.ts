@@ -1,6 +1,6 @@
 /** Maps a failed form submission to the inputs it concerns, and focuses the first of them. */
 
-import { useEffect } from 'preact/hooks'
+import { useLayoutEffect } from 'preact/hooks'
 import type { ApiError } from '../../api/api-error.ts'
 
 /** The error message for one of these body fields; null: no error. */
@@ -24,7 +24,7 @@ function wordsOf(message: string): string {
   return sentence(NAMED.exec(message)?.[2] ?? message)
 }
 
-/** The schema's wording and the wording at an input; `$1` is a number. */
+/** Messages of schema validation, and what is shown at an input instead; `$1` is a number. */
 const PLAIN: readonly (readonly [schema: RegExp, plain: string])[] = [
   [/^Too small: expected string to have >=1 characters\.$/, 'Required.'],
   [/^Too small: expected array to have >=1 items\.$/, 'At least one is required.'],
@@ -46,9 +46,12 @@ function sentence(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** After a failed submission, reveals and focuses the first invalid input. */
-export function useFirstErrorFocus(error: ApiError | null): void {
-  useEffect(() => {
+/**
+ * After a failed submission, reveals and focuses the first invalid input. `error` is null if there is none. Moves the
+ * focus as soon as the error appears. Later, keys that the user meant for another input would go to this one.
+ */
+export function useFirstErrorFocus(error: object | null): void {
+  useLayoutEffect(() => {
     if (error === null) return
     const scope = document.querySelector('dialog[open]') ?? document
     const wrong = scope.querySelector<HTMLElement>('[aria-invalid="true"]')

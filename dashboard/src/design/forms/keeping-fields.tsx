@@ -27,7 +27,7 @@ export function keepingDraft({ retention_days, body_retention_days, log_bodies }
 
 export const INHERITED_KEEPING: KeepingDraft = { days: '', bodyDays: '', bodies: '' }
 
-/** The text itself if it is no number: the API then names the field. */
+/** Text that is not a number is sent unchanged, so that the error of the gateway names the field. */
 function daysOf(text: string): number | string | null {
   if (text.trim() === '') return null
   return Number.isFinite(Number(text)) ? Number(text) : text
@@ -67,7 +67,7 @@ export function KeepingFields({ draft, onDraft, errors, aboveDays, aboveBodyDays
         error={errors('log_bodies')}
       />
       <TextField
-        label="Days that logs are kept"
+        label="Log retention (days)"
         isOptional
         type="number"
         min={1}
@@ -79,7 +79,7 @@ export function KeepingFields({ draft, onDraft, errors, aboveDays, aboveBodyDays
         error={errors('retention_days')}
       />
       <TextField
-        label="Days that bodies are kept"
+        label="Body retention (days)"
         isOptional
         type="number"
         min={1}

@@ -15,7 +15,7 @@ type SecretFieldProps = {
   readonly isOptional?: boolean
   readonly value: string
   readonly onValue: (value: string) => void
-  /** The workspace of the credential, as a member of the body. */
+  /** Body fields of the reference test that name the workspace of the credential. */
   readonly home?: Readonly<Record<string, unknown>>
 }
 

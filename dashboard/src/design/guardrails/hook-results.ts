@@ -64,7 +64,7 @@ export function explanationOf({ data, error }: HookCheck): string {
   return typeof words === 'string' ? words : ''
 }
 
-/** Most checks take less than a millisecond. */
+/** Shows microseconds below one millisecond, because most checks are that fast. */
 export function checkTime(ms: number | null): string {
   return ms !== null && ms > 0 && ms < 1 ? `${Math.max(1, Math.round(ms * 1_000))} µs` : duration(ms)
 }

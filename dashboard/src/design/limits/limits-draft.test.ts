@@ -32,6 +32,7 @@ test('an empty amount is no budget, an empty rate is no rate, and no number is l
   expect(rateBody([{ type: 'requests', unit: 'rpm', value: ' ' }])).toEqual([])
   expect(budgetBody({ ...NO_BUDGET, limit: 'many' })?.credit_limit).toBe('many')
   expect(budgetBody({ ...NO_BUDGET, limit: '1,000' })?.credit_limit).toBe(1_000)
+  expect(budgetBody({ ...NO_BUDGET, limit: '5', reset: 'days', days: '' })?.periodic_reset_days).toBe('')
 })
 
 test('a budget lasts as long as what is left, less what is held, divided by the last day', () => {

@@ -73,5 +73,5 @@ export function dayText(time: string | number | null): string {
 /** Text that is not a number is sent unchanged, so that the gateway reports the error. */
 function numberOf(text: string): number | string {
   const value = Number(text.replaceAll(',', ''))
-  return Number.isFinite(value) ? value : text
+  return text.trim() !== '' && Number.isFinite(value) ? value : text
 }

@@ -8,7 +8,7 @@ import { amountIn, forecastExhausted, resetWords, type UsageLimit } from './limi
 type UsageBarProps = {
   readonly limit: UsageLimit
   readonly label: string
-  /** Dollars or tokens in the last 24 hours; null: unknown. */
+  /** Usage of the last 24 hours, in the unit of the budget; null: unknown. */
   readonly spentLastDay?: number | null
   /** Omits the lines below the bar. */
   readonly isShort?: boolean
@@ -53,7 +53,7 @@ export function UsageBar({ limit, label, spentLastDay = null, isShort }: UsageBa
   )
 }
 
-/** `Thu 14:00` within a week, otherwise the date. */
+/** `Thu 14:00` within six days, otherwise the date. */
 function soon(ms: number): string {
   if (ms - Date.now() > 6 * 86_400_000) return day(ms)
   return weekdayClock(ms)

@@ -1,7 +1,7 @@
 /** A modal dialog: the rest of the page is inert, Escape closes it, focus returns to where it was. */
 
 import type { ComponentChildren } from 'preact'
-import { useEffect, useId, useRef } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { Button } from '../controls/button.tsx'
 
 type DialogProps = {
@@ -20,7 +20,7 @@ type DialogProps = {
 export function Dialog({ title, onClose, children, foot, onSubmit, isWide, isPinned }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = dialog.current
     const before = document.activeElement
     element?.showModal()

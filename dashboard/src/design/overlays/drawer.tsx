@@ -1,7 +1,7 @@
 /** Details of a list item in a side panel: the list stays usable, Escape closes it; full screen on a phone. */
 
 import type { ComponentChildren } from 'preact'
-import { useEffect, useId, useRef } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { Button } from '../controls/button.tsx'
 
 type DrawerProps = {
@@ -17,7 +17,7 @@ export function Drawer({ title, onClose, children, actions }: DrawerProps) {
   const panel = useRef<HTMLElement>(null)
   const newest = useRef(onClose)
   newest.current = onClose
-  useEffect(() => {
+  useLayoutEffect(() => {
     const before = document.activeElement
     panel.current?.focus()
     const leaveByKey = (event: KeyboardEvent) => {

@@ -16,7 +16,7 @@ type LoadedProps<Data> = {
   readonly children: (data: Data) => ComponentChildren
 }
 
-/** Old data stays visible while new data loads, and if that fails; the error is then shown above it. */
+/** Old data stays visible while new data loads. If loading fails, the error is shown above the old data. */
 export function Loaded<Data>({ resource, what, skeleton, children }: LoadedProps<Data>) {
   const { data, error, isLoading, isRefreshing, reload } = resource
   if (isLoading) {

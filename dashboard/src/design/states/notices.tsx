@@ -64,7 +64,7 @@ function TraceId({ id }: { readonly id: string }) {
   )
 }
 
-/** Names the missing permission and who can grant it. Without an error: a page the role may not open. */
+/** Names the missing permission and who can grant it. Without `error`, the whole page is forbidden. */
 export function ForbiddenNotice({ error, needs }: { readonly error?: ApiError; readonly needs?: string }) {
   const missing = needs ?? error?.param ?? 'a permission you do not have'
   const request = `Please grant me ${missing} in Gatehouse (${location.pathname}).`
@@ -90,7 +90,7 @@ type EmptyProps = {
   readonly command?: ComponentChildren
 }
 
-/** No data has ever existed. */
+/** Shown if no data has ever existed. */
 export function EmptyState({ title, children, action, command }: EmptyProps) {
   return (
     <div class="empty">
@@ -109,7 +109,7 @@ export type ActiveFilter = {
   readonly wouldShow?: number
 }
 
-/** Data exists, but the filters exclude all of it. */
+/** Shown if data exists, but the filters exclude all of it. */
 export function EmptyByFilter({ filters, what }: { readonly filters: readonly ActiveFilter[]; readonly what: string }) {
   return (
     <div class="empty">

@@ -25,7 +25,7 @@ test('a call is one step, although it is both a decision and an attempt', () => 
   const decisions = [
     decision('authenticated', 0),
     decision('committed', 3),
-    decision('attempt', 1, { target: 'config.targets[0]', reason: 'answered 200' }),
+    decision('attempt', 1, { target: 'config.targets[0]', reason: 'returned 200' }),
   ]
   const steps = decisionSteps(decisions, [attempt(1)])
   expect(steps.map((step) => step.label)).toEqual(['Key checked', 'targets[0] · mock · attempt', 'Response started'])

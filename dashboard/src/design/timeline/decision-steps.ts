@@ -104,7 +104,7 @@ function cacheOutcome(isHit: boolean): DecisionStep['outcome'] {
   return { words: isHit ? 'hit' : 'miss', tone: isHit ? 'cache' : 'neutral' }
 }
 
-/** In the reason of a guardrail: `input guardrail pii: default.regexMatch failed, denied: ...`. */
+/** Finds the verdict in the reason of a guardrail: `input guardrail pii: default.regexMatch failed, denied: ...`. */
 const VERDICT = /: (?:skipped$|\S+ (passed|failed, denied|failed)(?: \((shadow|async)\))?(?=:|$))/
 
 const VERDICT_TONES: Readonly<Record<string, Tone>> = {
@@ -141,7 +141,7 @@ function stepOfAttempt(attempt: WireAttempt, index: number, reason: string | nul
   const names = [shortPath(attempt.target), attempt.virtual_key ?? attempt.provider].filter(Boolean).join(' · ')
   const turn = attempt.retry === 0 ? 'attempt' : `retry ${attempt.retry}`
   const firstByteMs = attempt.first_byte == null ? null : Math.max(0, attempt.first_byte - attempt.start)
-  const answer = attempt.status_code === null ? (attempt.error_code ?? 'no answer') : String(attempt.status_code)
+  const answer = attempt.status_code === null ? (attempt.error_code ?? 'no response') : String(attempt.status_code)
   const tone = attempt.status_code === null || attempt.error_code !== null ? 'error' : toneOf(attempt.status_code)
   return {
     key: `attempt-${index}`,

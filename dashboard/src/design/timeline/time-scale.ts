@@ -8,7 +8,7 @@ export type TimeScale = {
   readonly ticks: readonly number[]
 }
 
-/** Shortest duration, as a fraction of the total, that still has a visible width on the logarithmic axis. */
+/** The logarithmic axis is nearly linear below total / LOG_RANGE, so that it can start at 0. */
 const LOG_RANGE = 1_000
 /** Above this share, one step leaves no space for the others. */
 const DOMINANT_SHARE = 0.95

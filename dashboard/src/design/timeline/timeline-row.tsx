@@ -18,7 +18,6 @@ export type TimelineStep = {
   readonly tone: Tone
   readonly kind: 'solid' | 'wait' | 'skipped' | 'cached' | 'moment'
   readonly outcome?: ComponentChildren
-  /** The reason. */
   readonly because?: ComponentChildren
   readonly canOpen?: boolean
   /** Depth in the tree. */

@@ -1,4 +1,4 @@
-/** The page Access review: who can do what in which workspace, and by which grant. */
+/** The Access review page: who can do what in which workspace, and by which grant. */
 
 import { api, queryText } from '../../api/client.ts'
 import { query, setQuery } from '../../app/location.ts'

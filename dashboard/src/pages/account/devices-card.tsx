@@ -1,4 +1,4 @@
-/** The user's device logins, with a revocation for each. */
+/** The user's device logins, each with a button to revoke it. */
 
 import { api } from '../../api/client.ts'
 import { caller } from '../../app/session.ts'

@@ -1,4 +1,4 @@
-/** Gives the local owner of a first start an e-mail address, a name and a password. */
+/** Gives the local owner, created by the first start, an e-mail address, a name and a password. */
 
 import { useState } from 'preact/hooks'
 import { api } from '../../api/client.ts'

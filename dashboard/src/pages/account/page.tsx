@@ -26,13 +26,13 @@ export function Page() {
     <div class="page load-order">
       <PageHead title="Your account" actions={<Button onClick={leave}>Sign out</Button>} />
       <div class="account-columns load-order">
-        <div class="stack">
+        <div class="stack load-order">
           {known?.is_local_owner && <LocalOwnerCard />}
           {known?.user && <You known={known} user={known.user} />}
           <SessionsCard />
           <DevicesCard />
         </div>
-        <div class="stack">
+        <div class="stack load-order">
           <FactorsCard onChanged={() => void loadSession()} />
           <PreferencesCard />
           {known?.is_local_owner ? null : <PasswordCard />}

@@ -1,4 +1,4 @@
-/** The user's active sessions, with sign-out for each. */
+/** The user's active sessions, each with a button to end it. */
 
 import { api } from '../../api/client.ts'
 import { browserWords } from '../../app/sessions/browser-words.ts'

@@ -1,4 +1,4 @@
-/** Alert rules, channels and events in the admin API, and their words. */
+/** Alert rules, channels and events in the admin API, and the texts that describe them. */
 
 import { api } from '../../api/client.ts'
 import { isOrganisationAdmin, workspaceId } from '../../app/session.ts'
@@ -73,12 +73,12 @@ export const CHANNEL_TYPES: Readonly<Record<ChannelType, string>> = {
   email: 'E-mail',
 }
 
-/** Query of calls about a rule or channel; those of the whole organisation have no workspace_id. */
+/** Query of calls about a rule or channel. Rules and channels of the organisation have no workspace_id. */
 export function scopeOf({ workspace_id: id }: { readonly workspace_id: string | null }) {
   return { workspace_id: id ?? undefined }
 }
 
-/** Those of this workspace, plus those of the organisation if the user may see them. */
+/** Rules or channels of this workspace, plus those of the organisation if the user may see them. */
 export async function load<Row extends { readonly workspace_id: string | null }>(
   path: '/alerts/rules' | '/alerts/channels',
   signal: AbortSignal,

@@ -14,7 +14,7 @@ type FormProps = {
   /** Null: a new one. */
   readonly before: AlertChannel | null
   readonly onClose: () => void
-  readonly onSaved: () => void
+  readonly onSaved: () => Promise<void>
 }
 
 export function ChannelForm({ before, onClose, onSaved }: FormProps) {
@@ -43,7 +43,7 @@ export function ChannelForm({ before, onClose, onSaved }: FormProps) {
         ...(!isEverywhere && { workspace_id: workspaceId.value }),
       })
     toast({ words: before ? 'The alert channel was changed.' : 'The alert channel was created. Send a test to it.' })
-    onSaved()
+    await onSaved()
     onClose()
   })
   const errors = fieldErrors(saving.error)

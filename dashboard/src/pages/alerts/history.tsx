@@ -26,7 +26,7 @@ const EVENTS: Readonly<Record<AlertEvent['event'], { readonly label: string; rea
 export function History() {
   const rule = query.value.get('rule')
   const page = Number(query.value.get('page') ?? 0)
-  // Alerts about all workspaces belong to none, so those who may see them get the history of the organisation.
+  // Alerts about all workspaces belong to no workspace, so organisation admins see the history of the organisation.
   const isWhole = isOrganisationAdmin.value
   const scope = isWhole ? {} : { workspace_id: workspaceId.value }
   const asked = { ...scope, rule_id: rule ?? undefined, current_page: page, page_size: PAGE_SIZE }
@@ -107,7 +107,7 @@ function workspaceName({ workspace_id: id }: AlertEvent): string {
   return caller.value?.workspaces.find((one) => one.id === id)?.name ?? id
 }
 
-/** Only deliveries that did not arrive stand out. */
+/** Delivered channels share one line; each failed or pending one has its own, with the error. */
 function Deliveries({ event }: { readonly event: AlertEvent }) {
   if (event.is_silenced) return <span class="muted">Silenced</span>
   if (event.deliveries.length === 0) return <span class="muted">No channel</span>

@@ -33,7 +33,7 @@ type FormProps = {
   readonly before: AlertRule | null
   readonly channels: readonly AlertChannel[]
   readonly onClose: () => void
-  readonly onSaved: () => void
+  readonly onSaved: () => Promise<void>
 }
 
 export function RuleForm({ before, channels, onClose, onSaved }: FormProps) {
@@ -45,7 +45,7 @@ export function RuleForm({ before, channels, onClose, onSaved }: FormProps) {
   const [least, setLeast] = useState(String(before?.condition.min_requests ?? USUAL.error_rate.least))
   const [reminder, setReminder] = useState(String(before?.reminder_minutes ?? ''))
   const [chosen, setChosen] = useState<readonly string[]>(before?.channel_ids ?? [])
-  // A rule for all workspaces cannot use a channel of one.
+  // A rule for all workspaces cannot use a channel that belongs to one workspace.
   const usable = channels.filter((channel) => channel.workspace_id === null || !isEverywhere)
   const isForecast = metric === 'budget_forecast'
   const saving = useAction(async () => {
@@ -62,7 +62,7 @@ export function RuleForm({ before, channels, onClose, onSaved }: FormProps) {
     if (before) await api.put(`/alerts/rules/${before.id}`, rule, { query: scopeOf(before) })
     else await api.post('/alerts/rules', { ...rule, ...(!isEverywhere && { workspace_id: workspaceId.value }) })
     toast({ words: before ? 'The alert rule was changed.' : 'The alert rule is active.' })
-    onSaved()
+    await onSaved()
     onClose()
   })
   const errors = fieldErrors(saving.error)
@@ -171,13 +171,13 @@ export function RuleForm({ before, channels, onClose, onSaved }: FormProps) {
   )
 }
 
-/** An empty input is sent as it is, so that the gateway names the field. */
+/** Empty or invalid text is sent unchanged, so that the gateway's error names the field. */
 function numberIn(text: string): number | string {
   const number = Number(text)
   return text.trim() === '' || Number.isNaN(number) ? text : number
 }
 
-/** A value set through the API may be none of the usual ones. */
+/** Includes the rule's own value, because the API accepts values that are not in the list. */
 function windowsWith(minutes: string): readonly number[] {
   return [...new Set<number>([...WINDOWS, Number(minutes)])].sort((left, right) => left - right)
 }

@@ -120,7 +120,7 @@ function firingFirst(rules: readonly AlertRule[]): readonly AlertRule[] {
   return rules.toSorted((left, right) => Number(right.status === 'firing') - Number(left.status === 'firing'))
 }
 
-/** With the budgets that a forecast concerns. */
+/** The condition and, for a budget forecast, the budgets that fire. */
 function ConditionCell({ rule: { condition, firing } }: { readonly rule: AlertRule }) {
   const budgets = firing.filter(({ budget_name: name }) => name !== null)
   return (

@@ -1,4 +1,4 @@
-/** Totals, graphs and groups of the analytics API. The API uses US cents; these functions return dollars. */
+/** Totals, graphs, groups and series of the analytics API. Costs are US cents; only `loadGroup` returns dollars. */
 
 import { api, type Query } from '../../api/client.ts'
 

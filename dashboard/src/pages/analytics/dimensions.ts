@@ -5,7 +5,7 @@ import { caller, isOrganisationAdmin } from '../../app/session.ts'
 export type Dimension = {
   readonly name: string
   readonly label: string
-  /** After /analytics/groups/. */
+  /** The path after /analytics/groups/. */
   readonly group: string
   /** Filter parameter of the API and word of the filter language; null: logs cannot be filtered by it. */
   readonly parameter: string | null
@@ -26,7 +26,7 @@ const DIMENSIONS: readonly Dimension[] = [
   { name: 'workspace', label: 'Workspace', group: 'workspace', parameter: 'workspace_id', word: null },
 ]
 
-/** The workspace dimension is offered only to users with more than one workspace. */
+/** The workspace dimension is offered only to organisation admins. */
 export function offeredDimensions(): readonly Dimension[] {
   return isOrganisationAdmin.value ? DIMENSIONS : DIMENSIONS.filter(({ name }) => name !== 'workspace')
 }

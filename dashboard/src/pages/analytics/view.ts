@@ -19,7 +19,7 @@ export type AnalyticsView = {
   readonly filters: Filters
   /** The same filters for the preceding period of equal length; null: no comparison. */
   readonly before: Filters | null
-  /** Names of API keys by id and of virtual keys by slug, as far as the user may see them. */
+  /** Names of API keys by id and of virtual keys by slug, if the user may see them. */
   readonly keyNames: ReadonlyMap<string, string>
   /** Link to the logs behind a number, with an additional term and a sub-range. */
   logsHref(term?: string, fromMs?: number, toMs?: number): string
@@ -47,7 +47,7 @@ export function useAnalyticsView(): AnalyticsView {
     () => readFilter(text, new Map([...keyNames].map(([key, name]) => [name, key]))),
     [text, keyNames],
   )
-  // `round` advances a relative range to the current time.
+  // Incrementing `round` moves a relative range to the current time.
   const times = useMemo(() => readRange(range, Date.now()), [range, round])
   const { fromMs, toMs } = times
   const shared = { ...(id && { workspace_id: id }), ...parsed.filters }

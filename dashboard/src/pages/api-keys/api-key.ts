@@ -43,7 +43,7 @@ export type Scope = {
   readonly name: string
   readonly description: string
   readonly key_types: readonly KeyType[]
-  /** Levels of custom roles that can contain it. */
+  /** Levels of custom roles that can contain this scope. */
   readonly role_levels?: readonly ('organisation' | 'workspace')[]
 }
 
@@ -70,7 +70,7 @@ export function scopeQuery(realm: Realm) {
   return realm === 'workspace' ? { workspace_id: workspaceId.value } : {}
 }
 
-/** Loads all pages: the API returns both kinds in one list. */
+/** Loads all pages and filters them here: the API returns workspace keys and admin keys in one list. */
 export async function loadKeys(realm: Realm, signal: AbortSignal): Promise<readonly ApiKey[]> {
   const all: ApiKey[] = []
   for (let page = 0; page < MAX_PAGES; page++) {

@@ -22,7 +22,7 @@ import { ResultDialog } from './result-step.tsx'
 
 type CreateProps = { readonly realm: Realm; readonly onClose: () => void; readonly onCreated: () => void }
 
-/** The kind of key the user may create; a service key if both. */
+/** The type of key the user may create; a service key if the user has a choice, null if the user may create none. */
 export function creatableType(realm: Realm): KeyType | null {
   const types: readonly KeyType[] =
     realm === 'organisation' ? ['organisation-service'] : ['workspace-service', 'workspace-user']

@@ -20,7 +20,7 @@ type EditProps = {
   readonly before: ApiKey
   readonly realm: Realm
   readonly onClose: () => void
-  readonly onSaved: () => void
+  readonly onSaved: () => Promise<void>
 }
 
 export function EditDialog({ before, realm, onClose, onSaved }: EditProps) {
@@ -31,7 +31,7 @@ export function EditDialog({ before, realm, onClose, onSaved }: EditProps) {
   const saving = useAction(async () => {
     await api.put(`/api-keys/${before.id}`, { ...scopeQuery(realm), ...changes })
     toast({ words: `${draft.name} was changed.` })
-    onSaved()
+    await onSaved()
     onClose()
   })
   const errors = fieldErrors(saving.error)

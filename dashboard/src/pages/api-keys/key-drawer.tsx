@@ -8,7 +8,7 @@ import { Button } from '../../design/controls/button.tsx'
 import { CopyButton } from '../../design/controls/copy-button.tsx'
 import { Badge } from '../../design/data/badge.tsx'
 import { Facts } from '../../design/data/facts.tsx'
-import { count, percent } from '../../design/data/format.ts'
+import { counted, percent } from '../../design/data/format.ts'
 import { Time } from '../../design/data/time.tsx'
 import { rateWords } from '../../design/limits/limit-types.ts'
 import { UsageBar } from '../../design/limits/usage-bar.tsx'
@@ -43,8 +43,8 @@ export function KeyDrawer({ id, realm, onClose, onChanged }: DrawerProps) {
   const [doing, setDoing] = useState<Doing | null>(null)
   const close = () => setDoing(null)
   const changed = () => {
-    loaded.reload()
     onChanged()
+    return loaded.reload()
   }
   const key = loaded.data
   return (
@@ -211,7 +211,7 @@ function KeyFacts({ of: key }: { readonly of: ApiKey }) {
                   name: 'Last 24 hours',
                   value: (
                     <a href={`/logs?q=${encodeURIComponent(`key:${key.name}`)}`}>
-                      {count(usage.requests)} requests
+                      {counted(usage.requests, 'request')}
                       {usage.errors > 0 && `, ${percent(usage.errors / usage.requests)} failed`}
                     </a>
                   ),

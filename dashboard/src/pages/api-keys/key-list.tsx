@@ -45,7 +45,7 @@ type Person = { readonly id: string; readonly email: string }
 /** Email addresses by user id, if the user may read them. */
 export function usePeople(): ReadonlyMap<string, string> {
   const people = useResource(can('organisation_users.list') ? 'people' : null, (signal) =>
-    api.get<{ data: readonly Person[] }>('/admin/users', { query: { pageSize: 100 }, signal }),
+    api.get<{ data: readonly Person[] }>('/admin/users', { query: { pageSize: 1000 }, signal }),
   )
   return new Map((people.data?.data ?? []).map((one) => [one.id, one.email]))
 }

@@ -18,7 +18,7 @@ type LimitsProps = {
   readonly errors: FieldErrors
 }
 
-/** The admin API names the entry that is not valid. */
+/** Errors of the admin API name the invalid entry. */
 const CERTIFICATE_PARAMS = Array.from({ length: 20 }, (_, i) => `client_certificates[${i}]`)
 
 export function LimitsStep({ realm, draft, set, errors }: LimitsProps) {
@@ -26,7 +26,7 @@ export function LimitsStep({ realm, draft, set, errors }: LimitsProps) {
     <>
       <div class="row-wrap keys-expiry">
         <DateField
-          label="Works until the end of"
+          label="Expires at the end of"
           isOptional
           value={draft.expires}
           onValue={(expires) => set({ expires })}
@@ -76,7 +76,7 @@ type Config = { readonly slug: string; readonly name: string }
 function DefaultFields({ draft, set, errors }: Omit<LimitsProps, 'realm'>) {
   const id = workspaceId.value
   const configs = useResource(can('configs.list') ? (id ?? '') : null, (signal) =>
-    api.get<{ data: readonly Config[] }>('/configs', { query: { workspace_id: id, page_size: 100 }, signal }),
+    api.get<{ data: readonly Config[] }>('/configs', { query: { workspace_id: id, page_size: 1000 }, signal }),
   )
   const known = configs.data?.data ?? []
   const isKnown = draft.config === '' || known.some((config) => config.slug === draft.config)

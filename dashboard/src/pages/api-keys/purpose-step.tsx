@@ -77,7 +77,7 @@ function HolderFields({ draft, set, errors }: StepProps) {
   const isOfPerson = draft.type === 'workspace-user'
   const id = workspaceId.value
   const people = useResource(isOfPerson && id && can('workspace_users.list') ? id : null, (signal) =>
-    api.get<{ data: readonly Person[] }>(`/admin/workspaces/${id}/users`, { query: { page_size: 100 }, signal }),
+    api.get<{ data: readonly Person[] }>(`/admin/workspaces/${id}/users`, { query: { page_size: 1000 }, signal }),
   )
   const self = caller.value?.user
   const others = (people.data?.data ?? []).filter((one) => one.id !== self?.id)

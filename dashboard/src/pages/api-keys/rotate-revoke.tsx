@@ -1,4 +1,4 @@
-/** Rotate a secret with an overlap period, or revoke a key, showing its current users. */
+/** Dialogs that rotate a secret with an overlap period, or revoke a key and show who uses it. */
 
 import { useState } from 'preact/hooks'
 import { api } from '../../api/client.ts'
@@ -7,10 +7,11 @@ import { useAction } from '../../app/use-action.ts'
 import { useResource } from '../../app/use-resource.ts'
 import { Button } from '../../design/controls/button.tsx'
 import { SelectField } from '../../design/controls/field.tsx'
-import { count } from '../../design/data/format.ts'
+import { count, counted } from '../../design/data/format.ts'
 import { Time } from '../../design/data/time.tsx'
 import { ConfirmDialog } from '../../design/overlays/confirm-dialog.tsx'
 import { Dialog } from '../../design/overlays/dialog.tsx'
+import { Loaded } from '../../design/states/loaded.tsx'
 import { ErrorNotice, Notice } from '../../design/states/notices.tsx'
 import { toast } from '../../design/states/toasts.tsx'
 import { type ApiKey, type Realm, scopeQuery } from './api-key.ts'
@@ -102,7 +103,6 @@ export function RevokeDialog({ of: key, realm, onClose, onDone }: Props) {
     const [hour, day] = await Promise.all([since(HOUR_MS), since(24 * HOUR_MS)])
     return { hour: hour.summary.requests, day: day.summary.requests }
   })
-  const isInUse = (lately.data?.day ?? 0) > 0
   return (
     <ConfirmDialog
       title={`Revoke ${key.name}?`}
@@ -116,22 +116,24 @@ export function RevokeDialog({ of: key, realm, onClose, onDone }: Props) {
       }}
     >
       <p>Its secret stops working immediately. This cannot be undone. Its logs and costs are kept.</p>
-      {lately.data && (
-        <Notice
-          tone={isInUse ? 'warning' : 'neutral'}
-          title={
-            isInUse
-              ? `Used ${count(lately.data.hour)} times in the last hour, ${count(lately.data.day)} in the last day`
-              : 'Not used in the last day'
-          }
-        >
-          <p>
-            Last used <Time at={key.last_used_at} />
-            {key.last_used_ip && ` from ${key.last_used_ip}`}.
-            {isInUse && ' These apps will get 401. To keep them working, rotate the key instead.'}
-          </p>
-        </Notice>
-      )}
+      <Loaded resource={lately} what="count its requests">
+        {({ hour, day }) => (
+          <Notice
+            tone={day > 0 ? 'warning' : 'neutral'}
+            title={
+              day > 0
+                ? `Used ${counted(hour, 'time')} in the last hour, ${count(day)} in the last day`
+                : 'Not used in the last day'
+            }
+          >
+            <p>
+              Last used <Time at={key.last_used_at} />
+              {key.last_used_ip && ` from ${key.last_used_ip}`}.
+              {day > 0 && ' These apps will get 401. To keep them working, rotate the key instead.'}
+            </p>
+          </Notice>
+        )}
+      </Loaded>
     </ConfirmDialog>
   )
 }

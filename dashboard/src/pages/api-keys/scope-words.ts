@@ -73,7 +73,7 @@ export function resourcesOf(scopes: readonly Scope[]): readonly Resource[] {
   return resourcesWithAll(scopes.filter((scope) => scope.name !== ELSEWHERE))
 }
 
-/** As `resourcesOf`, with the scope to send requests. */
+/** Like `resourcesOf`, with the scope to send requests. */
 export function resourcesWithAll(scopes: readonly Scope[]): readonly Resource[] {
   const rows = Map.groupBy(scopes, (scope) => resourceOf(scope.name))
   return [...rows].map(([name, own]) => ({

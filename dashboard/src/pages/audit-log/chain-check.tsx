@@ -5,7 +5,7 @@ import { api } from '../../api/client.ts'
 import { useAction } from '../../app/use-action.ts'
 import { Button } from '../../design/controls/button.tsx'
 import { CopyButton } from '../../design/controls/copy-button.tsx'
-import { count } from '../../design/data/format.ts'
+import { count, counted } from '../../design/data/format.ts'
 import { announce } from '../../design/states/announcer.tsx'
 import { ErrorNotice, Notice } from '../../design/states/notices.tsx'
 
@@ -24,7 +24,7 @@ export function useChainCheck() {
   const checking = useAction(async () => {
     const found = await api.get<Verdict>('/audit-logs/verify')
     setVerdict(found)
-    announce(found.is_whole ? `${count(found.count)} entries intact` : 'The audit log is broken')
+    announce(found.is_whole ? `${counted(found.count, 'entry', 'entries')} intact` : 'The audit log is broken')
   })
   return { verdict, checking }
 }
@@ -44,7 +44,7 @@ export function ChainBanner({ check: { checking, verdict }, pageSize }: ChainBan
   if (verdict === null) return null
   if (verdict.is_whole) {
     return (
-      <Notice tone="ok" title={`${count(verdict.count)} entries intact`}>
+      <Notice tone="ok" title={`${counted(verdict.count, 'entry', 'entries')} intact`}>
         <p>No entry was changed or removed. Store this hash elsewhere to be able to prove it later:</p>
         <div class="row">
           <code class="anywhere">{verdict.head}</code>

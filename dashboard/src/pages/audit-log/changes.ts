@@ -18,7 +18,7 @@ export function changesBetween(before: unknown, after: unknown, path = ''): read
   return names.flatMap((name) => changesBetween(before[name], after[name], path === '' ? name : `${path}.${name}`))
 }
 
-/** A budget is an object, or a list of at most one. */
+/** `usage_limits` is one budget, or a list of at most one. */
 export function budgetIn(state: unknown): Readonly<Record<string, unknown>> | null {
   const limits = isObject(state) ? state['usage_limits'] : null
   const first: unknown = Array.isArray(limits) ? limits[0] : limits

@@ -22,7 +22,7 @@ import { withName } from './with-name.ts'
 
 type EntryDrawerProps = {
   readonly requestId: string
-  /** Set if the list already contains it. */
+  /** The entry, if the list already contains it. */
   readonly known: AuditEntry | null
 }
 

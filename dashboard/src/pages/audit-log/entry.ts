@@ -58,7 +58,7 @@ export const RESOURCES: Readonly<Record<string, string>> = {
   workspace_user: 'member',
 }
 
-/** URL of the object's page; null if there is none. */
+/** URL of the object's page or of its list; null if there is none. */
 export function objectPath(entry: AuditEntry): string | null {
   const id = encodeURIComponent(entry.target_id ?? '')
   if (id === '' || entry.action.endsWith('.delete')) return null
@@ -100,7 +100,7 @@ export function objectPath(entry: AuditEntry): string | null {
   }
 }
 
-/** The address, which commands on the gateway's machine do not have, and the channel. */
+/** The client address and the channel. Commands on the gateway's machine have no address. */
 export function originOf(entry: AuditEntry): string {
   return entry.user_type === 'command_line' ? 'command line' : `${entry.client_ip} · ${channelOf(entry)}`
 }

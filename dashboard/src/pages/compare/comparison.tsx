@@ -82,7 +82,7 @@ function Texts({ what, left, right }: TextsProps) {
 type Row = {
   readonly name: string
   readonly show: (log: LogDetail) => ComponentChildren
-  /** Set if the difference is only whether both are the same. */
+  /** For values without a number: the difference is only `same` or `different`. */
   readonly text?: (log: LogDetail) => string
   /** For the column of differences. */
   readonly number?: (log: LogDetail) => number | null
@@ -140,7 +140,7 @@ function timeBetween(beforeMs: number, afterMs: number): string {
   return `${duration(Math.abs(afterMs - beforeMs))} ${afterMs > beforeMs ? 'later' : 'earlier'}`
 }
 
-/** Not the usual table: as cards, two values of a figure would not be side by side on a phone. */
+/** Not `Table`, which shows rows as cards on a phone: the two values must stay side by side. */
 function Figures({ left, right }: BothProps) {
   return (
     <div class="table-frame">

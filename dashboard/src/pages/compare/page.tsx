@@ -74,7 +74,7 @@ function Choice({ label, except, hrefFor }: ChoiceProps) {
           if (pasted) navigate(hrefFor(pasted))
         }}
       >
-        <TextField label="Id or link of a request" isCode value={text} onValue={setText} data-key="filter" />
+        <TextField label="ID or link of a request" isCode value={text} onValue={setText} data-key="filter" />
         <Button type="submit" disabled={pasted === null}>
           Choose
         </Button>

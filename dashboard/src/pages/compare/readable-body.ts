@@ -4,7 +4,7 @@ import { readConversation } from '../log-detail/conversation/read-conversation.t
 import type { Part } from '../log-detail/conversation/turn.ts'
 import type { LogSide } from '../log-detail/detail-wire.ts'
 
-/** JSON is indented, so that differences are by line. Null: not stored, or not text. */
+/** JSON is indented, so that texts can be compared line by line. Null: not stored, or not text. */
 export function readableBody({
   body,
   body_encoding: encoding,
@@ -17,7 +17,7 @@ export function readableBody({
   }
 }
 
-/** What the model said, without the format around it: streamed and whole responses can be compared. Null: no message. */
+/** The text of the model without its format, so that streamed and whole responses can be compared. Null: no message. */
 export function messageText({ body, body_encoding: encoding }: Pick<LogSide, 'body' | 'body_encoding'>): string | null {
   if (body === null || encoding !== 'utf-8') return null
   const turns = readConversation({ request: null, response: body })
@@ -40,10 +40,10 @@ function partText(part: Part): string {
   }
 }
 
-/** From here on a factor is easier to read than a share. */
+/** From this factor on, the change is shown as a factor instead of a percentage. */
 const MIN_FACTOR = 10
 
-/** `+20 ms (+50 %)`, `+$2 (×12)`; `same` also if both read the same; `—` if one of them is unknown. */
+/** `+20 ms (+50 %)`, `+$2 (×12)`; `same` also if both format to the same text; `—` if one is unknown. */
 export function changeText(before: number | null, after: number | null, unit: (value: number) => string): string {
   if (before === null || after === null) return '—'
   if (before === after || unit(before) === unit(after)) return 'same'

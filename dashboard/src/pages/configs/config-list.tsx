@@ -11,7 +11,7 @@ import { CopyButton } from '../../design/controls/copy-button.tsx'
 import { TextField } from '../../design/controls/field.tsx'
 import { Segments } from '../../design/controls/segments.tsx'
 import { Badge } from '../../design/data/badge.tsx'
-import { count } from '../../design/data/format.ts'
+import { count, counted } from '../../design/data/format.ts'
 import { type Column, Table } from '../../design/data/table.tsx'
 import { Time } from '../../design/data/time.tsx'
 import { Loaded } from '../../design/states/loaded.tsx'
@@ -167,10 +167,8 @@ function columns(usesOf: (row: ConfigRow) => Uses): Column<ConfigRow>[] {
 export function UsesWords({ uses }: { readonly uses: Uses }) {
   const { keys, requestsPerDay } = uses
   const parts = [
-    ...(keys === null || keys.length === 0 ? [] : [`${keys.length} ${keys.length === 1 ? 'key' : 'keys'}`]),
-    ...(requestsPerDay === null || requestsPerDay === 0
-      ? []
-      : [`${count(requestsPerDay)} ${requestsPerDay === 1 ? 'request' : 'requests'} in 24 h`]),
+    ...(keys === null || keys.length === 0 ? [] : [counted(keys.length, 'key')]),
+    ...(requestsPerDay === null || requestsPerDay === 0 ? [] : [`${counted(requestsPerDay, 'request')} in 24 h`]),
   ]
   if (parts.length > 0) return <>{parts.join(', ')}</>
   return <span class="muted">{keys === null && requestsPerDay === null ? '—' : 'not used'}</span>

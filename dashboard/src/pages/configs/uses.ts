@@ -1,4 +1,4 @@
-/** Where configs are used: API keys with it as default, and requests of the last day. */
+/** Where configs are used: as the default of API keys, and by requests of the last day. */
 
 import { api } from '../../api/client.ts'
 import { can, workspaceId } from '../../app/session.ts'

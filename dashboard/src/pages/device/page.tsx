@@ -222,7 +222,7 @@ function Scopes({ request }: { readonly request: DeviceRequest }) {
   )
 }
 
-/** `bcdfghjk` as the device shows it. */
+/** `bcdfghjk` becomes `BCDF-GHJK`, as the device shows it. */
 function codeWords(code: string): string {
   const letters = code.replaceAll(/[^A-Za-z]/g, '').toUpperCase()
   return `${letters.slice(0, 4)}-${letters.slice(4, 8)}`

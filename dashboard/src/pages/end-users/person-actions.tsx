@@ -1,4 +1,4 @@
-/** Exports and erases one person: an end user or an account. */
+/** Exports or erases the data of one person: an end user or an account. */
 
 import { useState } from 'preact/hooks'
 import { api } from '../../api/client.ts'
@@ -67,7 +67,7 @@ async function downloadData(person: Person): Promise<void> {
     job = await api.get<PersonExport>(`/privacy/exports/${job.id}`, { query })
   }
   if (job.status === 'failed') throw new Error(job.error ?? 'The export failed.')
-  // The session cookie authorises it, so a plain link streams the download.
+  // The session cookie authorises the download, so a plain link can stream it.
   const link = document.createElement('a')
   link.href = `/v1/privacy/exports/${job.id}/content?${new URLSearchParams(query)}`
   link.download = ''
@@ -93,7 +93,7 @@ function EraseDialog({ person, name, onClose, onErased }: EraseDialogProps) {
       onClose={onClose}
       onConfirm={async () => {
         await api.post('/privacy/erasures', person)
-        toast({ words: 'The erasure has started. The audit log gets its receipt.' })
+        toast({ words: 'The erasure has started. Its receipt will be in the audit log.' })
         onErased()
       }}
     >

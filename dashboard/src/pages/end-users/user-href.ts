@@ -1,4 +1,4 @@
-/** The address of the page of one end user. */
+/** The URL of the page of one end user. */
 
 export function userHref(user: string): string {
   return `/end-users/${encodeURIComponent(user)}`

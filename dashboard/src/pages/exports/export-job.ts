@@ -35,7 +35,7 @@ export function deleteJob(id: string): Promise<unknown> {
   return api.delete(`/logs/exports/${id}`, undefined, { query: { workspace_id: workspaceId.value } })
 }
 
-/** The session cookie authorises it, so a plain link streams the download. */
+/** The session cookie authorises the download, so a plain link can stream it. */
 export function fileAddress(id: string): string {
   const workspace = workspaceId.value
   return `/v1/logs/exports/${id}/content${workspace ? `?workspace_id=${encodeURIComponent(workspace)}` : ''}`

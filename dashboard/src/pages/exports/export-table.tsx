@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks'
 import { useAction } from '../../app/use-action.ts'
 import { Button, LinkButton } from '../../design/controls/button.tsx'
 import { Badge } from '../../design/data/badge.tsx'
-import { bytes, count } from '../../design/data/format.ts'
+import { bytes, count, counted } from '../../design/data/format.ts'
 import { Table } from '../../design/data/table.tsx'
 import { Time } from '../../design/data/time.tsx'
 import { ConfirmDialog } from '../../design/overlays/confirm-dialog.tsx'
@@ -100,7 +100,7 @@ function State({ job }: { readonly job: ExportJob }) {
       {job.status === 'in_progress' && (
         <progress
           class="exports-progress"
-          aria-label={`${count(job.written)} of about ${count(job.total)} requests written`}
+          aria-label={`${count(job.written)} of about ${counted(job.total, 'request')} written`}
           max={Math.max(1, job.total)}
           value={job.written}
         />

@@ -37,7 +37,7 @@ export function definitionOf({ checks, actions }: Draft): Definition {
   }
 }
 
-/** Null if the text is no JSON object with a list of checks. */
+/** Null if the text is not a JSON object with a list of checks. */
 export function readDefinition(text: string): Definition | null {
   try {
     const read = JSON.parse(text) as Partial<Definition> | null

@@ -18,7 +18,7 @@ import { Facts } from '../../design/data/facts.tsx'
 import { Table } from '../../design/data/table.tsx'
 import { Time } from '../../design/data/time.tsx'
 import { ConfirmDialog } from '../../design/overlays/confirm-dialog.tsx'
-import { NamedBy, usersIn } from '../../design/overlays/named-by.tsx'
+import { UsedBy, usesIn } from '../../design/overlays/used-by.tsx'
 import { Loaded } from '../../design/states/loaded.tsx'
 import { toast } from '../../design/states/toasts.tsx'
 import { mayTest } from './editor.tsx'
@@ -172,7 +172,7 @@ function DeleteDialog({ of: guardrail, onClose }: { readonly of: Guardrail; read
     try {
       await api.delete(guardrailPath(guardrail.slug), undefined, { query: placeQuery() })
     } catch (thrown) {
-      setUsers(usersIn(thrown))
+      setUsers(usesIn(thrown))
       throw thrown
     }
     toast({ words: `The guardrail ${guardrail.name} was deleted.` })
@@ -187,7 +187,7 @@ function DeleteDialog({ of: guardrail, onClose }: { readonly of: Guardrail; read
       onClose={onClose}
     >
       <p>A guardrail that configs or defaults use cannot be deleted.</p>
-      <NamedBy users={users} />
+      <UsedBy users={users} />
     </ConfirmDialog>
   )
 }

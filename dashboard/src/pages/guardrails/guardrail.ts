@@ -34,12 +34,12 @@ export type GuardrailActions = {
   readonly on_fail?: Feedback | null
 }
 
-/** Of a list. */
+/** A guardrail in the list. */
 export type GuardrailRow = {
   readonly id: string
   readonly slug: string
   readonly name: string
-  /** Null: of the organisation, for all workspaces. */
+  /** Null: belongs to the organisation; all workspaces can use it. */
   readonly workspace_id: string | null
   readonly version_id: string
   readonly version: number

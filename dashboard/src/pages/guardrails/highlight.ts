@@ -4,7 +4,7 @@ import type { TextMatch } from './guardrail.ts'
 
 export type HighlightedPart = { readonly text: string; readonly label: string | null }
 
-/** Of overlapping matches the first one is marked. */
+/** If matches overlap, only the first one is marked. */
 export function highlighted(text: string, matches: readonly TextMatch[]): HighlightedPart[] {
   const parts: HighlightedPart[] = []
   let at = 0

@@ -42,7 +42,7 @@ type Row = GuardrailRow & { readonly runs: Runs | null }
 
 const DAY_MS = 86_400_000
 
-/** With the runs of the last day, if the user may see analytics. */
+/** The guardrails, with their runs of the last day if the user may see analytics. */
 async function loadRows(signal: AbortSignal): Promise<readonly Row[]> {
   const day = { ...placeQuery(), time_of_generation_min: new Date(Date.now() - DAY_MS).toISOString() }
   const [guardrails, runs] = await Promise.all([

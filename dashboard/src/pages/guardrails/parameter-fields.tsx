@@ -45,7 +45,7 @@ type FieldProps = {
 }
 
 function ParameterField({ name, schema, isRequired, value, onValue, error }: FieldProps) {
-  // Kept as typed: `1.` and half a JSON text are no values yet.
+  // Keeps the typed text: `1.` or incomplete JSON is not a value yet.
   const [typed, setTyped] = useState<{ readonly text: string; readonly value: unknown } | null>(null)
   const text = typed && same(typed.value, value) ? typed.text : textOf(schema, value)
   const type = (next: string) => {
@@ -102,7 +102,7 @@ function same(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
-/** Longer lists are folded. */
+/** Longer lists are collapsed. */
 const MAX_SHOWN = 12
 
 type ChoiceListProps = Omit<FieldProps, 'isRequired'>

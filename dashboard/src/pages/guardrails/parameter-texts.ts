@@ -1,11 +1,11 @@
-/** Parameters of a check as texts of a form, and back, by their JSON schema. */
+/** Converts the parameters of a check to form texts and back, by their JSON schema. */
 
 import { jsonOrText } from '../../api/json.ts'
 import type { ParameterSchema, Parameters } from './guardrail.ts'
 
 export type ParameterKind = 'text' | 'long-text' | 'number' | 'flag' | 'choice' | 'lines' | 'choices' | 'json'
 
-/** From this length on, a text gets several lines. */
+/** Texts that may be this long get a multi-line input. */
 const LONG_TEXT = 1_000
 
 export function kindOf(schema: ParameterSchema): ParameterKind {
@@ -39,7 +39,7 @@ export function textOf(schema: ParameterSchema, value: unknown): string {
   }
 }
 
-/** Undefined: not sent. A text that cannot be read is sent as it is, so that the gateway reports the error. */
+/** Undefined: not sent. Text that cannot be parsed is sent unchanged, so that the gateway reports the error. */
 export function readText(schema: ParameterSchema, text: string): unknown {
   if (text.trim() === '') return undefined
   switch (kindOf(schema)) {
@@ -57,7 +57,7 @@ export function readText(schema: ParameterSchema, text: string): unknown {
   }
 }
 
-/** Sets one parameter and keeps the others, also those that the schema does not name. */
+/** Sets one parameter and keeps the others, including those that the schema does not name. */
 export function withParameter(parameters: Parameters, name: string, value: unknown): Parameters {
   const { [name]: _, ...rest } = parameters
   return value === undefined ? rest : { ...rest, [name]: value }

@@ -11,7 +11,7 @@ import { Segments } from '../../design/controls/segments.tsx'
 import { Badge } from '../../design/data/badge.tsx'
 import { Card } from '../../design/data/card.tsx'
 import { Figures } from '../../design/data/figures.tsx'
-import { count, percent } from '../../design/data/format.ts'
+import { count, counted, percent } from '../../design/data/format.ts'
 import { Table } from '../../design/data/table.tsx'
 import { Time } from '../../design/data/time.tsx'
 import { checkTime, shortCheck } from '../../design/guardrails/hook-results.ts'
@@ -70,7 +70,7 @@ type DrawnProps = Loading & { readonly slug: string; readonly granularity: 'hour
 
 function Drawn({ slug, report, runs, granularity }: DrawnProps) {
   if (report.runs + report.skipped === 0) {
-    return <p class="muted">It did not run on any of {count(report.requests)} requests in this range.</p>
+    return <p class="muted">It did not run on any of {counted(report.requests, 'request')} in this range.</p>
   }
   return (
     <>
@@ -81,11 +81,11 @@ function Drawn({ slug, report, runs, granularity }: DrawnProps) {
       )}
       <Figures
         figures={[
-          { label: 'Runs', value: count(report.runs), note: `of ${count(report.requests)} requests` },
+          { label: 'Runs', value: count(report.runs), note: `of ${counted(report.requests, 'request')}` },
           {
             label: 'Not passed',
             value: report.fail_share === null ? '—' : percent(report.fail_share),
-            note: `${count(report.runs - report.passed)} runs`,
+            note: counted(report.runs - report.passed, 'run'),
           },
           { label: 'Denied', value: count(report.denied) },
           { label: 'Would deny', value: count(report.would_deny), note: 'in shadow mode' },
@@ -171,7 +171,7 @@ function ChecksCard({ report: { checks, sampled } }: { readonly report: Report }
           },
         ]}
       />
-      <p class="caption">In the newest {count(sampled)} requests that did not pass.</p>
+      <p class="caption">In the newest {counted(sampled, 'request')} that did not pass.</p>
     </Card>
   )
 }

@@ -75,7 +75,7 @@ const TEMPLATES: readonly Template[] = [
   },
 ]
 
-/** Those whose checks this gateway has. */
+/** Templates whose checks this gateway supports. */
 export function templatesFor(kinds: readonly CheckKind[]): readonly Template[] {
   const known = new Set(kinds.map(({ id }) => id))
   return TEMPLATES.filter(({ checks }) => checks.every(({ id }) => known.has(id)))

@@ -18,7 +18,7 @@ import type { Definition } from './draft.ts'
 import type { TestResult, TextMatch } from './guardrail.ts'
 import { highlighted } from './highlight.ts'
 
-/** A saved guardrail by slug, its unsaved change, or a new one. Masked secrets are those of the saved guardrail. */
+/** A saved guardrail by slug, an unsaved change of it, or a new one. Masked secrets refer to the saved guardrail. */
 type Subject = { readonly guardrail?: string } & Partial<Definition>
 
 type Source = 'text' | 'log'
@@ -81,7 +81,7 @@ export function Tester({ subject }: { readonly subject: Subject }) {
             placeholder="My e-mail is ada@example.com"
           />
         ) : (
-          <TextField label="Id of the log" isCode value={logId} onValue={setLogId} hint="Its logged body is checked." />
+          <TextField label="ID of the log" isCode value={logId} onValue={setLogId} hint="Its logged body is checked." />
         )}
         <div>
           <Button type="submit" kind="primary" icon="playground" isBusy={testing.isRunning} disabled={!isReady}>

@@ -52,7 +52,7 @@ const TICK_MS = 1_000
 type ListProps = {
   readonly breakers: readonly Breaker[]
   readonly onChanged: () => void
-  /** Shows the workspace of each breaker if there are several. */
+  /** Set if breakers of several workspaces are shown. */
   readonly workspaceName?: (id: string) => string
   /** Omits closed circuits. */
   readonly isStrip?: boolean
@@ -130,10 +130,13 @@ function useNow(isRunning: boolean, onOver: () => void, overMs: number | null): 
   const [nowMs, setNow] = useState(Date.now())
   useEffect(() => {
     if (!isRunning) return
+    let before = Date.now()
     const timer = setInterval(() => {
-      const before = Date.now() - TICK_MS
-      setNow(Date.now())
-      if (overMs !== null && before < overMs && Date.now() >= overMs) onOver()
+      // Reads the clock instead of counting ticks, because browsers delay timers in background tabs.
+      const now = Date.now()
+      setNow(now)
+      if (overMs !== null && before < overMs && now >= overMs) onOver()
+      before = now
     }, TICK_MS)
     return () => clearInterval(timer)
   }, [isRunning, overMs, onOver])

@@ -5,7 +5,7 @@ import type { Resource } from '../../app/use-resource.ts'
 import { DotWord, type Tone } from '../../design/data/badge.tsx'
 import { Card } from '../../design/data/card.tsx'
 import { Facts } from '../../design/data/facts.tsx'
-import { bytes, count, duration } from '../../design/data/format.ts'
+import { bytes, count, counted, duration } from '../../design/data/format.ts'
 import { Time } from '../../design/data/time.tsx'
 import { Loaded } from '../../design/states/loaded.tsx'
 import { Notice } from '../../design/states/notices.tsx'
@@ -14,7 +14,7 @@ export type GatewayState = {
   readonly version: string
   readonly status: string
   readonly running: number
-  /** As text, with the file and the fix. */
+  /** Each names the file and how to fix the problem. */
   readonly problems?: readonly string[]
   readonly records: { readonly backlogBytes: number; readonly droppedBodies: number; readonly lostRecords: number }
   readonly ledger?: { readonly status: string; readonly openHolds: number; readonly problem: string | null }
@@ -38,7 +38,7 @@ const STATES: Readonly<Record<string, { readonly tone: Tone; readonly words: str
 export function GatewayCard({ state }: { readonly state: Resource<GatewayState> }) {
   return (
     <Card title="Gateway">
-      <Loaded resource={state} what="ask the gateway">
+      <Loaded resource={state} what="load the gateway status">
         {(now) => {
           const { tone, words } = STATES[now.status] ?? { tone: 'warning' as const, words: now.status }
           const { backlogBytes, droppedBodies, lostRecords } = now.records
@@ -48,7 +48,7 @@ export function GatewayCard({ state }: { readonly state: Resource<GatewayState> 
                 facts={[
                   { name: 'State', value: <DotWord tone={tone}>{words}</DotWord> },
                   { name: 'Version', value: now.version },
-                  { name: 'Running now', value: `${count(now.running)} requests` },
+                  { name: 'Running now', value: counted(now.running, 'request') },
                   { name: 'Not yet written', value: `${bytes(backlogBytes)} of records` },
                   { name: 'Lost records', value: count(lostRecords) },
                   { name: 'Bodies dropped', value: count(droppedBodies) },
@@ -89,7 +89,7 @@ export function GatewayCard({ state }: { readonly state: Resource<GatewayState> 
 export function StorageCard({ state }: { readonly state: Resource<GatewayState> }) {
   return (
     <Card title="Storage">
-      <Loaded resource={state} what="ask the gateway">
+      <Loaded resource={state} what="load the gateway status">
         {({ database, ledger, records }) => (
           <Facts
             facts={[

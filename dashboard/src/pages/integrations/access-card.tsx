@@ -31,7 +31,7 @@ import {
 
 type Props = { readonly of: IntegrationDetail; readonly onChanged: () => void }
 
-/** `id`: null for all workspaces without settings of their own. */
+/** `id` null: the row for all workspaces without settings of their own. */
 type Row = Access & { readonly id: string | null; readonly name: string; readonly isGlobal: boolean }
 
 const CLOSED: Access = { enabled: false, usage_limits: null, rate_limits: null }
@@ -83,10 +83,10 @@ export function AccessCard({ of: integration, onChanged }: Props) {
           of={integration}
           row={edited}
           onClose={() => setEdited(null)}
-          onDone={() => {
-            setEdited(null)
-            loaded.reload()
+          onDone={async () => {
             onChanged()
+            await loaded.reload()
+            setEdited(null)
           }}
         />
       )}
@@ -94,7 +94,7 @@ export function AccessCard({ of: integration, onChanged }: Props) {
   )
 }
 
-/** Admins also see the workspaces without access, to give it to them. */
+/** Organisation admins also see the workspaces without settings of their own, to add settings. */
 function rowsOf(integration: IntegrationDetail, found: readonly WorkspaceAccess[]): readonly Row[] {
   const own = found.map((row) => ({ ...row, id: row.workspace_id, isGlobal: row.is_global }))
   if (integration.type === 'workspace' || !isOrganisationAdmin.value) return own
@@ -123,7 +123,7 @@ type DialogProps = {
   readonly of: IntegrationDetail
   readonly row: Row
   readonly onClose: () => void
-  readonly onDone: () => void
+  readonly onDone: () => Promise<void>
 }
 
 function AccessDialog({ of: integration, row, onClose, onDone }: DialogProps) {
@@ -140,7 +140,7 @@ function AccessDialog({ of: integration, row, onClose, onDone }: DialogProps) {
         : { workspaces: [{ id: row.id, ...access, ...(isReset && { reset_usage: true }) }] }
     await changeIntegration(integration.slug, '/workspaces', change)
     toast({ words: `${row.name}: ${isOpen ? 'access granted' : 'access revoked'}.` })
-    onDone()
+    await onDone()
   })
   const errors = fieldErrors(saving.error)
   useFirstErrorFocus(saving.error)

@@ -14,7 +14,7 @@ import { CodeBlock } from '../../design/data/code-block.tsx'
 import { Facts } from '../../design/data/facts.tsx'
 import { Time } from '../../design/data/time.tsx'
 import { ConfirmDialog } from '../../design/overlays/confirm-dialog.tsx'
-import { NamedBy, usersIn } from '../../design/overlays/named-by.tsx'
+import { UsedBy, usesIn } from '../../design/overlays/used-by.tsx'
 import { Loaded } from '../../design/states/loaded.tsx'
 import { toast } from '../../design/states/toasts.tsx'
 import { settingText } from '../virtual-keys/provider-settings.ts'
@@ -34,9 +34,9 @@ export function IntegrationDetails({ slug }: { readonly slug: string }) {
   )
   const [doing, setDoing] = useState<Doing | null>(null)
   const close = () => setDoing(null)
-  const done = () => {
+  const done = async () => {
+    await loaded.reload()
     close()
-    loaded.reload()
   }
   return (
     <div class="page">
@@ -127,7 +127,7 @@ function DeleteDialog({ of: one, onClose }: { readonly of: IntegrationDetail; re
     try {
       await api.delete(integrationPath(one.slug), undefined, { query })
     } catch (thrown) {
-      setUsers(usersIn(thrown))
+      setUsers(usesIn(thrown))
       throw thrown
     }
     toast({ words: `The integration ${one.name} was deleted.` })
@@ -142,7 +142,7 @@ function DeleteDialog({ of: one, onClose }: { readonly of: IntegrationDetail; re
       onClose={onClose}
     >
       <p>Its credential and the virtual keys created from it are deleted in every workspace.</p>
-      <NamedBy users={users} isForced />
+      <UsedBy users={users} isForced />
     </ConfirmDialog>
   )
 }

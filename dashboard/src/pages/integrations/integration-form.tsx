@@ -80,7 +80,7 @@ type PartProps = {
 }
 
 function NameFields({ draft, set, errors }: PartProps) {
-  // The id follows the name until it is edited.
+  // The id follows the name until the user edits the id.
   const rename = (name: string) => {
     const follows = draft.slug === slugOf(draft.name)
     set({ name, ...(follows && { slug: slugOf(name) }) })
@@ -125,7 +125,11 @@ function ReachFields({ reach, onReach }: { readonly reach: Reach; readonly onRea
   )
 }
 
-type ChangeProps = { readonly of: IntegrationDetail; readonly onClose: () => void; readonly onDone: () => void }
+type ChangeProps = {
+  readonly of: IntegrationDetail
+  readonly onClose: () => void
+  readonly onDone: () => Promise<void>
+}
 
 export function ChangeDialog({ of: before, onClose, onDone }: ChangeProps) {
   const [name, setName] = useState(before.name)
@@ -139,7 +143,7 @@ export function ChangeDialog({ of: before, onClose, onDone }: ChangeProps) {
       ...(isMoved && { configurations: { custom_host: host.trim() || null } }),
     })
     toast({ words: `${name.trim()} was changed.` })
-    onDone()
+    await onDone()
   })
   const errors = fieldErrors(saving.error)
   useFirstErrorFocus(saving.error)
@@ -186,7 +190,7 @@ export function RotateDialog({ of: integration, onClose, onDone }: ChangeProps) 
   const saving = useAction(async () => {
     await changeIntegration(integration.slug, '', { key: secret.trim() })
     toast({ words: `${integration.name} has a new credential.` })
-    onDone()
+    await onDone()
   })
   useFirstErrorFocus(saving.error)
   return (

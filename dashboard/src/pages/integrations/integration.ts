@@ -35,7 +35,7 @@ export type WorkspaceAccess = Access & {
   readonly workspace_id: string
   readonly slug: string
   readonly name: string
-  /** True if it has no settings of its own. */
+  /** True if the workspace has no settings of its own. */
   readonly is_global: boolean
 }
 
@@ -75,15 +75,15 @@ export function changeIntegration(slug: string, part: '' | '/models' | '/workspa
   return api.put(`${integrationPath(slug)}${part}`, change, { query: withinReach() })
 }
 
-const CENTS_A_TOKEN_IN_USD_A_MILLION = 10_000
+const CENTS_PER_TOKEN_IN_USD_PER_MILLION = 10_000
 
-/** US dollars a million tokens; null: no price. */
-export function usdAMillion(price: { readonly price: number } | undefined): number | null {
-  return price === undefined ? null : Number((price.price * CENTS_A_TOKEN_IN_USD_A_MILLION).toPrecision(12))
+/** US dollars per million tokens; null: no price. */
+export function usdPerMillion(price: { readonly price: number } | undefined): number | null {
+  return price === undefined ? null : Number((price.price * CENTS_PER_TOKEN_IN_USD_PER_MILLION).toPrecision(12))
 }
 
-/** US cents a token. Text that is not a number is sent unchanged, so that the gateway reports the error. */
-export function centsAToken(text: string): number | string {
+/** US cents per token. Text that is not a number is sent unchanged, so that the gateway reports the error. */
+export function centsPerToken(text: string): number | string {
   const usd = Number(text)
-  return Number.isFinite(usd) ? Number((usd / CENTS_A_TOKEN_IN_USD_A_MILLION).toPrecision(12)) : text
+  return Number.isFinite(usd) ? Number((usd / CENTS_PER_TOKEN_IN_USD_PER_MILLION).toPrecision(12)) : text
 }

@@ -16,13 +16,13 @@ import { Loaded } from '../../design/states/loaded.tsx'
 import { ErrorNotice } from '../../design/states/notices.tsx'
 import { toast } from '../../design/states/toasts.tsx'
 import {
-  centsAToken,
+  centsPerToken,
   changeIntegration,
   type IntegrationDetail,
   integrationPath,
   type Model,
   mayChange,
-  usdAMillion,
+  usdPerMillion,
   withinReach,
 } from './integration.ts'
 
@@ -63,15 +63,15 @@ export function ModelsCard({ of: integration, onChanged }: Props) {
             <Segments
               label="Models that can be used"
               choices={[
-                { value: 'all', label: 'All, unless switched off' },
-                { value: 'some', label: 'Only those switched on' },
+                { value: 'all', label: 'All except disabled models' },
+                { value: 'some', label: 'Only enabled models' },
               ]}
               value={integration.allow_all_models ? 'all' : 'some'}
               onValue={(value) => changing.run({ allow_all_models: value === 'all', models: [] })}
             />
           </div>
         ) : (
-          <p class="muted">{integration.allow_all_models ? 'All, unless switched off.' : 'Only those switched on.'}</p>
+          <p class="muted">{integration.allow_all_models ? 'All except disabled models.' : 'Only enabled models.'}</p>
         )}
         {changing.error && <ErrorNotice error={changing.error} what="change the models" />}
         <Loaded resource={loaded} what="load the models">
@@ -103,7 +103,7 @@ type TableProps = {
   readonly models: readonly Model[]
   readonly sought: string
   readonly onSought: (text: string) => void
-  /** Null: the user may not change them. */
+  /** Null: the user may not enable or disable models. */
   readonly onSwitch: ((slug: string, enabled: boolean) => void) | null
 }
 
@@ -149,7 +149,7 @@ function ModelTable({ models, sought, onSought, onSwitch }: TableProps) {
             label: 'Status',
             cell: (model) => (model.enabled ? 'on' : <span class="muted">off</span>),
           },
-          { name: 'price', label: 'Own price, 1M tokens', cell: (model) => <PriceCell of={model} /> },
+          { name: 'price', label: 'Custom price per 1M tokens', cell: (model) => <PriceCell of={model} /> },
         ]}
       />
       {found.length > shown.length && (
@@ -166,7 +166,7 @@ function PriceCell({ of: { pricing_config: pricing } }: { readonly of: Model }) 
   const { request_token: input, response_token: output } = pricing.pay_as_you_go
   return (
     <>
-      {money(usdAMillion(input))} in, {money(usdAMillion(output))} out
+      {money(usdPerMillion(input))} in, {money(usdPerMillion(output))} out
     </>
   )
 }
@@ -185,8 +185,8 @@ function AddDialog({
   const [output, setOutput] = useState('')
   const saving = useAction(async () => {
     const price = {
-      ...(input.trim() !== '' && { request_token: { price: centsAToken(input.trim()) } }),
-      ...(output.trim() !== '' && { response_token: { price: centsAToken(output.trim()) } }),
+      ...(input.trim() !== '' && { request_token: { price: centsPerToken(input.trim()) } }),
+      ...(output.trim() !== '' && { response_token: { price: centsPerToken(output.trim()) } }),
     }
     const isPriced = Object.keys(price).length > 0
     const model = {

@@ -1,6 +1,6 @@
 /** Details of one attempt: target, timings and outcome. */
 
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { parseJson } from '../../api/json.ts'
 import { Button } from '../../design/controls/button.tsx'
 import { Badge, statusTone } from '../../design/data/badge.tsx'
@@ -17,7 +17,7 @@ type AttemptPanelProps = { readonly log: LogDetail; readonly index: number; read
 export function AttemptPanel({ log, index, onClose }: AttemptPanelProps) {
   const panel = useRef<HTMLDivElement>(null)
   // The panel opens below the timeline, often below the visible part.
-  useEffect(() => panel.current?.scrollIntoView({ block: 'nearest' }), [index])
+  useLayoutEffect(() => panel.current?.scrollIntoView({ block: 'nearest' }), [index])
   const attempt = log.attempts[index]
   if (!attempt) return null
   const { status_code: status, error_code: error, first_byte: firstByte, start } = attempt

@@ -85,7 +85,7 @@ function pythonText(text: string): string {
 
 function python(method: string, url: string, headers: Headers, body: string | null): string {
   const rows = Object.entries(headers).map(([name, value]) => `        ${pythonText(name)}: ${pythonText(value)},`)
-  // Python does not combine surrogate pairs from \u escapes, so decode them as JSON.
+  // Python does not combine surrogate pairs from \u escapes; encoding to UTF-16 and decoding again does.
   const data =
     body === null ? [] : [`    data=${pythonText(body)}.encode("utf-16", "surrogatepass").decode("utf-16").encode(),`]
   return [

@@ -8,7 +8,7 @@ export type LogAttempt = WireAttempt & {
   readonly url: string
   /** The body sent to the provider; null: the caller's body unchanged, or not stored. */
   readonly sent_body: string | null
-  /** The response that a retry or fallback followed, as the provider sent it; null: sent to the caller, or not stored. */
+  /** The provider's response if a retry or fallback followed; null: it was sent to the caller, or is not stored. */
   readonly response_body: string | null
   readonly response_body_cut: boolean
 }

@@ -38,7 +38,7 @@ type LogDetailViewProps = {
   readonly id: string
   /** The row of the list, if there is one. */
   readonly line: LogLine | null
-  /** Names of API keys by id, as far as the user may see them. */
+  /** Names of API keys by id, if the user may see them. */
   readonly keyNames: ReadonlyMap<string, string>
   readonly isFull: boolean
 }

@@ -1,4 +1,4 @@
-/** Explains a missing body: not stored by policy, or empty. */
+/** Explains missing bodies: empty, expired, not available, or not stored by policy. */
 
 import { isOrganisationAdmin } from '../../app/session.ts'
 import { bytes } from '../../design/data/format.ts'

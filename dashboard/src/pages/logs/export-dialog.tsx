@@ -1,6 +1,6 @@
 /** Exports the matching requests: starts the job, shows its progress and downloads the file. */
 
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
 import { type ApiError, asApiError } from '../../api/api-error.ts'
 import { api } from '../../api/client.ts'
 import { workspaceId } from '../../app/session.ts'
@@ -8,7 +8,7 @@ import { useAction } from '../../app/use-action.ts'
 import { Button } from '../../design/controls/button.tsx'
 import { CheckField } from '../../design/controls/field.tsx'
 import { Segments } from '../../design/controls/segments.tsx'
-import { bytes, count } from '../../design/data/format.ts'
+import { bytes, count, counted } from '../../design/data/format.ts'
 import { Dialog } from '../../design/overlays/dialog.tsx'
 import { ErrorNotice, Notice } from '../../design/states/notices.tsx'
 
@@ -85,11 +85,11 @@ export function ExportDialog({ filters, onClose }: ExportDialogProps) {
   }, [job])
   // The download starts automatically, once.
   const doneId = job?.status === 'success' ? job.id : null
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (doneId === null) return
     const link = document.querySelector<HTMLAnchorElement>('[data-download]')
     link?.click()
-    // The focused button was removed.
+    // The button that had the focus was removed.
     link?.focus()
   }, [doneId])
   const error = start.error ?? watchError
@@ -148,7 +148,8 @@ function Progress({ job }: { readonly job: Job }) {
       />
       <p>
         {isDone ? 'Finished: ' : ''}
-        {count(job.written)} {isDone ? 'requests' : `of about ${count(job.total)} requests`}, {bytes(job.file_bytes)}
+        {isDone ? counted(job.written, 'request') : `${count(job.written)} of about ${counted(job.total, 'request')}`},{' '}
+        {bytes(job.file_bytes)}
       </p>
     </div>
   )

@@ -6,7 +6,7 @@ import { useWidth } from '../../design/charts/chart-frame.tsx'
 import { ChartReadout, type ReadoutRow } from '../../design/charts/readout.tsx'
 import { timeTicks } from '../../design/charts/time-ticks.ts'
 import { Button } from '../../design/controls/button.tsx'
-import { count } from '../../design/data/format.ts'
+import { count, counted } from '../../design/data/format.ts'
 import { dayClock } from '../../design/data/time-zone.ts'
 import { ErrorNotice } from '../../design/states/notices.tsx'
 import { shortTime } from './list/columns.tsx'
@@ -95,7 +95,7 @@ function Bars({
         role="group"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: arrows select a range, Enter zooms into it.
         tabIndex={0}
-        aria-label={`${sentence}. Arrows choose a time, shift and arrows a range, Enter zooms in.`}
+        aria-label={`${sentence}. Arrow keys select a time, Shift with arrow keys a range, Enter zooms in.`}
         onKeyDown={press}
         onPointerDown={(event) => {
           event.currentTarget.setPointerCapture(event.pointerId)
@@ -176,7 +176,7 @@ function Legend({ sums, isPartial }: LegendProps) {
     <>
       <span>
         {isPartial ? 'At least ' : ''}
-        {count(sums.ok + sums.errors)} requests
+        {counted(sums.ok + sums.errors, 'request')}
       </span>
       {parts.map(({ name, color, value }) => (
         <span key={name} class="logs-legend">

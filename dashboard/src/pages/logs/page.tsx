@@ -31,7 +31,7 @@ import { LookMenu, useTableLook } from './table-look.tsx'
 import { isOpenEnded, type LogsView, useLogRows, useLogsView } from './use-logs.ts'
 
 const BARS = 80
-/** Minimum time between reloads of the counts while live rows arrive. */
+/** The counts are reloaded this long after the first new row. */
 const RECOUNT_MS = 15_000
 const FACETS_KEPT = 'gatehouse.logs.facets'
 const WIDE_PX = 1_400
@@ -198,22 +198,21 @@ function isScrolledDown(): boolean {
   return (logTable()?.scrollTop ?? 0) > 0
 }
 
-/** Reloads the counts some time after rows arrived, not for each row. */
+/** Reloads the counts RECOUNT_MS after the first new row: often enough under steady traffic, and not for every row. */
 function useRecount(rows: LogRows, version: number, reloads: readonly (() => void)[]): void {
-  const newest = useRef({ reloads, newestId: rows.lines[0]?.id })
   const newestId = rows.lines[0]?.id
-  newest.current = { ...newest.current, reloads }
+  const newest = useRef({ reloads, newestId })
+  newest.current = { reloads, newestId }
+  const [countedId, setCounted] = useState(newestId)
+  const isBehind = countedId !== undefined && countedId !== newestId
   useEffect(() => {
-    if (newest.current.newestId === undefined || newest.current.newestId === newestId) {
-      newest.current = { ...newest.current, newestId }
-      return
-    }
+    if (!isBehind) return setCounted(newest.current.newestId)
     const timer = setTimeout(() => {
-      newest.current = { ...newest.current, newestId }
+      setCounted(newest.current.newestId)
       for (const reload of newest.current.reloads) reload()
     }, RECOUNT_MS)
     return () => clearTimeout(timer)
-  }, [newestId, version === 0])
+  }, [isBehind, countedId, newestId === undefined, version === 0])
 }
 
 function linkPrefix(): string {

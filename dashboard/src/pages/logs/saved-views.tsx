@@ -111,7 +111,7 @@ function searchOf(): string {
   return text === '' ? '' : `?${text}`
 }
 
-/** Validates the stored data; other entries are ignored. */
+/** Ignores stored entries that are not valid views. */
 function readViews(): readonly SavedView[] {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(KEPT) ?? '[]')

@@ -15,7 +15,7 @@ const PHONE = '(max-width: 767px)'
 
 export type TableLook = {
   readonly columns: readonly LogColumn[]
-  /** Nobody has chosen columns. */
+  /** The default columns are shown. */
   readonly isUsual: boolean
   readonly density: string
   readonly rowHeight: number

@@ -25,7 +25,7 @@ export type LogsView = {
   readonly parsed: Parsed
   /** API filters including the time range, as of now. */
   readonly filters: Readonly<Record<string, string>>
-  /** By id. */
+  /** Names of callers by id. */
   readonly keyNames: KeyNames
   setText(text: string): void
   setRange(range: string): void

@@ -52,7 +52,7 @@ export function AddMemberDialog({ workspace, members, onClose, onAdded }: AddMem
         <PersonChoice id={id} onId={setId} members={members} error={error} />
       ) : (
         <TextField
-          label="Id of the person"
+          label="ID of the person"
           isCode
           autocomplete="off"
           hint="Each person finds their id under “Your account”. Owners and admins can also choose from a list."
@@ -61,7 +61,7 @@ export function AddMemberDialog({ workspace, members, onClose, onAdded }: AddMem
           error={error}
         />
       )}
-      <fieldset class="stack-tight">
+      <fieldset class="stack-tight loads-choices">
         <legend class="field-label">Role</legend>
         {[...WORKSPACE_ROLES, ...roleChoices(custom)].map((one) => (
           <CheckField

@@ -134,7 +134,7 @@ function RoleCell({ member, custom, onRole }: RoleCellProps) {
   if (!can('workspace_users.update')) return <>{member.role}</>
   const known = [...ROLES, ...roleChoices(custom)]
   const value = member.role === 'admin' ? 'manager' : member.role
-  // Until custom roles are loaded, and if they cannot be.
+  // The member's role must be a choice even if the custom roles are not loaded, or the user may not list them.
   const choices = known.some((one) => one.value === value) ? known : [...known, { value, label: value }]
   return <SelectField label={`Role of ${nameOf(member)}`} hideLabel value={value} choices={choices} onValue={onRole} />
 }

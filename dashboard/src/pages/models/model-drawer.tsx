@@ -1,4 +1,4 @@
-/** One model: prices, virtual keys, usage, and a request as a program. */
+/** One model: prices, virtual keys, usage, and example code for a request. */
 
 import { useState } from 'preact/hooks'
 import { can, workspaceId } from '../../app/session.ts'
@@ -165,7 +165,7 @@ function UseIt({ of: model }: { readonly of: CatalogueModel }) {
   )
 }
 
-/** As the filter of the logs expects it. */
+/** Quotes a value as the filter language of the logs expects it. */
 function quoted(value: string): string {
   return /[\s"]/.test(value) ? JSON.stringify(value) : value
 }

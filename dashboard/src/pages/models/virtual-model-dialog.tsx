@@ -26,7 +26,7 @@ type Config = { readonly slug: string; readonly name: string; readonly status: s
 type DialogProps = {
   readonly before?: VirtualModel
   readonly onClose: () => void
-  readonly onSaved: (name: string) => void
+  readonly onSaved: (name: string) => Promise<void>
 }
 
 export function VirtualModelDialog({ before, onClose, onSaved }: DialogProps) {
@@ -43,7 +43,7 @@ export function VirtualModelDialog({ before, onClose, onSaved }: DialogProps) {
       ? api.put<{ warnings: readonly string[] }>(`/virtual-models/${before.id}`, body)
       : api.post<{ warnings: readonly string[] }>('/virtual-models', body))
     for (const words of warnings) toast({ words, tone: 'warning' })
-    onSaved(body.name)
+    await onSaved(body.name)
   })
   const errorOf = fieldErrors(saving.error)
   useFirstErrorFocus(saving.error)

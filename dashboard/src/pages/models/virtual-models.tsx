@@ -33,10 +33,10 @@ export function VirtualModels() {
     setEditing(null)
     setQuery({ new: null }, { replace: true })
   }
-  const done = (words: string) => {
+  const done = async (words: string) => {
     toast({ words })
+    await list.reload()
     close()
-    list.reload()
   }
   const itemsOf = (one: VirtualModel): MenuItem[] => [
     ...(can('virtual_models.update') ? [{ label: 'Change', onChoose: () => setEditing(one) }] : []),

@@ -10,7 +10,7 @@ export type State = {
 
 type Step = { readonly name: string; readonly label: string; readonly href: string; readonly isDone: boolean }
 
-/** Only the steps that the person may do. */
+/** Only the steps for which the user has permission. */
 export function stepsOf(state: State, can: (scope: string) => boolean): readonly Step[] {
   const all: readonly (Step & { readonly scope: string })[] = [
     {

@@ -1,7 +1,7 @@
-/** The attempts of a provider in a few words. A failure counts also if a retry or fallback recovered the request. */
+/** The attempts of a provider in a few words. A failure also counts if a retry or fallback recovered the request. */
 
 import type { Tone } from '../../design/data/badge.tsx'
-import { count, percent } from '../../design/data/format.ts'
+import { count, counted, percent } from '../../design/data/format.ts'
 import type { ProviderAttempts } from './overview-data.ts'
 
 const BAD_SHARE = 0.2
@@ -17,7 +17,7 @@ export function attemptWords({ provider, attempts, failures, recovered }: Provid
   if (provider === '') return `${count(failures)} failed before a provider was called`
   const failed = failures + recovered
   return [
-    `${count(attempts)} ${attempts === 1 ? 'attempt' : 'attempts'}`,
+    counted(attempts, 'attempt'),
     ...(failed > 0 ? [`${percent(failed / attempts)} failed`] : []),
     ...(recovered > 0 ? [`${count(recovered)} recovered`] : []),
   ].join(', ')

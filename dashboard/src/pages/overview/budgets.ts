@@ -19,7 +19,7 @@ export type Budgets = {
   readonly keyNames: ReadonlyMap<string, string>
   /** Names of its virtual keys by slug. */
   readonly virtualKeyNames: ReadonlyMap<string, string>
-  /** For the first steps. */
+  /** For the list of first steps. */
   readonly holders: Omit<State, 'hasRequest'>
 }
 
@@ -36,7 +36,7 @@ export function budgetsOf({ virtual_keys, api_keys }: Pick<Overview, 'virtual_ke
     virtualKeyNames: new Map(virtualKeys.map((key) => [key.slug, key.name])),
     holders: {
       virtualKeys: virtualKeys.length,
-      // The first start creates a key.
+      // Keys with `auto` were created by the gateway at its first start.
       ownKeys: apiKeys.filter((key) => key.creation_mode !== 'auto').length,
       budgets: all.length,
     },

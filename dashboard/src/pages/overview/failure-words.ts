@@ -15,7 +15,7 @@ const OWN: Readonly<Record<string, string>> = {
   upstream_broken: 'the provider’s response was cut off',
   upstream_tls: 'the provider’s certificate is not trusted',
   virtual_key_unknown: 'unknown virtual key',
-  virtual_key_disabled: 'the virtual key is switched off',
+  virtual_key_disabled: 'the virtual key is disabled',
   virtual_key_expired: 'the virtual key has expired',
   integration_not_allowed: 'no access to the integration',
   model_not_allowed: 'the model is not enabled',

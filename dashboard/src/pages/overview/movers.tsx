@@ -8,7 +8,7 @@ import { changeOf } from './period.ts'
 
 type MoversProps = {
   readonly increases: readonly Increase[]
-  /** By id: the API groups keys by id. */
+  /** Names of API keys by id, because the API groups keys by id. */
   readonly keyNames: ReadonlyMap<string, string>
   /** The range as in the URL. */
   readonly range: string

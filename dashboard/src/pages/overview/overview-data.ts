@@ -15,7 +15,7 @@ export type Sums = {
   readonly latency: {
     readonly p50: number | null
     readonly p95: number | null
-    /** Percent of the time spent in the gateway; null: unknown. */
+    /** The gateway's part of the total time, in percent; null: unknown. */
     readonly gateway_share: number | null
   }
   readonly rescued: { readonly retry: number; readonly fallback: number }
@@ -43,7 +43,7 @@ export type ProviderAttempts = {
   readonly provider: string
   readonly attempts: number
   readonly failures: number
-  /** Failed attempts of requests that a retry or fallback served. */
+  /** Failed attempts of requests that succeeded after a retry or fallback. */
   readonly recovered: number
 }
 

@@ -123,7 +123,7 @@ export function Page() {
   )
 }
 
-/** `last_request_at` is null also if the user may not list logs. */
+/** `last_request_at` alone is not enough: it is also null if the user may not list logs. */
 function isUnused({ summary, recent_failures: failures, last_request_at: last }: Overview): boolean {
   return summary.requests === 0 && failures !== null && last === null
 }

@@ -1,6 +1,6 @@
 /** The overall status in one sentence. */
 
-import { count, money, percent } from '../../design/data/format.ts'
+import { count, counted, money, percent } from '../../design/data/format.ts'
 
 export type Situation = {
   readonly requests: number
@@ -33,7 +33,7 @@ export function statusSentence(now: Situation): Status {
     )
   const isGrave = now.exhausted.length > 0 || share >= GRAVE_SHARE
   const facts = [
-    `${count(now.requests)} ${now.requests === 1 ? 'request' : 'requests'} in ${now.words}`,
+    `${counted(now.requests, 'request')} in ${now.words}`,
     ...(share > 0 && share < BAD_SHARE
       ? [`${percent(share)} failed`]
       : share === 0 && now.requests > 0

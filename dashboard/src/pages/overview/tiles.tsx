@@ -1,7 +1,7 @@
 /** Six numbers with a sparkline and their change over the previous period. */
 
 import { Sparkline } from '../../design/charts/sparkline.tsx'
-import { count, duration, moneyOfCents, percent, shortCount } from '../../design/data/format.ts'
+import { count, counted, duration, moneyOfCents, percent, shortCount } from '../../design/data/format.ts'
 import type { Graphs, Sums } from './overview-data.ts'
 import { type Change, changeOf } from './period.ts'
 
@@ -45,7 +45,7 @@ export function Tiles({ now, before, graphs, words, range }: TilesProps) {
     {
       label: 'Failed',
       value: percent(share(now)),
-      note: `${count(now.errors)} requests`,
+      note: counted(now.errors, 'request'),
       change: change(share),
       bad: 'up',
       values: rates,
@@ -64,7 +64,9 @@ export function Tiles({ now, before, graphs, words, range }: TilesProps) {
       label: 'Cost',
       value: moneyOfCents(now.cost.total),
       note:
-        now.cost.unpriced_requests > 0 ? `${count(now.cost.unpriced_requests)} requests have no price` : 'all priced',
+        now.cost.unpriced_requests > 0
+          ? `${counted(now.cost.unpriced_requests, 'request')} without a price`
+          : 'all priced',
       change: change((sums) => sums.cost.total),
       values: graphs.cost,
       href: `/analytics/cost?range=${range}`,
@@ -72,7 +74,7 @@ export function Tiles({ now, before, graphs, words, range }: TilesProps) {
     {
       label: 'Saved by cache',
       value: moneyOfCents(now.cache.saved_cost),
-      note: `${count(hits)} ${hits === 1 ? 'hit' : 'hits'}, ${duration(now.cache.saved_time)} saved`,
+      note: `${counted(hits, 'hit')}, ${duration(now.cache.saved_time)} saved`,
       change: change((sums) => sums.cache.saved_cost),
       values: graphs.saved,
       href: `/analytics/cache?range=${range}`,

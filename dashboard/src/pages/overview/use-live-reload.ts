@@ -1,4 +1,4 @@
-/** Reloads while requests complete: soon after the first, then at most every few seconds. */
+/** Reloads soon after a request completes, at most every few seconds, and after a lost connection. */
 
 import { useEffect, useRef } from 'preact/hooks'
 import type { Query } from '../../api/client.ts'
@@ -18,18 +18,16 @@ export function useLiveReload(query: Query, reload: () => void, leastBetweenMs =
     if (!can('logs.list')) return
     let timer: ReturnType<typeof setTimeout> | null = null
     let lastMs = Number.NEGATIVE_INFINITY
-    const leave = followLogs({
-      query: JSON.parse(text) as Query,
-      onLogs: () => {
-        if (timer !== null) return
-        const waitMs = Math.max(SETTLE_MS, lastMs + leastBetweenMs - performance.now())
-        timer = setTimeout(() => {
-          timer = null
-          lastMs = performance.now()
-          newest.current()
-        }, waitMs)
-      },
-    })
+    const reloadSoon = () => {
+      if (timer !== null) return
+      const waitMs = Math.max(SETTLE_MS, lastMs + leastBetweenMs - performance.now())
+      timer = setTimeout(() => {
+        timer = null
+        lastMs = performance.now()
+        newest.current()
+      }, waitMs)
+    }
+    const leave = followLogs({ query: JSON.parse(text) as Query, onLogs: reloadSoon, onStored: reloadSoon })
     return () => {
       if (timer !== null) clearTimeout(timer)
       leave()

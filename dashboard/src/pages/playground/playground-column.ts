@@ -12,7 +12,7 @@ export type PlaygroundColumn = {
   readonly prompt: string
   /** Empty: the published version; else `latest`, a number or a label. */
   readonly version: string
-  /** `mock`, `key:<slug>`, `config:<slug>`, or `own`: what the prompt names. See `chosenTarget`. */
+  /** `mock`, `key:<slug>`, `config:<slug>`, or `own`: the target saved with the prompt. See `chosenTarget`. */
   readonly target: string
   readonly model: string
   readonly temperature: string
@@ -25,7 +25,7 @@ export type Values = Readonly<Record<string, string>>
 
 /** A data plane call, as sent and as shown as code. */
 export type PlaygroundCall = {
-  /** After /v1. */
+  /** The path after /v1. */
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: Readonly<Record<string, unknown>>
@@ -55,7 +55,7 @@ export function promptReference({ prompt, version }: Pick<PlaygroundColumn, 'pro
   return version === '' ? prompt : `${prompt}@${version}`
 }
 
-/** What a prompt's virtual key is; undefined if the prompt is not loaded. */
+/** The virtual key of a prompt; null: it has none; undefined: the prompt is not loaded. */
 export type OwnKey = string | null | undefined
 
 /** The target shown and called. A prompt without a virtual key of its own is sent to the mock provider. */
@@ -100,7 +100,7 @@ export function callOf(
   }
 }
 
-/** Columns kept by an earlier version have no guardrail. */
+/** Columns that an earlier version of the dashboard stored have no guardrail. */
 function guardrailHeaders({ guardrail }: Partial<PlaygroundColumn>): Record<string, string> {
   if (!guardrail) return {}
   return { 'x-gateway-default-input-guardrails': guardrail, 'x-gateway-default-output-guardrails': guardrail }
@@ -113,8 +113,8 @@ function headersOf(target: string): Record<string, string> {
 }
 
 /**
- * A prompt's virtual key takes precedence over the provider or virtual key that a request names, but not over the targets
- * of a config.
+ * Sends the target as an inline config instead of a header, because a prompt's virtual key takes precedence over the
+ * provider or virtual key in a header, but not over the targets of a config.
  */
 function headersInstead(target: string): Record<string, string> {
   const called =
@@ -128,7 +128,7 @@ function contentOf(content: string, isJson: boolean, values: Values): unknown {
   return isJson ? jsonOrText(filled) : filled
 }
 
-/** Free messages are not rendered by the gateway: only plain tags are replaced, here. */
+/** The gateway renders only saved prompts. In other messages, plain tags are replaced here. */
 function fillPlain(text: string, values: Values): string {
   return text.replaceAll(/\{\{\{?\s*&?\s*([\w.-]+)\s*\}?\}\}/g, (_, name: string) => values[name] ?? '')
 }

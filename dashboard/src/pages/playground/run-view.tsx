@@ -32,7 +32,7 @@ export function RunView({ run, name }: { readonly run: Run; readonly name: strin
             Stop
           </Button>
         ) : (
-          state.text !== '' && <CopyButton text={state.text} what="answer" iconOnly />
+          state.text !== '' && <CopyButton text={state.text} what="response" iconOnly />
         )}
       </div>
       {(state.text !== '' || state.phase === 'running') && <div class="playground-answer">{state.text}</div>}

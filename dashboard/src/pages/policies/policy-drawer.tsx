@@ -30,7 +30,7 @@ import {
 } from './policy.ts'
 import { PolicyForm } from './policy-form.tsx'
 
-type DrawerProps = { readonly policy: Policy; readonly onClose: () => void; readonly onChanged: () => void }
+type DrawerProps = { readonly policy: Policy; readonly onClose: () => void; readonly onChanged: () => Promise<void> }
 
 export function PolicyDrawer({ policy, onClose, onChanged }: DrawerProps) {
   const [doing, setDoing] = useState<'edit' | 'delete' | null>(null)

@@ -19,7 +19,7 @@ type FormProps = {
   /** Null: a new one. */
   readonly before: Policy | null
   readonly onClose: () => void
-  readonly onSaved: () => void
+  readonly onSaved: () => Promise<void>
 }
 
 export function PolicyForm({ kind, before, onClose, onSaved }: FormProps) {
@@ -38,7 +38,7 @@ export function PolicyForm({ kind, before, onClose, onSaved }: FormProps) {
       await api.post(`/policies/${kind}`, { ...rule, group_by: groups.map((key) => ({ key })), ...scope })
     }
     toast({ words: before ? 'The policy was changed.' : 'The policy is active.' })
-    onSaved()
+    await onSaved()
     onClose()
   })
   const errors = fieldErrors(saving.error)

@@ -1,4 +1,4 @@
-/** Deletes a custom role, and gives everyone who has it another one. */
+/** Deletes a custom role. If somebody has it, another role must be chosen for them. */
 
 import { useState } from 'preact/hooks'
 import { api } from '../../api/client.ts'

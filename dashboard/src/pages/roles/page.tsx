@@ -1,4 +1,4 @@
-/** The page Roles: the permissions of built-in and custom roles. */
+/** The Roles page: the permissions of built-in and custom roles. */
 
 import { useState } from 'preact/hooks'
 import { api } from '../../api/client.ts'

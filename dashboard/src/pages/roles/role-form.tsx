@@ -21,7 +21,7 @@ type FormProps = {
   readonly copied: Role | null
   readonly scopes: readonly Scope[]
   readonly onClose: () => void
-  readonly onSaved: () => void
+  readonly onSaved: () => Promise<void>
 }
 
 export function RoleForm({ before, copied, scopes, onClose, onSaved }: FormProps) {
@@ -31,7 +31,7 @@ export function RoleForm({ before, copied, scopes, onClose, onSaved }: FormProps
   const [level, setLevel] = useState<RoleLevel>(from?.level ?? 'workspace')
   const [chosen, setChosen] = useState<readonly string[]>(from?.permissions ?? [])
   const held = new Set(caller.value?.scopes ?? [])
-  // Permissions of the role stay visible, also if the user may not give them.
+  // Permissions of the role stay visible, even if the user may not grant them.
   const open = scopes.filter(
     (scope) => scope.role_levels?.includes(level) && (held.has(scope.name) || before?.permissions.includes(scope.name)),
   )
@@ -41,7 +41,7 @@ export function RoleForm({ before, copied, scopes, onClose, onSaved }: FormProps
     if (before) tellOfReview(await api.put<Reviewed>(`${ROLES_PATH}/${before.id}`, body))
     else await api.post(ROLES_PATH, { ...body, level })
     toast({ words: before ? 'The role was changed.' : 'The role was created.' })
-    onSaved()
+    await onSaved()
     onClose()
   })
   const errors = fieldErrors(saving.error)

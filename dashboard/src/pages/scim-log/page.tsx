@@ -1,4 +1,4 @@
-/** The SCIM log: the last requests of the identity provider. */
+/** The SCIM log: the most recent requests from the identity provider. */
 
 import { api } from '../../api/client.ts'
 import { query, setQuery } from '../../app/location.ts'
@@ -38,7 +38,7 @@ export function Page() {
   useViewCode({ path: '/admin/scim-log', query: asked })
   return (
     <div class="page">
-      <PageHead title="SCIM log" about="Requests of the identity provider in the last 7 days." />
+      <PageHead title="SCIM log" about="Requests from the identity provider in the last 7 days." />
       <div class="row-wrap">
         <SelectField
           label="Result"

@@ -1,4 +1,4 @@
-/** Who must have a second factor, and from when on. */
+/** Who must have a second factor, and how many days users have to add one. */
 
 import { useState } from 'preact/hooks'
 import { api } from '../../api/client.ts'

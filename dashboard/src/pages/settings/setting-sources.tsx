@@ -22,7 +22,7 @@ export function SettingSources({ organisation }: { readonly organisation: Organi
       usual: 'default: kept',
     },
     {
-      name: 'Days that logs are kept',
+      name: 'Log retention (days)',
       value: days === null ? null : `${days} days`,
       variable: 'GATEWAY_RETENTION_DAYS',
       usual: 'default: 30',

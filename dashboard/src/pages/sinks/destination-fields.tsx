@@ -208,7 +208,7 @@ function HeaderFields({ draft, change, errors, before }: Props) {
   )
 }
 
-/** The API names the header that it refuses. */
+/** Errors of the API name the refused header as `headers.<name>`. */
 function headerParams(text: string): string[] {
   return text.split('\n').map((line) => `headers.${line.split(':')[0]?.trim()}`)
 }

@@ -1,4 +1,4 @@
-/** The Sinks page: places outside of the gateway that receive logs. */
+/** The Sinks page: destinations outside the gateway that receive logs. */
 
 import { useEffect } from 'preact/hooks'
 import { query, setQuery } from '../../app/location.ts'

@@ -1,4 +1,4 @@
-/** The state of the sink form, and the request body it makes. */
+/** The state of the sink form, and the request body built from it. */
 
 import type { Sink, SinkType } from './sink.ts'
 
@@ -22,7 +22,7 @@ export type Draft = {
   readonly tls: boolean
   readonly sasl: string
   readonly messageKey: string
-  /** Secrets. Empty: the stored one stays. */
+  /** For this and the other secrets below: empty keeps the stored value. */
   readonly accessKeyId: string
   readonly secretAccessKey: string
   readonly sessionToken: string
@@ -69,7 +69,7 @@ export function draftOf(sink: Sink | null): Draft {
   }
 }
 
-/** Without type and workspace, which only new sinks send. */
+/** Without type and workspace, which are sent only when a sink is created. */
 export function bodyOf(draft: Draft): Record<string, unknown> {
   return {
     name: draft.name.trim(),

@@ -16,7 +16,7 @@ type FormProps = {
   /** Null: a new one. */
   readonly before: Sink | null
   readonly onClose: () => void
-  readonly onSaved: () => void
+  readonly onSaved: () => Promise<void>
 }
 
 export function SinkForm({ before, onClose, onSaved }: FormProps) {
@@ -32,7 +32,7 @@ export function SinkForm({ before, onClose, onSaved }: FormProps) {
         ...(!draft.isEverywhere && { workspace_id: workspaceId.value }),
       })
     toast({ words: before ? 'The sink was changed.' : 'The sink was created. Send a test to it.' })
-    onSaved()
+    await onSaved()
     onClose()
   })
   const errors = fieldErrors(saving.error)
@@ -72,7 +72,7 @@ export function SinkForm({ before, onClose, onSaved }: FormProps) {
         isOptional
         isCode
         placeholder="status:5xx -model:gpt-4o"
-        hint="As on the page Logs. Empty: every log."
+        hint="Same syntax as on the Logs page. Leave empty for all logs."
         value={draft.filter}
         onValue={(filter) => change({ filter })}
         error={errors('filter')}

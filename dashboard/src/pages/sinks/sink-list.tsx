@@ -86,7 +86,7 @@ export function SinkList({ sinks }: { readonly sinks: Resource<readonly Sink[]> 
             sinks.reload()
           }}
         >
-          <p>Logs that wait for this sink are not sent. What it has received stays where it is.</p>
+          <p>Undelivered logs are not sent. Logs that it has received are not deleted.</p>
         </ConfirmDialog>
       )}
     </>
@@ -181,7 +181,7 @@ function NoSinks() {
       }
     >
       A sink is an S3 bucket, a webhook, an OpenTelemetry collector or a Kafka topic that receives a copy of every log.
-      If it is down, logs wait on the disk of the gateway.
+      If it is down, the gateway keeps the logs on disk and sends them later.
     </EmptyState>
   )
 }

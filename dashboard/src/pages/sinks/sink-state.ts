@@ -3,7 +3,7 @@
 import type { Tone } from '../../design/data/badge.tsx'
 import type { Sink } from './sink.ts'
 
-/** A sink that waits for longer is behind: delivery sends batches, so a short wait is normal. */
+/** A sink is behind if its oldest log waits longer than this. Shorter waits are normal, because it sends batches. */
 const BEHIND_AFTER_MS = 5 * 60_000
 
 export function stateOf({ enabled, progress }: Pick<Sink, 'enabled' | 'progress'>, nowMs = Date.now()) {

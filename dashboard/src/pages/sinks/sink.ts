@@ -1,4 +1,4 @@
-/** Sinks in the admin API, and their words. */
+/** Sinks in the admin API, and the texts that describe them. */
 
 import { api } from '../../api/client.ts'
 import { isOrganisationAdmin, workspaceId } from '../../app/session.ts'
@@ -42,7 +42,7 @@ export type Sink = {
   readonly sasl: string | null
   readonly message_key: string | null
   readonly url_hint: string | null
-  /** Null: they cannot be decrypted. */
+  /** Names of the stored secrets; null: they cannot be decrypted. */
   readonly secrets: readonly string[] | null
   readonly progress: Progress | null
 }
@@ -54,12 +54,12 @@ export const SINK_TYPES: Readonly<Record<SinkType, string>> = {
   kafka: 'Kafka',
 }
 
-/** Query of calls about a sink; those of the whole organisation have no workspace_id. */
+/** Query of calls about a sink. Sinks of the organisation have no workspace_id. */
 export function scopeOf({ workspace_id: id }: Pick<Sink, 'workspace_id'>) {
   return { workspace_id: id ?? undefined }
 }
 
-/** Those of this workspace, plus those of the organisation if the user may see them. */
+/** Sinks of this workspace, plus those of the organisation if the user may see them. */
 export async function loadSinks(signal: AbortSignal): Promise<readonly Sink[]> {
   const scope = isOrganisationAdmin.value ? {} : { workspace_id: workspaceId.value }
   const { data } = await api.get<{ data: readonly Sink[] }>('/sinks', { query: { ...scope, page_size: 1000 }, signal })

@@ -22,7 +22,7 @@ type State<Row> = Omit<LoadedRows<Row>, 'more' | 'reload'> & { readonly cursor: 
 const NOTHING: State<never> = { rows: [], isLoading: true, error: null, hasMore: true, cursor: null }
 
 type Wanted = {
-  /** After /v1. */
+  /** The path after /v1. */
   readonly path: string
   readonly filters: Readonly<Record<string, string | number>>
   readonly pageSize: number

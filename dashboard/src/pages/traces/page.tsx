@@ -19,7 +19,7 @@ import { TraceDetail } from './trace-detail.tsx'
 import { type TraceRow, TraceTable } from './trace-table.tsx'
 
 const PAGE_SIZE = 50
-/** Search step limit: traces with several requests can be rare. */
+/** Pages to search per step: traces with several requests can be rare. */
 const MAX_PAGES = 20
 
 export function Page({ rest }: PageProps) {

@@ -44,6 +44,29 @@ test('the critical path goes back from the last end, through what it waited for'
   expect(facts.spans.filter((span) => span.isCritical).map((span) => span.id)).toEqual(['a', 'slow', 'end'])
 })
 
+const criticalOf = (...rows: LogRow[]) =>
+  traceFacts('t', rows)
+    .spans.filter((span) => span.isCritical)
+    .map((span) => span.id)
+const below = (parent_span_id: string) => ({ parent_span_id })
+
+test('the critical path goes through the children that a span waited for', () => {
+  const rows = [
+    row('root', 0, 100),
+    row('plan', 5, 20, below('root')),
+    row('fast', 30, 10, below('root')),
+    row('slow', 30, 60, below('root')),
+    row('inner', 40, 40, below('slow')),
+    row('other', 32, 5, below('fast')),
+  ]
+  expect(criticalOf(...rows)).toEqual(['root', 'plan', 'slow', 'inner'])
+})
+
+test('a child that ends after its parent is on the critical path if the trace ends with it', () => {
+  const rows = [row('root', 0, 50), row('late', 40, 60, below('root')), row('next', 60, 10)]
+  expect(criticalOf(...rows)).toEqual(['root', 'late'])
+})
+
 test('every span is drawn once, even if parent ids are wrong', () => {
   const ids = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'lost')
   fc.assert(

@@ -73,23 +73,39 @@ export function totalsByModel(rows: readonly LogRow[]): ModelTotal[] {
 
 function spansOf(rows: readonly LogRow[], startedAtMs: number): TraceSpan[] {
   const bySpan = new Map(rows.flatMap((row) => (row.span_id === null ? [] : [[row.span_id, row] as const])))
+  const tree = treeOf(rows, bySpan)
+  const critical = criticalIds(tree)
+  return tree.map(({ row, depth }) => {
+    const isUnlinked = row.parent_span_id !== null && parentOf(row, bySpan) === null
+    return spanOf(row, depth, startedAtMs, isUnlinked, critical.has(row.id))
+  })
+}
+
+/** `parentId` is '' for a root. */
+type Placed = { readonly row: LogRow; readonly depth: number; readonly parentId: string }
+
+/** All rows, children after their parents. */
+function treeOf(rows: readonly LogRow[], bySpan: ReadonlyMap<string, LogRow>): Placed[] {
   const children = Map.groupBy(rows, (row) => parentOf(row, bySpan)?.id ?? '')
-  const critical = criticalIds(rows)
-  const spans: TraceSpan[] = []
+  const tree: Placed[] = []
   const seen = new Set<string>()
   // An explicit stack: deep traces would overflow recursion.
-  const open = [...(children.get('') ?? [])].reverse().map((row) => ({ row, depth: 0 }))
-  const take = (row: LogRow, depth: number) => {
-    if (seen.has(row.id)) return
-    seen.add(row.id)
-    const isUnlinked = row.parent_span_id !== null && parentOf(row, bySpan) === null
-    spans.push(spanOf(row, depth, startedAtMs, isUnlinked, critical.has(row.id)))
-    for (const child of [...(children.get(row.id) ?? [])].reverse()) open.push({ row: child, depth: depth + 1 })
+  const open: Placed[] = []
+  const take = (root: LogRow) => {
+    open.push({ row: root, depth: 0, parentId: '' })
+    for (let next = open.pop(); next; next = open.pop()) {
+      const { row, depth } = next
+      if (seen.has(row.id)) continue
+      seen.add(row.id)
+      tree.push(next)
+      for (const child of [...(children.get(row.id) ?? [])].reverse())
+        open.push({ row: child, depth: depth + 1, parentId: row.id })
+    }
   }
-  for (let next = open.pop(); next; next = open.pop()) take(next.row, next.depth)
+  for (const row of children.get('') ?? []) take(row)
   // Spans whose parents form a cycle are added as roots.
-  for (const row of rows) take(row, 0)
-  return spans
+  for (const row of rows) take(row)
+  return tree
 }
 
 function parentOf(row: LogRow, bySpan: ReadonlyMap<string, LogRow>): LogRow | null {
@@ -113,15 +129,29 @@ function spanOf(row: LogRow, depth: number, startedAtMs: number, isUnlinked: boo
   }
 }
 
-/** Backwards from the last end: repeatedly the span that ended last before the current one began. */
-function criticalIds(rows: readonly LogRow[]): ReadonlySet<string> {
-  const byEnd = [...rows].sort((one, other) => endOf(other) - endOf(one))
+/**
+ * Walks back from the span that ended last. The next span is its sibling that ended last before this one began. The
+ * same applies to the children of each span on the path. A span ends with the last span below it.
+ */
+function criticalIds(tree: readonly Placed[]): ReadonlySet<string> {
+  const ends = new Map(tree.map(({ row }) => [row.id, endOf(row)]))
+  const lastEnd = (id: string) => ends.get(id) ?? 0
+  for (const { row, parentId } of [...tree].reverse())
+    if (parentId !== '') ends.set(parentId, Math.max(lastEnd(parentId), lastEnd(row.id)))
+  const children = Map.groupBy(tree, ({ parentId }) => parentId)
   const ids = new Set<string>()
-  let beforeMs = Number.POSITIVE_INFINITY
-  for (const row of byEnd) {
-    if (endOf(row) > beforeMs) continue
-    ids.add(row.id)
-    beforeMs = startOf(row)
+  const open = [{ parentId: '', beforeMs: Number.POSITIVE_INFINITY }]
+  for (let next = open.pop(); next; next = open.pop()) {
+    let { beforeMs } = next
+    const byEnd = [...(children.get(next.parentId) ?? [])].sort(
+      (one, other) => lastEnd(other.row.id) - lastEnd(one.row.id),
+    )
+    for (const { row } of byEnd) {
+      if (lastEnd(row.id) > beforeMs) continue
+      ids.add(row.id)
+      open.push({ parentId: row.id, beforeMs })
+      beforeMs = startOf(row)
+    }
   }
   return ids
 }

@@ -1,4 +1,4 @@
-/** Shows a new link to pass on: the gateway sends no email. */
+/** Shows a new link to pass on, because the gateway does not e-mail links. */
 
 import { Button } from '../../design/controls/button.tsx'
 import { CopyButton } from '../../design/controls/copy-button.tsx'

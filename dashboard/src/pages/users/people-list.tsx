@@ -78,9 +78,9 @@ export function People() {
   )
   const lastOwner = loaded.data ? lastOf(loaded.data.owners) : null
   const close = () => setQuery({ edit: null, remove: null, factors: null, sessions: null }, { replace: true })
-  const done = () => {
+  const done = async () => {
+    await loaded.reload()
     close()
-    loaded.reload()
   }
   return (
     <>
@@ -269,7 +269,7 @@ function WorkspaceLinks({ person, workspaces }: { readonly person: Person } & Pi
   )
 }
 
-/** The last remaining owner, who cannot be removed; null if there are several. */
+/** Id of the only active owner, who cannot be removed; null if there are several. */
 function lastOf(owners: readonly Person[]): string | null {
   const active = owners.filter((owner) => owner.status === 'active')
   return active.length === 1 ? (active[0]?.id ?? null) : null

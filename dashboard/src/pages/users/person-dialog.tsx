@@ -19,7 +19,7 @@ type PersonDialogProps = {
   readonly person: Person
   readonly isLastOwner: boolean
   readonly onClose: () => void
-  readonly onSaved: () => void
+  readonly onSaved: () => Promise<void>
 }
 
 export function PersonDialog({ person, isLastOwner, onClose, onSaved }: PersonDialogProps) {
@@ -35,7 +35,7 @@ export function PersonDialog({ person, isLastOwner, onClose, onSaved }: PersonDi
     const changed = await api.put<Reviewed>(`/admin/users/${person.id}`, changes)
     toast({ words: `${nameOf(person)} was changed.` })
     tellOfReview(changed)
-    onSaved()
+    await onSaved()
   })
   const errors = fieldErrors(saving.error)
   useFirstErrorFocus(saving.error)
@@ -70,7 +70,7 @@ export function PersonDialog({ person, isLastOwner, onClose, onSaved }: PersonDi
         <TextField label="Last name" isOptional value={last} onValue={setLast} error={errors('last_name')} />
       </div>
       {isLastOwner ? (
-        <Notice tone="info" title="The last owner stays owner">
+        <Notice tone="info" title="This is the only active owner">
           <p>The organisation needs an owner. Make someone else an owner before you change this role or account.</p>
         </Notice>
       ) : (
@@ -128,7 +128,7 @@ function changesOf(person: Person, draft: Draft) {
     ...(draft.last !== person.last_name && { last_name: draft.last }),
     ...(draft.role !== person.role && { role: draft.role }),
     ...(status !== person.status && { status }),
-    // The gateway ends it together with the role of an owner.
+    // Sent for owners only: the gateway ends break-glass access when a user is no longer an owner.
     ...(draft.isBreakGlass !== person.is_break_glass &&
       draft.role === 'owner' && { is_break_glass: draft.isBreakGlass }),
   }

@@ -13,7 +13,7 @@ export function RoleChoice({ role, onRole }: RoleChoiceProps) {
     ...custom.map(({ slug, name, description }) => ({ value: slug, label: name, about: description ?? undefined })),
   ]
   return (
-    <fieldset class="stack-tight">
+    <fieldset class="stack-tight loads-choices">
       <legend class="field-label">Role in the organisation</legend>
       {choices.map((one) => (
         <CheckField

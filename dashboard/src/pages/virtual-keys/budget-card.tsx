@@ -9,7 +9,7 @@ import { useResource } from '../../app/use-resource.ts'
 import { Button } from '../../design/controls/button.tsx'
 import { Card } from '../../design/data/card.tsx'
 import { Facts } from '../../design/data/facts.tsx'
-import { count, money, percent } from '../../design/data/format.ts'
+import { counted, money, percent } from '../../design/data/format.ts'
 import { Time } from '../../design/data/time.tsx'
 import { fieldErrors, useFirstErrorFocus } from '../../design/forms/field-errors.ts'
 import { AlertField, BudgetFields } from '../../design/limits/budget-fields.tsx'
@@ -37,7 +37,7 @@ type Props = {
   readonly of: VirtualKey
   readonly round: number
   readonly isRaising: boolean
-  readonly onChanged: () => void
+  readonly onChanged: () => Promise<void>
 }
 
 export function BudgetCard({ of: key, round, isRaising, onChanged }: Props) {
@@ -84,7 +84,7 @@ export function BudgetCard({ of: key, round, isRaising, onChanged }: Props) {
           </Notice>
         )}
         {usage.data && usage.data.unpriced_requests > 0 && (
-          <Notice tone="warning" title={`${count(usage.data.unpriced_requests)} requests are not counted`}>
+          <Notice tone="warning" title={`Not counted: ${counted(usage.data.unpriced_requests, 'request')}`}>
             <p>
               Their models have no price. <a href="/settings/prices">Set one</a> to count future requests.
             </p>
@@ -127,7 +127,7 @@ function UsageFacts({ usage, limit }: { readonly usage: Usage; readonly limit: U
   const facts = [
     {
       name: 'Last 24 hours',
-      value: `${count(day.requests)} requests, ${count(day.tokens)} tokens, ${money(day.cost)}`,
+      value: `${counted(day.requests, 'request')}, ${counted(day.tokens, 'token')}, ${money(day.cost)}`,
     },
   ]
   if (limit === null) return <Facts facts={facts} />
@@ -156,7 +156,7 @@ function UsageFacts({ usage, limit }: { readonly usage: Usage; readonly limit: U
   )
 }
 
-type RaiseProps = { readonly of: VirtualKey; readonly onClose: () => void; readonly onDone: () => void }
+type RaiseProps = { readonly of: VirtualKey; readonly onClose: () => void; readonly onDone: () => Promise<void> }
 
 function RaiseDialog({ of: key, onClose, onDone }: RaiseProps) {
   const [draft, setDraft] = useState(() => budgetDraft(key.usage_limits))
@@ -165,7 +165,7 @@ function RaiseDialog({ of: key, onClose, onDone }: RaiseProps) {
     toast({
       words: draft.limit === '' ? `${key.name} no longer has a budget.` : `The budget of ${key.name} was changed.`,
     })
-    onDone()
+    await onDone()
     onClose()
   })
   const errors = fieldErrors(saving.error)

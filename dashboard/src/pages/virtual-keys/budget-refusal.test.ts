@@ -35,7 +35,7 @@ test('a budget that is too low for the last request refused that one', () => {
 test('the first request of a budget begins before the period that it opens', () => {
   const opened = '2026-03-01T12:00:00.002Z'
   expect(budgetRefusal(limit('active', opened), EARLIER, refused)).toBe('the last request')
-  // It began at 0.4 ms, the period at 1.1 ms, and it ended at 1.2 ms. Times are cut to milliseconds.
+  // The request began at 0.4 ms and ended at 1.2 ms; the period began at 1.1 ms. Times are truncated to milliseconds.
   const short = { ...refused, response_time: 0.8 }
   expect(budgetRefusal(limit('active', '2026-03-01T12:00:00.001Z'), EARLIER, short)).toBe('the last request')
 })

@@ -17,7 +17,8 @@ export function budgetRefusal(
   if (limit === null) return null
   if (limit.status === 'exhausted') return 'every request'
   if (lastError?.error_code !== 'budget_exhausted') return null
-  // Its end: the first request under a budget begins before the budget's first period does. `created_at` is cut to milliseconds.
+  // Compare with the end of the request: the first request under a budget starts before the budget's first period. Add
+  // 1 ms because `created_at` is truncated to milliseconds.
   const endedAtMs = Date.parse(lastError.created_at) + lastError.response_time + 1
   const isOver = [changedAt, limit.last_reset_at ?? changedAt].some((at) => Date.parse(at) > endedAtMs)
   return isOver ? null : 'the last request'

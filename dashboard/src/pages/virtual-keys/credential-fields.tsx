@@ -1,6 +1,6 @@
 /** Provider, base URL and credential, and their test. */
 
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { api } from '../../api/client.ts'
 import { Combobox } from '../../design/controls/combobox.tsx'
 import { SelectField, TextAreaField, TextField } from '../../design/controls/field.tsx'
@@ -135,7 +135,7 @@ export function SettingField({ field, draft, onDraft, errors }: OneField & { rea
 export type CredentialTest = {
   /** Null if the credential was changed after its test. */
   readonly verdict: Verdict | null
-  /** The newest test ran and the provider did not accept the key. */
+  /** The newest test did not prove that the provider accepts the key. */
   readonly hasFailed: boolean
   readonly model: string
   setModel(model: string): void
@@ -162,16 +162,16 @@ export function useCredentialTest(draft: KeyDraft): CredentialTest {
   }
 }
 
-/** `proven` is also true of a key that the provider certainly refuses. */
+/** `proven` means that the result is certain. It is also true if the provider refused the key. */
 export function isPassed({ ok, proven }: Verdict): boolean {
   return ok && proven
 }
 
-/** The result of a test. If the provider has no call that proves the key, a model can be named for one. */
+/** The result of a test. If it does not prove the key, the user can name a model for a test request. */
 export function TestResult({ test }: { readonly test: CredentialTest }) {
   const { verdict, model, setModel } = test
   const frame = useRef<HTMLDivElement>(null)
-  useEffect(() => frame.current?.scrollIntoView({ block: 'nearest' }), [verdict])
+  useLayoutEffect(() => frame.current?.scrollIntoView({ block: 'nearest' }), [verdict])
   if (!verdict) return null
   return (
     <div class="stack-tight" ref={frame}>

@@ -4,9 +4,10 @@ import { useState } from 'preact/hooks'
 import { api } from '../../api/client.ts'
 import { can } from '../../app/session.ts'
 import { useResource } from '../../app/use-resource.ts'
-import { count } from '../../design/data/format.ts'
+import { counted } from '../../design/data/format.ts'
 import { ConfirmDialog } from '../../design/overlays/confirm-dialog.tsx'
-import { NamedBy, usersIn } from '../../design/overlays/named-by.tsx'
+import { UsedBy, usesIn } from '../../design/overlays/used-by.tsx'
+import { Loaded } from '../../design/states/loaded.tsx'
 import { toast } from '../../design/states/toasts.tsx'
 import { inWorkspace, keyPath, type VirtualKey } from './virtual-key.ts'
 
@@ -25,7 +26,7 @@ export function DeleteDialog({ of: key, onClose, onDone }: DeleteProps) {
     try {
       await api.delete(keyPath(key.slug), undefined, { query })
     } catch (thrown) {
-      setUsers(usersIn(thrown))
+      setUsers(usesIn(thrown))
       throw thrown
     }
     toast({ words: `The virtual key ${key.name} was deleted.` })
@@ -41,14 +42,15 @@ export function DeleteDialog({ of: key, onClose, onDone }: DeleteProps) {
     >
       <p>
         Its credential is deleted. Requests with <code>{key.slug}</code> will be refused.
-        {lately.data && (
-          <>
-            {' '}
-            In the last 24 hours <strong>{count(lately.data.summary.requests)} requests</strong> used it.
-          </>
-        )}
       </p>
-      <NamedBy users={users} isForced />
+      <Loaded resource={lately} what="count its requests">
+        {({ summary }) => (
+          <p>
+            In the last 24 hours <strong>{counted(summary.requests, 'request')}</strong> used it.
+          </p>
+        )}
+      </Loaded>
+      <UsedBy users={users} isForced />
     </ConfirmDialog>
   )
 }

@@ -1,4 +1,4 @@
-/** One virtual key: budget, permissions, provider keys and actions. */
+/** One virtual key: budget, provider keys, health, details and actions. */
 
 import { useState } from 'preact/hooks'
 import { api } from '../../api/client.ts'
@@ -16,7 +16,7 @@ import { Facts } from '../../design/data/facts.tsx'
 import { Time } from '../../design/data/time.tsx'
 import { rateWords } from '../../design/limits/limit-types.ts'
 import { ConfirmDialog } from '../../design/overlays/confirm-dialog.tsx'
-import { NamedBy, usersIn } from '../../design/overlays/named-by.tsx'
+import { UsedBy, usesIn } from '../../design/overlays/used-by.tsx'
 import { Loaded } from '../../design/states/loaded.tsx'
 import { toast } from '../../design/states/toasts.tsx'
 import { useLiveReload } from '../overview/use-live-reload.ts'
@@ -40,8 +40,8 @@ export function KeyDetail({ slug }: { readonly slug: string }) {
   const [doing, setDoing] = useState<Doing | null>(query.value.has('edit') ? 'edit' : null)
   const [round, setRound] = useState(0)
   const changed = () => {
-    loaded.reload()
     setRound((before) => before + 1)
+    return loaded.reload()
   }
   useLiveReload({ ...asked, virtual_keys: slug }, changed)
   const close = () => setDoing(null)
@@ -75,9 +75,9 @@ export function KeyDetail({ slug }: { readonly slug: string }) {
               <EditKeyDialog
                 before={one}
                 onClose={close}
-                onSaved={() => {
+                onSaved={async () => {
+                  await changed()
                   close()
-                  changed()
                 }}
               />
             )}
@@ -97,7 +97,7 @@ function Actions({ of: key, onDo }: { readonly of: VirtualKey; readonly onDo: (d
   const mayChange = can('virtual_keys.update')
   const items = [
     ...(mayChange
-      ? [{ label: key.status === 'archived' ? 'Switch on' : 'Switch off', onChoose: () => onDo('archive') }]
+      ? [{ label: key.status === 'archived' ? 'Enable' : 'Disable', onChoose: () => onDo('archive') }]
       : []),
     ...(can('virtual_keys.delete')
       ? [{ label: 'Delete', isDanger: true, icon: 'trash' as const, onChoose: () => onDo('delete') }]
@@ -168,17 +168,17 @@ function SwitchDialog({ of: key, onClose, onDone }: SwitchProps) {
   const isForced = users.length > 0
   return (
     <ConfirmDialog
-      title={isOff ? `Switch ${key.name} on?` : `Switch ${key.name} off?`}
-      verb={isOff ? 'Switch on' : isForced ? 'Switch it off anyway' : 'Switch off'}
+      title={isOff ? `Enable ${key.name}?` : `Disable ${key.name}?`}
+      verb={isOff ? 'Enable' : isForced ? 'Disable anyway' : 'Disable'}
       onClose={onClose}
       onConfirm={async () => {
         try {
           await changeKey(key.slug, { status: isOff ? 'active' : 'archived' }, isForced)
         } catch (thrown) {
-          setUsers(usersIn(thrown))
+          setUsers(usesIn(thrown))
           throw thrown
         }
-        toast({ words: `${key.name} is switched ${isOff ? 'on' : 'off'}.` })
+        toast({ words: `${key.name} is ${isOff ? 'enabled' : 'disabled'}.` })
         setQuery({ edit: null }, { replace: true })
         onDone()
       }}
@@ -188,7 +188,7 @@ function SwitchDialog({ of: key, onClose, onDone }: SwitchProps) {
           ? 'Requests with this key work again immediately.'
           : 'Requests with this key are refused until you enable it again. Nothing is deleted.'}
       </p>
-      <NamedBy users={users} isForced />
+      <UsedBy users={users} isForced />
     </ConfirmDialog>
   )
 }

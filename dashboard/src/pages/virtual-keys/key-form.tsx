@@ -19,7 +19,7 @@ import { CredentialFields, isPassed, SettingField, TestResult, useCredentialTest
 import { changeBody, createBody, draftOf, type KeyDraft, NEW_KEY } from './key-draft.ts'
 import { changeKey, type Provider, type VirtualKey } from './virtual-key.ts'
 
-type KeyFormProps = { readonly onClose: () => void; readonly onSaved: (slug: string) => void }
+type KeyFormProps = { readonly onClose: () => void; readonly onSaved: (slug: string) => Promise<void> | void }
 
 function useProviders() {
   return useResource('providers', (signal) =>
@@ -43,7 +43,7 @@ export function NewKeyDialog({ onClose, onSaved }: KeyFormProps) {
       api.post<{ slug: string }>('/virtual-keys', createBody({ ...draft, slug })),
     )
     toast({ words: `The virtual key ${slug} is ready.${result}` })
-    onSaved(slug)
+    await onSaved(slug)
   })
   const errors = fieldErrors(creating.error)
   useFirstErrorFocus(creating.error)
@@ -87,7 +87,7 @@ export function EditKeyDialog({ before, onClose, onSaved }: KeyFormProps & { rea
   const saving = useAction(async () => {
     await changeKey(before.slug, changes)
     toast({ words: `${draft.name} was changed.` })
-    onSaved(before.slug)
+    await onSaved(before.slug)
   })
   const errors = fieldErrors(saving.error)
   useFirstErrorFocus(saving.error)
@@ -156,7 +156,7 @@ function LimitFields({ draft, set, errors, isOpen }: PartProps & { readonly isOp
           <AlertField draft={draft.budget} onDraft={(budget) => set({ budget })} errors={errors} />
           <RateFields drafts={draft.rates} onDrafts={(rates) => set({ rates })} errors={errors} />
           <DateField
-            label="Works until the end of"
+            label="Expires at the end of"
             isOptional
             value={draft.expires}
             onValue={(expires) => set({ expires })}

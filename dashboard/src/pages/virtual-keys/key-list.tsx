@@ -10,7 +10,7 @@ import { CopyButton } from '../../design/controls/copy-button.tsx'
 import { TextField } from '../../design/controls/field.tsx'
 import { Badge, DotWord, type Tone } from '../../design/data/badge.tsx'
 import { CodeBlock } from '../../design/data/code-block.tsx'
-import { count, percent } from '../../design/data/format.ts'
+import { count, counted, percent } from '../../design/data/format.ts'
 import { ProviderMark } from '../../design/data/provider-mark.tsx'
 import { type Column, Table } from '../../design/data/table.tsx'
 import { Time } from '../../design/data/time.tsx'
@@ -154,7 +154,9 @@ function columnsWith(health: RowsProps['health']): readonly Column<VirtualKey>[]
     {
       name: 'status',
       label: 'Status',
-      cell: (key) => <Badge tone={STATUS_TONES[key.status]}>{key.status}</Badge>,
+      cell: (key) => (
+        <Badge tone={STATUS_TONES[key.status]}>{key.status === 'archived' ? 'disabled' : key.status}</Badge>
+      ),
     },
   ]
 }
@@ -190,7 +192,8 @@ function HealthCell({ health, isKnown }: { readonly health: KeyHealth | undefine
   return (
     <div class="vk-cell">
       <DotWord tone={tone}>
-        {count(health.requests)} requests{health.errors > 0 && `, ${percent(share)} failed`}
+        {counted(health.requests, 'request')}
+        {health.errors > 0 && `, ${percent(share)} failed`}
       </DotWord>
       <span class="caption">
         {health.lastError ? (

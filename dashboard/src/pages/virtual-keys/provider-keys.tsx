@@ -21,7 +21,7 @@ import { VerdictNotice } from './credential-fields.tsx'
 import { RotateDialog } from './rotate-dialog.tsx'
 import { inWorkspace, keyPath, maskedKey, type ProviderKey, type Verdict, type VirtualKey } from './virtual-key.ts'
 
-type Props = { readonly of: VirtualKey; readonly onChanged: () => void }
+type Props = { readonly of: VirtualKey; readonly onChanged: () => Promise<void> }
 
 export function ProviderKeys({ of: key, onChanged }: Props) {
   const [isAdding, setAdding] = useState(false)
@@ -37,7 +37,7 @@ export function ProviderKeys({ of: key, onChanged }: Props) {
   const switching = useAction(async (one: ProviderKey) => {
     const status = one.status === 'active' ? 'archived' : 'active'
     await api.put(path(one), { ...inWorkspace(), status })
-    toast({ words: `${one.masked_api_key} is switched ${status === 'active' ? 'on' : 'off'}.` })
+    toast({ words: `${one.masked_api_key} is ${status === 'active' ? 'enabled' : 'disabled'}.` })
     onChanged()
   })
   const active = key.keys.filter((one) => one.status === 'active')
@@ -47,7 +47,7 @@ export function ProviderKeys({ of: key, onChanged }: Props) {
     ...(can('virtual_keys.update')
       ? [
           { label: 'Change its weight', onChoose: () => setWeighed(one) },
-          { label: one.status === 'active' ? 'Switch off' : 'Switch on', onChoose: () => switching.run(one) },
+          { label: one.status === 'active' ? 'Disable' : 'Enable', onChoose: () => switching.run(one) },
           { label: 'Remove', isDanger: true, onChoose: () => setRemoved(one) },
         ]
       : []),
@@ -142,14 +142,14 @@ type WeightProps = {
   readonly of: ProviderKey
   readonly path: string
   readonly onClose: () => void
-  readonly onDone: () => void
+  readonly onDone: () => Promise<void>
 }
 
 function WeightDialog({ of: key, path, onClose, onDone }: WeightProps) {
   const [weight, setWeight] = useState(String(key.weight))
   const saving = useAction(async () => {
     await api.put(path, { ...inWorkspace(), weight: Number(weight) })
-    onDone()
+    await onDone()
     onClose()
   })
   return (

@@ -25,7 +25,7 @@ type RotateProps = {
 type After = 'off' | 'beside' | 'remove'
 
 const AFTERWARDS: readonly { readonly value: After; readonly label: string; readonly hint: string }[] = [
-  { value: 'off', label: 'Switch off', hint: 'can be switched on again' },
+  { value: 'off', label: 'Disable', hint: 'can be enabled again' },
   { value: 'beside', label: 'Keep using it with the new one', hint: 'until you remove it' },
   { value: 'remove', label: 'Remove', hint: 'cannot be undone' },
 ]

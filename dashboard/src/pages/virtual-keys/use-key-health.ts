@@ -64,7 +64,7 @@ function healthOf(group: Group, errors: ReadonlyMap<string, LogRow>): KeyHealth 
   }
 }
 
-/** In the unit of the key's budget. */
+/** Usage of the last 24 hours, in the unit of the key's budget. */
 export function spentLastDay(health: KeyHealth | undefined, type: 'cost' | 'tokens' | 'requests'): number | null {
   if (!health) return null
   if (type === 'tokens') return health.tokens

@@ -22,7 +22,7 @@ export type VirtualKey = {
   readonly masked_api_key: string | null
   readonly keys: readonly ProviderKey[]
   readonly model_config: Readonly<Record<string, unknown>>
-  /** Under canonical names. */
+  /** By canonical setting name. */
   readonly settings: Readonly<Record<string, string>>
   readonly custom_host: string | null
   readonly is_host_trusted: boolean
@@ -49,7 +49,7 @@ export type FormField = {
 }
 
 type CredentialForm = {
-  /** `instead`: a secret field can replace it. */
+  /** `instead`: a secret field can replace the key. */
   readonly key: 'required' | 'instead' | 'optional'
   readonly host: 'required' | 'usual' | 'optional'
   readonly fields: readonly FormField[]

@@ -9,7 +9,7 @@ import { useResource } from '../../app/use-resource.ts'
 import { LinkButton } from '../../design/controls/button.tsx'
 import { Card } from '../../design/data/card.tsx'
 import { CodeBlock } from '../../design/data/code-block.tsx'
-import { count, duration, moneyOfCents } from '../../design/data/format.ts'
+import { counted, duration, moneyOfCents } from '../../design/data/format.ts'
 
 const PATIENCE_SECONDS = 60
 
@@ -58,9 +58,7 @@ function Waiting({ seconds }: { readonly seconds: number }) {
 
 function Worked({ row }: { readonly row: LogRow }) {
   const tokens = row.usage?.total_tokens
-  const facts = [row.provider, tokens == null ? null : `${count(tokens)} tokens`, moneyOfCents(row.cost)].filter(
-    Boolean,
-  )
+  const facts = [row.provider, tokens == null ? null : counted(tokens, 'token'), moneyOfCents(row.cost)].filter(Boolean)
   return (
     <div class="stack-tight" data-arrived="ok">
       <p class="row tone-ok welcome-result">

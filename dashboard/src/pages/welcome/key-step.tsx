@@ -1,4 +1,4 @@
-/** Step 1: a workspace key, created here and shown once. The terminal showed the first keys. */
+/** Step 1: a workspace key, created here and shown once. The gateway printed the first key in the terminal. */
 
 import { api } from '../../api/client.ts'
 import { can, workspaceId } from '../../app/session.ts'

@@ -13,36 +13,12 @@ import { KeyStep } from './key-step.tsx'
 import { SendStep } from './send-step.tsx'
 import { TestRequest } from './test-request.tsx'
 
+/** Requests older than this when the page opens are shown without an announcement. */
+const RECENT_MS = 60_000
+
 export function Page() {
   const [secret, setSecret] = useState<string | null>(null)
-  const [row, setRow] = useState<LogRow | null>(null)
-  const id = workspaceId.value
-  useEffect(() => {
-    if (id === undefined || !can('logs.list')) return
-    const leaving = new AbortController()
-    // The stream has only what arrives from now on.
-    api
-      .get<{ data: readonly LogRow[] }>('/logs', { query: { workspace_id: id, page_size: 1 }, signal: leaving.signal })
-      .then(
-        ({ data }) => setRow((before) => before ?? data[0] ?? null),
-        () => {
-          // The page waits for the next request, as without any.
-        },
-      )
-    const leave = followLogs({
-      query: { workspace_id: id },
-      onLogs: (rows) => {
-        const newest = rows.at(-1)
-        if (!newest) return
-        setRow(newest)
-        announce(newest.status_code < 400 ? 'Your request arrived.' : 'A request arrived and failed.')
-      },
-    })
-    return () => {
-      leaving.abort()
-      leave()
-    }
-  }, [id])
+  const row = useNewestRequest()
   return (
     <div class="page welcome">
       <PageHead
@@ -68,4 +44,44 @@ export function Page() {
       <DemoStep />
     </div>
   )
+}
+
+/** The newest request of the workspace; null if there is none yet. Announces new requests to screen readers. */
+function useNewestRequest(): LogRow | null {
+  const [row, setRow] = useState<LogRow | null>(null)
+  const id = workspaceId.value
+  useEffect(() => {
+    if (id === undefined || !can('logs.list')) return
+    const leaving = new AbortController()
+    const query = { workspace_id: id, page_size: 1 }
+    let shown: LogRow | null = null
+    const show = (newest: LogRow, isNew: boolean) => {
+      shown = newest
+      setRow(newest)
+      if (isNew) announce(newest.status_code < 400 ? 'Your request arrived.' : 'A request arrived and failed.')
+    }
+    // The stream delivers only new requests, so also read the newest earlier one.
+    const read = () => {
+      api.get<{ data: readonly LogRow[] }>('/logs', { query, signal: leaving.signal }).then(
+        ({ data: [newest] }) => {
+          if (newest === undefined || (shown !== null && shown.created_at >= newest.created_at)) return
+          show(newest, Date.parse(newest.created_at) >= Date.now() - RECENT_MS)
+        },
+        () => {
+          // The page then waits for the next request, as if there were no earlier one.
+        },
+      )
+    }
+    read()
+    const onLogs = (rows: readonly LogRow[]) => {
+      const newest = rows.at(-1)
+      if (newest) show(newest, true)
+    }
+    const leave = followLogs({ query: { workspace_id: id }, onLogs, onStored: read })
+    return () => {
+      leaving.abort()
+      leave()
+    }
+  }, [id])
+  return row
 }

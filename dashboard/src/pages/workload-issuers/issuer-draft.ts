@@ -1,4 +1,4 @@
-/** The state of the form of a workload issuer, and the request body it makes. */
+/** The state of the workload issuer form, and the request body built from it. */
 
 import {
   type BudgetDraft,
@@ -63,7 +63,7 @@ export function draftOf(issuer: WorkloadIssuer | null, workspaceId: string): Dra
   }
 }
 
-/** Without the workspace, which only new issuers send. Throws if the keys are not JSON. */
+/** Without the workspace, which is sent only when an issuer is created. */
 export function bodyOf(draft: Draft): Record<string, unknown> {
   return {
     name: draft.name.trim(),
@@ -86,7 +86,7 @@ export function bodyOf(draft: Draft): Record<string, unknown> {
   }
 }
 
-/** A text that is no JSON is sent as it is: the gateway says what is wrong with the field. */
+/** Text that is not JSON is sent unchanged, so that the gateway reports the error. */
 function keysIn(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -95,7 +95,7 @@ function keysIn(text: string): unknown {
   }
 }
 
-/** Several lines with the same claim are values of which one must match. */
+/** Several lines with the same claim are alternative values: one must match. */
 function claimsIn(text: string): Record<string, string[]> {
   const claims: Record<string, string[]> = {}
   for (const [name, value] of pairsIn(text)) claims[name] = [...(claims[name] ?? []), value]

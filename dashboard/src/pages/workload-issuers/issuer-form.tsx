@@ -17,7 +17,7 @@ type FormProps = {
   /** Null: a new one. */
   readonly before: WorkloadIssuer | null
   readonly onClose: () => void
-  readonly onSaved: () => void
+  readonly onSaved: () => Promise<void>
 }
 
 export function IssuerForm({ before, onClose, onSaved }: FormProps) {
@@ -29,7 +29,7 @@ export function IssuerForm({ before, onClose, onSaved }: FormProps) {
     if (before) await api.put(`${PATH}/${before.id}`, body)
     else await api.post(PATH, { ...body, ...(draft.workspaceId !== '' && { workspace_id: draft.workspaceId }) })
     toast({ words: before ? 'The workload issuer was changed.' : 'The workload issuer was created.' })
-    onSaved()
+    await onSaved()
     onClose()
   })
   const errors = fieldErrors(saving.error)
@@ -47,7 +47,7 @@ export function IssuerForm({ before, onClose, onSaved }: FormProps) {
         label="Issuer"
         isCode
         placeholder="https://token.actions.githubusercontent.com"
-        hint="The claim iss of the tokens, exactly as they contain it."
+        hint="The iss claim, exactly as in the tokens."
         value={draft.issuer}
         onValue={(issuer) => change({ issuer })}
         error={errors('issuer')}

@@ -141,7 +141,7 @@ function NoIssuers() {
         />
       }
     >
-      Programs can send a JWT of Kubernetes, GitHub Actions or another issuer instead of an API key.
+      Programs can send a JWT from Kubernetes, GitHub Actions or another issuer instead of an API key.
     </EmptyState>
   )
 }

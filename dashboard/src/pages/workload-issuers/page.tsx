@@ -1,4 +1,4 @@
-/** The page Workload issuers: whose JWTs callers can send instead of an API key. */
+/** The Workload issuers page: whose JWTs callers can send instead of an API key. */
 
 import { query, setQuery } from '../../app/location.ts'
 import { PageHead } from '../../app/shell/page-head.tsx'
@@ -23,7 +23,7 @@ export function Page() {
     <div class="page">
       <PageHead
         title="Workload issuers"
-        about="Accept JWTs of Kubernetes, GitHub Actions and other issuers instead of API keys."
+        about="Accept JWTs from Kubernetes, GitHub Actions and other issuers instead of API keys."
         actions={
           <Button kind="primary" icon="plus" onClick={() => setQuery({ new: 1 })}>
             New workload issuer

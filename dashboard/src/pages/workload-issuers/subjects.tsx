@@ -1,4 +1,4 @@
-/** The subjects of a workload issuer whose tokens were used last. */
+/** The subjects of a workload issuer whose tokens were used most recently. */
 
 import { api } from '../../api/client.ts'
 import { useResource } from '../../app/use-resource.ts'

@@ -5,7 +5,7 @@ import { api } from '../../api/client.ts'
 import { useResource } from '../../app/use-resource.ts'
 import { Button } from '../../design/controls/button.tsx'
 import { CheckField } from '../../design/controls/field.tsx'
-import { count } from '../../design/data/format.ts'
+import { count, counted } from '../../design/data/format.ts'
 import { ConfirmDialog } from '../../design/overlays/confirm-dialog.tsx'
 import { Dialog } from '../../design/overlays/dialog.tsx'
 import { Loaded } from '../../design/states/loaded.tsx'
@@ -66,8 +66,8 @@ export function DeleteWorkspace({ workspace, onClose, onDeleted }: DeleteProps) 
         {({ day, contents }) => (
           <>
             {day.requests > 0 && (
-              <Notice tone="warning" title="It is in use">
-                <p>{count(day.requests)} requests arrived in the last 24 hours. New requests will be refused.</p>
+              <Notice tone="warning" title="This workspace is in use">
+                <p>{counted(day.requests, 'request')} arrived in the last 24 hours. New requests will be refused.</p>
               </Notice>
             )}
             {contents.length === 0 ? (

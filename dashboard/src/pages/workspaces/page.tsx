@@ -34,11 +34,11 @@ export function Page() {
   )
   useViewCode({ path: '/admin/workspaces', query: asked })
   const close = () => setQuery({ new: null, edit: null, delete: null }, { replace: true })
-  const done = () => {
-    close()
-    list.reload()
+  const done = async () => {
     // The workspace switcher must show the change too.
     loadSession()
+    await list.reload()
+    close()
   }
   const chosen = list.data?.data.find((one) => [now.get('edit'), now.get('delete')].includes(one.slug))
   return (

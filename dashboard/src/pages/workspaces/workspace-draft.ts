@@ -16,7 +16,7 @@ import type { WorkspaceRow } from './workspace.ts'
 
 export type WorkspaceDraft = {
   readonly name: string
-  /** Of a new workspace only. */
+  /** Only for a new workspace. */
   readonly slug: string
   readonly description: string
   readonly budget: BudgetDraft

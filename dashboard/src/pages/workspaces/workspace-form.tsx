@@ -24,7 +24,7 @@ import type { List } from '../users/people.ts'
 import type { WorkspaceRow } from './workspace.ts'
 import { bodyOf, changesOf, draftOf, NEW_WORKSPACE, type WorkspaceDraft } from './workspace-draft.ts'
 
-type FormProps = { readonly onClose: () => void; readonly onSaved: () => void }
+type FormProps = { readonly onClose: () => void; readonly onSaved: () => Promise<void> }
 
 export function NewWorkspace({ onClose, onSaved }: FormProps) {
   const [draft, setDraft] = useState(NEW_WORKSPACE)
@@ -33,7 +33,7 @@ export function NewWorkspace({ onClose, onSaved }: FormProps) {
     const settings = changesOf(bodyOf(NEW_WORKSPACE), bodyOf(draft))
     await createNamed(draft, (named) => api.post('/admin/workspaces', { ...settings, ...named }))
     toast({ words: `The workspace ${draft.name} was created.` })
-    onSaved()
+    await onSaved()
   })
   const errors = fieldErrors(creating.error)
   useFirstErrorFocus(creating.error)
@@ -79,7 +79,7 @@ export function EditWorkspace({ before, onClose, onSaved }: FormProps & { readon
   const saving = useAction(async () => {
     await api.put(`/admin/workspaces/${before.id}`, changes)
     toast({ words: `${draft.name} was changed.` })
-    onSaved()
+    await onSaved()
   })
   const errors = fieldErrors(saving.error)
   useFirstErrorFocus(saving.error)

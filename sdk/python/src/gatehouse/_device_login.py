@@ -20,7 +20,7 @@ class DeviceCode:
     """The code that the person compares with the page, such as BCDF-GHJK."""
     verification_uri: str
     verification_uri_complete: str
-    """Has the code in it."""
+    """The address with the code filled in."""
     expires_in: float
     """Seconds."""
 
@@ -84,7 +84,7 @@ def device_login(
                 interval += _SLOW_DOWN_SECONDS
             elif polled.get("error") != "authorization_pending":
                 raise _refusal(status, polled)
-        raise GatewayError("The code has expired before the login was approved.", code="expired_token")
+        raise GatewayError("The code expired before the login was approved.", code="expired_token")
     finally:
         if http_client is None:
             client.close()
@@ -118,6 +118,6 @@ def _key(body: Dict[str, Any]) -> DeviceKey:
 def _refusal(status: int, body: Dict[str, Any]) -> GatewayError:
     code = body.get("error")
     if not isinstance(code, str):
-        return GatewayError(f"No device login: HTTP {status}.", code="no_device_login", status=status)
+        return GatewayError(f"The device login failed: HTTP {status}.", code="no_device_login", status=status)
     message = str(body.get("error_description", code))
     return GatewayError(message, code=code, status=status, source="gateway", body=body)

@@ -34,28 +34,28 @@ class GatewayError(Exception):
         super().__init__(message)
         self.message = message
         self.code = code
-        """A word for programs, such as config_invalid."""
+        """Machine-readable code, such as config_invalid."""
         self.type = type
         self.param = param
-        """The header, parameter or place in the body that is wrong."""
+        """The invalid header, parameter or path in the body."""
         self.hint = hint
-        """How to repair it."""
+        """How to fix it."""
         self.doc_url = doc_url
         self.details = details or []
-        """Every problem, when there is more than one."""
+        """All problems, if there is more than one."""
         self.source = source
-        """gateway: it refused. provider: its own error. client: no response arrived."""
+        """gateway: it rejected the request. provider: its response, unchanged. client: no response was received."""
         self.status = status
         self.trace_id = trace_id
-        """Finds the request in the logs."""
+        """Identifies the request in the logs."""
         self.request_id = request_id
         self.provider = provider
         self.attempts = attempts
         self.retry_after = retry_after
-        """Seconds to wait before trying again, when the answer said so."""
+        """Seconds to wait before a retry, if the response specified it."""
         self.body = body
         self.partial_text = ""
-        """What a broken stream had said before it broke."""
+        """The text received before a stream failed."""
 
     def __str__(self) -> str:
         more = [f"More: {self.doc_url}"] if self.doc_url else []

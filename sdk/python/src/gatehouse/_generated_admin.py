@@ -1,4 +1,4 @@
-"""GENERATED from contract/openapi.json: the administration interface, one method per operation."""
+"""GENERATED from contract/openapi.json: the admin API, one method per operation."""
 
 from typing import Any, Mapping, Sequence, Union
 
@@ -102,7 +102,7 @@ class AlertsChannels:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Delete an alert channel. Requires the scope `alerts.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """Delete an alert channel. Requires the scope `alerts.delete`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not."""
         return self._send.json(
             AdminCall(
                 "DELETE",
@@ -272,7 +272,7 @@ class AlertsRules:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Delete an alert rule. Its events stay in the history. Requires the scope `alerts.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """Delete an alert rule. Its events stay in the history. Requires the scope `alerts.delete`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not."""
         return self._send.json(
             AdminCall(
                 "DELETE",
@@ -3319,7 +3319,7 @@ class ApiKeys:
         allow_inference: Union[bool, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Create an Admin API key. Requires the scope `organisation_service_api_keys.create`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """Create an Admin API key. Requires the scope `organisation_service_api_keys.create`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not."""
         return self._send.json(
             AdminCall(
                 "POST",
@@ -3338,7 +3338,7 @@ class ApiKeys:
         body: Any,
         **extra: Any,
     ) -> Model:
-        """Create a personal Admin API key (not supported). Requires the scope `organisation_service_api_keys.create`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """Create a personal Admin API key (not supported). Requires the scope `organisation_service_api_keys.create`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not."""
         return self._send.json(
             AdminCall(
                 "POST",
@@ -3371,7 +3371,7 @@ class ApiKeys:
         secret_sha256: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Create a workspace service API key. Requires the scope `workspace_service_api_keys.create`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """Create a workspace service API key. Requires the scope `workspace_service_api_keys.create`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not."""
         return self._send.json(
             AdminCall(
                 "POST",
@@ -3404,7 +3404,7 @@ class ApiKeys:
         user_id: Union[Union[str, None], NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Create a personal workspace API key. Requires the scope `workspace_user_api_keys.create`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """Create a personal workspace API key. Requires the scope `workspace_user_api_keys.create`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not."""
         return self._send.json(
             AdminCall(
                 "POST",
@@ -3425,7 +3425,7 @@ class ApiKeys:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Delete an API key. Requires one of the scopes `organisation_service_api_keys.delete`, `workspace_service_api_keys.delete`, `workspace_user_api_keys.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """Delete an API key. Requires one of the scopes `organisation_service_api_keys.delete`, `workspace_service_api_keys.delete`, `workspace_user_api_keys.delete`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not."""
         return self._send.json(
             AdminCall(
                 "DELETE",
@@ -3445,6 +3445,7 @@ class ApiKeys:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         current_page: Union[int, NotGiven] = NOT_GIVEN,
         page_size: Union[int, NotGiven] = NOT_GIVEN,
+        search: Union[str, NotGiven] = NOT_GIVEN,
         needs_review: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
@@ -3454,7 +3455,7 @@ class ApiKeys:
                 "GET",
                 "/api-keys",
                 [],
-                query={"workspace_id": workspace_id, "current_page": current_page, "page_size": page_size, "needs_review": needs_review},
+                query={"workspace_id": workspace_id, "current_page": current_page, "page_size": page_size, "search": search, "needs_review": needs_review},
                 body=None,
                 extra=extra,
                 has_body=False,
@@ -3491,7 +3492,7 @@ class ApiKeys:
         key_transition_period_ms: Union[Union[int, None], NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Rotate an API key. Requires one of the scopes `organisation_service_api_keys.rotate`, `workspace_service_api_keys.rotate`, `workspace_user_api_keys.rotate`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """Rotate an API key. Requires one of the scopes `organisation_service_api_keys.rotate`, `workspace_service_api_keys.rotate`, `workspace_user_api_keys.rotate`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not."""
         return self._send.json(
             AdminCall(
                 "POST",
@@ -3525,7 +3526,7 @@ class ApiKeys:
         needs_review: Union[bool, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Update an API key. Requires one of the scopes `organisation_service_api_keys.update`, `workspace_service_api_keys.update`, `workspace_user_api_keys.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """Update an API key. Requires one of the scopes `organisation_service_api_keys.update`, `workspace_service_api_keys.update`, `workspace_user_api_keys.update`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not."""
         return self._send.json(
             AdminCall(
                 "PUT",
@@ -3734,7 +3735,7 @@ class Cache:
         namespace: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Purge the response cache of a workspace. Requires the scope `cache.purge`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """Purge the response cache of a workspace. Requires the scope `cache.purge`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not."""
         return self._send.json(
             AdminCall(
                 "DELETE",
@@ -3854,7 +3855,7 @@ class Collections:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Delete an empty collection. Requires the scope `prompts.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """Delete an empty collection. Requires the scope `prompts.delete`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not."""
         return self._send.json(
             AdminCall(
                 "DELETE",
@@ -4025,7 +4026,7 @@ class Configs:
         force: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Delete a config. Requires the scope `configs.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """Delete a config. Requires the scope `configs.delete`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not."""
         return self._send.json(
             AdminCall(
                 "DELETE",
@@ -4098,6 +4099,7 @@ class Configs:
         current_page: Union[int, NotGiven] = NOT_GIVEN,
         page_size: Union[int, NotGiven] = NOT_GIVEN,
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        search: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
         """List configs. Requires the scope `configs.list`."""
@@ -4106,7 +4108,7 @@ class Configs:
                 "GET",
                 "/configs",
                 [],
-                query={"current_page": current_page, "page_size": page_size, "workspace_id": workspace_id},
+                query={"current_page": current_page, "page_size": page_size, "workspace_id": workspace_id, "search": search},
                 body=None,
                 extra=extra,
                 has_body=False,
@@ -4221,7 +4223,7 @@ class Demo:
         seed: Union[int, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Create the demo workspace. Fills a workspace with synthetic traffic of the last 7 days: keys, configs, guardrails, prompts, budgets, alerts, members, exports, logs, traces and feedback. No provider is called. Owners and Admin keys only. Requires the scope `workspaces.create`."""
+        """Create the demo workspace. Fills a workspace with synthetic traffic of the last 7 days: keys, configs, guardrails, prompts, budgets, alerts, members, exports, logs, traces and feedback. No provider is called. Owners and trusted Admin keys only. Requires the scope `workspaces.create`."""
         return self._send.json(
             AdminCall(
                 "POST",
@@ -4239,7 +4241,7 @@ class Demo:
         self,
         **extra: Any,
     ) -> Model:
-        """Remove the demo workspace. Deletes the demo workspace with everything in it, including its logs and its members. Owners and Admin keys only. Requires the scope `workspaces.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """Remove the demo workspace. Deletes the demo workspace with everything in it, including its logs and its members. Owners and trusted Admin keys only. Requires the scope `workspaces.delete`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not."""
         return self._send.json(
             AdminCall(
                 "DELETE",
@@ -4266,7 +4268,7 @@ class DeviceLogins:
         expires_in_days: Union[int, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Approve a device login. The device then gets a personal API key with the requested scopes, as far as you hold them. Approve only a login that you started yourself. Available to every API key and signed-in user. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """Approve a device login. The device then gets a personal API key with the requested scopes, as far as you hold them. Approve only a login that you started yourself. Available to every API key and signed-in user. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not."""
         return self._send.json(
             AdminCall(
                 "POST",
@@ -4444,7 +4446,7 @@ class GroupMappings:
         workspace_role: Union[Union[str, None], NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Create a group mapping. Gives the members of a group a role in the organisation, in a workspace, or both. It takes effect at once. The role `owner` waits for the next sign-in. Requires the scope `organisation_settings.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """Create a group mapping. Gives the members of a group a role in the organisation, in a workspace, or both. It takes effect at once. The role `owner` waits for the next sign-in. Requires the scope `organisation_settings.update`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not."""
         return self._send.json(
             AdminCall(
                 "POST",
@@ -4463,7 +4465,7 @@ class GroupMappings:
         id: str,
         **extra: Any,
     ) -> Model:
-        """Delete a group mapping. It takes effect at once. The role `owner` waits for the next sign-in. Requires the scope `organisation_settings.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """Delete a group mapping. It takes effect at once. The role `owner` waits for the next sign-in. Requires the scope `organisation_settings.update`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not."""
         return self._send.json(
             AdminCall(
                 "DELETE",
@@ -4528,7 +4530,7 @@ class GroupMappings:
         workspace_role: Union[Union[str, None], NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Update a group mapping. Omitted fields stay unchanged. It takes effect at once. The role `owner` waits for the next sign-in. Requires the scope `organisation_settings.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """Update a group mapping. Omitted fields stay unchanged. It takes effect at once. The role `owner` waits for the next sign-in. Requires the scope `organisation_settings.update`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not."""
         return self._send.json(
             AdminCall(
                 "PUT",
@@ -4633,7 +4635,7 @@ class Guardrails:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Delete a guardrail. Refused while a config names it, or while it is a default of a workspace or of the organisation. Requires one of the scopes `guardrails.delete`, `organisation_guardrails.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """Delete a guardrail. Refused while a config names it, or while it is a default of a workspace or of the organisation. Requires one of the scopes `guardrails.delete`, `organisation_guardrails.delete`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not."""
         return self._send.json(
             AdminCall(
                 "DELETE",
@@ -4653,6 +4655,7 @@ class Guardrails:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         organisation_id: Union[str, NotGiven] = NOT_GIVEN,
         type: Union[str, NotGiven] = NOT_GIVEN,
+        search: Union[str, NotGiven] = NOT_GIVEN,
         current_page: Union[int, NotGiven] = NOT_GIVEN,
         page_size: Union[int, NotGiven] = NOT_GIVEN,
         **extra: Any,
@@ -4663,7 +4666,7 @@ class Guardrails:
                 "GET",
                 "/guardrails",
                 [],
-                query={"workspace_id": workspace_id, "organisation_id": organisation_id, "type": type, "current_page": current_page, "page_size": page_size},
+                query={"workspace_id": workspace_id, "organisation_id": organisation_id, "type": type, "search": search, "current_page": current_page, "page_size": page_size},
                 body=None,
                 extra=extra,
                 has_body=False,
@@ -4856,7 +4859,7 @@ class IntegrationsModels:
         workspace_id: Union[Union[str, None], NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Delete models of an integration. Removes the settings of these models. `allow_all_models` then decides whether they can be used. Requires one of the scopes `organisation_integrations.update`, `workspace_integrations.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """Delete models of an integration. Removes the settings of these models. `allow_all_models` then decides whether they can be used. Requires one of the scopes `organisation_integrations.update`, `workspace_integrations.update`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not."""
         return self._send.json(
             AdminCall(
                 "DELETE",
@@ -5015,7 +5018,7 @@ class Integrations:
         force: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Delete an integration. Also deletes the providers that were made from it. Requires one of the scopes `organisation_integrations.delete`, `workspace_integrations.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """Delete an integration. Also deletes the providers that were made from it. Requires one of the scopes `organisation_integrations.delete`, `workspace_integrations.delete`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not."""
         return self._send.json(
             AdminCall(
                 "DELETE",
@@ -5138,7 +5141,7 @@ class Invites:
         workspace_api_key_details: Union[Mapping[str, Any], NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Invite a user. Returns a link. The gateway sends no email. Requires the scope `organisation_users.create`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """Invite a user. Returns a link. The gateway sends no email. Requires the scope `organisation_users.create`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not."""
         return self._send.json(
             AdminCall(
                 "POST",
@@ -5157,7 +5160,7 @@ class Invites:
         id: str,
         **extra: Any,
     ) -> Model:
-        """Cancel an invitation. Requires the scope `organisation_users.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """Cancel an invitation. Requires the scope `organisation_users.delete`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not."""
         return self._send.json(
             AdminCall(
                 "DELETE",
@@ -5219,7 +5222,7 @@ class Invites:
         id: str,
         **extra: Any,
     ) -> Model:
-        """Create a new link for an invitation. The old link stops working. Requires the scope `organisation_users.create`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """Create a new link for an invitation. The old link stops working. Requires the scope `organisation_users.create`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not."""
         return self._send.json(
             AdminCall(
                 "POST",
@@ -5271,7 +5274,7 @@ class Labels:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Delete a label. The label is removed from all prompt versions. Requires the scope `prompts.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """Delete a label. The label is removed from all prompt versions. Requires the scope `prompts.delete`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not."""
         return self._send.json(
             AdminCall(
                 "DELETE",
@@ -5435,7 +5438,7 @@ class LogExports:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Delete a log export and its file. Requires the scope `logs.export`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """Delete a log export and its file. Requires the scope `logs.export`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not."""
         return self._send.json(
             AdminCall(
                 "DELETE",
@@ -6052,7 +6055,7 @@ class Organisation:
         force: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Update the organisation’s settings. Requires the scope `organisation_settings.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """Update the organisation’s settings. Requires the scope `organisation_settings.update`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not."""
         return self._send.json(
             AdminCall(
                 "PUT",
@@ -6105,7 +6108,7 @@ class PoliciesRateLimits:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Archive a rate limit policy. Requires the scope `policies.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """Archive a rate limit policy. Requires the scope `policies.delete`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not."""
         return self._send.json(
             AdminCall(
                 "DELETE",
@@ -6286,7 +6289,7 @@ class PoliciesUsageLimits:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Archive a budget policy. Requires the scope `policies.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """Archive a budget policy. Requires the scope `policies.delete`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not."""
         return self._send.json(
             AdminCall(
                 "DELETE",
@@ -6475,7 +6478,7 @@ class Prices:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Delete a custom price. Requires the scope `policies.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """Delete a custom price. Requires the scope `policies.delete`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not."""
         return self._send.json(
             AdminCall(
                 "DELETE",
@@ -6619,7 +6622,7 @@ class PrivacyErasures:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Erase a person. Erases an end user, or deletes an account and erases what remains of it. Runs in the background; the audit log gets the receipt. Requires the scope `privacy.erase`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """Erase a person. Erases an end user, or deletes an account and erases what remains of it. Runs in the background; the audit log gets the receipt. Requires the scope `privacy.erase`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not."""
         return self._send.json(
             AdminCall(
                 "POST",
@@ -6753,7 +6756,7 @@ class PrivacyExports:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Delete an export of a person and its file. Requires the scope `privacy.export`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """Delete an export of a person and its file. Requires the scope `privacy.export`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not."""
         return self._send.json(
             AdminCall(
                 "DELETE",
@@ -6825,7 +6828,7 @@ class Privacy:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> RawAnswer:
-        """Export the data of a person. Streams JSON lines. For many logs, create an export instead: it continues after an interruption. Each line has a type: log, account, session, api_key, invite or audit_entry. Requires the scope `privacy.export`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """Export the data of a person. Streams JSON lines. For many logs, create an export instead: it continues after an interruption. Each line has a type: log, account, session, api_key, invite or audit_entry. Requires the scope `privacy.export`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not."""
         return self._send.raw(
             AdminCall(
                 "POST",
@@ -6907,7 +6910,7 @@ class PromptPartials:
         force: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Delete a partial. Fails if prompts or partials include it, unless `force` is true. Requires the scope `prompts.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """Delete a partial. Fails if prompts or partials include it, unless `force` is true. Requires the scope `prompts.delete`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not."""
         return self._send.json(
             AdminCall(
                 "DELETE",
@@ -7134,7 +7137,7 @@ class Prompts:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Delete a prompt and all its versions. Requires the scope `prompts.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """Delete a prompt and all its versions. Requires the scope `prompts.delete`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not."""
         return self._send.json(
             AdminCall(
                 "DELETE",
@@ -7365,7 +7368,7 @@ class Providers:
         force: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Delete a provider. Requires one of the scopes `providers.delete`, `virtual_keys.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """Delete a provider. Requires one of the scopes `providers.delete`, `virtual_keys.delete`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not."""
         return self._send.json(
             AdminCall(
                 "DELETE",
@@ -7385,6 +7388,7 @@ class Providers:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         current_page: Union[int, NotGiven] = NOT_GIVEN,
         page_size: Union[int, NotGiven] = NOT_GIVEN,
+        search: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
         """List providers. Requires one of the scopes `providers.list`, `virtual_keys.list`."""
@@ -7393,7 +7397,7 @@ class Providers:
                 "GET",
                 "/providers",
                 [],
-                query={"workspace_id": workspace_id, "current_page": current_page, "page_size": page_size},
+                query={"workspace_id": workspace_id, "current_page": current_page, "page_size": page_size, "search": search},
                 body=None,
                 extra=extra,
                 has_body=False,
@@ -7521,7 +7525,7 @@ class Roles:
         description: Union[Union[str, None], NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Create a custom role. You can give a role only permissions that you hold yourself. Requires the scope `roles.create`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """Create a custom role. You can give a role only permissions that you hold yourself. Requires the scope `roles.create`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not."""
         return self._send.json(
             AdminCall(
                 "POST",
@@ -7542,7 +7546,7 @@ class Roles:
         replace_with: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Delete a custom role. A role that users, invitations, group mappings or single sign-on connections have is deleted only with `replace_with`. Requires the scope `roles.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """Delete a custom role. A role that users, invitations, group mappings or single sign-on connections have is deleted only with `replace_with`. Requires the scope `roles.delete`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not."""
         return self._send.json(
             AdminCall(
                 "DELETE",
@@ -7604,7 +7608,7 @@ class Roles:
         permissions: Union[Sequence[str], NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Update a custom role. Omitted fields stay unchanged. It takes effect at once for everyone who has the role, and ends their running requests if they may no longer send them. You must hold all permissions that the role has before and after. Requires the scope `roles.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """Update a custom role. Omitted fields stay unchanged. It takes effect at once for everyone who has the role, and ends their running requests if they may no longer send them. You must hold all permissions that the role has before and after. Requires the scope `roles.update`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not."""
         return self._send.json(
             AdminCall(
                 "PUT",
@@ -7736,7 +7740,7 @@ class SecondFactors:
         self,
         **extra: Any,
     ) -> Model:
-        """Request the options to create a passkey. Available to every API key and signed-in user. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """Request the options to create a passkey. Available to every API key and signed-in user. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not."""
         return self._send.json(
             AdminCall(
                 "POST",
@@ -7755,7 +7759,7 @@ class SecondFactors:
         id: str,
         **extra: Any,
     ) -> Model:
-        """Remove all second factors of a user. For a user who lost them. Ends all sessions of the user. Only owners may do this for owners. Requires the scope `organisation_users.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """Remove all second factors of a user. For a user who lost them. Ends all sessions of the user. Only owners may do this for owners. Requires the scope `organisation_users.update`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not."""
         return self._send.json(
             AdminCall(
                 "DELETE",
@@ -7774,7 +7778,7 @@ class SecondFactors:
         id: str,
         **extra: Any,
     ) -> Model:
-        """Remove a passkey. Ends your other sessions. Available to every API key and signed-in user. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """Remove a passkey. Ends your other sessions. Available to every API key and signed-in user. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not."""
         return self._send.json(
             AdminCall(
                 "DELETE",
@@ -7792,7 +7796,7 @@ class SecondFactors:
         self,
         **extra: Any,
     ) -> Model:
-        """Remove the authenticator app. Ends your other sessions. Available to every API key and signed-in user. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """Remove the authenticator app. Ends your other sessions. Available to every API key and signed-in user. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not."""
         return self._send.json(
             AdminCall(
                 "DELETE",
@@ -7831,7 +7835,7 @@ class SecondFactors:
         self,
         **extra: Any,
     ) -> Model:
-        """Create new recovery codes. The old ones stop working. Available to every API key and signed-in user. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """Create new recovery codes. The old ones stop working. Available to every API key and signed-in user. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not."""
         return self._send.json(
             AdminCall(
                 "POST",
@@ -7849,7 +7853,7 @@ class SecondFactors:
         self,
         **extra: Any,
     ) -> Model:
-        """Create a secret for an authenticator app. It has no effect until PUT /v1/users/me/totp proves that the app has it, within five minutes. Available to every API key and signed-in user. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """Create a secret for an authenticator app. It has no effect until PUT /v1/users/me/totp proves that the app has it, within five minutes. Available to every API key and signed-in user. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not."""
         return self._send.json(
             AdminCall(
                 "POST",
@@ -8211,7 +8215,7 @@ class Sinks:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Delete a sink. Logs that wait for it are not sent. What it has received stays where it is. Requires the scope `sinks.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """Delete a sink. Undelivered logs are not sent. Logs that it has received are not deleted. Requires the scope `sinks.delete`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not."""
         return self._send.json(
             AdminCall(
                 "DELETE",
@@ -8378,7 +8382,7 @@ class SsoConnections:
         is_enabled: Union[bool, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Create a single sign-on connection. One OpenID Connect issuer. Test it before you enable it. Requires the scope `sso_connections.create`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """Create a single sign-on connection. One OpenID Connect issuer. Test it before you enable it. Requires the scope `sso_connections.create`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not."""
         return self._send.json(
             AdminCall(
                 "POST",
@@ -8397,7 +8401,7 @@ class SsoConnections:
         id: str,
         **extra: Any,
     ) -> Model:
-        """Delete a single sign-on connection. Ends the sessions that were started with it. Its users stay. Requires the scope `sso_connections.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """Delete a single sign-on connection. Ends the sessions that were started with it. Its users stay. Requires the scope `sso_connections.delete`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not."""
         return self._send.json(
             AdminCall(
                 "DELETE",
@@ -8513,7 +8517,7 @@ class SsoConnections:
         is_enabled: Union[bool, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Update a single sign-on connection. Omitted fields stay unchanged. After a change of issuer, client or claims, test it again. Requires the scope `sso_connections.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """Update a single sign-on connection. Omitted fields stay unchanged. After a change of issuer, client or claims, test it again. Requires the scope `sso_connections.update`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not."""
         return self._send.json(
             AdminCall(
                 "PUT",
@@ -8770,7 +8774,7 @@ class Users:
         id: str,
         **extra: Any,
     ) -> Model:
-        """Delete a user. Also deletes the user’s memberships, sessions and personal keys. Requires the scope `organisation_users.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """Delete a user. Also deletes the user’s memberships, sessions and personal keys. Requires the scope `organisation_users.delete`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not."""
         return self._send.json(
             AdminCall(
                 "DELETE",
@@ -8790,7 +8794,7 @@ class Users:
         login_id: str,
         **extra: Any,
     ) -> Model:
-        """Revoke a device login of a user. Its API key stops working immediately. Only owners may do this for owners. Requires the scope `organisation_users.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """Revoke a device login of a user. Its API key stops working immediately. Only owners may do this for owners. Requires the scope `organisation_users.update`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not."""
         return self._send.json(
             AdminCall(
                 "DELETE",
@@ -8872,7 +8876,7 @@ class Users:
         id: str,
         **extra: Any,
     ) -> Model:
-        """Create a password reset link. Requires the scope `organisation_users.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """Create a password reset link. Requires the scope `organisation_users.update`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not."""
         return self._send.json(
             AdminCall(
                 "POST",
@@ -8911,7 +8915,7 @@ class Users:
         session_id: str,
         **extra: Any,
     ) -> Model:
-        """End a session of a user. Only owners may do this for owners. Requires the scope `organisation_users.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """End a session of a user. Only owners may do this for owners. Requires the scope `organisation_users.update`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not."""
         return self._send.json(
             AdminCall(
                 "DELETE",
@@ -8949,7 +8953,7 @@ class Users:
         id: str,
         **extra: Any,
     ) -> Model:
-        """End all sessions of a user. Also ends unfinished sign-ins and device logins. Only owners may do this for owners. Requires the scope `organisation_users.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """End all sessions of a user. Also ends unfinished sign-ins and device logins. Only owners may do this for owners. Requires the scope `organisation_users.update`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not."""
         return self._send.json(
             AdminCall(
                 "DELETE",
@@ -8974,7 +8978,7 @@ class Users:
         last_name: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Update a user. Requires the scope `organisation_users.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """Update a user. Requires the scope `organisation_users.update`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not."""
         return self._send.json(
             AdminCall(
                 "PUT",
@@ -9072,7 +9076,7 @@ class VirtualKeysKeys:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Remove a provider key from a virtual key. Requires one of the scopes `virtual_keys.update`, `providers.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """Remove a provider key from a virtual key. Requires one of the scopes `virtual_keys.update`, `providers.update`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not."""
         return self._send.json(
             AdminCall(
                 "DELETE",
@@ -9255,7 +9259,7 @@ class VirtualKeys:
         force: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Delete a virtual key. Requires one of the scopes `virtual_keys.delete`, `providers.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """Delete a virtual key. Requires one of the scopes `virtual_keys.delete`, `providers.delete`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not."""
         return self._send.json(
             AdminCall(
                 "DELETE",
@@ -9275,6 +9279,7 @@ class VirtualKeys:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         current_page: Union[int, NotGiven] = NOT_GIVEN,
         page_size: Union[int, NotGiven] = NOT_GIVEN,
+        search: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
         """List virtual keys. Requires one of the scopes `virtual_keys.list`, `providers.list`."""
@@ -9283,7 +9288,7 @@ class VirtualKeys:
                 "GET",
                 "/virtual-keys",
                 [],
-                query={"workspace_id": workspace_id, "current_page": current_page, "page_size": page_size},
+                query={"workspace_id": workspace_id, "current_page": current_page, "page_size": page_size, "search": search},
                 body=None,
                 extra=extra,
                 has_body=False,
@@ -9548,7 +9553,7 @@ class VirtualModels:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Delete a virtual model. Requires the scope `virtual_models.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """Delete a virtual model. Requires the scope `virtual_models.delete`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not."""
         return self._send.json(
             AdminCall(
                 "DELETE",
@@ -9666,7 +9671,7 @@ class WorkloadIssuersRevocations:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Delete a revocation. Tokens that it refused are accepted again, unless they have expired. Requires the scope `workload_issuers.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """Delete a revocation. Tokens that it refused are accepted again, unless they have expired. Requires the scope `workload_issuers.update`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not."""
         return self._send.json(
             AdminCall(
                 "DELETE",
@@ -9760,7 +9765,7 @@ class WorkloadIssuers:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Create a workload issuer. Callers can then send JWTs of this issuer instead of a gateway key. Requires the scope `workload_issuers.create`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """Create a workload issuer. Callers can then send JWTs from this issuer instead of a gateway key. Requires the scope `workload_issuers.create`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not."""
         return self._send.json(
             AdminCall(
                 "POST",
@@ -9781,7 +9786,7 @@ class WorkloadIssuers:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Delete a workload issuer. Its tokens are refused from the next request on. Requires the scope `workload_issuers.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """Delete a workload issuer. Its tokens are refused from the next request on. Requires the scope `workload_issuers.delete`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not."""
         return self._send.json(
             AdminCall(
                 "DELETE",
@@ -9862,7 +9867,7 @@ class WorkloadIssuers:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Update a workload issuer. Omitted fields stay unchanged. The change applies to the next request on every node. Requires the scope `workload_issuers.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """Update a workload issuer. Omitted fields stay unchanged. The change applies to the next request on every node. Requires the scope `workload_issuers.update`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not."""
         return self._send.json(
             AdminCall(
                 "PUT",
@@ -9888,7 +9893,7 @@ class WorkspaceUsers:
         users: Sequence[Mapping[str, Any]],
         **extra: Any,
     ) -> Model:
-        """Add users to a workspace. Requires the scope `workspace_users.create`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """Add users to a workspace. Requires the scope `workspace_users.create`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not."""
         return self._send.json(
             AdminCall(
                 "POST",
@@ -9908,7 +9913,7 @@ class WorkspaceUsers:
         user_id: str,
         **extra: Any,
     ) -> Model:
-        """Remove a member from a workspace. Also deletes the member’s personal keys of the workspace. Requires the scope `workspace_users.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """Remove a member from a workspace. Also deletes the member’s personal keys of the workspace. Requires the scope `workspace_users.delete`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not."""
         return self._send.json(
             AdminCall(
                 "DELETE",
@@ -9974,7 +9979,7 @@ class WorkspaceUsers:
         role: str,
         **extra: Any,
     ) -> Model:
-        """Change the role of a workspace member. Requires the scope `workspace_users.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """Change the role of a workspace member. Requires the scope `workspace_users.update`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not."""
         return self._send.json(
             AdminCall(
                 "PUT",
@@ -10032,7 +10037,7 @@ class Workspaces:
         force_delete: Union[bool, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
-        """Delete a workspace. Requires the scope `workspaces.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not."""
+        """Delete a workspace. Requires the scope `workspaces.delete`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not."""
         return self._send.json(
             AdminCall(
                 "DELETE",

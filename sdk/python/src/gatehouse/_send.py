@@ -67,9 +67,9 @@ def segment(identifier: str) -> str:
     """Encodes one path segment. Values that would change the path are rejected."""
     if identifier in ("", ".", ".."):
         raise GatewayError(
-            f'"{identifier}" is no identifier.',
+            f'"{identifier}" is not a valid id.',
             code="invalid_option",
-            hint="Give the identifier of something that was saved.",
+            hint="Pass the id of a saved object.",
         )
     return quote(identifier, safe="@")
 
@@ -181,7 +181,7 @@ def failure_of(error: Exception, address: str) -> GatewayError:
         return error
     if isinstance(error, httpx.TimeoutException) and not isinstance(error, httpx.ConnectTimeout):
         return RequestTimeoutError(
-            f"No answer from {address} in time.",
+            f"{address} did not respond in time.",
             code="client_timeout",
             hint="Raise timeout, or give the gateway a request_timeout so that it can try another target.",
         )

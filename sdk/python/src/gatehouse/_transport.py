@@ -98,9 +98,9 @@ def is_event_stream(response: httpx.Response) -> bool:
 def not_a_stream(response: httpx.Response) -> GatewayError:
     gateway = read_metadata(response.status_code, response.headers)
     return GatewayError(
-        f"A stream was asked for, and the answer is {response.headers.get('content-type', 'of no type')}.",
+        f"Expected a stream, but the response has the content type {response.headers.get('content-type', 'none')}.",
         code="not_a_stream",
-        hint="Leave stream out for this endpoint.",
+        hint="Omit stream for this endpoint.",
         source="provider",
         status=response.status_code,
         trace_id=gateway.trace_id,
@@ -124,7 +124,7 @@ def read_json(text: str, response: httpx.Response, kind: Type[M]) -> Any:
         value = parse(text)
     except ValueError as error:
         raise GatewayError(
-            f"The answer is not JSON: {text[:200]}",
+            f"The response is not JSON: {text[:200]}",
             code="invalid_answer",
             source="provider",
             status=response.status_code,

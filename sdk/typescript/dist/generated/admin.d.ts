@@ -1,4 +1,4 @@
-/** GENERATED from contract/openapi.json: the administration interface, one typed function per operation. */
+/** GENERATED from contract/openapi.json: the admin API, one typed function per operation. */
 import type { AnswerPromise } from '../transport/answer-promise.ts';
 import type { RequestOptions } from '../transport/request.ts';
 import type { WithGateway } from '../transport/metadata.ts';
@@ -2522,6 +2522,8 @@ export type ApiKeysListQuery = {
     workspace_id?: string | undefined;
     current_page?: number | undefined;
     page_size?: number | undefined;
+    /** Part of the name or id, or of the slug if there is one. */
+    search?: string | undefined;
     /** `true` returns only keys that need a review. */
     needs_review?: 'true' | 'false' | undefined;
 };
@@ -3389,6 +3391,8 @@ export type ConfigsListQuery = {
     current_page?: number | undefined;
     page_size?: number | undefined;
     workspace_id?: string | undefined;
+    /** Part of the name or id, or of the slug if there is one. */
+    search?: string | undefined;
 };
 export type ConfigsListReply = {
     object: 'list';
@@ -3485,7 +3489,11 @@ export type ConfigsValidateReply = {
     }>;
     warnings: string[];
 };
-export type ConfigsVersionsListQuery = ConfigsListQuery;
+export type ConfigsVersionsListQuery = {
+    current_page?: number | undefined;
+    page_size?: number | undefined;
+    workspace_id?: string | undefined;
+};
 export type ConfigsVersionsListReply = {
     object: 'list';
     total: number;
@@ -3684,7 +3692,7 @@ export type FeedbackUpdateReply = {
     feedback_ids: string[];
 };
 export type GroupMappingsCreateBody = {
-    /** Name or id of the group as the identity provider sends it. Compared exactly, with case. */
+    /** Name or id of the group as the identity provider sends it. Case-sensitive exact match. */
     group_name: string;
     /** Only an owner may give or take `owner`. */
     organisation_role?: string | null | undefined;
@@ -3725,7 +3733,7 @@ export type GroupMappingsListReply = {
 };
 export type GroupMappingsReadReply = GroupMappingsCreateReply;
 export type GroupMappingsUpdateBody = {
-    /** Name or id of the group as the identity provider sends it. Compared exactly, with case. */
+    /** Name or id of the group as the identity provider sends it. Case-sensitive exact match. */
     group_name?: string | undefined;
     /** Only an owner may give or take `owner`. */
     organisation_role?: string | null | undefined;
@@ -3831,6 +3839,8 @@ export type GuardrailsListQuery = {
     organisation_id?: string | undefined;
     /** Only guardrails of the organisation, or only those of workspaces. */
     type?: 'workspace' | 'organisation' | 'all' | undefined;
+    /** Part of the name or id, or of the slug if there is one. */
+    search?: string | undefined;
     current_page?: number | undefined;
     page_size?: number | undefined;
 };
@@ -3909,7 +3919,7 @@ export type GuardrailsReadReply = {
             };
         } | null;
     };
-    /** True if an Admin key, owner or admin saved the addresses in its parameters: they may be private. */
+    /** True if an owner, an admin or a trusted Admin key saved the addresses in its parameters: they may be private. */
     is_trusted: boolean;
 };
 export type GuardrailsReportQuery = {
@@ -4447,7 +4457,7 @@ export type GuardrailsVersionsListReply = {
                 };
             } | null;
         };
-        /** True if an Admin key, owner or admin saved the addresses in its parameters: they may be private. */
+        /** True if an owner, an admin or a trusted Admin key saved the addresses in its parameters: they may be private. */
         is_trusted: boolean;
     }>;
 };
@@ -4783,7 +4793,7 @@ export type IntegrationsWorkspacesUpdateBody = {
         } | null | undefined;
         /** `true` resets usage to 0. Amounts held for running requests stay held. */
         reset_usage?: boolean | null | undefined;
-        /** `false` creates no provider in workspaces that get access. Default true. */
+        /** `false` creates no provider in the workspaces that this request gives access. Default true; a change of existing global access keeps its setting. */
         create_default_provider?: boolean | null | undefined;
         /** Slug of that provider. Default: the slug of the integration. */
         default_provider_slug?: string | null | undefined;
@@ -4850,7 +4860,7 @@ export type IntegrationsWorkspacesUpdateBody = {
     override_existing_workspace_access?: boolean | null | undefined;
     /** The same. */
     override_existing_workspaces_access?: boolean | null | undefined;
-    /** `false` creates no provider in workspaces that get access. Default true. */
+    /** `false` creates no provider in the workspaces that this request gives access. Default true; a change of existing global access keeps its setting. */
     create_default_provider?: boolean | null | undefined;
     /** Slug of that provider. Default: the slug of the integration. */
     default_provider_slug?: string | null | undefined;
@@ -8227,7 +8237,7 @@ export type PromptPartialsUpdateReply = {
     prompt_partial_version_id?: string | undefined;
     prompt_partial_version?: number | undefined;
 };
-export type PromptPartialsVersionsListQuery = ConfigsListQuery;
+export type PromptPartialsVersionsListQuery = ConfigsVersionsListQuery;
 export type PromptPartialsVersionsListReply = {
     object: 'list';
     total: number;
@@ -8332,7 +8342,7 @@ export type PromptsListQuery = {
     page_size?: number | undefined;
     workspace_id?: string | undefined;
     collection_id?: string | undefined;
-    /** Part of the name. */
+    /** Part of the name or id, or of the slug if there is one. */
     search?: string | undefined;
 };
 export type PromptsListReply = {
@@ -8461,7 +8471,7 @@ export type PromptsVersionsLabelQuery = {
     workspace_id?: string | undefined;
 };
 export type PromptsVersionsLabelReply = Record<string, unknown>;
-export type PromptsVersionsListQuery = ConfigsListQuery;
+export type PromptsVersionsListQuery = ConfigsVersionsListQuery;
 export type PromptsVersionsListReply = {
     object: 'list';
     total: number;
@@ -8563,7 +8573,13 @@ export type ProvidersDeleteQuery = {
     force?: 'true' | 'false' | undefined;
 };
 export type ProvidersDeleteReply = Record<string, unknown>;
-export type ProvidersListQuery = AlertsChannelsListQuery;
+export type ProvidersListQuery = {
+    workspace_id?: string | undefined;
+    current_page?: number | undefined;
+    page_size?: number | undefined;
+    /** Part of the name or id, or of the slug if there is one. */
+    search?: string | undefined;
+};
 export type ProvidersListReply = {
     object: 'list';
     total: number;
@@ -8592,7 +8608,7 @@ export type ProvidersListReply = {
         /** Provider settings under the names of GET /v1/supported-providers. */
         settings: Record<string, string>;
         custom_host: string | null;
-        /** True if an Admin key, owner or admin set the custom host. It may then be a private address. */
+        /** True if an owner, an admin or a trusted Admin key set the custom host. It may then be a private address. */
         is_host_trusted: boolean;
         usage_limits: {
             /** Absent if the request did not send it: `cost`. */
@@ -8653,7 +8669,7 @@ export type ProvidersReadReply = {
     /** Provider settings under the names of GET /v1/supported-providers. */
     settings: Record<string, string>;
     custom_host: string | null;
-    /** True if an Admin key, owner or admin set the custom host. It may then be a private address. */
+    /** True if an owner, an admin or a trusted Admin key set the custom host. It may then be a private address. */
     is_host_trusted: boolean;
     usage_limits: {
         /** Absent if the request did not send it: `cost`. */
@@ -10506,7 +10522,7 @@ export type VirtualKeysKeysUpdateQuery = {
     workspace_id?: string | undefined;
 };
 export type VirtualKeysKeysUpdateReply = VirtualKeysKeysCreateReply;
-export type VirtualKeysListQuery = AlertsChannelsListQuery;
+export type VirtualKeysListQuery = ProvidersListQuery;
 export type VirtualKeysListReply = {
     object: 'list';
     total: number;
@@ -10535,7 +10551,7 @@ export type VirtualKeysListReply = {
         /** Provider settings under the names of GET /v1/supported-providers. */
         settings: Record<string, string>;
         custom_host: string | null;
-        /** True if an Admin key, owner or admin set the custom host. It may then be a private address. */
+        /** True if an owner, an admin or a trusted Admin key set the custom host. It may then be a private address. */
         is_host_trusted: boolean;
         usage_limits: {
             /** Absent if the request did not send it: `cost`. */
@@ -10596,7 +10612,7 @@ export type VirtualKeysReadReply = {
     /** Provider settings under the names of GET /v1/supported-providers. */
     settings: Record<string, string>;
     custom_host: string | null;
-    /** True if an Admin key, owner or admin set the custom host. It may then be a private address. */
+    /** True if an owner, an admin or a trusted Admin key set the custom host. It may then be a private address. */
     is_host_trusted: boolean;
     usage_limits: {
         /** Absent if the request did not send it: `cost`. */
@@ -10820,7 +10836,7 @@ export type VirtualModelsDeleteQuery = {
     workspace_id?: string | undefined;
 };
 export type VirtualModelsDeleteReply = Record<string, unknown>;
-export type VirtualModelsListQuery = ConfigsListQuery;
+export type VirtualModelsListQuery = ConfigsVersionsListQuery;
 export type VirtualModelsListReply = {
     object: 'list';
     total: number;
@@ -11197,7 +11213,7 @@ export type WorkspaceUsersListReply = {
         org_role: string;
         /** `manager`, `member`, or the slug of a custom role of the level `workspace`. `admin` has the same rights as `manager`. Responses contain the word that was sent. */
         role: string;
-        /** `groups`: given by a group mapping, which also takes it away. A change of the role by hand makes it `manual`. */
+        /** `groups`: set by a group mapping, which can also remove it. Changing the role manually makes it `manual`. */
         source: 'manual' | 'groups';
         status: 'active' | 'disabled';
         workspace_id: string;
@@ -11218,7 +11234,7 @@ export type WorkspaceUsersReadReply = {
     org_role: string;
     /** `manager`, `member`, or the slug of a custom role of the level `workspace`. `admin` has the same rights as `manager`. Responses contain the word that was sent. */
     role: string;
-    /** `groups`: given by a group mapping, which also takes it away. A change of the role by hand makes it `manual`. */
+    /** `groups`: set by a group mapping, which can also remove it. Changing the role manually makes it `manual`. */
     source: 'manual' | 'groups';
     status: 'active' | 'disabled';
     workspace_id: string;
@@ -11372,7 +11388,7 @@ export type WorkspacesCreateReply = {
         org_role: string;
         /** `manager`, `member`, or the slug of a custom role of the level `workspace`. `admin` has the same rights as `manager`. Responses contain the word that was sent. */
         role: string;
-        /** `groups`: given by a group mapping, which also takes it away. A change of the role by hand makes it `manual`. */
+        /** `groups`: set by a group mapping, which can also remove it. Changing the role manually makes it `manual`. */
         source: 'manual' | 'groups';
         status: 'active' | 'disabled';
         workspace_id: string;
@@ -11539,7 +11555,7 @@ export declare function adminResources(send: AdminSend): {
         channels: {
             /** Create an alert channel. Requires the scope `alerts.create`. */
             create: (body: AlertsChannelsCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<AlertsChannelsCreateReply>>;
-            /** Delete an alert channel. Requires the scope `alerts.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+            /** Delete an alert channel. Requires the scope `alerts.delete`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
             delete: (id: string, query?: AlertsChannelsDeleteQuery, options?: RequestOptions) => AnswerPromise<WithGateway<AlertsChannelsDeleteReply>>;
             /** List alert channels. Requires the scope `alerts.list`. */
             list: (query?: AlertsChannelsListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<AlertsChannelsListReply>>;
@@ -11559,7 +11575,7 @@ export declare function adminResources(send: AdminSend): {
         rules: {
             /** Create an alert rule. Requires the scope `alerts.create`. */
             create: (body: AlertsRulesCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<AlertsRulesCreateReply>>;
-            /** Delete an alert rule. Its events stay in the history. Requires the scope `alerts.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+            /** Delete an alert rule. Its events stay in the history. Requires the scope `alerts.delete`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
             delete: (id: string, query?: AlertsRulesDeleteQuery, options?: RequestOptions) => AnswerPromise<WithGateway<AlertsRulesDeleteReply>>;
             /** List alert rules. Requires the scope `alerts.list`. */
             list: (query?: AlertsRulesListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<AlertsRulesListReply>>;
@@ -11652,23 +11668,23 @@ export declare function adminResources(send: AdminSend): {
         usersRequests: (query?: AnalyticsUsersRequestsQuery, options?: RequestOptions) => AnswerPromise<WithGateway<AnalyticsUsersRequestsReply>>;
     };
     apiKeys: {
-        /** Create an Admin API key. Requires the scope `organisation_service_api_keys.create`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        /** Create an Admin API key. Requires the scope `organisation_service_api_keys.create`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
         createOrganisationService: (body: ApiKeysCreateOrganisationServiceBody, options?: RequestOptions) => AnswerPromise<WithGateway<ApiKeysCreateOrganisationServiceReply>>;
-        /** Create a personal Admin API key (not supported). Requires the scope `organisation_service_api_keys.create`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        /** Create a personal Admin API key (not supported). Requires the scope `organisation_service_api_keys.create`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
         createOrganisationUser: (body?: ApiKeysCreateOrganisationUserBody, options?: RequestOptions) => AnswerPromise<WithGateway<ApiKeysCreateOrganisationServiceReply>>;
-        /** Create a workspace service API key. Requires the scope `workspace_service_api_keys.create`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        /** Create a workspace service API key. Requires the scope `workspace_service_api_keys.create`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
         createWorkspaceService: (body: ApiKeysCreateWorkspaceServiceBody, options?: RequestOptions) => AnswerPromise<WithGateway<ApiKeysCreateOrganisationServiceReply>>;
-        /** Create a personal workspace API key. Requires the scope `workspace_user_api_keys.create`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        /** Create a personal workspace API key. Requires the scope `workspace_user_api_keys.create`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
         createWorkspaceUser: (body: ApiKeysCreateWorkspaceUserBody, options?: RequestOptions) => AnswerPromise<WithGateway<ApiKeysCreateOrganisationServiceReply>>;
-        /** Delete an API key. Requires one of the scopes `organisation_service_api_keys.delete`, `workspace_service_api_keys.delete`, `workspace_user_api_keys.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        /** Delete an API key. Requires one of the scopes `organisation_service_api_keys.delete`, `workspace_service_api_keys.delete`, `workspace_user_api_keys.delete`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
         delete: (id: string, query?: ApiKeysDeleteQuery, options?: RequestOptions) => AnswerPromise<WithGateway<ApiKeysDeleteReply>>;
         /** List API keys. Requires one of the scopes `organisation_service_api_keys.list`, `workspace_service_api_keys.list`, `workspace_user_api_keys.list`. */
         list: (query?: ApiKeysListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<ApiKeysListReply>>;
         /** Read an API key. Requires one of the scopes `organisation_service_api_keys.read`, `workspace_service_api_keys.read`, `workspace_user_api_keys.read`. */
         read: (id: string, query?: ApiKeysReadQuery, options?: RequestOptions) => AnswerPromise<WithGateway<ApiKeysReadReply>>;
-        /** Rotate an API key. Requires one of the scopes `organisation_service_api_keys.rotate`, `workspace_service_api_keys.rotate`, `workspace_user_api_keys.rotate`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        /** Rotate an API key. Requires one of the scopes `organisation_service_api_keys.rotate`, `workspace_service_api_keys.rotate`, `workspace_user_api_keys.rotate`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
         rotate: (id: string, body?: ApiKeysRotateBody, options?: RequestOptions) => AnswerPromise<WithGateway<ApiKeysRotateReply>>;
-        /** Update an API key. Requires one of the scopes `organisation_service_api_keys.update`, `workspace_service_api_keys.update`, `workspace_user_api_keys.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        /** Update an API key. Requires one of the scopes `organisation_service_api_keys.update`, `workspace_service_api_keys.update`, `workspace_user_api_keys.update`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
         update: (id: string, body?: ApiKeysUpdateBody, options?: RequestOptions) => AnswerPromise<WithGateway<ApiKeysUpdateReply>>;
     };
     auditLogs: {
@@ -11692,7 +11708,7 @@ export declare function adminResources(send: AdminSend): {
         reset: (id: string, options?: RequestOptions) => AnswerPromise<WithGateway<BreakersResetReply>>;
     };
     cache: {
-        /** Purge the response cache of a workspace. Requires the scope `cache.purge`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        /** Purge the response cache of a workspace. Requires the scope `cache.purge`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
         purge: (query?: CachePurgeQuery, options?: RequestOptions) => AnswerPromise<WithGateway<CachePurgeReply>>;
         /** Read the size of the semantic cache. Requires the scope `logs.view`. */
         read: (query?: CacheReadQuery, options?: RequestOptions) => AnswerPromise<WithGateway<CacheReadReply>>;
@@ -11706,7 +11722,7 @@ export declare function adminResources(send: AdminSend): {
     collections: {
         /** Create a collection. Requires the scope `prompts.create`. */
         create: (body: CollectionsCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<CollectionsCreateReply>>;
-        /** Delete an empty collection. Requires the scope `prompts.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        /** Delete an empty collection. Requires the scope `prompts.delete`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
         delete: (id: string, query?: CollectionsDeleteQuery, options?: RequestOptions) => AnswerPromise<WithGateway<CollectionsDeleteReply>>;
         /** List collections. Requires the scope `prompts.list`. */
         list: (query?: CollectionsListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<CollectionsListReply>>;
@@ -11718,7 +11734,7 @@ export declare function adminResources(send: AdminSend): {
     configs: {
         /** Create a config. Requires the scope `configs.create`. */
         create: (body: ConfigsCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<ConfigsCreateReply>>;
-        /** Delete a config. Requires the scope `configs.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        /** Delete a config. Requires the scope `configs.delete`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
         delete: (slug: string, query?: ConfigsDeleteQuery, options?: RequestOptions) => AnswerPromise<WithGateway<ConfigsDeleteReply>>;
         /** Simulate a request through a config. No provider is called. Requires the scope `configs.read`. */
         explain: (body: ConfigsExplainBody, options?: RequestOptions) => AnswerPromise<WithGateway<ConfigsExplainReply>>;
@@ -11742,13 +11758,13 @@ export declare function adminResources(send: AdminSend): {
         };
     };
     demo: {
-        /** Create the demo workspace. Fills a workspace with synthetic traffic of the last 7 days: keys, configs, guardrails, prompts, budgets, alerts, members, exports, logs, traces and feedback. No provider is called. Owners and Admin keys only. Requires the scope `workspaces.create`. */
+        /** Create the demo workspace. Fills a workspace with synthetic traffic of the last 7 days: keys, configs, guardrails, prompts, budgets, alerts, members, exports, logs, traces and feedback. No provider is called. Owners and trusted Admin keys only. Requires the scope `workspaces.create`. */
         create: (body?: DemoCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<DemoCreateReply>>;
-        /** Remove the demo workspace. Deletes the demo workspace with everything in it, including its logs and its members. Owners and Admin keys only. Requires the scope `workspaces.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        /** Remove the demo workspace. Deletes the demo workspace with everything in it, including its logs and its members. Owners and trusted Admin keys only. Requires the scope `workspaces.delete`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
         delete: (options?: RequestOptions) => AnswerPromise<WithGateway<DemoDeleteReply>>;
     };
     deviceLogins: {
-        /** Approve a device login. The device then gets a personal API key with the requested scopes, as far as you hold them. Approve only a login that you started yourself. Available to every API key and signed-in user. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        /** Approve a device login. The device then gets a personal API key with the requested scopes, as far as you hold them. Approve only a login that you started yourself. Available to every API key and signed-in user. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
         approve: (body: DeviceLoginsApproveBody, options?: RequestOptions) => AnswerPromise<WithGateway<DeviceLoginsApproveReply>>;
         /** Deny a device login. Available to every API key and signed-in user. */
         deny: (body: DeviceLoginsDenyBody, options?: RequestOptions) => AnswerPromise<WithGateway<DeviceLoginsDenyReply>>;
@@ -11768,15 +11784,15 @@ export declare function adminResources(send: AdminSend): {
         update: (id: string, body: FeedbackUpdateBody, query?: FeedbackUpdateQuery, options?: RequestOptions) => AnswerPromise<WithGateway<FeedbackUpdateReply>>;
     };
     groupMappings: {
-        /** Create a group mapping. Gives the members of a group a role in the organisation, in a workspace, or both. It takes effect at once. The role `owner` waits for the next sign-in. Requires the scope `organisation_settings.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        /** Create a group mapping. Gives the members of a group a role in the organisation, in a workspace, or both. It takes effect at once. The role `owner` waits for the next sign-in. Requires the scope `organisation_settings.update`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
         create: (body: GroupMappingsCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<GroupMappingsCreateReply>>;
-        /** Delete a group mapping. It takes effect at once. The role `owner` waits for the next sign-in. Requires the scope `organisation_settings.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        /** Delete a group mapping. It takes effect at once. The role `owner` waits for the next sign-in. Requires the scope `organisation_settings.update`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
         delete: (id: string, options?: RequestOptions) => AnswerPromise<WithGateway<GroupMappingsDeleteReply>>;
         /** List group mappings. Requires the scope `organisation_settings.read`. */
         list: (query?: GroupMappingsListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<GroupMappingsListReply>>;
         /** Read a group mapping. Requires the scope `organisation_settings.read`. */
         read: (id: string, options?: RequestOptions) => AnswerPromise<WithGateway<GroupMappingsCreateReply>>;
-        /** Update a group mapping. Omitted fields stay unchanged. It takes effect at once. The role `owner` waits for the next sign-in. Requires the scope `organisation_settings.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        /** Update a group mapping. Omitted fields stay unchanged. It takes effect at once. The role `owner` waits for the next sign-in. Requires the scope `organisation_settings.update`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
         update: (id: string, body: GroupMappingsUpdateBody, options?: RequestOptions) => AnswerPromise<WithGateway<GroupMappingsCreateReply>>;
     };
     guardrails: {
@@ -11786,7 +11802,7 @@ export declare function adminResources(send: AdminSend): {
         };
         /** Create a guardrail. Configs name it in `input_guardrails` and `output_guardrails`. With `organisation_id`, all workspaces can use it. Requires one of the scopes `guardrails.create`, `organisation_guardrails.create`. */
         create: (body: GuardrailsCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<GuardrailsCreateReply>>;
-        /** Delete a guardrail. Refused while a config names it, or while it is a default of a workspace or of the organisation. Requires one of the scopes `guardrails.delete`, `organisation_guardrails.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        /** Delete a guardrail. Refused while a config names it, or while it is a default of a workspace or of the organisation. Requires one of the scopes `guardrails.delete`, `organisation_guardrails.delete`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
         delete: (slug: string, query?: GuardrailsDeleteQuery, options?: RequestOptions) => AnswerPromise<WithGateway<GuardrailsDeleteReply>>;
         /** List guardrails. Those of the workspace and of the organisation, without their checks. Requires one of the scopes `guardrails.list`, `organisation_guardrails.list`. */
         list: (query?: GuardrailsListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<GuardrailsListReply>>;
@@ -11808,12 +11824,12 @@ export declare function adminResources(send: AdminSend): {
     integrations: {
         /** Create an integration. An Admin key, owner or admin creates it for the organisation, and opens it to workspaces. With `workspace_id`, or with a workspace key, only that workspace can use it. Requires one of the scopes `organisation_integrations.create`, `workspace_integrations.create`. */
         create: (body: IntegrationsCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<IntegrationsCreateReply>>;
-        /** Delete an integration. Also deletes the providers that were made from it. Requires one of the scopes `organisation_integrations.delete`, `workspace_integrations.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        /** Delete an integration. Also deletes the providers that were made from it. Requires one of the scopes `organisation_integrations.delete`, `workspace_integrations.delete`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
         delete: (slug: string, query?: IntegrationsDeleteQuery, options?: RequestOptions) => AnswerPromise<WithGateway<IntegrationsDeleteReply>>;
         /** List integrations. Requires one of the scopes `organisation_integrations.list`, `workspace_integrations.list`. */
         list: (query?: IntegrationsListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<IntegrationsListReply>>;
         models: {
-            /** Delete models of an integration. Removes the settings of these models. `allow_all_models` then decides whether they can be used. Requires one of the scopes `organisation_integrations.update`, `workspace_integrations.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+            /** Delete models of an integration. Removes the settings of these models. `allow_all_models` then decides whether they can be used. Requires one of the scopes `organisation_integrations.update`, `workspace_integrations.update`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
             delete: (slug: string, body?: IntegrationsModelsDeleteBody, query?: IntegrationsModelsDeleteQuery, options?: RequestOptions) => AnswerPromise<WithGateway<IntegrationsModelsDeleteReply>>;
             /** List the models of an integration. The models of the price list of its provider, and those with settings of their own. Requires one of the scopes `organisation_integrations.read`, `workspace_integrations.read`. */
             list: (slug: string, query?: IntegrationsModelsListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<IntegrationsModelsListReply>>;
@@ -11834,21 +11850,21 @@ export declare function adminResources(send: AdminSend): {
     invites: {
         /** Accept an invitation. Requires no authentication. */
         accept: (body: InvitesAcceptBody, options?: RequestOptions) => AnswerPromise<WithGateway<InvitesAcceptReply>>;
-        /** Invite a user. Returns a link. The gateway sends no email. Requires the scope `organisation_users.create`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        /** Invite a user. Returns a link. The gateway sends no email. Requires the scope `organisation_users.create`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
         create: (body: InvitesCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<InvitesCreateReply>>;
-        /** Cancel an invitation. Requires the scope `organisation_users.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        /** Cancel an invitation. Requires the scope `organisation_users.delete`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
         delete: (id: string, options?: RequestOptions) => AnswerPromise<WithGateway<InvitesDeleteReply>>;
         /** List invitations. Requires the scope `organisation_users.list`. */
         list: (query?: InvitesListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<InvitesListReply>>;
         /** Read an invitation. Requires the scope `organisation_users.read`. */
         read: (id: string, options?: RequestOptions) => AnswerPromise<WithGateway<InvitesReadReply>>;
-        /** Create a new link for an invitation. The old link stops working. Requires the scope `organisation_users.create`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        /** Create a new link for an invitation. The old link stops working. Requires the scope `organisation_users.create`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
         resend: (id: string, options?: RequestOptions) => AnswerPromise<WithGateway<InvitesResendReply>>;
     };
     labels: {
         /** Create a label. Requires the scope `prompts.create`. */
         create: (body: LabelsCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<LabelsCreateReply>>;
-        /** Delete a label. The label is removed from all prompt versions. Requires the scope `prompts.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        /** Delete a label. The label is removed from all prompt versions. Requires the scope `prompts.delete`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
         delete: (id: string, query?: LabelsDeleteQuery, options?: RequestOptions) => AnswerPromise<WithGateway<LabelsDeleteReply>>;
         /** List labels. Requires the scope `prompts.list`. */
         list: (query?: LabelsListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<LabelsListReply>>;
@@ -11864,7 +11880,7 @@ export declare function adminResources(send: AdminSend): {
         content: (id: string, query?: LogExportsContentQuery, options?: RequestOptions) => AnswerPromise<Response>;
         /** Create a log export. The export is a draft until you start it. Requires the scope `logs.export`. */
         create: (body: LogExportsCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<LogExportsCreateReply>>;
-        /** Delete a log export and its file. Requires the scope `logs.export`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        /** Delete a log export and its file. Requires the scope `logs.export`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
         delete: (id: string, query?: LogExportsDeleteQuery, options?: RequestOptions) => AnswerPromise<WithGateway<LogExportsDeleteReply>>;
         /** Create a download link for an export. Requires the scope `logs.export`. */
         download: (id: string, query?: LogExportsDownloadQuery, options?: RequestOptions) => AnswerPromise<WithGateway<LogExportsDownloadReply>>;
@@ -11908,14 +11924,14 @@ export declare function adminResources(send: AdminSend): {
         };
         /** Read the organisation’s settings. Requires the scope `organisation_settings.read`. */
         read: (options?: RequestOptions) => AnswerPromise<WithGateway<OrganisationReadReply>>;
-        /** Update the organisation’s settings. Requires the scope `organisation_settings.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        /** Update the organisation’s settings. Requires the scope `organisation_settings.update`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
         update: (body?: OrganisationUpdateBody, query?: OrganisationUpdateQuery, options?: RequestOptions) => AnswerPromise<WithGateway<OrganisationReadReply>>;
     };
     policies: {
         rateLimits: {
             /** Create a rate limit policy. Requires the scope `policies.create`. */
             create: (body: PoliciesRateLimitsCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<PoliciesRateLimitsCreateReply>>;
-            /** Archive a rate limit policy. Requires the scope `policies.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+            /** Archive a rate limit policy. Requires the scope `policies.delete`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
             delete: (id: string, query?: PoliciesRateLimitsDeleteQuery, options?: RequestOptions) => AnswerPromise<WithGateway<PoliciesRateLimitsDeleteReply>>;
             /** List rate limit policies. Requires the scope `policies.list`. */
             list: (query?: PoliciesRateLimitsListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<PoliciesRateLimitsListReply>>;
@@ -11927,7 +11943,7 @@ export declare function adminResources(send: AdminSend): {
         usageLimits: {
             /** Create a budget policy. Requires the scope `policies.create`. */
             create: (body: PoliciesUsageLimitsCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<PoliciesUsageLimitsCreateReply>>;
-            /** Archive a budget policy. Requires the scope `policies.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+            /** Archive a budget policy. Requires the scope `policies.delete`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
             delete: (id: string, query?: PoliciesUsageLimitsDeleteQuery, options?: RequestOptions) => AnswerPromise<WithGateway<PoliciesUsageLimitsDeleteReply>>;
             entities: {
                 /** List the usage of a budget policy by group value. Requires the scope `policies.read`. */
@@ -11946,7 +11962,7 @@ export declare function adminResources(send: AdminSend): {
     prices: {
         /** Create a custom price. Requires the scope `policies.create`. */
         create: (body: PricesCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<PricesCreateReply>>;
-        /** Delete a custom price. Requires the scope `policies.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        /** Delete a custom price. Requires the scope `policies.delete`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
         delete: (id: string, query?: PricesDeleteQuery, options?: RequestOptions) => AnswerPromise<WithGateway<PricesDeleteReply>>;
         /** Get the effective price of a model. Requires the scope `policies.read`. */
         effective: (query: PricesEffectiveQuery, options?: RequestOptions) => AnswerPromise<WithGateway<PricesEffectiveReply>>;
@@ -11967,7 +11983,7 @@ export declare function adminResources(send: AdminSend): {
     };
     privacy: {
         erasures: {
-            /** Erase a person. Erases an end user, or deletes an account and erases what remains of it. Runs in the background; the audit log gets the receipt. Requires the scope `privacy.erase`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+            /** Erase a person. Erases an end user, or deletes an account and erases what remains of it. Runs in the background; the audit log gets the receipt. Requires the scope `privacy.erase`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
             create: (body: PrivacyErasuresCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<PrivacyErasuresCreateReply>>;
             /** List erasures. Requires the scope `privacy.erase`. */
             list: (query?: PrivacyErasuresListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<PrivacyErasuresListReply>>;
@@ -11976,14 +11992,14 @@ export declare function adminResources(send: AdminSend): {
             /** Read the receipt of an erasure. Requires the scope `privacy.erase`. */
             read: (id: string, query?: PrivacyErasuresReadQuery, options?: RequestOptions) => AnswerPromise<WithGateway<PrivacyErasuresCreateReply>>;
         };
-        /** Export the data of a person. Streams JSON lines. For many logs, create an export instead: it continues after an interruption. Each line has a type: log, account, session, api_key, invite or audit_entry. Requires the scope `privacy.export`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        /** Export the data of a person. Streams JSON lines. For many logs, create an export instead: it continues after an interruption. Each line has a type: log, account, session, api_key, invite or audit_entry. Requires the scope `privacy.export`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
         export: (body: PrivacyExportBody, options?: RequestOptions) => AnswerPromise<Response>;
         exports: {
             /** Download an export of a person. Requires the scope `privacy.export`. */
             content: (id: string, query?: PrivacyExportsContentQuery, options?: RequestOptions) => AnswerPromise<Response>;
             /** Create an export of a person. Runs in the background and continues after a restart. The file has JSON lines, each with a type: log, account, session, api_key, invite or audit_entry. Requires the scope `privacy.export`. */
             create: (body: PrivacyExportsCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<PrivacyExportsCreateReply>>;
-            /** Delete an export of a person and its file. Requires the scope `privacy.export`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+            /** Delete an export of a person and its file. Requires the scope `privacy.export`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
             delete: (id: string, query?: PrivacyExportsDeleteQuery, options?: RequestOptions) => AnswerPromise<WithGateway<PrivacyExportsDeleteReply>>;
             /** List exports of persons. Requires the scope `privacy.export`. */
             list: (query?: PrivacyExportsListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<PrivacyExportsListReply>>;
@@ -11994,7 +12010,7 @@ export declare function adminResources(send: AdminSend): {
     promptPartials: {
         /** Create a partial. The first version is published immediately. Requires the scope `prompts.create`. */
         create: (body: PromptPartialsCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<PromptPartialsCreateReply>>;
-        /** Delete a partial. Fails if prompts or partials include it, unless `force` is true. Requires the scope `prompts.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        /** Delete a partial. Fails if prompts or partials include it, unless `force` is true. Requires the scope `prompts.delete`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
         delete: (id: string, query?: PromptPartialsDeleteQuery, options?: RequestOptions) => AnswerPromise<WithGateway<PromptPartialsDeleteReply>>;
         /** List partials. Requires the scope `prompts.list`. */
         list: (query?: PromptPartialsListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<PromptPartialsListReply>>;
@@ -12012,7 +12028,7 @@ export declare function adminResources(send: AdminSend): {
     prompts: {
         /** Create a prompt. The first version is published immediately. Requires the scope `prompts.create`. */
         create: (body: PromptsCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<PromptsCreateReply>>;
-        /** Delete a prompt and all its versions. Requires the scope `prompts.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        /** Delete a prompt and all its versions. Requires the scope `prompts.delete`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
         delete: (id: string, query?: PromptsDeleteQuery, options?: RequestOptions) => AnswerPromise<WithGateway<PromptsDeleteReply>>;
         /** Export a prompt with all its versions. Requires the scope `prompts.read`. */
         export: (id: string, query?: PromptsExportQuery, options?: RequestOptions) => AnswerPromise<WithGateway<PromptsExportReply>>;
@@ -12040,7 +12056,7 @@ export declare function adminResources(send: AdminSend): {
     providers: {
         /** Create a provider from an integration. The provider uses the credential of the integration. To store a credential of its own, use POST /v1/virtual-keys. Requires one of the scopes `providers.create`, `virtual_keys.create`. */
         create: (body: ProvidersCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<ProvidersCreateReply>>;
-        /** Delete a provider. Requires one of the scopes `providers.delete`, `virtual_keys.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        /** Delete a provider. Requires one of the scopes `providers.delete`, `virtual_keys.delete`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
         delete: (slug: string, query?: ProvidersDeleteQuery, options?: RequestOptions) => AnswerPromise<WithGateway<ProvidersDeleteReply>>;
         /** List providers. Requires one of the scopes `providers.list`, `virtual_keys.list`. */
         list: (query?: ProvidersListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<ProvidersListReply>>;
@@ -12050,15 +12066,15 @@ export declare function adminResources(send: AdminSend): {
         update: (slug: string, body?: ProvidersUpdateBody, query?: ProvidersUpdateQuery, options?: RequestOptions) => AnswerPromise<WithGateway<ProvidersUpdateReply>>;
     };
     roles: {
-        /** Create a custom role. You can give a role only permissions that you hold yourself. Requires the scope `roles.create`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        /** Create a custom role. You can give a role only permissions that you hold yourself. Requires the scope `roles.create`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
         create: (body: RolesCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<RolesCreateReply>>;
-        /** Delete a custom role. A role that users, invitations, group mappings or single sign-on connections have is deleted only with `replace_with`. Requires the scope `roles.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        /** Delete a custom role. A role that users, invitations, group mappings or single sign-on connections have is deleted only with `replace_with`. Requires the scope `roles.delete`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
         delete: (id: string, query?: RolesDeleteQuery, options?: RequestOptions) => AnswerPromise<WithGateway<RolesDeleteReply>>;
         /** List roles. Built-in roles first, then custom roles by name. Requires the scope `roles.list`. */
         list: (query?: RolesListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<RolesListReply>>;
         /** Read a custom role. Requires the scope `roles.read`. */
         read: (id: string, options?: RequestOptions) => AnswerPromise<WithGateway<RolesCreateReply>>;
-        /** Update a custom role. Omitted fields stay unchanged. It takes effect at once for everyone who has the role, and ends their running requests if they may no longer send them. You must hold all permissions that the role has before and after. Requires the scope `roles.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        /** Update a custom role. Omitted fields stay unchanged. It takes effect at once for everyone who has the role, and ends their running requests if they may no longer send them. You must hold all permissions that the role has before and after. Requires the scope `roles.update`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
         update: (id: string, body: RolesUpdateBody, options?: RequestOptions) => AnswerPromise<WithGateway<RolesUpdateReply>>;
     };
     scimLog: {
@@ -12076,19 +12092,19 @@ export declare function adminResources(send: AdminSend): {
         addTotp: (body: SecondFactorsAddTotpBody, options?: RequestOptions) => AnswerPromise<WithGateway<SecondFactorsAddPasskeyReply>>;
         /** List your own second factors. Available to every API key and signed-in user. */
         list: (options?: RequestOptions) => AnswerPromise<WithGateway<SecondFactorsListReply>>;
-        /** Request the options to create a passkey. Available to every API key and signed-in user. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        /** Request the options to create a passkey. Available to every API key and signed-in user. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
         passkeyOptions: (options?: RequestOptions) => AnswerPromise<WithGateway<SecondFactorsPasskeyOptionsReply>>;
-        /** Remove all second factors of a user. For a user who lost them. Ends all sessions of the user. Only owners may do this for owners. Requires the scope `organisation_users.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        /** Remove all second factors of a user. For a user who lost them. Ends all sessions of the user. Only owners may do this for owners. Requires the scope `organisation_users.update`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
         remove: (id: string, options?: RequestOptions) => AnswerPromise<WithGateway<SecondFactorsRemoveReply>>;
-        /** Remove a passkey. Ends your other sessions. Available to every API key and signed-in user. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        /** Remove a passkey. Ends your other sessions. Available to every API key and signed-in user. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
         removePasskey: (id: string, options?: RequestOptions) => AnswerPromise<WithGateway<SecondFactorsListReply>>;
-        /** Remove the authenticator app. Ends your other sessions. Available to every API key and signed-in user. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        /** Remove the authenticator app. Ends your other sessions. Available to every API key and signed-in user. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
         removeTotp: (options?: RequestOptions) => AnswerPromise<WithGateway<SecondFactorsListReply>>;
         /** Rename a passkey. Available to every API key and signed-in user. */
         renamePasskey: (id: string, body: SecondFactorsRenamePasskeyBody, options?: RequestOptions) => AnswerPromise<WithGateway<SecondFactorsListReply>>;
-        /** Create new recovery codes. The old ones stop working. Available to every API key and signed-in user. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        /** Create new recovery codes. The old ones stop working. Available to every API key and signed-in user. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
         renewRecoveryCodes: (options?: RequestOptions) => AnswerPromise<WithGateway<SecondFactorsAddPasskeyReply>>;
-        /** Create a secret for an authenticator app. It has no effect until PUT /v1/users/me/totp proves that the app has it, within five minutes. Available to every API key and signed-in user. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        /** Create a secret for an authenticator app. It has no effect until PUT /v1/users/me/totp proves that the app has it, within five minutes. Available to every API key and signed-in user. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
         startTotp: (options?: RequestOptions) => AnswerPromise<WithGateway<SecondFactorsStartTotpReply>>;
         /** List which users have a second factor. Requires the scope `organisation_users.list`. */
         status: (query?: SecondFactorsStatusQuery, options?: RequestOptions) => AnswerPromise<WithGateway<SecondFactorsStatusReply>>;
@@ -12126,7 +12142,7 @@ export declare function adminResources(send: AdminSend): {
     sinks: {
         /** Create a sink. Logs of requests that end after this are sent to it. Requires the scope `sinks.create`. */
         create: (body: SinksCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<SinksCreateReply>>;
-        /** Delete a sink. Logs that wait for it are not sent. What it has received stays where it is. Requires the scope `sinks.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        /** Delete a sink. Undelivered logs are not sent. Logs that it has received are not deleted. Requires the scope `sinks.delete`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
         delete: (id: string, query?: SinksDeleteQuery, options?: RequestOptions) => AnswerPromise<WithGateway<SinksDeleteReply>>;
         /** List sinks. Requires the scope `sinks.list`. */
         list: (query?: SinksListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<SinksListReply>>;
@@ -12140,9 +12156,9 @@ export declare function adminResources(send: AdminSend): {
         update: (id: string, body?: SinksUpdateBody, query?: SinksUpdateQuery, options?: RequestOptions) => AnswerPromise<WithGateway<SinksCreateReply>>;
     };
     ssoConnections: {
-        /** Create a single sign-on connection. One OpenID Connect issuer. Test it before you enable it. Requires the scope `sso_connections.create`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        /** Create a single sign-on connection. One OpenID Connect issuer. Test it before you enable it. Requires the scope `sso_connections.create`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
         create: (body: SsoConnectionsCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<SsoConnectionsCreateReply>>;
-        /** Delete a single sign-on connection. Ends the sessions that were started with it. Its users stay. Requires the scope `sso_connections.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        /** Delete a single sign-on connection. Ends the sessions that were started with it. Its users stay. Requires the scope `sso_connections.delete`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
         delete: (id: string, options?: RequestOptions) => AnswerPromise<WithGateway<SsoConnectionsDeleteReply>>;
         /** List single sign-on connections. Requires the scope `sso_connections.list`. */
         list: (query?: SsoConnectionsListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<SsoConnectionsListReply>>;
@@ -12152,7 +12168,7 @@ export declare function adminResources(send: AdminSend): {
         test: (id: string, options?: RequestOptions) => AnswerPromise<WithGateway<SsoConnectionsTestReply>>;
         /** Finish a test of a single sign-on connection. Returns the claims, the roles that group mappings give, and whether the user could sign in. Requires the scope `sso_connections.update`. */
         testResult: (body: SsoConnectionsTestResultBody, options?: RequestOptions) => AnswerPromise<WithGateway<SsoConnectionsTestResultReply>>;
-        /** Update a single sign-on connection. Omitted fields stay unchanged. After a change of issuer, client or claims, test it again. Requires the scope `sso_connections.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        /** Update a single sign-on connection. Omitted fields stay unchanged. After a change of issuer, client or claims, test it again. Requires the scope `sso_connections.update`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
         update: (id: string, body: SsoConnectionsUpdateBody, options?: RequestOptions) => AnswerPromise<WithGateway<SsoConnectionsCreateReply>>;
     };
     sso: {
@@ -12178,9 +12194,9 @@ export declare function adminResources(send: AdminSend): {
     users: {
         /** Set e-mail address and password of the local owner. For the owner that POST /v1/claim created without an account. All other sessions of it end. Available to every API key and signed-in user. */
         account: (body: UsersAccountBody, options?: RequestOptions) => AnswerPromise<WithGateway<ClaimCreateReply>>;
-        /** Delete a user. Also deletes the user’s memberships, sessions and personal keys. Requires the scope `organisation_users.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        /** Delete a user. Also deletes the user’s memberships, sessions and personal keys. Requires the scope `organisation_users.delete`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
         delete: (id: string, options?: RequestOptions) => AnswerPromise<WithGateway<RolesDeleteReply>>;
-        /** Revoke a device login of a user. Its API key stops working immediately. Only owners may do this for owners. Requires the scope `organisation_users.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        /** Revoke a device login of a user. Its API key stops working immediately. Only owners may do this for owners. Requires the scope `organisation_users.update`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
         deviceLoginRevoke: (id: string, loginId: string, options?: RequestOptions) => AnswerPromise<WithGateway<UsersDeviceLoginRevokeReply>>;
         /** List the device logins of a user. Requires the scope `organisation_users.read`. */
         deviceLogins: (id: string, options?: RequestOptions) => AnswerPromise<WithGateway<DeviceLoginsListReply>>;
@@ -12188,28 +12204,28 @@ export declare function adminResources(send: AdminSend): {
         list: (query?: UsersListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<UsersListReply>>;
         /** Change your own password. Available to every API key and signed-in user. */
         password: (body: UsersPasswordBody, options?: RequestOptions) => AnswerPromise<WithGateway<UsersPasswordReply>>;
-        /** Create a password reset link. Requires the scope `organisation_users.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        /** Create a password reset link. Requires the scope `organisation_users.update`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
         passwordLink: (id: string, options?: RequestOptions) => AnswerPromise<WithGateway<UsersPasswordLinkReply>>;
         /** Read a user. Requires the scope `organisation_users.read`. */
         read: (id: string, options?: RequestOptions) => AnswerPromise<WithGateway<UsersReadReply>>;
-        /** End a session of a user. Only owners may do this for owners. Requires the scope `organisation_users.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        /** End a session of a user. Only owners may do this for owners. Requires the scope `organisation_users.update`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
         sessionEnd: (id: string, sessionId: string, options?: RequestOptions) => AnswerPromise<WithGateway<UsersSessionEndReply>>;
         /** List the sessions of a user. Requires the scope `organisation_users.read`. */
         sessions: (id: string, options?: RequestOptions) => AnswerPromise<WithGateway<SessionsListReply>>;
-        /** End all sessions of a user. Also ends unfinished sign-ins and device logins. Only owners may do this for owners. Requires the scope `organisation_users.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        /** End all sessions of a user. Also ends unfinished sign-ins and device logins. Only owners may do this for owners. Requires the scope `organisation_users.update`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
         sessionsEnd: (id: string, options?: RequestOptions) => AnswerPromise<WithGateway<UsersSessionsEndReply>>;
-        /** Update a user. Requires the scope `organisation_users.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        /** Update a user. Requires the scope `organisation_users.update`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
         update: (id: string, body: UsersUpdateBody, options?: RequestOptions) => AnswerPromise<WithGateway<RolesDeleteReply>>;
     };
     virtualKeys: {
         /** Create a virtual key. Requires one of the scopes `virtual_keys.create`, `providers.create`. */
         create: (body: VirtualKeysCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<VirtualKeysCreateReply>>;
-        /** Delete a virtual key. Requires one of the scopes `virtual_keys.delete`, `providers.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        /** Delete a virtual key. Requires one of the scopes `virtual_keys.delete`, `providers.delete`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
         delete: (slug: string, query?: VirtualKeysDeleteQuery, options?: RequestOptions) => AnswerPromise<WithGateway<VirtualKeysDeleteReply>>;
         keys: {
             /** Add a provider key to a virtual key. Requires one of the scopes `virtual_keys.update`, `providers.update`. */
             create: (slug: string, body?: VirtualKeysKeysCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<VirtualKeysKeysCreateReply>>;
-            /** Remove a provider key from a virtual key. Requires one of the scopes `virtual_keys.update`, `providers.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+            /** Remove a provider key from a virtual key. Requires one of the scopes `virtual_keys.update`, `providers.update`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
             delete: (slug: string, keyId: string, query?: VirtualKeysKeysDeleteQuery, options?: RequestOptions) => AnswerPromise<WithGateway<VirtualKeysKeysDeleteReply>>;
             /** Update a provider key of a virtual key. Requires one of the scopes `virtual_keys.update`, `providers.update`. */
             update: (slug: string, keyId: string, body?: VirtualKeysKeysUpdateBody, query?: VirtualKeysKeysUpdateQuery, options?: RequestOptions) => AnswerPromise<WithGateway<VirtualKeysKeysCreateReply>>;
@@ -12230,7 +12246,7 @@ export declare function adminResources(send: AdminSend): {
     virtualModels: {
         /** Create a virtual model. Requests whose `model` is this name are routed by the config. GET /v1/models lists the name. Requires the scope `virtual_models.create`. */
         create: (body: VirtualModelsCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<VirtualModelsCreateReply>>;
-        /** Delete a virtual model. Requires the scope `virtual_models.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        /** Delete a virtual model. Requires the scope `virtual_models.delete`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
         delete: (id: string, query?: VirtualModelsDeleteQuery, options?: RequestOptions) => AnswerPromise<WithGateway<VirtualModelsDeleteReply>>;
         /** List virtual models. Requires the scope `virtual_models.list`. */
         list: (query?: VirtualModelsListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<VirtualModelsListReply>>;
@@ -12240,9 +12256,9 @@ export declare function adminResources(send: AdminSend): {
         update: (id: string, body: VirtualModelsUpdateBody, query?: VirtualModelsUpdateQuery, options?: RequestOptions) => AnswerPromise<WithGateway<VirtualModelsCreateReply>>;
     };
     workloadIssuers: {
-        /** Create a workload issuer. Callers can then send JWTs of this issuer instead of a gateway key. Requires the scope `workload_issuers.create`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        /** Create a workload issuer. Callers can then send JWTs from this issuer instead of a gateway key. Requires the scope `workload_issuers.create`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
         create: (body: WorkloadIssuersCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<WorkloadIssuersCreateReply>>;
-        /** Delete a workload issuer. Its tokens are refused from the next request on. Requires the scope `workload_issuers.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        /** Delete a workload issuer. Its tokens are refused from the next request on. Requires the scope `workload_issuers.delete`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
         delete: (id: string, query?: WorkloadIssuersDeleteQuery, options?: RequestOptions) => AnswerPromise<WithGateway<WorkloadIssuersDeleteReply>>;
         /** List workload issuers. Requires the scope `workload_issuers.list`. */
         list: (query?: WorkloadIssuersListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<WorkloadIssuersListReply>>;
@@ -12251,7 +12267,7 @@ export declare function adminResources(send: AdminSend): {
         revocations: {
             /** Revoke tokens of a workload issuer. Refuses one token by its jti, or all tokens of a subject, from the next request on every node. Requires the scope `workload_issuers.update`. */
             create: (id: string, body: WorkloadIssuersRevocationsCreateBody, query?: WorkloadIssuersRevocationsCreateQuery, options?: RequestOptions) => AnswerPromise<WithGateway<WorkloadIssuersRevocationsCreateReply>>;
-            /** Delete a revocation. Tokens that it refused are accepted again, unless they have expired. Requires the scope `workload_issuers.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+            /** Delete a revocation. Tokens that it refused are accepted again, unless they have expired. Requires the scope `workload_issuers.update`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
             delete: (id: string, revocationId: string, query?: WorkloadIssuersRevocationsDeleteQuery, options?: RequestOptions) => AnswerPromise<WithGateway<WorkloadIssuersRevocationsDeleteReply>>;
             /** List the revocations of a workload issuer. Requires the scope `workload_issuers.read`. */
             list: (id: string, query?: WorkloadIssuersRevocationsListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<WorkloadIssuersRevocationsListReply>>;
@@ -12260,25 +12276,25 @@ export declare function adminResources(send: AdminSend): {
             /** List the subjects of a workload issuer. The 1000 subjects whose tokens were used last, latest first. Requires the scope `workload_issuers.read`. */
             list: (id: string, query?: WorkloadIssuersSubjectsListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<WorkloadIssuersSubjectsListReply>>;
         };
-        /** Update a workload issuer. Omitted fields stay unchanged. The change applies to the next request on every node. Requires the scope `workload_issuers.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        /** Update a workload issuer. Omitted fields stay unchanged. The change applies to the next request on every node. Requires the scope `workload_issuers.update`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
         update: (id: string, body?: WorkloadIssuersUpdateBody, query?: WorkloadIssuersUpdateQuery, options?: RequestOptions) => AnswerPromise<WithGateway<WorkloadIssuersCreateReply>>;
     };
     workspaceUsers: {
-        /** Add users to a workspace. Requires the scope `workspace_users.create`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        /** Add users to a workspace. Requires the scope `workspace_users.create`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
         create: (workspaceId: string, body: WorkspaceUsersCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<WorkspaceUsersCreateReply>>;
-        /** Remove a member from a workspace. Also deletes the member’s personal keys of the workspace. Requires the scope `workspace_users.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        /** Remove a member from a workspace. Also deletes the member’s personal keys of the workspace. Requires the scope `workspace_users.delete`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
         delete: (workspaceId: string, userId: string, options?: RequestOptions) => AnswerPromise<WithGateway<RolesDeleteReply>>;
         /** List the members of a workspace. Requires the scope `workspace_users.list`. */
         list: (workspaceId: string, query?: WorkspaceUsersListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<WorkspaceUsersListReply>>;
         /** Read a member of a workspace. Requires the scope `workspace_users.read`. */
         read: (workspaceId: string, userId: string, options?: RequestOptions) => AnswerPromise<WithGateway<WorkspaceUsersReadReply>>;
-        /** Change the role of a workspace member. Requires the scope `workspace_users.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        /** Change the role of a workspace member. Requires the scope `workspace_users.update`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
         update: (workspaceId: string, userId: string, body: WorkspaceUsersUpdateBody, options?: RequestOptions) => AnswerPromise<WithGateway<RolesDeleteReply>>;
     };
     workspaces: {
         /** Create a workspace. Requires the scope `workspaces.create`. */
         create: (body: WorkspacesCreateBody, options?: RequestOptions) => AnswerPromise<WithGateway<WorkspacesCreateReply>>;
-        /** Delete a workspace. Requires the scope `workspaces.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        /** Delete a workspace. Requires the scope `workspaces.delete`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
         delete: (workspaceId: string, body?: WorkspacesDeleteBody, options?: RequestOptions) => AnswerPromise<WithGateway<WorkspacesDeleteReply>>;
         /** List workspaces. Available to every API key and signed-in user. */
         list: (query?: WorkspacesListQuery, options?: RequestOptions) => AnswerPromise<WithGateway<WorkspacesListReply>>;

@@ -1,4 +1,4 @@
-/** GENERATED from contract/openapi.json: the administration interface, one typed function per operation. */
+/** GENERATED from contract/openapi.json: the admin API, one typed function per operation. */
 export function adminResources(send) {
     return {
         accessReview: {
@@ -11,7 +11,7 @@ export function adminResources(send) {
             channels: {
                 /** Create an alert channel. Requires the scope `alerts.create`. */
                 create: (body, options) => send.json({ method: 'POST', path: '/alerts/channels', body, isRepeatable: true, options }),
-                /** Delete an alert channel. Requires the scope `alerts.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+                /** Delete an alert channel. Requires the scope `alerts.delete`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
                 delete: (id, query, options) => send.json({ method: 'DELETE', path: '/alerts/channels/{id}', values: [id], query, options }),
                 /** List alert channels. Requires the scope `alerts.list`. */
                 list: (query, options) => send.json({ method: 'GET', path: '/alerts/channels', query, options }),
@@ -31,7 +31,7 @@ export function adminResources(send) {
             rules: {
                 /** Create an alert rule. Requires the scope `alerts.create`. */
                 create: (body, options) => send.json({ method: 'POST', path: '/alerts/rules', body, isRepeatable: true, options }),
-                /** Delete an alert rule. Its events stay in the history. Requires the scope `alerts.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+                /** Delete an alert rule. Its events stay in the history. Requires the scope `alerts.delete`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
                 delete: (id, query, options) => send.json({ method: 'DELETE', path: '/alerts/rules/{id}', values: [id], query, options }),
                 /** List alert rules. Requires the scope `alerts.list`. */
                 list: (query, options) => send.json({ method: 'GET', path: '/alerts/rules', query, options }),
@@ -124,23 +124,23 @@ export function adminResources(send) {
             usersRequests: (query, options) => send.json({ method: 'GET', path: '/analytics/graphs/users/requests', query, options }),
         },
         apiKeys: {
-            /** Create an Admin API key. Requires the scope `organisation_service_api_keys.create`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+            /** Create an Admin API key. Requires the scope `organisation_service_api_keys.create`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
             createOrganisationService: (body, options) => send.json({ method: 'POST', path: '/api-keys/organisation/service', body, isRepeatable: true, options }),
-            /** Create a personal Admin API key (not supported). Requires the scope `organisation_service_api_keys.create`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+            /** Create a personal Admin API key (not supported). Requires the scope `organisation_service_api_keys.create`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
             createOrganisationUser: (body, options) => send.json({ method: 'POST', path: '/api-keys/organisation/user', body, isRepeatable: true, options }),
-            /** Create a workspace service API key. Requires the scope `workspace_service_api_keys.create`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+            /** Create a workspace service API key. Requires the scope `workspace_service_api_keys.create`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
             createWorkspaceService: (body, options) => send.json({ method: 'POST', path: '/api-keys/workspace/service', body, isRepeatable: true, options }),
-            /** Create a personal workspace API key. Requires the scope `workspace_user_api_keys.create`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+            /** Create a personal workspace API key. Requires the scope `workspace_user_api_keys.create`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
             createWorkspaceUser: (body, options) => send.json({ method: 'POST', path: '/api-keys/workspace/user', body, isRepeatable: true, options }),
-            /** Delete an API key. Requires one of the scopes `organisation_service_api_keys.delete`, `workspace_service_api_keys.delete`, `workspace_user_api_keys.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+            /** Delete an API key. Requires one of the scopes `organisation_service_api_keys.delete`, `workspace_service_api_keys.delete`, `workspace_user_api_keys.delete`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
             delete: (id, query, options) => send.json({ method: 'DELETE', path: '/api-keys/{id}', values: [id], query, options }),
             /** List API keys. Requires one of the scopes `organisation_service_api_keys.list`, `workspace_service_api_keys.list`, `workspace_user_api_keys.list`. */
             list: (query, options) => send.json({ method: 'GET', path: '/api-keys', query, options }),
             /** Read an API key. Requires one of the scopes `organisation_service_api_keys.read`, `workspace_service_api_keys.read`, `workspace_user_api_keys.read`. */
             read: (id, query, options) => send.json({ method: 'GET', path: '/api-keys/{id}', values: [id], query, options }),
-            /** Rotate an API key. Requires one of the scopes `organisation_service_api_keys.rotate`, `workspace_service_api_keys.rotate`, `workspace_user_api_keys.rotate`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+            /** Rotate an API key. Requires one of the scopes `organisation_service_api_keys.rotate`, `workspace_service_api_keys.rotate`, `workspace_user_api_keys.rotate`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
             rotate: (id, body, options) => send.json({ method: 'POST', path: '/api-keys/{id}/rotate', values: [id], body, isRepeatable: true, options }),
-            /** Update an API key. Requires one of the scopes `organisation_service_api_keys.update`, `workspace_service_api_keys.update`, `workspace_user_api_keys.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+            /** Update an API key. Requires one of the scopes `organisation_service_api_keys.update`, `workspace_service_api_keys.update`, `workspace_user_api_keys.update`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
             update: (id, body, options) => send.json({ method: 'PUT', path: '/api-keys/{id}', values: [id], body, options }),
         },
         auditLogs: {
@@ -164,7 +164,7 @@ export function adminResources(send) {
             reset: (id, options) => send.json({ method: 'POST', path: '/breakers/{id}/reset', values: [id], isRepeatable: true, options }),
         },
         cache: {
-            /** Purge the response cache of a workspace. Requires the scope `cache.purge`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+            /** Purge the response cache of a workspace. Requires the scope `cache.purge`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
             purge: (query, options) => send.json({ method: 'DELETE', path: '/cache', query, options }),
             /** Read the size of the semantic cache. Requires the scope `logs.view`. */
             read: (query, options) => send.json({ method: 'GET', path: '/cache', query, options }),
@@ -178,7 +178,7 @@ export function adminResources(send) {
         collections: {
             /** Create a collection. Requires the scope `prompts.create`. */
             create: (body, options) => send.json({ method: 'POST', path: '/collections', body, isRepeatable: true, options }),
-            /** Delete an empty collection. Requires the scope `prompts.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+            /** Delete an empty collection. Requires the scope `prompts.delete`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
             delete: (id, query, options) => send.json({ method: 'DELETE', path: '/collections/{id}', values: [id], query, options }),
             /** List collections. Requires the scope `prompts.list`. */
             list: (query, options) => send.json({ method: 'GET', path: '/collections', query, options }),
@@ -190,7 +190,7 @@ export function adminResources(send) {
         configs: {
             /** Create a config. Requires the scope `configs.create`. */
             create: (body, options) => send.json({ method: 'POST', path: '/configs', body, isRepeatable: true, options }),
-            /** Delete a config. Requires the scope `configs.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+            /** Delete a config. Requires the scope `configs.delete`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
             delete: (slug, query, options) => send.json({ method: 'DELETE', path: '/configs/{slug}', values: [slug], query, options }),
             /** Simulate a request through a config. No provider is called. Requires the scope `configs.read`. */
             explain: (body, options) => send.json({ method: 'POST', path: '/configs/explain', body, options }),
@@ -214,13 +214,13 @@ export function adminResources(send) {
             },
         },
         demo: {
-            /** Create the demo workspace. Fills a workspace with synthetic traffic of the last 7 days: keys, configs, guardrails, prompts, budgets, alerts, members, exports, logs, traces and feedback. No provider is called. Owners and Admin keys only. Requires the scope `workspaces.create`. */
+            /** Create the demo workspace. Fills a workspace with synthetic traffic of the last 7 days: keys, configs, guardrails, prompts, budgets, alerts, members, exports, logs, traces and feedback. No provider is called. Owners and trusted Admin keys only. Requires the scope `workspaces.create`. */
             create: (body, options) => send.json({ method: 'POST', path: '/admin/demo', body, isRepeatable: true, options }),
-            /** Remove the demo workspace. Deletes the demo workspace with everything in it, including its logs and its members. Owners and Admin keys only. Requires the scope `workspaces.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+            /** Remove the demo workspace. Deletes the demo workspace with everything in it, including its logs and its members. Owners and trusted Admin keys only. Requires the scope `workspaces.delete`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
             delete: (options) => send.json({ method: 'DELETE', path: '/admin/demo', options }),
         },
         deviceLogins: {
-            /** Approve a device login. The device then gets a personal API key with the requested scopes, as far as you hold them. Approve only a login that you started yourself. Available to every API key and signed-in user. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+            /** Approve a device login. The device then gets a personal API key with the requested scopes, as far as you hold them. Approve only a login that you started yourself. Available to every API key and signed-in user. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
             approve: (body, options) => send.json({ method: 'POST', path: '/device-logins/approve', body, isRepeatable: true, options }),
             /** Deny a device login. Available to every API key and signed-in user. */
             deny: (body, options) => send.json({ method: 'POST', path: '/device-logins/deny', body, isRepeatable: true, options }),
@@ -240,15 +240,15 @@ export function adminResources(send) {
             update: (id, body, query, options) => send.json({ method: 'PUT', path: '/feedback/{id}', values: [id], body, query, options }),
         },
         groupMappings: {
-            /** Create a group mapping. Gives the members of a group a role in the organisation, in a workspace, or both. It takes effect at once. The role `owner` waits for the next sign-in. Requires the scope `organisation_settings.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+            /** Create a group mapping. Gives the members of a group a role in the organisation, in a workspace, or both. It takes effect at once. The role `owner` waits for the next sign-in. Requires the scope `organisation_settings.update`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
             create: (body, options) => send.json({ method: 'POST', path: '/admin/group-mappings', body, isRepeatable: true, options }),
-            /** Delete a group mapping. It takes effect at once. The role `owner` waits for the next sign-in. Requires the scope `organisation_settings.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+            /** Delete a group mapping. It takes effect at once. The role `owner` waits for the next sign-in. Requires the scope `organisation_settings.update`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
             delete: (id, options) => send.json({ method: 'DELETE', path: '/admin/group-mappings/{id}', values: [id], options }),
             /** List group mappings. Requires the scope `organisation_settings.read`. */
             list: (query, options) => send.json({ method: 'GET', path: '/admin/group-mappings', query, options }),
             /** Read a group mapping. Requires the scope `organisation_settings.read`. */
             read: (id, options) => send.json({ method: 'GET', path: '/admin/group-mappings/{id}', values: [id], options }),
-            /** Update a group mapping. Omitted fields stay unchanged. It takes effect at once. The role `owner` waits for the next sign-in. Requires the scope `organisation_settings.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+            /** Update a group mapping. Omitted fields stay unchanged. It takes effect at once. The role `owner` waits for the next sign-in. Requires the scope `organisation_settings.update`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
             update: (id, body, options) => send.json({ method: 'PUT', path: '/admin/group-mappings/{id}', values: [id], body, options }),
         },
         guardrails: {
@@ -258,7 +258,7 @@ export function adminResources(send) {
             },
             /** Create a guardrail. Configs name it in `input_guardrails` and `output_guardrails`. With `organisation_id`, all workspaces can use it. Requires one of the scopes `guardrails.create`, `organisation_guardrails.create`. */
             create: (body, options) => send.json({ method: 'POST', path: '/guardrails', body, isRepeatable: true, options }),
-            /** Delete a guardrail. Refused while a config names it, or while it is a default of a workspace or of the organisation. Requires one of the scopes `guardrails.delete`, `organisation_guardrails.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+            /** Delete a guardrail. Refused while a config names it, or while it is a default of a workspace or of the organisation. Requires one of the scopes `guardrails.delete`, `organisation_guardrails.delete`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
             delete: (slug, query, options) => send.json({ method: 'DELETE', path: '/guardrails/{slug}', values: [slug], query, options }),
             /** List guardrails. Those of the workspace and of the organisation, without their checks. Requires one of the scopes `guardrails.list`, `organisation_guardrails.list`. */
             list: (query, options) => send.json({ method: 'GET', path: '/guardrails', query, options }),
@@ -280,12 +280,12 @@ export function adminResources(send) {
         integrations: {
             /** Create an integration. An Admin key, owner or admin creates it for the organisation, and opens it to workspaces. With `workspace_id`, or with a workspace key, only that workspace can use it. Requires one of the scopes `organisation_integrations.create`, `workspace_integrations.create`. */
             create: (body, options) => send.json({ method: 'POST', path: '/integrations', body, isRepeatable: true, options }),
-            /** Delete an integration. Also deletes the providers that were made from it. Requires one of the scopes `organisation_integrations.delete`, `workspace_integrations.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+            /** Delete an integration. Also deletes the providers that were made from it. Requires one of the scopes `organisation_integrations.delete`, `workspace_integrations.delete`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
             delete: (slug, query, options) => send.json({ method: 'DELETE', path: '/integrations/{slug}', values: [slug], query, options }),
             /** List integrations. Requires one of the scopes `organisation_integrations.list`, `workspace_integrations.list`. */
             list: (query, options) => send.json({ method: 'GET', path: '/integrations', query, options }),
             models: {
-                /** Delete models of an integration. Removes the settings of these models. `allow_all_models` then decides whether they can be used. Requires one of the scopes `organisation_integrations.update`, `workspace_integrations.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+                /** Delete models of an integration. Removes the settings of these models. `allow_all_models` then decides whether they can be used. Requires one of the scopes `organisation_integrations.update`, `workspace_integrations.update`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
                 delete: (slug, body, query, options) => send.json({ method: 'DELETE', path: '/integrations/{slug}/models', values: [slug], body, query, options }),
                 /** List the models of an integration. The models of the price list of its provider, and those with settings of their own. Requires one of the scopes `organisation_integrations.read`, `workspace_integrations.read`. */
                 list: (slug, query, options) => send.json({ method: 'GET', path: '/integrations/{slug}/models', values: [slug], query, options }),
@@ -306,21 +306,21 @@ export function adminResources(send) {
         invites: {
             /** Accept an invitation. Requires no authentication. */
             accept: (body, options) => send.json({ method: 'POST', path: '/invites/accept', body, options }),
-            /** Invite a user. Returns a link. The gateway sends no email. Requires the scope `organisation_users.create`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+            /** Invite a user. Returns a link. The gateway sends no email. Requires the scope `organisation_users.create`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
             create: (body, options) => send.json({ method: 'POST', path: '/admin/users/invites', body, isRepeatable: true, options }),
-            /** Cancel an invitation. Requires the scope `organisation_users.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+            /** Cancel an invitation. Requires the scope `organisation_users.delete`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
             delete: (id, options) => send.json({ method: 'DELETE', path: '/admin/users/invites/{id}', values: [id], options }),
             /** List invitations. Requires the scope `organisation_users.list`. */
             list: (query, options) => send.json({ method: 'GET', path: '/admin/users/invites', query, options }),
             /** Read an invitation. Requires the scope `organisation_users.read`. */
             read: (id, options) => send.json({ method: 'GET', path: '/admin/users/invites/{id}', values: [id], options }),
-            /** Create a new link for an invitation. The old link stops working. Requires the scope `organisation_users.create`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+            /** Create a new link for an invitation. The old link stops working. Requires the scope `organisation_users.create`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
             resend: (id, options) => send.json({ method: 'POST', path: '/admin/users/invites/{id}/resend', values: [id], isRepeatable: true, options }),
         },
         labels: {
             /** Create a label. Requires the scope `prompts.create`. */
             create: (body, options) => send.json({ method: 'POST', path: '/labels', body, isRepeatable: true, options }),
-            /** Delete a label. The label is removed from all prompt versions. Requires the scope `prompts.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+            /** Delete a label. The label is removed from all prompt versions. Requires the scope `prompts.delete`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
             delete: (id, query, options) => send.json({ method: 'DELETE', path: '/labels/{id}', values: [id], query, options }),
             /** List labels. Requires the scope `prompts.list`. */
             list: (query, options) => send.json({ method: 'GET', path: '/labels', query, options }),
@@ -336,7 +336,7 @@ export function adminResources(send) {
             content: (id, query, options) => send.raw({ method: 'GET', path: '/logs/exports/{id}/content', values: [id], query, options }),
             /** Create a log export. The export is a draft until you start it. Requires the scope `logs.export`. */
             create: (body, options) => send.json({ method: 'POST', path: '/logs/exports', body, isRepeatable: true, options }),
-            /** Delete a log export and its file. Requires the scope `logs.export`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+            /** Delete a log export and its file. Requires the scope `logs.export`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
             delete: (id, query, options) => send.json({ method: 'DELETE', path: '/logs/exports/{id}', values: [id], query, options }),
             /** Create a download link for an export. Requires the scope `logs.export`. */
             download: (id, query, options) => send.json({ method: 'GET', path: '/logs/exports/{id}/download', values: [id], query, options }),
@@ -380,14 +380,14 @@ export function adminResources(send) {
             },
             /** Read the organisation’s settings. Requires the scope `organisation_settings.read`. */
             read: (options) => send.json({ method: 'GET', path: '/admin/organisation', options }),
-            /** Update the organisation’s settings. Requires the scope `organisation_settings.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+            /** Update the organisation’s settings. Requires the scope `organisation_settings.update`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
             update: (body, query, options) => send.json({ method: 'PUT', path: '/admin/organisation', body, query, options }),
         },
         policies: {
             rateLimits: {
                 /** Create a rate limit policy. Requires the scope `policies.create`. */
                 create: (body, options) => send.json({ method: 'POST', path: '/policies/rate-limits', body, isRepeatable: true, options }),
-                /** Archive a rate limit policy. Requires the scope `policies.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+                /** Archive a rate limit policy. Requires the scope `policies.delete`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
                 delete: (id, query, options) => send.json({ method: 'DELETE', path: '/policies/rate-limits/{id}', values: [id], query, options }),
                 /** List rate limit policies. Requires the scope `policies.list`. */
                 list: (query, options) => send.json({ method: 'GET', path: '/policies/rate-limits', query, options }),
@@ -399,7 +399,7 @@ export function adminResources(send) {
             usageLimits: {
                 /** Create a budget policy. Requires the scope `policies.create`. */
                 create: (body, options) => send.json({ method: 'POST', path: '/policies/usage-limits', body, isRepeatable: true, options }),
-                /** Archive a budget policy. Requires the scope `policies.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+                /** Archive a budget policy. Requires the scope `policies.delete`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
                 delete: (id, query, options) => send.json({ method: 'DELETE', path: '/policies/usage-limits/{id}', values: [id], query, options }),
                 entities: {
                     /** List the usage of a budget policy by group value. Requires the scope `policies.read`. */
@@ -418,7 +418,7 @@ export function adminResources(send) {
         prices: {
             /** Create a custom price. Requires the scope `policies.create`. */
             create: (body, options) => send.json({ method: 'POST', path: '/prices', body, isRepeatable: true, options }),
-            /** Delete a custom price. Requires the scope `policies.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+            /** Delete a custom price. Requires the scope `policies.delete`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
             delete: (id, query, options) => send.json({ method: 'DELETE', path: '/prices/{id}', values: [id], query, options }),
             /** Get the effective price of a model. Requires the scope `policies.read`. */
             effective: (query, options) => send.json({ method: 'GET', path: '/prices/effective', query, options }),
@@ -439,7 +439,7 @@ export function adminResources(send) {
         },
         privacy: {
             erasures: {
-                /** Erase a person. Erases an end user, or deletes an account and erases what remains of it. Runs in the background; the audit log gets the receipt. Requires the scope `privacy.erase`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+                /** Erase a person. Erases an end user, or deletes an account and erases what remains of it. Runs in the background; the audit log gets the receipt. Requires the scope `privacy.erase`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
                 create: (body, options) => send.json({ method: 'POST', path: '/privacy/erasures', body, isRepeatable: true, options }),
                 /** List erasures. Requires the scope `privacy.erase`. */
                 list: (query, options) => send.json({ method: 'GET', path: '/privacy/erasures', query, options }),
@@ -448,14 +448,14 @@ export function adminResources(send) {
                 /** Read the receipt of an erasure. Requires the scope `privacy.erase`. */
                 read: (id, query, options) => send.json({ method: 'GET', path: '/privacy/erasures/{id}', values: [id], query, options }),
             },
-            /** Export the data of a person. Streams JSON lines. For many logs, create an export instead: it continues after an interruption. Each line has a type: log, account, session, api_key, invite or audit_entry. Requires the scope `privacy.export`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+            /** Export the data of a person. Streams JSON lines. For many logs, create an export instead: it continues after an interruption. Each line has a type: log, account, session, api_key, invite or audit_entry. Requires the scope `privacy.export`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
             export: (body, options) => send.raw({ method: 'POST', path: '/privacy/export', body, isRepeatable: true, options }),
             exports: {
                 /** Download an export of a person. Requires the scope `privacy.export`. */
                 content: (id, query, options) => send.raw({ method: 'GET', path: '/privacy/exports/{id}/content', values: [id], query, options }),
                 /** Create an export of a person. Runs in the background and continues after a restart. The file has JSON lines, each with a type: log, account, session, api_key, invite or audit_entry. Requires the scope `privacy.export`. */
                 create: (body, options) => send.json({ method: 'POST', path: '/privacy/exports', body, isRepeatable: true, options }),
-                /** Delete an export of a person and its file. Requires the scope `privacy.export`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+                /** Delete an export of a person and its file. Requires the scope `privacy.export`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
                 delete: (id, query, options) => send.json({ method: 'DELETE', path: '/privacy/exports/{id}', values: [id], query, options }),
                 /** List exports of persons. Requires the scope `privacy.export`. */
                 list: (query, options) => send.json({ method: 'GET', path: '/privacy/exports', query, options }),
@@ -466,7 +466,7 @@ export function adminResources(send) {
         promptPartials: {
             /** Create a partial. The first version is published immediately. Requires the scope `prompts.create`. */
             create: (body, options) => send.json({ method: 'POST', path: '/prompts/partials', body, isRepeatable: true, options }),
-            /** Delete a partial. Fails if prompts or partials include it, unless `force` is true. Requires the scope `prompts.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+            /** Delete a partial. Fails if prompts or partials include it, unless `force` is true. Requires the scope `prompts.delete`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
             delete: (id, query, options) => send.json({ method: 'DELETE', path: '/prompts/partials/{id}', values: [id], query, options }),
             /** List partials. Requires the scope `prompts.list`. */
             list: (query, options) => send.json({ method: 'GET', path: '/prompts/partials', query, options }),
@@ -484,7 +484,7 @@ export function adminResources(send) {
         prompts: {
             /** Create a prompt. The first version is published immediately. Requires the scope `prompts.create`. */
             create: (body, options) => send.json({ method: 'POST', path: '/prompts', body, isRepeatable: true, options }),
-            /** Delete a prompt and all its versions. Requires the scope `prompts.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+            /** Delete a prompt and all its versions. Requires the scope `prompts.delete`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
             delete: (id, query, options) => send.json({ method: 'DELETE', path: '/prompts/{id}', values: [id], query, options }),
             /** Export a prompt with all its versions. Requires the scope `prompts.read`. */
             export: (id, query, options) => send.json({ method: 'GET', path: '/prompts/{id}/export', values: [id], query, options }),
@@ -512,7 +512,7 @@ export function adminResources(send) {
         providers: {
             /** Create a provider from an integration. The provider uses the credential of the integration. To store a credential of its own, use POST /v1/virtual-keys. Requires one of the scopes `providers.create`, `virtual_keys.create`. */
             create: (body, options) => send.json({ method: 'POST', path: '/providers', body, isRepeatable: true, options }),
-            /** Delete a provider. Requires one of the scopes `providers.delete`, `virtual_keys.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+            /** Delete a provider. Requires one of the scopes `providers.delete`, `virtual_keys.delete`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
             delete: (slug, query, options) => send.json({ method: 'DELETE', path: '/providers/{slug}', values: [slug], query, options }),
             /** List providers. Requires one of the scopes `providers.list`, `virtual_keys.list`. */
             list: (query, options) => send.json({ method: 'GET', path: '/providers', query, options }),
@@ -522,15 +522,15 @@ export function adminResources(send) {
             update: (slug, body, query, options) => send.json({ method: 'PUT', path: '/providers/{slug}', values: [slug], body, query, options }),
         },
         roles: {
-            /** Create a custom role. You can give a role only permissions that you hold yourself. Requires the scope `roles.create`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+            /** Create a custom role. You can give a role only permissions that you hold yourself. Requires the scope `roles.create`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
             create: (body, options) => send.json({ method: 'POST', path: '/admin/roles', body, isRepeatable: true, options }),
-            /** Delete a custom role. A role that users, invitations, group mappings or single sign-on connections have is deleted only with `replace_with`. Requires the scope `roles.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+            /** Delete a custom role. A role that users, invitations, group mappings or single sign-on connections have is deleted only with `replace_with`. Requires the scope `roles.delete`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
             delete: (id, query, options) => send.json({ method: 'DELETE', path: '/admin/roles/{id}', values: [id], query, options }),
             /** List roles. Built-in roles first, then custom roles by name. Requires the scope `roles.list`. */
             list: (query, options) => send.json({ method: 'GET', path: '/admin/roles', query, options }),
             /** Read a custom role. Requires the scope `roles.read`. */
             read: (id, options) => send.json({ method: 'GET', path: '/admin/roles/{id}', values: [id], options }),
-            /** Update a custom role. Omitted fields stay unchanged. It takes effect at once for everyone who has the role, and ends their running requests if they may no longer send them. You must hold all permissions that the role has before and after. Requires the scope `roles.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+            /** Update a custom role. Omitted fields stay unchanged. It takes effect at once for everyone who has the role, and ends their running requests if they may no longer send them. You must hold all permissions that the role has before and after. Requires the scope `roles.update`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
             update: (id, body, options) => send.json({ method: 'PUT', path: '/admin/roles/{id}', values: [id], body, options }),
         },
         scimLog: {
@@ -548,19 +548,19 @@ export function adminResources(send) {
             addTotp: (body, options) => send.json({ method: 'PUT', path: '/users/me/totp', body, options }),
             /** List your own second factors. Available to every API key and signed-in user. */
             list: (options) => send.json({ method: 'GET', path: '/users/me/second-factors', options }),
-            /** Request the options to create a passkey. Available to every API key and signed-in user. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+            /** Request the options to create a passkey. Available to every API key and signed-in user. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
             passkeyOptions: (options) => send.json({ method: 'POST', path: '/users/me/passkeys/options', options }),
-            /** Remove all second factors of a user. For a user who lost them. Ends all sessions of the user. Only owners may do this for owners. Requires the scope `organisation_users.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+            /** Remove all second factors of a user. For a user who lost them. Ends all sessions of the user. Only owners may do this for owners. Requires the scope `organisation_users.update`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
             remove: (id, options) => send.json({ method: 'DELETE', path: '/admin/users/{id}/second-factors', values: [id], options }),
-            /** Remove a passkey. Ends your other sessions. Available to every API key and signed-in user. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+            /** Remove a passkey. Ends your other sessions. Available to every API key and signed-in user. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
             removePasskey: (id, options) => send.json({ method: 'DELETE', path: '/users/me/passkeys/{id}', values: [id], options }),
-            /** Remove the authenticator app. Ends your other sessions. Available to every API key and signed-in user. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+            /** Remove the authenticator app. Ends your other sessions. Available to every API key and signed-in user. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
             removeTotp: (options) => send.json({ method: 'DELETE', path: '/users/me/totp', options }),
             /** Rename a passkey. Available to every API key and signed-in user. */
             renamePasskey: (id, body, options) => send.json({ method: 'PUT', path: '/users/me/passkeys/{id}', values: [id], body, options }),
-            /** Create new recovery codes. The old ones stop working. Available to every API key and signed-in user. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+            /** Create new recovery codes. The old ones stop working. Available to every API key and signed-in user. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
             renewRecoveryCodes: (options) => send.json({ method: 'POST', path: '/users/me/recovery-codes', isRepeatable: true, options }),
-            /** Create a secret for an authenticator app. It has no effect until PUT /v1/users/me/totp proves that the app has it, within five minutes. Available to every API key and signed-in user. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+            /** Create a secret for an authenticator app. It has no effect until PUT /v1/users/me/totp proves that the app has it, within five minutes. Available to every API key and signed-in user. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
             startTotp: (options) => send.json({ method: 'POST', path: '/users/me/totp', options }),
             /** List which users have a second factor. Requires the scope `organisation_users.list`. */
             status: (query, options) => send.json({ method: 'GET', path: '/admin/second-factors', query, options }),
@@ -598,7 +598,7 @@ export function adminResources(send) {
         sinks: {
             /** Create a sink. Logs of requests that end after this are sent to it. Requires the scope `sinks.create`. */
             create: (body, options) => send.json({ method: 'POST', path: '/sinks', body, isRepeatable: true, options }),
-            /** Delete a sink. Logs that wait for it are not sent. What it has received stays where it is. Requires the scope `sinks.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+            /** Delete a sink. Undelivered logs are not sent. Logs that it has received are not deleted. Requires the scope `sinks.delete`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
             delete: (id, query, options) => send.json({ method: 'DELETE', path: '/sinks/{id}', values: [id], query, options }),
             /** List sinks. Requires the scope `sinks.list`. */
             list: (query, options) => send.json({ method: 'GET', path: '/sinks', query, options }),
@@ -612,9 +612,9 @@ export function adminResources(send) {
             update: (id, body, query, options) => send.json({ method: 'PUT', path: '/sinks/{id}', values: [id], body, query, options }),
         },
         ssoConnections: {
-            /** Create a single sign-on connection. One OpenID Connect issuer. Test it before you enable it. Requires the scope `sso_connections.create`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+            /** Create a single sign-on connection. One OpenID Connect issuer. Test it before you enable it. Requires the scope `sso_connections.create`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
             create: (body, options) => send.json({ method: 'POST', path: '/admin/sso-connections', body, isRepeatable: true, options }),
-            /** Delete a single sign-on connection. Ends the sessions that were started with it. Its users stay. Requires the scope `sso_connections.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+            /** Delete a single sign-on connection. Ends the sessions that were started with it. Its users stay. Requires the scope `sso_connections.delete`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
             delete: (id, options) => send.json({ method: 'DELETE', path: '/admin/sso-connections/{id}', values: [id], options }),
             /** List single sign-on connections. Requires the scope `sso_connections.list`. */
             list: (query, options) => send.json({ method: 'GET', path: '/admin/sso-connections', query, options }),
@@ -624,7 +624,7 @@ export function adminResources(send) {
             test: (id, options) => send.json({ method: 'POST', path: '/admin/sso-connections/{id}/test', values: [id], isRepeatable: true, options }),
             /** Finish a test of a single sign-on connection. Returns the claims, the roles that group mappings give, and whether the user could sign in. Requires the scope `sso_connections.update`. */
             testResult: (body, options) => send.json({ method: 'POST', path: '/admin/sso-connections/test-result', body, isRepeatable: true, options }),
-            /** Update a single sign-on connection. Omitted fields stay unchanged. After a change of issuer, client or claims, test it again. Requires the scope `sso_connections.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+            /** Update a single sign-on connection. Omitted fields stay unchanged. After a change of issuer, client or claims, test it again. Requires the scope `sso_connections.update`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
             update: (id, body, options) => send.json({ method: 'PUT', path: '/admin/sso-connections/{id}', values: [id], body, options }),
         },
         sso: {
@@ -650,9 +650,9 @@ export function adminResources(send) {
         users: {
             /** Set e-mail address and password of the local owner. For the owner that POST /v1/claim created without an account. All other sessions of it end. Available to every API key and signed-in user. */
             account: (body, options) => send.json({ method: 'PUT', path: '/users/me/account', body, options }),
-            /** Delete a user. Also deletes the user’s memberships, sessions and personal keys. Requires the scope `organisation_users.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+            /** Delete a user. Also deletes the user’s memberships, sessions and personal keys. Requires the scope `organisation_users.delete`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
             delete: (id, options) => send.json({ method: 'DELETE', path: '/admin/users/{id}', values: [id], options }),
-            /** Revoke a device login of a user. Its API key stops working immediately. Only owners may do this for owners. Requires the scope `organisation_users.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+            /** Revoke a device login of a user. Its API key stops working immediately. Only owners may do this for owners. Requires the scope `organisation_users.update`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
             deviceLoginRevoke: (id, loginId, options) => send.json({ method: 'DELETE', path: '/admin/users/{id}/device-logins/{login_id}', values: [id, loginId], options }),
             /** List the device logins of a user. Requires the scope `organisation_users.read`. */
             deviceLogins: (id, options) => send.json({ method: 'GET', path: '/admin/users/{id}/device-logins', values: [id], options }),
@@ -660,28 +660,28 @@ export function adminResources(send) {
             list: (query, options) => send.json({ method: 'GET', path: '/admin/users', query, options }),
             /** Change your own password. Available to every API key and signed-in user. */
             password: (body, options) => send.json({ method: 'PUT', path: '/users/me/password', body, options }),
-            /** Create a password reset link. Requires the scope `organisation_users.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+            /** Create a password reset link. Requires the scope `organisation_users.update`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
             passwordLink: (id, options) => send.json({ method: 'POST', path: '/admin/users/{id}/password-link', values: [id], isRepeatable: true, options }),
             /** Read a user. Requires the scope `organisation_users.read`. */
             read: (id, options) => send.json({ method: 'GET', path: '/admin/users/{id}', values: [id], options }),
-            /** End a session of a user. Only owners may do this for owners. Requires the scope `organisation_users.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+            /** End a session of a user. Only owners may do this for owners. Requires the scope `organisation_users.update`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
             sessionEnd: (id, sessionId, options) => send.json({ method: 'DELETE', path: '/admin/users/{id}/sessions/{session_id}', values: [id, sessionId], options }),
             /** List the sessions of a user. Requires the scope `organisation_users.read`. */
             sessions: (id, options) => send.json({ method: 'GET', path: '/admin/users/{id}/sessions', values: [id], options }),
-            /** End all sessions of a user. Also ends unfinished sign-ins and device logins. Only owners may do this for owners. Requires the scope `organisation_users.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+            /** End all sessions of a user. Also ends unfinished sign-ins and device logins. Only owners may do this for owners. Requires the scope `organisation_users.update`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
             sessionsEnd: (id, options) => send.json({ method: 'DELETE', path: '/admin/users/{id}/sessions', values: [id], options }),
-            /** Update a user. Requires the scope `organisation_users.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+            /** Update a user. Requires the scope `organisation_users.update`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
             update: (id, body, options) => send.json({ method: 'PUT', path: '/admin/users/{id}', values: [id], body, options }),
         },
         virtualKeys: {
             /** Create a virtual key. Requires one of the scopes `virtual_keys.create`, `providers.create`. */
             create: (body, options) => send.json({ method: 'POST', path: '/virtual-keys', body, isRepeatable: true, options }),
-            /** Delete a virtual key. Requires one of the scopes `virtual_keys.delete`, `providers.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+            /** Delete a virtual key. Requires one of the scopes `virtual_keys.delete`, `providers.delete`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
             delete: (slug, query, options) => send.json({ method: 'DELETE', path: '/virtual-keys/{slug}', values: [slug], query, options }),
             keys: {
                 /** Add a provider key to a virtual key. Requires one of the scopes `virtual_keys.update`, `providers.update`. */
                 create: (slug, body, options) => send.json({ method: 'POST', path: '/virtual-keys/{slug}/keys', values: [slug], body, isRepeatable: true, options }),
-                /** Remove a provider key from a virtual key. Requires one of the scopes `virtual_keys.update`, `providers.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+                /** Remove a provider key from a virtual key. Requires one of the scopes `virtual_keys.update`, `providers.update`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
                 delete: (slug, keyId, query, options) => send.json({ method: 'DELETE', path: '/virtual-keys/{slug}/keys/{key_id}', values: [slug, keyId], query, options }),
                 /** Update a provider key of a virtual key. Requires one of the scopes `virtual_keys.update`, `providers.update`. */
                 update: (slug, keyId, body, query, options) => send.json({ method: 'PUT', path: '/virtual-keys/{slug}/keys/{key_id}', values: [slug, keyId], body, query, options }),
@@ -702,7 +702,7 @@ export function adminResources(send) {
         virtualModels: {
             /** Create a virtual model. Requests whose `model` is this name are routed by the config. GET /v1/models lists the name. Requires the scope `virtual_models.create`. */
             create: (body, options) => send.json({ method: 'POST', path: '/virtual-models', body, isRepeatable: true, options }),
-            /** Delete a virtual model. Requires the scope `virtual_models.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+            /** Delete a virtual model. Requires the scope `virtual_models.delete`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
             delete: (id, query, options) => send.json({ method: 'DELETE', path: '/virtual-models/{id}', values: [id], query, options }),
             /** List virtual models. Requires the scope `virtual_models.list`. */
             list: (query, options) => send.json({ method: 'GET', path: '/virtual-models', query, options }),
@@ -712,9 +712,9 @@ export function adminResources(send) {
             update: (id, body, query, options) => send.json({ method: 'PUT', path: '/virtual-models/{id}', values: [id], body, query, options }),
         },
         workloadIssuers: {
-            /** Create a workload issuer. Callers can then send JWTs of this issuer instead of a gateway key. Requires the scope `workload_issuers.create`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+            /** Create a workload issuer. Callers can then send JWTs from this issuer instead of a gateway key. Requires the scope `workload_issuers.create`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
             create: (body, options) => send.json({ method: 'POST', path: '/admin/workload-issuers', body, isRepeatable: true, options }),
-            /** Delete a workload issuer. Its tokens are refused from the next request on. Requires the scope `workload_issuers.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+            /** Delete a workload issuer. Its tokens are refused from the next request on. Requires the scope `workload_issuers.delete`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
             delete: (id, query, options) => send.json({ method: 'DELETE', path: '/admin/workload-issuers/{id}', values: [id], query, options }),
             /** List workload issuers. Requires the scope `workload_issuers.list`. */
             list: (query, options) => send.json({ method: 'GET', path: '/admin/workload-issuers', query, options }),
@@ -723,7 +723,7 @@ export function adminResources(send) {
             revocations: {
                 /** Revoke tokens of a workload issuer. Refuses one token by its jti, or all tokens of a subject, from the next request on every node. Requires the scope `workload_issuers.update`. */
                 create: (id, body, query, options) => send.json({ method: 'POST', path: '/admin/workload-issuers/{id}/revocations', values: [id], body, query, isRepeatable: true, options }),
-                /** Delete a revocation. Tokens that it refused are accepted again, unless they have expired. Requires the scope `workload_issuers.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+                /** Delete a revocation. Tokens that it refused are accepted again, unless they have expired. Requires the scope `workload_issuers.update`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
                 delete: (id, revocationId, query, options) => send.json({ method: 'DELETE', path: '/admin/workload-issuers/{id}/revocations/{revocation_id}', values: [id, revocationId], query, options }),
                 /** List the revocations of a workload issuer. Requires the scope `workload_issuers.read`. */
                 list: (id, query, options) => send.json({ method: 'GET', path: '/admin/workload-issuers/{id}/revocations', values: [id], query, options }),
@@ -732,25 +732,25 @@ export function adminResources(send) {
                 /** List the subjects of a workload issuer. The 1000 subjects whose tokens were used last, latest first. Requires the scope `workload_issuers.read`. */
                 list: (id, query, options) => send.json({ method: 'GET', path: '/admin/workload-issuers/{id}/subjects', values: [id], query, options }),
             },
-            /** Update a workload issuer. Omitted fields stay unchanged. The change applies to the next request on every node. Requires the scope `workload_issuers.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+            /** Update a workload issuer. Omitted fields stay unchanged. The change applies to the next request on every node. Requires the scope `workload_issuers.update`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
             update: (id, body, query, options) => send.json({ method: 'PUT', path: '/admin/workload-issuers/{id}', values: [id], body, query, options }),
         },
         workspaceUsers: {
-            /** Add users to a workspace. Requires the scope `workspace_users.create`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+            /** Add users to a workspace. Requires the scope `workspace_users.create`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
             create: (workspaceId, body, options) => send.json({ method: 'POST', path: '/admin/workspaces/{workspace_id}/users', values: [workspaceId], body, isRepeatable: true, options }),
-            /** Remove a member from a workspace. Also deletes the member’s personal keys of the workspace. Requires the scope `workspace_users.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+            /** Remove a member from a workspace. Also deletes the member’s personal keys of the workspace. Requires the scope `workspace_users.delete`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
             delete: (workspaceId, userId, options) => send.json({ method: 'DELETE', path: '/admin/workspaces/{workspace_id}/users/{user_id}', values: [workspaceId, userId], options }),
             /** List the members of a workspace. Requires the scope `workspace_users.list`. */
             list: (workspaceId, query, options) => send.json({ method: 'GET', path: '/admin/workspaces/{workspace_id}/users', values: [workspaceId], query, options }),
             /** Read a member of a workspace. Requires the scope `workspace_users.read`. */
             read: (workspaceId, userId, options) => send.json({ method: 'GET', path: '/admin/workspaces/{workspace_id}/users/{user_id}', values: [workspaceId, userId], options }),
-            /** Change the role of a workspace member. Requires the scope `workspace_users.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+            /** Change the role of a workspace member. Requires the scope `workspace_users.update`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
             update: (workspaceId, userId, body, options) => send.json({ method: 'PUT', path: '/admin/workspaces/{workspace_id}/users/{user_id}', values: [workspaceId, userId], body, options }),
         },
         workspaces: {
             /** Create a workspace. Requires the scope `workspaces.create`. */
             create: (body, options) => send.json({ method: 'POST', path: '/admin/workspaces', body, isRepeatable: true, options }),
-            /** Delete a workspace. Requires the scope `workspaces.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+            /** Delete a workspace. Requires the scope `workspaces.delete`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
             delete: (workspaceId, body, options) => send.json({ method: 'DELETE', path: '/admin/workspaces/{workspace_id}', values: [workspaceId], body, options }),
             /** List workspaces. Available to every API key and signed-in user. */
             list: (query, options) => send.json({ method: 'GET', path: '/admin/workspaces', query, options }),

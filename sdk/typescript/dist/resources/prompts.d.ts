@@ -16,7 +16,7 @@ export interface PromptParams extends Hyperparameters {
 export declare class PromptCompletions {
     #private;
     constructor(caller: Caller);
-    /** `prompt` is the identifier, with `@latest`, `@3` or `@label` for another version than the published one. */
+    /** `prompt` is the identifier, with `@latest`, `@3` or `@label` to use a version other than the published one. */
     create(prompt: string, params: PromptParams & {
         stream: true;
     }, options?: RequestOptions): AnswerPromise<Stream<ChatChunk>>;

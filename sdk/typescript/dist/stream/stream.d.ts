@@ -16,5 +16,5 @@ export declare class Stream<Chunk> implements AsyncIterable<Chunk> {
     /** For a web response of your own: one line of JSON per chunk. */
     toReadableStream(): ReadableStream<Uint8Array>;
 }
-/** Returns a stream only if the response is one; a provider may ignore `stream`. */
+/** Throws `not_a_stream` if the response is not an event stream: a provider may ignore `stream`. */
 export declare function readStream<Chunk>(transport: Transport, arrived: Arrived): Promise<Stream<Chunk>>;

@@ -21,7 +21,7 @@ export class Stream {
     }
     async *[Symbol.asyncIterator]() {
         if (this.#isStarted)
-            throw new GatewayError({ code: 'stream_used', message: 'A stream can be read once.' });
+            throw new GatewayError({ code: 'stream_used', message: 'The stream was already read.' });
         this.#isStarted = true;
         const { response, deadline } = this.#arrived;
         if (response.body === null)
@@ -101,7 +101,7 @@ const STATUS_BY_TYPE = {
     authentication_error: 401,
     permission_error: 403,
 };
-/** The HTTP status the error would have had before the stream started. Gateway errors carry their trace id. */
+/** The HTTP status the error would have had before the stream started. Only gateway errors have a `trace_id`. */
 function failureInside(chunk) {
     const error = typeof chunk === 'object' && chunk !== null && 'error' in chunk ? chunk.error : chunk;
     const members = (typeof error === 'object' && error !== null ? error : {});
@@ -116,7 +116,7 @@ function isFailure(chunk) {
         return true;
     return 'error' in chunk && typeof chunk.error === 'object' && chunk.error !== null;
 }
-/** Returns a stream only if the response is one; a provider may ignore `stream`. */
+/** Throws `not_a_stream` if the response is not an event stream: a provider may ignore `stream`. */
 export async function readStream(transport, arrived) {
     const type = arrived.response.headers.get('content-type') ?? '';
     if (/^text\/event-stream\b/i.test(type))
@@ -126,8 +126,8 @@ export async function readStream(transport, arrived) {
     const { traceId, requestId, provider, status } = arrived.gateway;
     throw new GatewayError({
         code: 'not_a_stream',
-        message: `A stream was asked for, and the answer is ${type === '' ? 'of no type' : type}.`,
-        hint: 'Leave stream out for this endpoint, or read the answer with asResponse().',
+        message: `Expected a stream, but the response has ${type === '' ? 'no content type' : `the content type ${type}`}.`,
+        hint: 'Omit stream for this endpoint, or read the response with asResponse().',
         source: 'provider',
         status,
         traceId,

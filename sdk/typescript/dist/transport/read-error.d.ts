@@ -5,6 +5,6 @@ type Answer = Omit<errors.ErrorFields, 'message'> & {
     readonly status: number;
     readonly source: errors.ErrorSource;
 };
-/** Also for errors inside a stream, whose HTTP status is that of the stream's start. */
+/** Also for error events of a stream: their status comes from the event, because the HTTP status was already 200. */
 export declare function errorOf(body: unknown, answer: Answer, address: string): errors.GatewayError;
 export {};

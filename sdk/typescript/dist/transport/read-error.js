@@ -22,7 +22,7 @@ export async function readError(response, address) {
     const retryAfterMs = readRetryAfterMs(response.headers);
     return errorOf(parse(text), { ...answer, retryAfterMs, source: isOurs ? 'gateway' : 'provider' }, address);
 }
-/** Also for errors inside a stream, whose HTTP status is that of the stream's start. */
+/** Also for error events of a stream: their status comes from the event, because the HTTP status was already 200. */
 export function errorOf(body, answer, address) {
     const inner = memberOf(body, 'error');
     const own = typeof inner === 'object' && inner !== null ? inner : body;

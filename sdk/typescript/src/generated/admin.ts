@@ -1,4 +1,4 @@
-/** GENERATED from contract/openapi.json: the administration interface, one typed function per operation. */
+/** GENERATED from contract/openapi.json: the admin API, one typed function per operation. */
 
 import type { AnswerPromise } from '../transport/answer-promise.ts'
 import type { RequestOptions } from '../transport/request.ts'
@@ -2647,6 +2647,8 @@ export type ApiKeysListQuery = {
   workspace_id?: string | undefined
   current_page?: number | undefined
   page_size?: number | undefined
+  /** Part of the name or id, or of the slug if there is one. */
+  search?: string | undefined
   /** `true` returns only keys that need a review. */
   needs_review?: 'true' | 'false' | undefined
 }
@@ -3560,6 +3562,8 @@ export type ConfigsListQuery = {
   current_page?: number | undefined
   page_size?: number | undefined
   workspace_id?: string | undefined
+  /** Part of the name or id, or of the slug if there is one. */
+  search?: string | undefined
 }
 
 export type ConfigsListReply = {
@@ -3668,7 +3672,11 @@ export type ConfigsValidateReply = {
   warnings: string[]
 }
 
-export type ConfigsVersionsListQuery = ConfigsListQuery
+export type ConfigsVersionsListQuery = {
+  current_page?: number | undefined
+  page_size?: number | undefined
+  workspace_id?: string | undefined
+}
 
 export type ConfigsVersionsListReply = {
   object: 'list'
@@ -3890,7 +3898,7 @@ export type FeedbackUpdateReply = {
 }
 
 export type GroupMappingsCreateBody = {
-  /** Name or id of the group as the identity provider sends it. Compared exactly, with case. */
+  /** Name or id of the group as the identity provider sends it. Case-sensitive exact match. */
   group_name: string
   /** Only an owner may give or take `owner`. */
   organisation_role?: string | null | undefined
@@ -3937,7 +3945,7 @@ export type GroupMappingsListReply = {
 export type GroupMappingsReadReply = GroupMappingsCreateReply
 
 export type GroupMappingsUpdateBody = {
-  /** Name or id of the group as the identity provider sends it. Compared exactly, with case. */
+  /** Name or id of the group as the identity provider sends it. Case-sensitive exact match. */
   group_name?: string | undefined
   /** Only an owner may give or take `owner`. */
   organisation_role?: string | null | undefined
@@ -4050,6 +4058,8 @@ export type GuardrailsListQuery = {
   organisation_id?: string | undefined
   /** Only guardrails of the organisation, or only those of workspaces. */
   type?: 'workspace' | 'organisation' | 'all' | undefined
+  /** Part of the name or id, or of the slug if there is one. */
+  search?: string | undefined
   current_page?: number | undefined
   page_size?: number | undefined
 }
@@ -4131,7 +4141,7 @@ export type GuardrailsReadReply = {
       }
     } | null
   }
-  /** True if an Admin key, owner or admin saved the addresses in its parameters: they may be private. */
+  /** True if an owner, an admin or a trusted Admin key saved the addresses in its parameters: they may be private. */
   is_trusted: boolean
 }
 
@@ -4680,7 +4690,7 @@ export type GuardrailsVersionsListReply = {
         }
       } | null
     }
-    /** True if an Admin key, owner or admin saved the addresses in its parameters: they may be private. */
+    /** True if an owner, an admin or a trusted Admin key saved the addresses in its parameters: they may be private. */
     is_trusted: boolean
   }>
 }
@@ -5038,7 +5048,7 @@ export type IntegrationsWorkspacesUpdateBody = {
     } | null | undefined
     /** `true` resets usage to 0. Amounts held for running requests stay held. */
     reset_usage?: boolean | null | undefined
-    /** `false` creates no provider in workspaces that get access. Default true. */
+    /** `false` creates no provider in the workspaces that this request gives access. Default true; a change of existing global access keeps its setting. */
     create_default_provider?: boolean | null | undefined
     /** Slug of that provider. Default: the slug of the integration. */
     default_provider_slug?: string | null | undefined
@@ -5105,7 +5115,7 @@ export type IntegrationsWorkspacesUpdateBody = {
   override_existing_workspace_access?: boolean | null | undefined
   /** The same. */
   override_existing_workspaces_access?: boolean | null | undefined
-  /** `false` creates no provider in workspaces that get access. Default true. */
+  /** `false` creates no provider in the workspaces that this request gives access. Default true; a change of existing global access keeps its setting. */
   create_default_provider?: boolean | null | undefined
   /** Slug of that provider. Default: the slug of the integration. */
   default_provider_slug?: string | null | undefined
@@ -8624,7 +8634,7 @@ export type PromptPartialsUpdateReply = {
   prompt_partial_version?: number | undefined
 }
 
-export type PromptPartialsVersionsListQuery = ConfigsListQuery
+export type PromptPartialsVersionsListQuery = ConfigsVersionsListQuery
 
 export type PromptPartialsVersionsListReply = {
   object: 'list'
@@ -8739,7 +8749,7 @@ export type PromptsListQuery = {
   page_size?: number | undefined
   workspace_id?: string | undefined
   collection_id?: string | undefined
-  /** Part of the name. */
+  /** Part of the name or id, or of the slug if there is one. */
   search?: string | undefined
 }
 
@@ -8884,7 +8894,7 @@ export type PromptsVersionsLabelQuery = {
 
 export type PromptsVersionsLabelReply = Record<string, unknown>
 
-export type PromptsVersionsListQuery = ConfigsListQuery
+export type PromptsVersionsListQuery = ConfigsVersionsListQuery
 
 export type PromptsVersionsListReply = {
   object: 'list'
@@ -8994,7 +9004,13 @@ export type ProvidersDeleteQuery = {
 
 export type ProvidersDeleteReply = Record<string, unknown>
 
-export type ProvidersListQuery = AlertsChannelsListQuery
+export type ProvidersListQuery = {
+  workspace_id?: string | undefined
+  current_page?: number | undefined
+  page_size?: number | undefined
+  /** Part of the name or id, or of the slug if there is one. */
+  search?: string | undefined
+}
 
 export type ProvidersListReply = {
   object: 'list'
@@ -9024,7 +9040,7 @@ export type ProvidersListReply = {
     /** Provider settings under the names of GET /v1/supported-providers. */
     settings: Record<string, string>
     custom_host: string | null
-    /** True if an Admin key, owner or admin set the custom host. It may then be a private address. */
+    /** True if an owner, an admin or a trusted Admin key set the custom host. It may then be a private address. */
     is_host_trusted: boolean
     usage_limits: {
       /** Absent if the request did not send it: `cost`. */
@@ -9087,7 +9103,7 @@ export type ProvidersReadReply = {
   /** Provider settings under the names of GET /v1/supported-providers. */
   settings: Record<string, string>
   custom_host: string | null
-  /** True if an Admin key, owner or admin set the custom host. It may then be a private address. */
+  /** True if an owner, an admin or a trusted Admin key set the custom host. It may then be a private address. */
   is_host_trusted: boolean
   usage_limits: {
     /** Absent if the request did not send it: `cost`. */
@@ -11055,7 +11071,7 @@ export type VirtualKeysKeysUpdateQuery = {
 
 export type VirtualKeysKeysUpdateReply = VirtualKeysKeysCreateReply
 
-export type VirtualKeysListQuery = AlertsChannelsListQuery
+export type VirtualKeysListQuery = ProvidersListQuery
 
 export type VirtualKeysListReply = {
   object: 'list'
@@ -11085,7 +11101,7 @@ export type VirtualKeysListReply = {
     /** Provider settings under the names of GET /v1/supported-providers. */
     settings: Record<string, string>
     custom_host: string | null
-    /** True if an Admin key, owner or admin set the custom host. It may then be a private address. */
+    /** True if an owner, an admin or a trusted Admin key set the custom host. It may then be a private address. */
     is_host_trusted: boolean
     usage_limits: {
       /** Absent if the request did not send it: `cost`. */
@@ -11148,7 +11164,7 @@ export type VirtualKeysReadReply = {
   /** Provider settings under the names of GET /v1/supported-providers. */
   settings: Record<string, string>
   custom_host: string | null
-  /** True if an Admin key, owner or admin set the custom host. It may then be a private address. */
+  /** True if an owner, an admin or a trusted Admin key set the custom host. It may then be a private address. */
   is_host_trusted: boolean
   usage_limits: {
     /** Absent if the request did not send it: `cost`. */
@@ -11386,7 +11402,7 @@ export type VirtualModelsDeleteQuery = {
 
 export type VirtualModelsDeleteReply = Record<string, unknown>
 
-export type VirtualModelsListQuery = ConfigsListQuery
+export type VirtualModelsListQuery = ConfigsVersionsListQuery
 
 export type VirtualModelsListReply = {
   object: 'list'
@@ -11794,7 +11810,7 @@ export type WorkspaceUsersListReply = {
     org_role: string
     /** `manager`, `member`, or the slug of a custom role of the level `workspace`. `admin` has the same rights as `manager`. Responses contain the word that was sent. */
     role: string
-    /** `groups`: given by a group mapping, which also takes it away. A change of the role by hand makes it `manual`. */
+    /** `groups`: set by a group mapping, which can also remove it. Changing the role manually makes it `manual`. */
     source: 'manual' | 'groups'
     status: 'active' | 'disabled'
     workspace_id: string
@@ -11816,7 +11832,7 @@ export type WorkspaceUsersReadReply = {
   org_role: string
   /** `manager`, `member`, or the slug of a custom role of the level `workspace`. `admin` has the same rights as `manager`. Responses contain the word that was sent. */
   role: string
-  /** `groups`: given by a group mapping, which also takes it away. A change of the role by hand makes it `manual`. */
+  /** `groups`: set by a group mapping, which can also remove it. Changing the role manually makes it `manual`. */
   source: 'manual' | 'groups'
   status: 'active' | 'disabled'
   workspace_id: string
@@ -11974,7 +11990,7 @@ export type WorkspacesCreateReply = {
     org_role: string
     /** `manager`, `member`, or the slug of a custom role of the level `workspace`. `admin` has the same rights as `manager`. Responses contain the word that was sent. */
     role: string
-    /** `groups`: given by a group mapping, which also takes it away. A change of the role by hand makes it `manual`. */
+    /** `groups`: set by a group mapping, which can also remove it. Changing the role manually makes it `manual`. */
     source: 'manual' | 'groups'
     status: 'active' | 'disabled'
     workspace_id: string
@@ -12150,7 +12166,7 @@ export function adminResources(send: AdminSend) {
       channels: {
         /** Create an alert channel. Requires the scope `alerts.create`. */
         create: (body: AlertsChannelsCreateBody, options?: RequestOptions) => send.json<AlertsChannelsCreateReply>({ method: 'POST', path: '/alerts/channels', body, isRepeatable: true, options }),
-        /** Delete an alert channel. Requires the scope `alerts.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        /** Delete an alert channel. Requires the scope `alerts.delete`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
         delete: (id: string, query?: AlertsChannelsDeleteQuery, options?: RequestOptions) => send.json<AlertsChannelsDeleteReply>({ method: 'DELETE', path: '/alerts/channels/{id}', values: [id], query, options }),
         /** List alert channels. Requires the scope `alerts.list`. */
         list: (query?: AlertsChannelsListQuery, options?: RequestOptions) => send.json<AlertsChannelsListReply>({ method: 'GET', path: '/alerts/channels', query, options }),
@@ -12170,7 +12186,7 @@ export function adminResources(send: AdminSend) {
       rules: {
         /** Create an alert rule. Requires the scope `alerts.create`. */
         create: (body: AlertsRulesCreateBody, options?: RequestOptions) => send.json<AlertsRulesCreateReply>({ method: 'POST', path: '/alerts/rules', body, isRepeatable: true, options }),
-        /** Delete an alert rule. Its events stay in the history. Requires the scope `alerts.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        /** Delete an alert rule. Its events stay in the history. Requires the scope `alerts.delete`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
         delete: (id: string, query?: AlertsRulesDeleteQuery, options?: RequestOptions) => send.json<AlertsRulesDeleteReply>({ method: 'DELETE', path: '/alerts/rules/{id}', values: [id], query, options }),
         /** List alert rules. Requires the scope `alerts.list`. */
         list: (query?: AlertsRulesListQuery, options?: RequestOptions) => send.json<AlertsRulesListReply>({ method: 'GET', path: '/alerts/rules', query, options }),
@@ -12263,23 +12279,23 @@ export function adminResources(send: AdminSend) {
       usersRequests: (query?: AnalyticsUsersRequestsQuery, options?: RequestOptions) => send.json<AnalyticsUsersRequestsReply>({ method: 'GET', path: '/analytics/graphs/users/requests', query, options }),
     },
     apiKeys: {
-      /** Create an Admin API key. Requires the scope `organisation_service_api_keys.create`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+      /** Create an Admin API key. Requires the scope `organisation_service_api_keys.create`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
       createOrganisationService: (body: ApiKeysCreateOrganisationServiceBody, options?: RequestOptions) => send.json<ApiKeysCreateOrganisationServiceReply>({ method: 'POST', path: '/api-keys/organisation/service', body, isRepeatable: true, options }),
-      /** Create a personal Admin API key (not supported). Requires the scope `organisation_service_api_keys.create`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+      /** Create a personal Admin API key (not supported). Requires the scope `organisation_service_api_keys.create`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
       createOrganisationUser: (body?: ApiKeysCreateOrganisationUserBody, options?: RequestOptions) => send.json<ApiKeysCreateOrganisationUserReply>({ method: 'POST', path: '/api-keys/organisation/user', body, isRepeatable: true, options }),
-      /** Create a workspace service API key. Requires the scope `workspace_service_api_keys.create`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+      /** Create a workspace service API key. Requires the scope `workspace_service_api_keys.create`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
       createWorkspaceService: (body: ApiKeysCreateWorkspaceServiceBody, options?: RequestOptions) => send.json<ApiKeysCreateWorkspaceServiceReply>({ method: 'POST', path: '/api-keys/workspace/service', body, isRepeatable: true, options }),
-      /** Create a personal workspace API key. Requires the scope `workspace_user_api_keys.create`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+      /** Create a personal workspace API key. Requires the scope `workspace_user_api_keys.create`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
       createWorkspaceUser: (body: ApiKeysCreateWorkspaceUserBody, options?: RequestOptions) => send.json<ApiKeysCreateWorkspaceUserReply>({ method: 'POST', path: '/api-keys/workspace/user', body, isRepeatable: true, options }),
-      /** Delete an API key. Requires one of the scopes `organisation_service_api_keys.delete`, `workspace_service_api_keys.delete`, `workspace_user_api_keys.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+      /** Delete an API key. Requires one of the scopes `organisation_service_api_keys.delete`, `workspace_service_api_keys.delete`, `workspace_user_api_keys.delete`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
       delete: (id: string, query?: ApiKeysDeleteQuery, options?: RequestOptions) => send.json<ApiKeysDeleteReply>({ method: 'DELETE', path: '/api-keys/{id}', values: [id], query, options }),
       /** List API keys. Requires one of the scopes `organisation_service_api_keys.list`, `workspace_service_api_keys.list`, `workspace_user_api_keys.list`. */
       list: (query?: ApiKeysListQuery, options?: RequestOptions) => send.json<ApiKeysListReply>({ method: 'GET', path: '/api-keys', query, options }),
       /** Read an API key. Requires one of the scopes `organisation_service_api_keys.read`, `workspace_service_api_keys.read`, `workspace_user_api_keys.read`. */
       read: (id: string, query?: ApiKeysReadQuery, options?: RequestOptions) => send.json<ApiKeysReadReply>({ method: 'GET', path: '/api-keys/{id}', values: [id], query, options }),
-      /** Rotate an API key. Requires one of the scopes `organisation_service_api_keys.rotate`, `workspace_service_api_keys.rotate`, `workspace_user_api_keys.rotate`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+      /** Rotate an API key. Requires one of the scopes `organisation_service_api_keys.rotate`, `workspace_service_api_keys.rotate`, `workspace_user_api_keys.rotate`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
       rotate: (id: string, body?: ApiKeysRotateBody, options?: RequestOptions) => send.json<ApiKeysRotateReply>({ method: 'POST', path: '/api-keys/{id}/rotate', values: [id], body, isRepeatable: true, options }),
-      /** Update an API key. Requires one of the scopes `organisation_service_api_keys.update`, `workspace_service_api_keys.update`, `workspace_user_api_keys.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+      /** Update an API key. Requires one of the scopes `organisation_service_api_keys.update`, `workspace_service_api_keys.update`, `workspace_user_api_keys.update`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
       update: (id: string, body?: ApiKeysUpdateBody, options?: RequestOptions) => send.json<ApiKeysUpdateReply>({ method: 'PUT', path: '/api-keys/{id}', values: [id], body, options }),
     },
     auditLogs: {
@@ -12303,7 +12319,7 @@ export function adminResources(send: AdminSend) {
       reset: (id: string, options?: RequestOptions) => send.json<BreakersResetReply>({ method: 'POST', path: '/breakers/{id}/reset', values: [id], isRepeatable: true, options }),
     },
     cache: {
-      /** Purge the response cache of a workspace. Requires the scope `cache.purge`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+      /** Purge the response cache of a workspace. Requires the scope `cache.purge`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
       purge: (query?: CachePurgeQuery, options?: RequestOptions) => send.json<CachePurgeReply>({ method: 'DELETE', path: '/cache', query, options }),
       /** Read the size of the semantic cache. Requires the scope `logs.view`. */
       read: (query?: CacheReadQuery, options?: RequestOptions) => send.json<CacheReadReply>({ method: 'GET', path: '/cache', query, options }),
@@ -12317,7 +12333,7 @@ export function adminResources(send: AdminSend) {
     collections: {
       /** Create a collection. Requires the scope `prompts.create`. */
       create: (body: CollectionsCreateBody, options?: RequestOptions) => send.json<CollectionsCreateReply>({ method: 'POST', path: '/collections', body, isRepeatable: true, options }),
-      /** Delete an empty collection. Requires the scope `prompts.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+      /** Delete an empty collection. Requires the scope `prompts.delete`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
       delete: (id: string, query?: CollectionsDeleteQuery, options?: RequestOptions) => send.json<CollectionsDeleteReply>({ method: 'DELETE', path: '/collections/{id}', values: [id], query, options }),
       /** List collections. Requires the scope `prompts.list`. */
       list: (query?: CollectionsListQuery, options?: RequestOptions) => send.json<CollectionsListReply>({ method: 'GET', path: '/collections', query, options }),
@@ -12329,7 +12345,7 @@ export function adminResources(send: AdminSend) {
     configs: {
       /** Create a config. Requires the scope `configs.create`. */
       create: (body: ConfigsCreateBody, options?: RequestOptions) => send.json<ConfigsCreateReply>({ method: 'POST', path: '/configs', body, isRepeatable: true, options }),
-      /** Delete a config. Requires the scope `configs.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+      /** Delete a config. Requires the scope `configs.delete`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
       delete: (slug: string, query?: ConfigsDeleteQuery, options?: RequestOptions) => send.json<ConfigsDeleteReply>({ method: 'DELETE', path: '/configs/{slug}', values: [slug], query, options }),
       /** Simulate a request through a config. No provider is called. Requires the scope `configs.read`. */
       explain: (body: ConfigsExplainBody, options?: RequestOptions) => send.json<ConfigsExplainReply>({ method: 'POST', path: '/configs/explain', body, options }),
@@ -12353,13 +12369,13 @@ export function adminResources(send: AdminSend) {
       },
     },
     demo: {
-      /** Create the demo workspace. Fills a workspace with synthetic traffic of the last 7 days: keys, configs, guardrails, prompts, budgets, alerts, members, exports, logs, traces and feedback. No provider is called. Owners and Admin keys only. Requires the scope `workspaces.create`. */
+      /** Create the demo workspace. Fills a workspace with synthetic traffic of the last 7 days: keys, configs, guardrails, prompts, budgets, alerts, members, exports, logs, traces and feedback. No provider is called. Owners and trusted Admin keys only. Requires the scope `workspaces.create`. */
       create: (body?: DemoCreateBody, options?: RequestOptions) => send.json<DemoCreateReply>({ method: 'POST', path: '/admin/demo', body, isRepeatable: true, options }),
-      /** Remove the demo workspace. Deletes the demo workspace with everything in it, including its logs and its members. Owners and Admin keys only. Requires the scope `workspaces.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+      /** Remove the demo workspace. Deletes the demo workspace with everything in it, including its logs and its members. Owners and trusted Admin keys only. Requires the scope `workspaces.delete`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
       delete: (options?: RequestOptions) => send.json<DemoDeleteReply>({ method: 'DELETE', path: '/admin/demo', options }),
     },
     deviceLogins: {
-      /** Approve a device login. The device then gets a personal API key with the requested scopes, as far as you hold them. Approve only a login that you started yourself. Available to every API key and signed-in user. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+      /** Approve a device login. The device then gets a personal API key with the requested scopes, as far as you hold them. Approve only a login that you started yourself. Available to every API key and signed-in user. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
       approve: (body: DeviceLoginsApproveBody, options?: RequestOptions) => send.json<DeviceLoginsApproveReply>({ method: 'POST', path: '/device-logins/approve', body, isRepeatable: true, options }),
       /** Deny a device login. Available to every API key and signed-in user. */
       deny: (body: DeviceLoginsDenyBody, options?: RequestOptions) => send.json<DeviceLoginsDenyReply>({ method: 'POST', path: '/device-logins/deny', body, isRepeatable: true, options }),
@@ -12379,15 +12395,15 @@ export function adminResources(send: AdminSend) {
       update: (id: string, body: FeedbackUpdateBody, query?: FeedbackUpdateQuery, options?: RequestOptions) => send.json<FeedbackUpdateReply>({ method: 'PUT', path: '/feedback/{id}', values: [id], body, query, options }),
     },
     groupMappings: {
-      /** Create a group mapping. Gives the members of a group a role in the organisation, in a workspace, or both. It takes effect at once. The role `owner` waits for the next sign-in. Requires the scope `organisation_settings.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+      /** Create a group mapping. Gives the members of a group a role in the organisation, in a workspace, or both. It takes effect at once. The role `owner` waits for the next sign-in. Requires the scope `organisation_settings.update`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
       create: (body: GroupMappingsCreateBody, options?: RequestOptions) => send.json<GroupMappingsCreateReply>({ method: 'POST', path: '/admin/group-mappings', body, isRepeatable: true, options }),
-      /** Delete a group mapping. It takes effect at once. The role `owner` waits for the next sign-in. Requires the scope `organisation_settings.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+      /** Delete a group mapping. It takes effect at once. The role `owner` waits for the next sign-in. Requires the scope `organisation_settings.update`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
       delete: (id: string, options?: RequestOptions) => send.json<GroupMappingsDeleteReply>({ method: 'DELETE', path: '/admin/group-mappings/{id}', values: [id], options }),
       /** List group mappings. Requires the scope `organisation_settings.read`. */
       list: (query?: GroupMappingsListQuery, options?: RequestOptions) => send.json<GroupMappingsListReply>({ method: 'GET', path: '/admin/group-mappings', query, options }),
       /** Read a group mapping. Requires the scope `organisation_settings.read`. */
       read: (id: string, options?: RequestOptions) => send.json<GroupMappingsReadReply>({ method: 'GET', path: '/admin/group-mappings/{id}', values: [id], options }),
-      /** Update a group mapping. Omitted fields stay unchanged. It takes effect at once. The role `owner` waits for the next sign-in. Requires the scope `organisation_settings.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+      /** Update a group mapping. Omitted fields stay unchanged. It takes effect at once. The role `owner` waits for the next sign-in. Requires the scope `organisation_settings.update`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
       update: (id: string, body: GroupMappingsUpdateBody, options?: RequestOptions) => send.json<GroupMappingsUpdateReply>({ method: 'PUT', path: '/admin/group-mappings/{id}', values: [id], body, options }),
     },
     guardrails: {
@@ -12397,7 +12413,7 @@ export function adminResources(send: AdminSend) {
       },
       /** Create a guardrail. Configs name it in `input_guardrails` and `output_guardrails`. With `organisation_id`, all workspaces can use it. Requires one of the scopes `guardrails.create`, `organisation_guardrails.create`. */
       create: (body: GuardrailsCreateBody, options?: RequestOptions) => send.json<GuardrailsCreateReply>({ method: 'POST', path: '/guardrails', body, isRepeatable: true, options }),
-      /** Delete a guardrail. Refused while a config names it, or while it is a default of a workspace or of the organisation. Requires one of the scopes `guardrails.delete`, `organisation_guardrails.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+      /** Delete a guardrail. Refused while a config names it, or while it is a default of a workspace or of the organisation. Requires one of the scopes `guardrails.delete`, `organisation_guardrails.delete`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
       delete: (slug: string, query?: GuardrailsDeleteQuery, options?: RequestOptions) => send.json<GuardrailsDeleteReply>({ method: 'DELETE', path: '/guardrails/{slug}', values: [slug], query, options }),
       /** List guardrails. Those of the workspace and of the organisation, without their checks. Requires one of the scopes `guardrails.list`, `organisation_guardrails.list`. */
       list: (query?: GuardrailsListQuery, options?: RequestOptions) => send.json<GuardrailsListReply>({ method: 'GET', path: '/guardrails', query, options }),
@@ -12419,12 +12435,12 @@ export function adminResources(send: AdminSend) {
     integrations: {
       /** Create an integration. An Admin key, owner or admin creates it for the organisation, and opens it to workspaces. With `workspace_id`, or with a workspace key, only that workspace can use it. Requires one of the scopes `organisation_integrations.create`, `workspace_integrations.create`. */
       create: (body: IntegrationsCreateBody, options?: RequestOptions) => send.json<IntegrationsCreateReply>({ method: 'POST', path: '/integrations', body, isRepeatable: true, options }),
-      /** Delete an integration. Also deletes the providers that were made from it. Requires one of the scopes `organisation_integrations.delete`, `workspace_integrations.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+      /** Delete an integration. Also deletes the providers that were made from it. Requires one of the scopes `organisation_integrations.delete`, `workspace_integrations.delete`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
       delete: (slug: string, query?: IntegrationsDeleteQuery, options?: RequestOptions) => send.json<IntegrationsDeleteReply>({ method: 'DELETE', path: '/integrations/{slug}', values: [slug], query, options }),
       /** List integrations. Requires one of the scopes `organisation_integrations.list`, `workspace_integrations.list`. */
       list: (query?: IntegrationsListQuery, options?: RequestOptions) => send.json<IntegrationsListReply>({ method: 'GET', path: '/integrations', query, options }),
       models: {
-        /** Delete models of an integration. Removes the settings of these models. `allow_all_models` then decides whether they can be used. Requires one of the scopes `organisation_integrations.update`, `workspace_integrations.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        /** Delete models of an integration. Removes the settings of these models. `allow_all_models` then decides whether they can be used. Requires one of the scopes `organisation_integrations.update`, `workspace_integrations.update`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
         delete: (slug: string, body?: IntegrationsModelsDeleteBody, query?: IntegrationsModelsDeleteQuery, options?: RequestOptions) => send.json<IntegrationsModelsDeleteReply>({ method: 'DELETE', path: '/integrations/{slug}/models', values: [slug], body, query, options }),
         /** List the models of an integration. The models of the price list of its provider, and those with settings of their own. Requires one of the scopes `organisation_integrations.read`, `workspace_integrations.read`. */
         list: (slug: string, query?: IntegrationsModelsListQuery, options?: RequestOptions) => send.json<IntegrationsModelsListReply>({ method: 'GET', path: '/integrations/{slug}/models', values: [slug], query, options }),
@@ -12445,21 +12461,21 @@ export function adminResources(send: AdminSend) {
     invites: {
       /** Accept an invitation. Requires no authentication. */
       accept: (body: InvitesAcceptBody, options?: RequestOptions) => send.json<InvitesAcceptReply>({ method: 'POST', path: '/invites/accept', body, options }),
-      /** Invite a user. Returns a link. The gateway sends no email. Requires the scope `organisation_users.create`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+      /** Invite a user. Returns a link. The gateway sends no email. Requires the scope `organisation_users.create`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
       create: (body: InvitesCreateBody, options?: RequestOptions) => send.json<InvitesCreateReply>({ method: 'POST', path: '/admin/users/invites', body, isRepeatable: true, options }),
-      /** Cancel an invitation. Requires the scope `organisation_users.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+      /** Cancel an invitation. Requires the scope `organisation_users.delete`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
       delete: (id: string, options?: RequestOptions) => send.json<InvitesDeleteReply>({ method: 'DELETE', path: '/admin/users/invites/{id}', values: [id], options }),
       /** List invitations. Requires the scope `organisation_users.list`. */
       list: (query?: InvitesListQuery, options?: RequestOptions) => send.json<InvitesListReply>({ method: 'GET', path: '/admin/users/invites', query, options }),
       /** Read an invitation. Requires the scope `organisation_users.read`. */
       read: (id: string, options?: RequestOptions) => send.json<InvitesReadReply>({ method: 'GET', path: '/admin/users/invites/{id}', values: [id], options }),
-      /** Create a new link for an invitation. The old link stops working. Requires the scope `organisation_users.create`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+      /** Create a new link for an invitation. The old link stops working. Requires the scope `organisation_users.create`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
       resend: (id: string, options?: RequestOptions) => send.json<InvitesResendReply>({ method: 'POST', path: '/admin/users/invites/{id}/resend', values: [id], isRepeatable: true, options }),
     },
     labels: {
       /** Create a label. Requires the scope `prompts.create`. */
       create: (body: LabelsCreateBody, options?: RequestOptions) => send.json<LabelsCreateReply>({ method: 'POST', path: '/labels', body, isRepeatable: true, options }),
-      /** Delete a label. The label is removed from all prompt versions. Requires the scope `prompts.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+      /** Delete a label. The label is removed from all prompt versions. Requires the scope `prompts.delete`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
       delete: (id: string, query?: LabelsDeleteQuery, options?: RequestOptions) => send.json<LabelsDeleteReply>({ method: 'DELETE', path: '/labels/{id}', values: [id], query, options }),
       /** List labels. Requires the scope `prompts.list`. */
       list: (query?: LabelsListQuery, options?: RequestOptions) => send.json<LabelsListReply>({ method: 'GET', path: '/labels', query, options }),
@@ -12475,7 +12491,7 @@ export function adminResources(send: AdminSend) {
       content: (id: string, query?: LogExportsContentQuery, options?: RequestOptions) => send.raw({ method: 'GET', path: '/logs/exports/{id}/content', values: [id], query, options }),
       /** Create a log export. The export is a draft until you start it. Requires the scope `logs.export`. */
       create: (body: LogExportsCreateBody, options?: RequestOptions) => send.json<LogExportsCreateReply>({ method: 'POST', path: '/logs/exports', body, isRepeatable: true, options }),
-      /** Delete a log export and its file. Requires the scope `logs.export`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+      /** Delete a log export and its file. Requires the scope `logs.export`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
       delete: (id: string, query?: LogExportsDeleteQuery, options?: RequestOptions) => send.json<LogExportsDeleteReply>({ method: 'DELETE', path: '/logs/exports/{id}', values: [id], query, options }),
       /** Create a download link for an export. Requires the scope `logs.export`. */
       download: (id: string, query?: LogExportsDownloadQuery, options?: RequestOptions) => send.json<LogExportsDownloadReply>({ method: 'GET', path: '/logs/exports/{id}/download', values: [id], query, options }),
@@ -12519,14 +12535,14 @@ export function adminResources(send: AdminSend) {
       },
       /** Read the organisation’s settings. Requires the scope `organisation_settings.read`. */
       read: (options?: RequestOptions) => send.json<OrganisationReadReply>({ method: 'GET', path: '/admin/organisation', options }),
-      /** Update the organisation’s settings. Requires the scope `organisation_settings.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+      /** Update the organisation’s settings. Requires the scope `organisation_settings.update`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
       update: (body?: OrganisationUpdateBody, query?: OrganisationUpdateQuery, options?: RequestOptions) => send.json<OrganisationUpdateReply>({ method: 'PUT', path: '/admin/organisation', body, query, options }),
     },
     policies: {
       rateLimits: {
         /** Create a rate limit policy. Requires the scope `policies.create`. */
         create: (body: PoliciesRateLimitsCreateBody, options?: RequestOptions) => send.json<PoliciesRateLimitsCreateReply>({ method: 'POST', path: '/policies/rate-limits', body, isRepeatable: true, options }),
-        /** Archive a rate limit policy. Requires the scope `policies.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        /** Archive a rate limit policy. Requires the scope `policies.delete`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
         delete: (id: string, query?: PoliciesRateLimitsDeleteQuery, options?: RequestOptions) => send.json<PoliciesRateLimitsDeleteReply>({ method: 'DELETE', path: '/policies/rate-limits/{id}', values: [id], query, options }),
         /** List rate limit policies. Requires the scope `policies.list`. */
         list: (query?: PoliciesRateLimitsListQuery, options?: RequestOptions) => send.json<PoliciesRateLimitsListReply>({ method: 'GET', path: '/policies/rate-limits', query, options }),
@@ -12538,7 +12554,7 @@ export function adminResources(send: AdminSend) {
       usageLimits: {
         /** Create a budget policy. Requires the scope `policies.create`. */
         create: (body: PoliciesUsageLimitsCreateBody, options?: RequestOptions) => send.json<PoliciesUsageLimitsCreateReply>({ method: 'POST', path: '/policies/usage-limits', body, isRepeatable: true, options }),
-        /** Archive a budget policy. Requires the scope `policies.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        /** Archive a budget policy. Requires the scope `policies.delete`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
         delete: (id: string, query?: PoliciesUsageLimitsDeleteQuery, options?: RequestOptions) => send.json<PoliciesUsageLimitsDeleteReply>({ method: 'DELETE', path: '/policies/usage-limits/{id}', values: [id], query, options }),
         entities: {
           /** List the usage of a budget policy by group value. Requires the scope `policies.read`. */
@@ -12557,7 +12573,7 @@ export function adminResources(send: AdminSend) {
     prices: {
       /** Create a custom price. Requires the scope `policies.create`. */
       create: (body: PricesCreateBody, options?: RequestOptions) => send.json<PricesCreateReply>({ method: 'POST', path: '/prices', body, isRepeatable: true, options }),
-      /** Delete a custom price. Requires the scope `policies.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+      /** Delete a custom price. Requires the scope `policies.delete`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
       delete: (id: string, query?: PricesDeleteQuery, options?: RequestOptions) => send.json<PricesDeleteReply>({ method: 'DELETE', path: '/prices/{id}', values: [id], query, options }),
       /** Get the effective price of a model. Requires the scope `policies.read`. */
       effective: (query: PricesEffectiveQuery, options?: RequestOptions) => send.json<PricesEffectiveReply>({ method: 'GET', path: '/prices/effective', query, options }),
@@ -12578,7 +12594,7 @@ export function adminResources(send: AdminSend) {
     },
     privacy: {
       erasures: {
-        /** Erase a person. Erases an end user, or deletes an account and erases what remains of it. Runs in the background; the audit log gets the receipt. Requires the scope `privacy.erase`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        /** Erase a person. Erases an end user, or deletes an account and erases what remains of it. Runs in the background; the audit log gets the receipt. Requires the scope `privacy.erase`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
         create: (body: PrivacyErasuresCreateBody, options?: RequestOptions) => send.json<PrivacyErasuresCreateReply>({ method: 'POST', path: '/privacy/erasures', body, isRepeatable: true, options }),
         /** List erasures. Requires the scope `privacy.erase`. */
         list: (query?: PrivacyErasuresListQuery, options?: RequestOptions) => send.json<PrivacyErasuresListReply>({ method: 'GET', path: '/privacy/erasures', query, options }),
@@ -12587,14 +12603,14 @@ export function adminResources(send: AdminSend) {
         /** Read the receipt of an erasure. Requires the scope `privacy.erase`. */
         read: (id: string, query?: PrivacyErasuresReadQuery, options?: RequestOptions) => send.json<PrivacyErasuresReadReply>({ method: 'GET', path: '/privacy/erasures/{id}', values: [id], query, options }),
       },
-      /** Export the data of a person. Streams JSON lines. For many logs, create an export instead: it continues after an interruption. Each line has a type: log, account, session, api_key, invite or audit_entry. Requires the scope `privacy.export`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+      /** Export the data of a person. Streams JSON lines. For many logs, create an export instead: it continues after an interruption. Each line has a type: log, account, session, api_key, invite or audit_entry. Requires the scope `privacy.export`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
       export: (body: PrivacyExportBody, options?: RequestOptions) => send.raw({ method: 'POST', path: '/privacy/export', body, isRepeatable: true, options }),
       exports: {
         /** Download an export of a person. Requires the scope `privacy.export`. */
         content: (id: string, query?: PrivacyExportsContentQuery, options?: RequestOptions) => send.raw({ method: 'GET', path: '/privacy/exports/{id}/content', values: [id], query, options }),
         /** Create an export of a person. Runs in the background and continues after a restart. The file has JSON lines, each with a type: log, account, session, api_key, invite or audit_entry. Requires the scope `privacy.export`. */
         create: (body: PrivacyExportsCreateBody, options?: RequestOptions) => send.json<PrivacyExportsCreateReply>({ method: 'POST', path: '/privacy/exports', body, isRepeatable: true, options }),
-        /** Delete an export of a person and its file. Requires the scope `privacy.export`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        /** Delete an export of a person and its file. Requires the scope `privacy.export`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
         delete: (id: string, query?: PrivacyExportsDeleteQuery, options?: RequestOptions) => send.json<PrivacyExportsDeleteReply>({ method: 'DELETE', path: '/privacy/exports/{id}', values: [id], query, options }),
         /** List exports of persons. Requires the scope `privacy.export`. */
         list: (query?: PrivacyExportsListQuery, options?: RequestOptions) => send.json<PrivacyExportsListReply>({ method: 'GET', path: '/privacy/exports', query, options }),
@@ -12605,7 +12621,7 @@ export function adminResources(send: AdminSend) {
     promptPartials: {
       /** Create a partial. The first version is published immediately. Requires the scope `prompts.create`. */
       create: (body: PromptPartialsCreateBody, options?: RequestOptions) => send.json<PromptPartialsCreateReply>({ method: 'POST', path: '/prompts/partials', body, isRepeatable: true, options }),
-      /** Delete a partial. Fails if prompts or partials include it, unless `force` is true. Requires the scope `prompts.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+      /** Delete a partial. Fails if prompts or partials include it, unless `force` is true. Requires the scope `prompts.delete`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
       delete: (id: string, query?: PromptPartialsDeleteQuery, options?: RequestOptions) => send.json<PromptPartialsDeleteReply>({ method: 'DELETE', path: '/prompts/partials/{id}', values: [id], query, options }),
       /** List partials. Requires the scope `prompts.list`. */
       list: (query?: PromptPartialsListQuery, options?: RequestOptions) => send.json<PromptPartialsListReply>({ method: 'GET', path: '/prompts/partials', query, options }),
@@ -12623,7 +12639,7 @@ export function adminResources(send: AdminSend) {
     prompts: {
       /** Create a prompt. The first version is published immediately. Requires the scope `prompts.create`. */
       create: (body: PromptsCreateBody, options?: RequestOptions) => send.json<PromptsCreateReply>({ method: 'POST', path: '/prompts', body, isRepeatable: true, options }),
-      /** Delete a prompt and all its versions. Requires the scope `prompts.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+      /** Delete a prompt and all its versions. Requires the scope `prompts.delete`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
       delete: (id: string, query?: PromptsDeleteQuery, options?: RequestOptions) => send.json<PromptsDeleteReply>({ method: 'DELETE', path: '/prompts/{id}', values: [id], query, options }),
       /** Export a prompt with all its versions. Requires the scope `prompts.read`. */
       export: (id: string, query?: PromptsExportQuery, options?: RequestOptions) => send.json<PromptsExportReply>({ method: 'GET', path: '/prompts/{id}/export', values: [id], query, options }),
@@ -12651,7 +12667,7 @@ export function adminResources(send: AdminSend) {
     providers: {
       /** Create a provider from an integration. The provider uses the credential of the integration. To store a credential of its own, use POST /v1/virtual-keys. Requires one of the scopes `providers.create`, `virtual_keys.create`. */
       create: (body: ProvidersCreateBody, options?: RequestOptions) => send.json<ProvidersCreateReply>({ method: 'POST', path: '/providers', body, isRepeatable: true, options }),
-      /** Delete a provider. Requires one of the scopes `providers.delete`, `virtual_keys.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+      /** Delete a provider. Requires one of the scopes `providers.delete`, `virtual_keys.delete`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
       delete: (slug: string, query?: ProvidersDeleteQuery, options?: RequestOptions) => send.json<ProvidersDeleteReply>({ method: 'DELETE', path: '/providers/{slug}', values: [slug], query, options }),
       /** List providers. Requires one of the scopes `providers.list`, `virtual_keys.list`. */
       list: (query?: ProvidersListQuery, options?: RequestOptions) => send.json<ProvidersListReply>({ method: 'GET', path: '/providers', query, options }),
@@ -12661,15 +12677,15 @@ export function adminResources(send: AdminSend) {
       update: (slug: string, body?: ProvidersUpdateBody, query?: ProvidersUpdateQuery, options?: RequestOptions) => send.json<ProvidersUpdateReply>({ method: 'PUT', path: '/providers/{slug}', values: [slug], body, query, options }),
     },
     roles: {
-      /** Create a custom role. You can give a role only permissions that you hold yourself. Requires the scope `roles.create`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+      /** Create a custom role. You can give a role only permissions that you hold yourself. Requires the scope `roles.create`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
       create: (body: RolesCreateBody, options?: RequestOptions) => send.json<RolesCreateReply>({ method: 'POST', path: '/admin/roles', body, isRepeatable: true, options }),
-      /** Delete a custom role. A role that users, invitations, group mappings or single sign-on connections have is deleted only with `replace_with`. Requires the scope `roles.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+      /** Delete a custom role. A role that users, invitations, group mappings or single sign-on connections have is deleted only with `replace_with`. Requires the scope `roles.delete`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
       delete: (id: string, query?: RolesDeleteQuery, options?: RequestOptions) => send.json<RolesDeleteReply>({ method: 'DELETE', path: '/admin/roles/{id}', values: [id], query, options }),
       /** List roles. Built-in roles first, then custom roles by name. Requires the scope `roles.list`. */
       list: (query?: RolesListQuery, options?: RequestOptions) => send.json<RolesListReply>({ method: 'GET', path: '/admin/roles', query, options }),
       /** Read a custom role. Requires the scope `roles.read`. */
       read: (id: string, options?: RequestOptions) => send.json<RolesReadReply>({ method: 'GET', path: '/admin/roles/{id}', values: [id], options }),
-      /** Update a custom role. Omitted fields stay unchanged. It takes effect at once for everyone who has the role, and ends their running requests if they may no longer send them. You must hold all permissions that the role has before and after. Requires the scope `roles.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+      /** Update a custom role. Omitted fields stay unchanged. It takes effect at once for everyone who has the role, and ends their running requests if they may no longer send them. You must hold all permissions that the role has before and after. Requires the scope `roles.update`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
       update: (id: string, body: RolesUpdateBody, options?: RequestOptions) => send.json<RolesUpdateReply>({ method: 'PUT', path: '/admin/roles/{id}', values: [id], body, options }),
     },
     scimLog: {
@@ -12687,19 +12703,19 @@ export function adminResources(send: AdminSend) {
       addTotp: (body: SecondFactorsAddTotpBody, options?: RequestOptions) => send.json<SecondFactorsAddTotpReply>({ method: 'PUT', path: '/users/me/totp', body, options }),
       /** List your own second factors. Available to every API key and signed-in user. */
       list: (options?: RequestOptions) => send.json<SecondFactorsListReply>({ method: 'GET', path: '/users/me/second-factors', options }),
-      /** Request the options to create a passkey. Available to every API key and signed-in user. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+      /** Request the options to create a passkey. Available to every API key and signed-in user. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
       passkeyOptions: (options?: RequestOptions) => send.json<SecondFactorsPasskeyOptionsReply>({ method: 'POST', path: '/users/me/passkeys/options', options }),
-      /** Remove all second factors of a user. For a user who lost them. Ends all sessions of the user. Only owners may do this for owners. Requires the scope `organisation_users.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+      /** Remove all second factors of a user. For a user who lost them. Ends all sessions of the user. Only owners may do this for owners. Requires the scope `organisation_users.update`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
       remove: (id: string, options?: RequestOptions) => send.json<SecondFactorsRemoveReply>({ method: 'DELETE', path: '/admin/users/{id}/second-factors', values: [id], options }),
-      /** Remove a passkey. Ends your other sessions. Available to every API key and signed-in user. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+      /** Remove a passkey. Ends your other sessions. Available to every API key and signed-in user. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
       removePasskey: (id: string, options?: RequestOptions) => send.json<SecondFactorsRemovePasskeyReply>({ method: 'DELETE', path: '/users/me/passkeys/{id}', values: [id], options }),
-      /** Remove the authenticator app. Ends your other sessions. Available to every API key and signed-in user. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+      /** Remove the authenticator app. Ends your other sessions. Available to every API key and signed-in user. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
       removeTotp: (options?: RequestOptions) => send.json<SecondFactorsRemoveTotpReply>({ method: 'DELETE', path: '/users/me/totp', options }),
       /** Rename a passkey. Available to every API key and signed-in user. */
       renamePasskey: (id: string, body: SecondFactorsRenamePasskeyBody, options?: RequestOptions) => send.json<SecondFactorsRenamePasskeyReply>({ method: 'PUT', path: '/users/me/passkeys/{id}', values: [id], body, options }),
-      /** Create new recovery codes. The old ones stop working. Available to every API key and signed-in user. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+      /** Create new recovery codes. The old ones stop working. Available to every API key and signed-in user. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
       renewRecoveryCodes: (options?: RequestOptions) => send.json<SecondFactorsRenewRecoveryCodesReply>({ method: 'POST', path: '/users/me/recovery-codes', isRepeatable: true, options }),
-      /** Create a secret for an authenticator app. It has no effect until PUT /v1/users/me/totp proves that the app has it, within five minutes. Available to every API key and signed-in user. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+      /** Create a secret for an authenticator app. It has no effect until PUT /v1/users/me/totp proves that the app has it, within five minutes. Available to every API key and signed-in user. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
       startTotp: (options?: RequestOptions) => send.json<SecondFactorsStartTotpReply>({ method: 'POST', path: '/users/me/totp', options }),
       /** List which users have a second factor. Requires the scope `organisation_users.list`. */
       status: (query?: SecondFactorsStatusQuery, options?: RequestOptions) => send.json<SecondFactorsStatusReply>({ method: 'GET', path: '/admin/second-factors', query, options }),
@@ -12737,7 +12753,7 @@ export function adminResources(send: AdminSend) {
     sinks: {
       /** Create a sink. Logs of requests that end after this are sent to it. Requires the scope `sinks.create`. */
       create: (body: SinksCreateBody, options?: RequestOptions) => send.json<SinksCreateReply>({ method: 'POST', path: '/sinks', body, isRepeatable: true, options }),
-      /** Delete a sink. Logs that wait for it are not sent. What it has received stays where it is. Requires the scope `sinks.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+      /** Delete a sink. Undelivered logs are not sent. Logs that it has received are not deleted. Requires the scope `sinks.delete`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
       delete: (id: string, query?: SinksDeleteQuery, options?: RequestOptions) => send.json<SinksDeleteReply>({ method: 'DELETE', path: '/sinks/{id}', values: [id], query, options }),
       /** List sinks. Requires the scope `sinks.list`. */
       list: (query?: SinksListQuery, options?: RequestOptions) => send.json<SinksListReply>({ method: 'GET', path: '/sinks', query, options }),
@@ -12751,9 +12767,9 @@ export function adminResources(send: AdminSend) {
       update: (id: string, body?: SinksUpdateBody, query?: SinksUpdateQuery, options?: RequestOptions) => send.json<SinksUpdateReply>({ method: 'PUT', path: '/sinks/{id}', values: [id], body, query, options }),
     },
     ssoConnections: {
-      /** Create a single sign-on connection. One OpenID Connect issuer. Test it before you enable it. Requires the scope `sso_connections.create`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+      /** Create a single sign-on connection. One OpenID Connect issuer. Test it before you enable it. Requires the scope `sso_connections.create`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
       create: (body: SsoConnectionsCreateBody, options?: RequestOptions) => send.json<SsoConnectionsCreateReply>({ method: 'POST', path: '/admin/sso-connections', body, isRepeatable: true, options }),
-      /** Delete a single sign-on connection. Ends the sessions that were started with it. Its users stay. Requires the scope `sso_connections.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+      /** Delete a single sign-on connection. Ends the sessions that were started with it. Its users stay. Requires the scope `sso_connections.delete`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
       delete: (id: string, options?: RequestOptions) => send.json<SsoConnectionsDeleteReply>({ method: 'DELETE', path: '/admin/sso-connections/{id}', values: [id], options }),
       /** List single sign-on connections. Requires the scope `sso_connections.list`. */
       list: (query?: SsoConnectionsListQuery, options?: RequestOptions) => send.json<SsoConnectionsListReply>({ method: 'GET', path: '/admin/sso-connections', query, options }),
@@ -12763,7 +12779,7 @@ export function adminResources(send: AdminSend) {
       test: (id: string, options?: RequestOptions) => send.json<SsoConnectionsTestReply>({ method: 'POST', path: '/admin/sso-connections/{id}/test', values: [id], isRepeatable: true, options }),
       /** Finish a test of a single sign-on connection. Returns the claims, the roles that group mappings give, and whether the user could sign in. Requires the scope `sso_connections.update`. */
       testResult: (body: SsoConnectionsTestResultBody, options?: RequestOptions) => send.json<SsoConnectionsTestResultReply>({ method: 'POST', path: '/admin/sso-connections/test-result', body, isRepeatable: true, options }),
-      /** Update a single sign-on connection. Omitted fields stay unchanged. After a change of issuer, client or claims, test it again. Requires the scope `sso_connections.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+      /** Update a single sign-on connection. Omitted fields stay unchanged. After a change of issuer, client or claims, test it again. Requires the scope `sso_connections.update`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
       update: (id: string, body: SsoConnectionsUpdateBody, options?: RequestOptions) => send.json<SsoConnectionsUpdateReply>({ method: 'PUT', path: '/admin/sso-connections/{id}', values: [id], body, options }),
     },
     sso: {
@@ -12789,9 +12805,9 @@ export function adminResources(send: AdminSend) {
     users: {
       /** Set e-mail address and password of the local owner. For the owner that POST /v1/claim created without an account. All other sessions of it end. Available to every API key and signed-in user. */
       account: (body: UsersAccountBody, options?: RequestOptions) => send.json<UsersAccountReply>({ method: 'PUT', path: '/users/me/account', body, options }),
-      /** Delete a user. Also deletes the user’s memberships, sessions and personal keys. Requires the scope `organisation_users.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+      /** Delete a user. Also deletes the user’s memberships, sessions and personal keys. Requires the scope `organisation_users.delete`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
       delete: (id: string, options?: RequestOptions) => send.json<UsersDeleteReply>({ method: 'DELETE', path: '/admin/users/{id}', values: [id], options }),
-      /** Revoke a device login of a user. Its API key stops working immediately. Only owners may do this for owners. Requires the scope `organisation_users.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+      /** Revoke a device login of a user. Its API key stops working immediately. Only owners may do this for owners. Requires the scope `organisation_users.update`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
       deviceLoginRevoke: (id: string, loginId: string, options?: RequestOptions) => send.json<UsersDeviceLoginRevokeReply>({ method: 'DELETE', path: '/admin/users/{id}/device-logins/{login_id}', values: [id, loginId], options }),
       /** List the device logins of a user. Requires the scope `organisation_users.read`. */
       deviceLogins: (id: string, options?: RequestOptions) => send.json<UsersDeviceLoginsReply>({ method: 'GET', path: '/admin/users/{id}/device-logins', values: [id], options }),
@@ -12799,28 +12815,28 @@ export function adminResources(send: AdminSend) {
       list: (query?: UsersListQuery, options?: RequestOptions) => send.json<UsersListReply>({ method: 'GET', path: '/admin/users', query, options }),
       /** Change your own password. Available to every API key and signed-in user. */
       password: (body: UsersPasswordBody, options?: RequestOptions) => send.json<UsersPasswordReply>({ method: 'PUT', path: '/users/me/password', body, options }),
-      /** Create a password reset link. Requires the scope `organisation_users.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+      /** Create a password reset link. Requires the scope `organisation_users.update`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
       passwordLink: (id: string, options?: RequestOptions) => send.json<UsersPasswordLinkReply>({ method: 'POST', path: '/admin/users/{id}/password-link', values: [id], isRepeatable: true, options }),
       /** Read a user. Requires the scope `organisation_users.read`. */
       read: (id: string, options?: RequestOptions) => send.json<UsersReadReply>({ method: 'GET', path: '/admin/users/{id}', values: [id], options }),
-      /** End a session of a user. Only owners may do this for owners. Requires the scope `organisation_users.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+      /** End a session of a user. Only owners may do this for owners. Requires the scope `organisation_users.update`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
       sessionEnd: (id: string, sessionId: string, options?: RequestOptions) => send.json<UsersSessionEndReply>({ method: 'DELETE', path: '/admin/users/{id}/sessions/{session_id}', values: [id, sessionId], options }),
       /** List the sessions of a user. Requires the scope `organisation_users.read`. */
       sessions: (id: string, options?: RequestOptions) => send.json<UsersSessionsReply>({ method: 'GET', path: '/admin/users/{id}/sessions', values: [id], options }),
-      /** End all sessions of a user. Also ends unfinished sign-ins and device logins. Only owners may do this for owners. Requires the scope `organisation_users.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+      /** End all sessions of a user. Also ends unfinished sign-ins and device logins. Only owners may do this for owners. Requires the scope `organisation_users.update`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
       sessionsEnd: (id: string, options?: RequestOptions) => send.json<UsersSessionsEndReply>({ method: 'DELETE', path: '/admin/users/{id}/sessions', values: [id], options }),
-      /** Update a user. Requires the scope `organisation_users.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+      /** Update a user. Requires the scope `organisation_users.update`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
       update: (id: string, body: UsersUpdateBody, options?: RequestOptions) => send.json<UsersUpdateReply>({ method: 'PUT', path: '/admin/users/{id}', values: [id], body, options }),
     },
     virtualKeys: {
       /** Create a virtual key. Requires one of the scopes `virtual_keys.create`, `providers.create`. */
       create: (body: VirtualKeysCreateBody, options?: RequestOptions) => send.json<VirtualKeysCreateReply>({ method: 'POST', path: '/virtual-keys', body, isRepeatable: true, options }),
-      /** Delete a virtual key. Requires one of the scopes `virtual_keys.delete`, `providers.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+      /** Delete a virtual key. Requires one of the scopes `virtual_keys.delete`, `providers.delete`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
       delete: (slug: string, query?: VirtualKeysDeleteQuery, options?: RequestOptions) => send.json<VirtualKeysDeleteReply>({ method: 'DELETE', path: '/virtual-keys/{slug}', values: [slug], query, options }),
       keys: {
         /** Add a provider key to a virtual key. Requires one of the scopes `virtual_keys.update`, `providers.update`. */
         create: (slug: string, body?: VirtualKeysKeysCreateBody, options?: RequestOptions) => send.json<VirtualKeysKeysCreateReply>({ method: 'POST', path: '/virtual-keys/{slug}/keys', values: [slug], body, isRepeatable: true, options }),
-        /** Remove a provider key from a virtual key. Requires one of the scopes `virtual_keys.update`, `providers.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        /** Remove a provider key from a virtual key. Requires one of the scopes `virtual_keys.update`, `providers.update`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
         delete: (slug: string, keyId: string, query?: VirtualKeysKeysDeleteQuery, options?: RequestOptions) => send.json<VirtualKeysKeysDeleteReply>({ method: 'DELETE', path: '/virtual-keys/{slug}/keys/{key_id}', values: [slug, keyId], query, options }),
         /** Update a provider key of a virtual key. Requires one of the scopes `virtual_keys.update`, `providers.update`. */
         update: (slug: string, keyId: string, body?: VirtualKeysKeysUpdateBody, query?: VirtualKeysKeysUpdateQuery, options?: RequestOptions) => send.json<VirtualKeysKeysUpdateReply>({ method: 'PUT', path: '/virtual-keys/{slug}/keys/{key_id}', values: [slug, keyId], body, query, options }),
@@ -12841,7 +12857,7 @@ export function adminResources(send: AdminSend) {
     virtualModels: {
       /** Create a virtual model. Requests whose `model` is this name are routed by the config. GET /v1/models lists the name. Requires the scope `virtual_models.create`. */
       create: (body: VirtualModelsCreateBody, options?: RequestOptions) => send.json<VirtualModelsCreateReply>({ method: 'POST', path: '/virtual-models', body, isRepeatable: true, options }),
-      /** Delete a virtual model. Requires the scope `virtual_models.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+      /** Delete a virtual model. Requires the scope `virtual_models.delete`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
       delete: (id: string, query?: VirtualModelsDeleteQuery, options?: RequestOptions) => send.json<VirtualModelsDeleteReply>({ method: 'DELETE', path: '/virtual-models/{id}', values: [id], query, options }),
       /** List virtual models. Requires the scope `virtual_models.list`. */
       list: (query?: VirtualModelsListQuery, options?: RequestOptions) => send.json<VirtualModelsListReply>({ method: 'GET', path: '/virtual-models', query, options }),
@@ -12851,9 +12867,9 @@ export function adminResources(send: AdminSend) {
       update: (id: string, body: VirtualModelsUpdateBody, query?: VirtualModelsUpdateQuery, options?: RequestOptions) => send.json<VirtualModelsUpdateReply>({ method: 'PUT', path: '/virtual-models/{id}', values: [id], body, query, options }),
     },
     workloadIssuers: {
-      /** Create a workload issuer. Callers can then send JWTs of this issuer instead of a gateway key. Requires the scope `workload_issuers.create`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+      /** Create a workload issuer. Callers can then send JWTs from this issuer instead of a gateway key. Requires the scope `workload_issuers.create`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
       create: (body: WorkloadIssuersCreateBody, options?: RequestOptions) => send.json<WorkloadIssuersCreateReply>({ method: 'POST', path: '/admin/workload-issuers', body, isRepeatable: true, options }),
-      /** Delete a workload issuer. Its tokens are refused from the next request on. Requires the scope `workload_issuers.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+      /** Delete a workload issuer. Its tokens are refused from the next request on. Requires the scope `workload_issuers.delete`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
       delete: (id: string, query?: WorkloadIssuersDeleteQuery, options?: RequestOptions) => send.json<WorkloadIssuersDeleteReply>({ method: 'DELETE', path: '/admin/workload-issuers/{id}', values: [id], query, options }),
       /** List workload issuers. Requires the scope `workload_issuers.list`. */
       list: (query?: WorkloadIssuersListQuery, options?: RequestOptions) => send.json<WorkloadIssuersListReply>({ method: 'GET', path: '/admin/workload-issuers', query, options }),
@@ -12862,7 +12878,7 @@ export function adminResources(send: AdminSend) {
       revocations: {
         /** Revoke tokens of a workload issuer. Refuses one token by its jti, or all tokens of a subject, from the next request on every node. Requires the scope `workload_issuers.update`. */
         create: (id: string, body: WorkloadIssuersRevocationsCreateBody, query?: WorkloadIssuersRevocationsCreateQuery, options?: RequestOptions) => send.json<WorkloadIssuersRevocationsCreateReply>({ method: 'POST', path: '/admin/workload-issuers/{id}/revocations', values: [id], body, query, isRepeatable: true, options }),
-        /** Delete a revocation. Tokens that it refused are accepted again, unless they have expired. Requires the scope `workload_issuers.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+        /** Delete a revocation. Tokens that it refused are accepted again, unless they have expired. Requires the scope `workload_issuers.update`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
         delete: (id: string, revocationId: string, query?: WorkloadIssuersRevocationsDeleteQuery, options?: RequestOptions) => send.json<WorkloadIssuersRevocationsDeleteReply>({ method: 'DELETE', path: '/admin/workload-issuers/{id}/revocations/{revocation_id}', values: [id, revocationId], query, options }),
         /** List the revocations of a workload issuer. Requires the scope `workload_issuers.read`. */
         list: (id: string, query?: WorkloadIssuersRevocationsListQuery, options?: RequestOptions) => send.json<WorkloadIssuersRevocationsListReply>({ method: 'GET', path: '/admin/workload-issuers/{id}/revocations', values: [id], query, options }),
@@ -12871,25 +12887,25 @@ export function adminResources(send: AdminSend) {
         /** List the subjects of a workload issuer. The 1000 subjects whose tokens were used last, latest first. Requires the scope `workload_issuers.read`. */
         list: (id: string, query?: WorkloadIssuersSubjectsListQuery, options?: RequestOptions) => send.json<WorkloadIssuersSubjectsListReply>({ method: 'GET', path: '/admin/workload-issuers/{id}/subjects', values: [id], query, options }),
       },
-      /** Update a workload issuer. Omitted fields stay unchanged. The change applies to the next request on every node. Requires the scope `workload_issuers.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+      /** Update a workload issuer. Omitted fields stay unchanged. The change applies to the next request on every node. Requires the scope `workload_issuers.update`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
       update: (id: string, body?: WorkloadIssuersUpdateBody, query?: WorkloadIssuersUpdateQuery, options?: RequestOptions) => send.json<WorkloadIssuersUpdateReply>({ method: 'PUT', path: '/admin/workload-issuers/{id}', values: [id], body, query, options }),
     },
     workspaceUsers: {
-      /** Add users to a workspace. Requires the scope `workspace_users.create`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+      /** Add users to a workspace. Requires the scope `workspace_users.create`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
       create: (workspaceId: string, body: WorkspaceUsersCreateBody, options?: RequestOptions) => send.json<WorkspaceUsersCreateReply>({ method: 'POST', path: '/admin/workspaces/{workspace_id}/users', values: [workspaceId], body, isRepeatable: true, options }),
-      /** Remove a member from a workspace. Also deletes the member’s personal keys of the workspace. Requires the scope `workspace_users.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+      /** Remove a member from a workspace. Also deletes the member’s personal keys of the workspace. Requires the scope `workspace_users.delete`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
       delete: (workspaceId: string, userId: string, options?: RequestOptions) => send.json<WorkspaceUsersDeleteReply>({ method: 'DELETE', path: '/admin/workspaces/{workspace_id}/users/{user_id}', values: [workspaceId, userId], options }),
       /** List the members of a workspace. Requires the scope `workspace_users.list`. */
       list: (workspaceId: string, query?: WorkspaceUsersListQuery, options?: RequestOptions) => send.json<WorkspaceUsersListReply>({ method: 'GET', path: '/admin/workspaces/{workspace_id}/users', values: [workspaceId], query, options }),
       /** Read a member of a workspace. Requires the scope `workspace_users.read`. */
       read: (workspaceId: string, userId: string, options?: RequestOptions) => send.json<WorkspaceUsersReadReply>({ method: 'GET', path: '/admin/workspaces/{workspace_id}/users/{user_id}', values: [workspaceId, userId], options }),
-      /** Change the role of a workspace member. Requires the scope `workspace_users.update`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+      /** Change the role of a workspace member. Requires the scope `workspace_users.update`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
       update: (workspaceId: string, userId: string, body: WorkspaceUsersUpdateBody, options?: RequestOptions) => send.json<WorkspaceUsersUpdateReply>({ method: 'PUT', path: '/admin/workspaces/{workspace_id}/users/{user_id}', values: [workspaceId, userId], body, options }),
     },
     workspaces: {
       /** Create a workspace. Requires the scope `workspaces.create`. */
       create: (body: WorkspacesCreateBody, options?: RequestOptions) => send.json<WorkspacesCreateReply>({ method: 'POST', path: '/admin/workspaces', body, isRepeatable: true, options }),
-      /** Delete a workspace. Requires the scope `workspaces.delete`. A signed-in user must have confirmed its identity in the last ten minutes; API keys need not. */
+      /** Delete a workspace. Requires the scope `workspaces.delete`. A signed-in user must have confirmed their identity in the last ten minutes; API keys need not. */
       delete: (workspaceId: string, body?: WorkspacesDeleteBody, options?: RequestOptions) => send.json<WorkspacesDeleteReply>({ method: 'DELETE', path: '/admin/workspaces/{workspace_id}', values: [workspaceId], body, options }),
       /** List workspaces. Available to every API key and signed-in user. */
       list: (query?: WorkspacesListQuery, options?: RequestOptions) => send.json<WorkspacesListReply>({ method: 'GET', path: '/admin/workspaces', query, options }),

@@ -24,7 +24,7 @@ export class PromptCompletions {
     this.#caller = caller
   }
 
-  /** `prompt` is the identifier, with `@latest`, `@3` or `@label` for another version than the published one. */
+  /** `prompt` is the identifier, with `@latest`, `@3` or `@label` to use a version other than the published one. */
   create(
     prompt: string,
     params: PromptParams & { stream: true },

@@ -6,8 +6,8 @@ export function segment(id: string): string {
   if (id === '' || id === '.' || id === '..')
     throw new GatewayError({
       code: 'invalid_option',
-      message: `"${id}" is no identifier.`,
-      hint: 'Give the identifier of something that was saved.',
+      message: `"${id}" is not a valid id.`,
+      hint: 'Pass the id of a saved object.',
     })
   return encodeURIComponent(id).replaceAll('%40', '@')
 }

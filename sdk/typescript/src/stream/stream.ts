@@ -27,7 +27,7 @@ export class Stream<Chunk> implements AsyncIterable<Chunk> {
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Chunk, void, undefined> {
-    if (this.#isStarted) throw new GatewayError({ code: 'stream_used', message: 'A stream can be read once.' })
+    if (this.#isStarted) throw new GatewayError({ code: 'stream_used', message: 'The stream was already read.' })
     this.#isStarted = true
     const { response, deadline } = this.#arrived
     if (response.body === null) return
@@ -103,7 +103,7 @@ const STATUS_BY_TYPE: Readonly<Record<string, number>> = {
   permission_error: 403,
 }
 
-/** The HTTP status the error would have had before the stream started. Gateway errors carry their trace id. */
+/** The HTTP status the error would have had before the stream started. Only gateway errors have a `trace_id`. */
 function failureInside(chunk: unknown): { status: number; source: 'gateway' | 'provider' } {
   const error = typeof chunk === 'object' && chunk !== null && 'error' in chunk ? chunk.error : chunk
   const members = (typeof error === 'object' && error !== null ? error : {}) as Record<string, unknown>
@@ -118,7 +118,7 @@ function isFailure(chunk: unknown): boolean {
   return 'error' in chunk && typeof chunk.error === 'object' && chunk.error !== null
 }
 
-/** Returns a stream only if the response is one; a provider may ignore `stream`. */
+/** Throws `not_a_stream` if the response is not an event stream: a provider may ignore `stream`. */
 export async function readStream<Chunk>(transport: Transport, arrived: Arrived): Promise<Stream<Chunk>> {
   const type = arrived.response.headers.get('content-type') ?? ''
   if (/^text\/event-stream\b/i.test(type)) return new Stream<Chunk>(transport, arrived)
@@ -127,8 +127,8 @@ export async function readStream<Chunk>(transport: Transport, arrived: Arrived):
   const { traceId, requestId, provider, status } = arrived.gateway
   throw new GatewayError({
     code: 'not_a_stream',
-    message: `A stream was asked for, and the answer is ${type === '' ? 'of no type' : type}.`,
-    hint: 'Leave stream out for this endpoint, or read the answer with asResponse().',
+    message: `Expected a stream, but the response has ${type === '' ? 'no content type' : `the content type ${type}`}.`,
+    hint: 'Omit stream for this endpoint, or read the response with asResponse().',
     source: 'provider',
     status,
     traceId,

@@ -24,8 +24,8 @@ export async function readJson(transport: Transport, arrived: Arrived): Promise<
     const { traceId, requestId, provider, status } = arrived.gateway
     throw new GatewayError({
       code: 'invalid_answer',
-      message: `The answer is not JSON: ${text.slice(0, 200)}`,
-      hint: 'Check the address, or read the answer with asResponse().',
+      message: `The response is not JSON: ${text.slice(0, 200)}`,
+      hint: 'Check the address, or read the response with asResponse().',
       source: 'provider',
       status,
       traceId,

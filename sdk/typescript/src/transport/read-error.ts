@@ -29,7 +29,7 @@ export async function readError(response: Response, address: string): Promise<er
 
 type Answer = Omit<errors.ErrorFields, 'message'> & { readonly status: number; readonly source: errors.ErrorSource }
 
-/** Also for errors inside a stream, whose HTTP status is that of the stream's start. */
+/** Also for error events of a stream: their status comes from the event, because the HTTP status was already 200. */
 export function errorOf(body: unknown, answer: Answer, address: string): errors.GatewayError {
   const inner = memberOf(body, 'error')
   const own = typeof inner === 'object' && inner !== null ? inner : body

@@ -112,12 +112,12 @@ export class Transport {
     if (deadline.hasExpired)
       return new RequestTimeoutError({
         code: 'client_timeout',
-        message: `No answer from ${this.address} within ${deadline.timeoutMs} ms.`,
+        message: `${this.address} did not respond within ${deadline.timeoutMs} ms.`,
         hint: 'Raise the option timeout, or give the gateway a requestTimeout so that it can try another target.',
         cause: error,
       })
     if (deadline.signal.aborted)
-      return new AbortedError({ code: 'aborted', message: 'The caller ended the request.', cause: error })
+      return new AbortedError({ code: 'aborted', message: 'The caller aborted the request.', cause: error })
     return new ConnectionFailedError({
       code: 'connection_failed',
       message: `The connection to ${this.address} failed${reasonOf(error)}.`,

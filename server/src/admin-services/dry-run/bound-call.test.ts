@@ -9,7 +9,7 @@ import { SAMPLE_REQUEST, WITHOUT_GUARDRAILS } from './sample-request.ts'
 const HOME = { organisationId: 'o', workspaceId: 'w' }
 const CARD: PriceCard = {
   version: 'test',
-  // One nano-dollar for a token read, a thousand for one written: both can be told from the sum.
+  // One nano-dollar per input token and a thousand per output token, so that the sum shows both counts.
   rates: { input_tokens: { nanoUsd: 1, perUnits: 1 }, output_tokens: { nanoUsd: 1_000, perUnits: 1 } },
   tiers: [],
   batchRates: null,
@@ -48,7 +48,7 @@ const OPENAI = { provider: 'openai', api_key: 'sk-x' }
 const ANTHROPIC = { provider: 'anthropic', api_key: 'sk-x' }
 const fallback = (...targets: object[]) => ({ strategy: { mode: 'fallback' }, targets })
 
-/** Every byte a token, 64 for the request and 16 for its one message. */
+/** Assumes one token per byte, plus 64 for the request and 16 for its one message. */
 const readFor = (params: object) => JSON.stringify(params).length + 64 + 16
 
 test('the cost is the sum of the holds of every attempt that can happen', async () => {
@@ -64,7 +64,7 @@ test('parameters count as they are sent: defaults, overrides, drops, and the mod
   expect(await cost({ ...OPENAI, override_params: { max_tokens: 100 } })).toBe(
     readFor({ ...PARAMS, max_tokens: 100 }) + 100 * 1_000,
   )
-  // Without a limit the model's own maximum counts.
+  // Without max_tokens, the model's own maximum counts.
   expect(await cost({ ...OPENAI, drop_params: ['max_tokens'] })).toBeGreaterThan(16_384 * 1_000)
   expect(await cost(OPENAI, { params: { ...PARAMS, n: 3 } })).toBe(readFor({ ...PARAMS, n: 3 }) + 3 * 10 * 1_000)
   expect(await cost(OPENAI, { pathname: '/v1/files/x' })).toBe(0)
@@ -90,7 +90,7 @@ test('a translated body counts in the provider’s format, and an impossible att
   expect(await cost({ ...ANTHROPIC, override_params: { model: 'gpt-4o' } })).toBeGreaterThan(10 * 1_000)
   const refused = await explain(ANTHROPIC, { pathname: '/v1/embeddings', params: { model: 'gpt-4o', input: 'x' } })
   expect(refused.worst.costNanoUsd).toBe(0)
-  expect(refused.warnings.join()).toContain('config: Provider anthropic does not support embeddings')
+  expect(refused.warnings.join()).toContain('config: Provider anthropic does not support POST /v1/embeddings.')
 })
 
 test('a prompt’s template, model and parameters count where the request has none', async () => {
@@ -108,7 +108,7 @@ test('a cache hit ends the run without a call, at targets that have a cache', as
   expect([hit.status, hit.target, hit.decisions.at(-1)?.reason]).toEqual([200, 'config.targets[1]', 'hit: as assumed'])
   const named = await explain(config, { outcomes, cacheHits: new Map([['kept', 'hit']]) })
   expect(named.decisions).toEqual(hit.decisions)
-  // The worst case is without it.
+  // The worst case does not assume the cache hit.
   expect(hit.worst.calls).toBe(2)
   const missed = await explain(config, { outcomes })
   expect(missed.attempts).toHaveLength(2)

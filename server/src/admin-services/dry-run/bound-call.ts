@@ -1,4 +1,4 @@
-/** The most that one attempt at a target can cost: the amount that a budget would hold for it. Sends nothing. */
+/** Computes the maximum cost of one attempt at a target, which is the amount a budget would hold. Sends nothing. */
 
 import type { Target } from '../../config/plan.ts'
 import type { JsonObject } from '../../core/body/json-text.ts'
@@ -55,7 +55,7 @@ export function boundCall(
   }
 }
 
-/** The model that a call to the target would name. Null if there is none, or if the request would be refused before. */
+/** The model that a request to the target would name. Returns null if the gateway would refuse the request. */
 export function modelOfCall(
   target: Target,
   { request, prompt }: Pick<BoundInput, 'request' | 'prompt'>,
@@ -90,7 +90,7 @@ function inWords(model: string | null, { provider }: Target): string {
     : `model "${model.slice(0, 128)}" of ${provider.slug}`
 }
 
-/** The template counts as the rendered text; the values of its variables are in the request, and count there. */
+/** Uses the unrendered template as the message. `params` contains the variables, so their values count too. */
 function withPrompt(params: DryRequest['params'], prompt: SizedPrompt | null): JsonObject {
   if (prompt === null) return { ...params }
   const { string, parameters, model, tools, functions } = prompt

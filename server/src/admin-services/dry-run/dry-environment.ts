@@ -40,7 +40,7 @@ export class DryEnvironment implements PlanEnvironment<DryResponse> {
   constructor(
     private readonly request: DryRequest,
     private readonly limits: CallLimits,
-    /** Why the gateway would not send to the target. Throws if that ends the plan. */
+    /** The reason why the gateway would not send to the target, else null. Throws if the refusal would end the plan. */
     private readonly refusalOf: (target: Target) => GatewayError | null,
     private readonly guards: DryGuardrails,
   ) {}
@@ -108,7 +108,7 @@ export class DryEnvironment implements PlanEnvironment<DryResponse> {
     return this.#guarded(target, input, outcome, status ?? 0)
   }
 
-  /** Output guardrails see successful responses, those of the cache too. */
+  /** Runs the output guardrails on successful responses, including those from the cache. */
   async #guarded(
     target: Target,
     input: DryGuarded,
@@ -129,7 +129,7 @@ export class DryEnvironment implements PlanEnvironment<DryResponse> {
     for (const reason of reasons) this.decide('guardrail', target.configPath, reason)
   }
 
-  /** The text of the first outcome, also for a cache hit: the cached response was once such an outcome. */
+  /** The text of the first outcome given for the target. It is also the text of a cached response. */
   #textOf(target: Target): string | undefined {
     return chosenFor(this.request.outcomes, target)?.[0]?.text
   }
@@ -171,7 +171,7 @@ export class DryEnvironment implements PlanEnvironment<DryResponse> {
     this.decide(
       'attempt',
       configPath,
-      error ? `${error.code}: ${error.message}` : `answered ${status}`,
+      error ? `${error.code}: ${error.message}` : `returned ${status}`,
       startMs,
       durationMs,
     )
@@ -195,7 +195,7 @@ function denied({ softDeny }: DryGuarded): AttemptOutcome<DryResponse> {
   return { kind: 'answered', status, response: { status, retryAfterMs: null }, isLocal: true }
 }
 
-/** The config paths that name a target: `config.targets[0]` and `targets[0]`. */
+/** The config paths by which a target can be named: `config.targets[0]` and `targets[0]`. */
 export function shortNames(configPath: string): readonly string[] {
   return configPath.startsWith('config.') ? [configPath, configPath.slice('config.'.length)] : [configPath]
 }
@@ -207,13 +207,13 @@ function chosenFor<Value>(chosen: ReadonlyMap<string, Value>, { configPath, name
 }
 
 function opened(policy: NonNullable<Target['circuit']>, state: 'open' | 'half_open'): Circuit {
-  // With a threshold of 1, one failure opens it.
+  // With a threshold of 1, one failure opens the circuit.
   const circuit = new Circuit({ ...policy, failureThreshold: 1 })
   circuit.leave({ kind: 'closed' }, 'failure', state === 'open' ? 0 : -policy.cooldownMs)
   return circuit
 }
 
-/** The same errors as a real attempt, so that both timelines read the same. */
+/** Returns the errors that a real attempt would return, so that both have the same timeline. */
 function lateError({ provider, timeoutMs, configPath }: Target, limitMs: number): GatewayError {
   if (timeoutMs === null || limitMs < timeoutMs) return new GatewayError('upstream_idle', { param: configPath })
   return new GatewayError('request_timeout', {

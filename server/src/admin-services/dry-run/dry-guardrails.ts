@@ -1,4 +1,4 @@
-/** Runs the guardrails of a target in a dry run. Checks that call a service (a webhook, a model) are named and not run. */
+/** Runs the guardrails of a target in a dry run. Checks that call a service (a webhook, a model) are named, not run. */
 
 import type { Target } from '../../config/plan.ts'
 import type { ConfigWorkspace, DryRequest } from '../../core/configs/config-examiner.ts'
@@ -13,7 +13,7 @@ import type { Guardrail } from '../../guardrails/guardrail.ts'
 import { Placeholders } from '../../guardrails/placeholders.ts'
 import { calledBy, paramsOf, type SizedPrompt } from './bound-call.ts'
 
-/** What a run found, one line for each check. */
+/** The result of a run. `reasons` has one line per check. */
 export type DryGuarded = {
   readonly verdict: GuardRun['verdict']
   readonly softDeny: boolean
@@ -39,13 +39,13 @@ export class DryGuardrails {
     private readonly promptOf: (target: Target) => SizedPrompt | null,
   ) {}
 
-  /** Why the target cannot be used for the path of the request; null if it can. */
+  /** The reason why the target cannot serve the request's path, or null. */
   refusalOf(target: Target) {
     const { path, endpoint } = calledBy(this.request)
     return refuseUncovered({ endpoint, path, method: 'POST', pathname: this.request.pathname }, target)
   }
 
-  /** Over the parameters as they would be sent. Once for each target, as retries do not repeat it. */
+  /** Checks the parameters as they would be sent, once per target: retries do not repeat input guardrails. */
   async input(target: Target): Promise<DryGuarded> {
     const known = this.#inputs.get(target)
     if (known) return known
@@ -55,7 +55,7 @@ export class DryGuardrails {
     return guarded
   }
 
-  /** Over the text of a given response; null if the dry run has none. */
+  /** Checks the text of the assumed response. `text` is null if the dry run specifies none. */
   output(target: Target, text: string | null): Promise<DryGuarded> {
     const body = paramsOf(target, this.request, this.promptOf(target))
     return this.#run(target, 'output', text === null ? null : () => responseOf(text), body)
@@ -102,7 +102,7 @@ export class DryGuardrails {
   }
 }
 
-/** As in the timeline of a request. */
+/** Formatted as in the timeline of a real request. */
 function reasonsOf({ spec, checks }: Guardrail, direction: Direction, result: GuardrailResult | undefined): string[] {
   const { deny, shadow, async } = spec.actions
   const name = `${direction} guardrail ${spec.id}`

@@ -93,13 +93,13 @@ test('lists retries and fallbacks like a log, in virtual time', async () => {
   const config = fallback({ ...MOCK, retry: { attempts: 1 } }, { ...MOCK, request_timeout: 500 }, MOCK)
   const run = await explain(config, { 'targets[0]': [503, 'network'], 'config.targets[1]': ['timeout'] })
   expect(timeline(run)).toEqual([
-    'attempt config.targets[0]: answered 503',
+    'attempt config.targets[0]: returned 503',
     'wait config.targets[0]: status 503: retry 1 after 750 ms',
     'attempt config.targets[0]: upstream_unreachable: The provider could not be reached.',
     'fallback config.targets[0]: upstream_unreachable falls back to config.targets[1]',
     'attempt config.targets[1]: request_timeout: Request timeout: mock did not respond within 500 ms.',
     'fallback config.targets[1]: request_timeout falls back to config.targets[2]',
-    'attempt config.targets[2]: answered 200',
+    'attempt config.targets[2]: returned 200',
   ])
   expect([run.status, run.target, run.durationMs]).toEqual([200, 'config.targets[2]', 1250])
   expect(
@@ -193,7 +193,7 @@ const HIT: Partial<DryRequest> = { cacheHits: 'everywhere' }
 
 test.each([
   ['closed', 'integration_not_allowed', 'This workspace has no access to the integration "central"'],
-  ['off', 'virtual_key_disabled', 'switched off'],
+  ['off', 'virtual_key_disabled', 'disabled'],
   ['old', 'virtual_key_expired', 'expired at 1970-01-01'],
 ])('the virtual key "%s" ends the plan with %s', async (slug, code, words) => {
   const run = await explain(fallback({ virtual_key: slug }, MOCK), {}, HIT)
@@ -351,7 +351,7 @@ test('input guardrails run on the given request, once for each target, and 446 c
   expect(timeline(run)).toEqual([
     'guardrail config.targets[0]: input guardrail no-falcons: default.contains failed, denied: word f******n in messages[0].content',
     'fallback config.targets[0]: status 446 falls back to config.targets[1]',
-    'attempt config.targets[1]: answered 200',
+    'attempt config.targets[1]: returned 200',
   ])
   expect(run.guardrails.map(({ id, verdict, direction }) => [id, verdict, direction])).toEqual([
     ['no-falcons', false, 'input'],
@@ -383,7 +383,7 @@ test('checks that call a service are named and not called', async () => {
   expect([run.status, ...timeline(run)]).toEqual([
     200,
     'guardrail config: input guardrail ask: default.webhook is not called in a dry run',
-    'attempt config: answered 200',
+    'attempt config: returned 200',
   ])
 })
 

@@ -1,4 +1,4 @@
-/** Checks configs against the saved objects of a workspace, and runs the real planner on them without sending requests. */
+/** Checks configs against the saved objects of a workspace, and runs the real planner on them without any requests. */
 
 import type { RootDefaults, StoredObjects } from '../../config/compilation.ts'
 import { compile } from '../../config/compile.ts'
@@ -10,7 +10,7 @@ import { parseConfig } from '../../config/parse-config.ts'
 import { PatternRuns } from '../../config/patterns.ts'
 import type { Plan, Route, Target } from '../../config/plan.ts'
 import { type Path, Problems, pathText, quote } from '../../config/problems.ts'
-import { namedKeys, slugOf } from '../../config/saved/named-keys.ts'
+import { namedKeys } from '../../config/saved/named-keys.ts'
 import { withPromptKeys } from '../../config/saved/prompt-targets.ts'
 import { holdsSecretParam, holdsSecrets } from '../../config/saved/secret-paths.ts'
 import { splitModel } from '../../config/saved/split-model.ts'
@@ -27,6 +27,7 @@ import type {
 import { GatewayError } from '../../core/errors.ts'
 import { DEFAULT_ACTIONS } from '../../core/guardrails/guardrails.ts'
 import type { Prices } from '../../core/money/prices.ts'
+import { slugOf } from '../../core/stores/virtual-keys.ts'
 import { didYouMean } from '../../core/suggest.ts'
 import { checkUsable } from '../../gateway/attempt/credential.ts'
 import { modelRefusal } from '../../gateway/limits/model-access.ts'
@@ -90,7 +91,7 @@ export class ExamineConfigs implements ConfigExaminer {
         message: `${path}: ${what}`,
         hint: code === error.code ? hint : new GatewayError(code).hint,
       }))
-      // Rules that the gateway cannot enforce come first: they are not typing mistakes.
+      // Unsupported settings come first, because correcting a typo does not fix them.
       const unsupported = problems.filter((problem) => problem.code === 'not_supported')
       return {
         problems: [...unsupported, ...problems.filter((problem) => !unsupported.includes(problem))],
@@ -209,7 +210,7 @@ export class ExamineConfigs implements ConfigExaminer {
   }
 }
 
-/** The refusals before an attempt that depend on saved objects. Limits are not simulated. */
+/** The refusals before an attempt that depend on saved objects. A dry run does not simulate limits. */
 function refusalOf(
   target: Target,
   call: Parameters<typeof modelOfCall>[1],
@@ -225,7 +226,7 @@ function refusalOf(
   return modelRefusal(key.integration, models, () => called.isFree, configPath)
 }
 
-/** Each provider key of a virtual key may be tried. */
+/** The maximum number of upstream requests per attempt: each provider key of a virtual key may be tried. */
 function callsEach({ credential }: Target, keys: ReadonlyMap<string, LiveVirtualKey>): number {
   return Math.max(1, credential.kind === 'virtual_key' ? (keys.get(credential.slug)?.credentials.length ?? 1) : 1)
 }
@@ -242,7 +243,7 @@ function unknownNames(config: ConfigObject, keys: ReadonlyMap<string, LiveVirtua
   for (const { slug, path, isCertain } of namedKeys(config)) {
     const known = keys.get(slug)?.slug
     if (known === slug || (known === undefined && !isCertain)) continue
-    // Requests may name a virtual key by its id. Saved configs name it by its slug, so that the configs that use it can be found.
+    // Requests may use the id of a virtual key. Saved configs must use its slug, so that a search by slug finds them.
     const [message, hint] =
       known === undefined
         ? [`no virtual key ${quote(slug)} exists in this workspace.`, 'Create it first, or correct its name.']
@@ -262,12 +263,12 @@ function unknownGuardrails(config: ConfigObject, { find }: SavedGuardrails): Con
   })
 }
 
-/** Stands for a guardrail that is already reported as unknown. */
+/** Replaces a guardrail that is already reported as unknown. */
 function placeholderGuardrail(id: string, versionId: string | null): Guardrail {
   return { spec: { id, versionId, source: 'config', checks: [], actions: DEFAULT_ACTIONS }, checks: [] }
 }
 
-/** Without a provider in the config, the sender of a request decides where the secrets of the config go. */
+/** Finds secrets in a config without a provider: the sender of a request would decide where they are sent. */
 function looseSecrets(config: ConfigObject, path: Path = [], hasSecretsAround = false): ConfigProblem[] {
   const { strategy, provider, virtual_key: virtualKey, override_params: override, default_params: defaults } = config
   const hasSecretParams = hasSecretsAround || holdsSecretParam(override) || holdsSecretParam(defaults)
@@ -281,7 +282,7 @@ function looseSecrets(config: ConfigObject, path: Path = [], hasSecretsAround = 
   return [{ code: 'config_invalid', path: at, message, hint: 'Save provider together with its secrets.' }]
 }
 
-/** On prompt routes, the prompt supplies the virtual key that such a target lacks. */
+/** On prompt routes, the prompt supplies the virtual key of targets that name neither a provider nor a virtual key. */
 function placeholderForPrompt(
   promptId: string | null,
   { provider, virtual_key: virtualKey }: ConfigObject,
@@ -289,7 +290,10 @@ function placeholderForPrompt(
   return promptId !== null && provider === undefined && virtualKey === undefined ? NAMED_BY_REQUEST : null
 }
 
-/** Assumes that the request supplies what is missing. Names that are already reported count as known. */
+/**
+ * Assumes that the request supplies what the config omits. Uses placeholders for unknown names, because another check
+ * reports them.
+ */
 function compileForCheck(
   config: ConfigObject,
   keys: ReadonlyMap<string, LiveVirtualKey>,
@@ -315,7 +319,7 @@ function problemOf({ code, param, message, hint }: GatewayError): ConfigProblem 
   return { code, path: param ?? 'config', message, hint }
 }
 
-/** Without this check, the outcomes of a misspelled target would be ignored, and it would respond with 200. */
+/** Without this check, outcomes for a misspelled target would be ignored, and the target would respond with 200. */
 function refuseUnknownTargets(field: string, given: ReadonlyMap<string, unknown>, { route }: Plan): void {
   const targets = targetsOf(route)
   const known = targets.flatMap(({ configPath, name }) => [...shortNames(configPath), ...(name === null ? [] : [name])])

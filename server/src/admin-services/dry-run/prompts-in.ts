@@ -1,4 +1,4 @@
-/** The prompts that a config names: their virtual keys, those that do not exist, and those that leave a target without a provider. */
+/** Finds the prompts that a config names. Reports unknown prompts and those that leave a target without a provider. */
 
 import { namedPrompts } from '../../config/saved/prompt-targets.ts'
 import type { ConfigObject } from '../../config/schema.ts'
@@ -14,7 +14,7 @@ import type { SizedPrompt } from './bound-call.ts'
 export type ExaminedPrompt = SizedPrompt & Pick<PromptContent, 'virtualKey'>
 
 export type PromptFinder = {
-  /** Throws if the name, version or label is unknown. The error lists the known ones. */
+  /** Throws if the name, version or label is unknown. The error lists the known names, versions or labels. */
   find(home: ConfigWorkspace, reference: string): Awaitable<{ readonly content: ExaminedPrompt }>
   /** Prompts of the workspace, for suggestions. */
   slugs(home: ConfigWorkspace): Promise<readonly string[]>

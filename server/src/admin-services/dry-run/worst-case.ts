@@ -1,4 +1,4 @@
-/** The most upstream requests, time and money that a plan can take, whatever its providers respond. */
+/** Computes the maximum number of upstream requests, duration and cost of a plan, whatever its providers respond. */
 
 import type { Route, Target } from '../../config/plan.ts'
 import type { WorstCase } from '../../core/configs/config-examiner.ts'
@@ -12,7 +12,7 @@ const NOTHING: WorstCase = { calls: 0, durationMs: 0, waitMs: 0, costNanoUsd: 0 
 type CallFacts = {
   /** The number of provider keys that one attempt may try. */
   readonly callsEach: number
-  /** The most that an attempt costs; null if unknown. */
+  /** The maximum cost of an attempt; null if unknown. */
   readonly costNanoUsd: number | null
 }
 
@@ -48,7 +48,7 @@ function ofTarget(target: Target, { callsEach, costNanoUsd }: CallFacts): WorstC
   }
 }
 
-/** From target `i` on: the plan may end here, fall back, or skip the target if its circuit is open. */
+/** The worst case from target `i` on: the plan may end here, fall back, or skip the target if its circuit is open. */
 function ofFallback(route: Route & { kind: 'fallback' }, i: number, factsOf: (target: Target) => CallFacts): WorstCase {
   const here = worstCase(route.routes[i]!, factsOf)
   if (i === route.routes.length - 1) return here
@@ -75,7 +75,7 @@ function sum(left: WorstCase, right: WorstCase): WorstCase {
   }
 }
 
-/** The maximum of each figure: the path with the most requests may not be the longest in time. */
+/** The maximum of each figure: the path with the most requests need not take the most time. */
 function worse(left: WorstCase, right: WorstCase): WorstCase {
   return {
     calls: Math.max(left.calls, right.calls),
@@ -85,7 +85,7 @@ function worse(left: WorstCase, right: WorstCase): WorstCase {
   }
 }
 
-/** Unknown if either is unknown. */
+/** Null (unknown) if either value is null. */
 function both(left: number | null, right: number | null, join: (left: number, right: number) => number): number | null {
   return left === null || right === null ? null : join(left, right)
 }

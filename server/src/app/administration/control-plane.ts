@@ -73,7 +73,7 @@ export function controlPlane(parts: ControlPlaneParts) {
   const gateway = { version, breakers }
   const issuers = new IssuerClients({
     vault,
-    // No private address, unless the settings allow it, and no clear text over the internet.
+    // These terms refuse private addresses (unless the settings allow them) and clear text over the internet.
     send: (request, signal) => data.egress.send(request, signal, { hasStoredCredential: true, trustedOrigin: null }),
   })
   const operations = adminOperations({
@@ -181,8 +181,8 @@ export function controlPlane(parts: ControlPlaneParts) {
   const dashboard = new DashboardFiles(callerOf)
 
   /**
-   * For the dashboard's page. Undefined if the browser may have left out the cookie, which it does for links of other
-   * sites, or if the store is slow or down: the page then requests the caller itself.
+   * The signed-in caller, to embed in the dashboard page. Undefined if the browser may have omitted the cookie, as it
+   * does for links from other sites, or if the store is slow or down: the page then requests the caller itself.
    */
   async function callerOf(request: Request) {
     const token = sessionToken(headerMap(request.headers), baseUrlOf(request))
@@ -204,7 +204,7 @@ export function controlPlane(parts: ControlPlaneParts) {
   }
 
   return {
-    /** Relative to /v1. */
+    /** Paths of all admin operations, relative to /v1. */
     paths: operations.map(({ path }) => path),
 
     respond(request: Request, pathname: string): Promise<Response> | null {

@@ -9,7 +9,7 @@ import { notFound } from '../route-request.ts'
 
 const BUILT = resolve(import.meta.dir, '../../../../dashboard/dist')
 
-/** In the head of the built page. */
+/** Placeholder in the head of the built page, replaced with the output of `embedded`. */
 const SESSION = '<!--session-->'
 const INLINE_SCRIPT = /<script>(.*?)<\/script>/s
 /** The first page after sign-in. */
@@ -50,7 +50,7 @@ const NOT_PAGES =
 type Index = {
   readonly text: string
   readonly policy: string
-  /** Scripts by the first path segment: `/logs`. */
+  /** Scripts to preload, by the first path segment (`/logs`). */
   readonly preloads: Readonly<Record<string, readonly string[]>>
   readonly builtAtMs: number
 }
@@ -86,7 +86,7 @@ export class DashboardFiles {
       ...SECURITY_HEADERS,
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': index.policy,
-      // Back and Forward must not show the session of another time.
+      // Otherwise Back and Forward could show a page with an outdated session.
       'cache-control': 'no-store',
       vary: 'accept, cookie',
     }
@@ -134,12 +134,12 @@ export class DashboardFiles {
   }
 }
 
-/** The page's scripts, which the browser would find one after the other, and the session, which it would have to request. */
+/** Preload links for the page's scripts, and the caller as JSON. Both save the browser round trips. */
 function embedded({ preloads }: Index, pathname: string, caller: object | null): string {
   const page = pathname === '/' ? HOME : `/${pathname.split('/')[1]}`
   const scripts = caller !== null && Object.hasOwn(preloads, page) ? (preloads[page] ?? []) : []
   const links = scripts.map((name) => `<link rel="modulepreload" href="/assets/${name}">`)
-  // In a script element only `<` could end the element.
+  // Only `<` could end the script element.
   const json = JSON.stringify(caller).replaceAll('<', '\\u003c')
   return [...links, `<script type="application/json" id="caller">${json}</script>`].join('\n    ')
 }

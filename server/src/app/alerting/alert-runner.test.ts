@@ -240,7 +240,7 @@ forEachEngine('the alert runner', (engine) => {
     expect(slack).toEqual({
       text: 'Firing: Errors &lt;prod&gt;\nError rate: 12.3 % over 5 min, threshold 5 %',
       blocks: [
-        // Plain text: a name formats nothing and mentions nobody.
+        // Plain text, so that a name can neither format text nor mention users.
         { type: 'header', text: { type: 'plain_text', text: 'Firing: Errors <prod>', emoji: false } },
         {
           type: 'section',
@@ -265,7 +265,7 @@ forEachEngine('the alert runner', (engine) => {
   test('a channel that hangs delays only its own notifications, which arrive in order', async () => {
     const { alertChannels, alertRules } = control.stores
     await alertChannels.insert(channel('c2', 'webhook', { url: `${hooks}/hang`, signingSecret: null }))
-    // More rules than one channel may block.
+    // Many alerts for the channel that hangs.
     for (let i = 0; i < 15; i++) await alertRules.insert({ ...RULE, id: `h${i}`, channelIds: ['c2'] })
     const runner = open(control)
     nowMs += MINUTE
@@ -277,7 +277,7 @@ forEachEngine('the alert runner', (engine) => {
     await runner.tick()
     await eventually('the other channel is called', () => posts.some(({ path }) => path === '/hook'))
     expect(posts.map(({ path }) => path)).toEqual(['/hang', '/hook'])
-    // The next one follows without another tick.
+    // The next notification follows without another tick.
     hanging.shift()?.()
     await eventually('the next notification is sent', () => hanging.length === 1)
     expect(posts.map(({ path }) => path)).toEqual(['/hang', '/hook', '/hang'])

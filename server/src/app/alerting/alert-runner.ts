@@ -38,10 +38,10 @@ export class AlertRunner {
     const { control, intervalMs, newReader, onDefect } = this.ports
     const nowMs = await this.#now()
     const slotMs = Math.floor(nowMs / intervalMs) * intervalMs
-    // Also after the clock was set back.
+    // Not `>`: the clock may have been set back.
     if (slotMs !== this.#lastSlotMs) {
       const rules = await control.stores.alertRules.enabled()
-      // Without rules nothing is written.
+      // Claiming a slot writes to the store, so it is skipped if there are no rules.
       if (rules.length > 0 && (await control.stores.alertRules.claimSlot(slotMs)))
         await evaluateRules(rules, { control, onDefect, read: newReader() }, nowMs)
       this.#lastSlotMs = slotMs

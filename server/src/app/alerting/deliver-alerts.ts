@@ -8,7 +8,7 @@ import type { SendAlert } from './send-alert.ts'
 const WAIT_MS = [10_000, 60_000, 300_000, 900_000] as const
 /** Longer than an attempt. A node that stops during an attempt blocks the delivery for this long. */
 const LEASE_MS = 60_000
-/** One per channel. An organisation has at most 100 channels. */
+/** Concurrent deliveries, at most one per channel. An organisation has at most 100 channels. */
 const MAX_AT_ONCE = 100
 
 export type DeliveryPorts = {
@@ -18,7 +18,7 @@ export type DeliveryPorts = {
   readonly now: () => Promise<number>
 }
 
-/** Attempts every due delivery, one at a time per channel, so that a slow receiver delays only its own. */
+/** Attempts every due delivery, one at a time per channel, so that a slow receiver delays only its own deliveries. */
 export class AlertQueue {
   readonly #ports: DeliveryPorts
   readonly #signal: AbortSignal
@@ -29,7 +29,7 @@ export class AlertQueue {
     this.#signal = signal
   }
 
-  /** Resolves when the deliveries that it started, and those that followed them, have ended. */
+  /** Starts due deliveries of channels not in use. Resolves when they, and those started after them, have ended. */
   async run(): Promise<void> {
     const free = MAX_AT_ONCE - this.#channelsInUse.size
     if (free <= 0 || this.#signal.aborted) return
@@ -48,7 +48,7 @@ export class AlertQueue {
       const { events } = this.#ports
       if (!(await events.claim(delivery, nowMs + LEASE_MS))) return
       const outcome = await outcomeOf(delivery, this.#ports, nowMs, this.#signal)
-      // The lease expires, and the next start attempts the delivery again.
+      // The gateway is stopping. Once the lease has expired, the delivery is attempted again.
       if (this.#signal.aborted) return
       await events.settle(delivery, outcome, nowMs)
     } finally {

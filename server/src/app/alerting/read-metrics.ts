@@ -6,6 +6,7 @@ import { usdOf } from '../../core/money/nano-usd.ts'
 import type { Spending, SpendingService } from '../../core/money/spending.ts'
 import { integrationHolderId } from '../../core/stores/integrations.ts'
 import type { Limits } from '../../core/stores/limits.ts'
+import { isGroupOfWorkspace, mayHaveGroupsOf } from '../../core/stores/policies.ts'
 import type { Page, Reach } from '../../core/stores/reach.ts'
 import type { Stores } from '../../core/stores/stores.ts'
 import type { VirtualKey } from '../../core/stores/virtual-keys.ts'
@@ -16,7 +17,7 @@ const MINUTE_MS = 60_000
 const MAX_HOLDERS: Page = { currentPage: 0, pageSize: 1_000 }
 const MAX_BUDGETS = 100
 
-/** Readings of the rules of one evaluation. Rules with the same scope share a query. */
+/** Reads the metric of a rule. Within one evaluation, rules with the same scope and window share a query. */
 export type ReadMetrics = (rule: AlertRule, nowMs: number) => Promise<readonly AlertReading[]>
 
 export type MetricPorts = {
@@ -78,7 +79,7 @@ async function readForecasts(
 
 type Budget = { readonly subject: string; readonly subjectName: string; readonly spent: Spending }
 
-/** Every budget that requests of the workspace, or of the organisation, count against. */
+/** The budgets of the workspace, or of the whole organisation: at most 1,000 holders of each kind, and all policies. */
 async function* budgetsOf(reach: Reach, stores: Stores, spending: SpendingService): AsyncGenerator<Budget> {
   const { organisationId, workspaceId } = reach
   const workspaces =
@@ -103,13 +104,16 @@ async function* budgetsOf(reach: Reach, stores: Stores, spending: SpendingServic
     yield { subject: `${kind} ${id}`, subjectName: `${label} ${name}`, spent }
   }
   for (const policy of await stores.policies.active(organisationId)) {
-    if (policy.kind !== 'usage' || (workspaceId !== null && policy.workspaceId !== workspaceId)) continue
-    for (const { value, spending: spent } of await spending.readPolicy(policy.id, policy.limit))
+    if (policy.kind !== 'usage' || (workspaceId !== null && !mayHaveGroupsOf(policy, workspaceId))) continue
+    for (const { value, spending: spent } of await spending.readPolicy(policy.id, policy.limit)) {
+      // A policy for every workspace also has groups of other workspaces, which would reveal their spending and users.
+      if (workspaceId !== null && !isGroupOfWorkspace(policy, value, workspaceId)) continue
       yield {
         subject: `policy ${policy.id} ${value}`,
         subjectName: `Policy ${policy.name ?? policy.id}: ${value}`,
         spent,
       }
+    }
   }
 }
 

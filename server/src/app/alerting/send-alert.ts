@@ -1,7 +1,6 @@
 /** Sends one alert to one channel: a webhook, a Slack webhook or e-mail. One attempt. */
 
-import { describeEvent, type EventText } from '../../control/alerting/describe-event.ts'
-import { eventOnWire } from '../../control/alerting/event-wire.ts'
+import type { EventText } from '../../control/alerting/describe-event.ts'
 import { type AlertChannel, type ChannelSecret, channelContext } from '../../core/alerting/alert-channels.ts'
 import type { AlertEvent } from '../../core/alerting/alert-events.ts'
 import type { Vault } from '../../core/stores/stores.ts'
@@ -12,7 +11,7 @@ import type { Mail } from '../../egress/smtp.ts'
 
 const TIMEOUT_MS = 15_000
 const MAX_ERROR_CHARACTERS = 200
-/** Slack rejects a section with more. */
+/** Slack rejects longer sections. */
 const MAX_SLACK_CHARACTERS = 3_000
 const MAX_SLACK_HEADER_CHARACTERS = 150
 
@@ -36,7 +35,13 @@ export function alertSender(ports: AlertSenderPorts): SendAlert {
       const text = await textOf(event, ports)
       if (channel.type === 'email') return await sendMail(channel, event, text, ports, end)
       const secret = JSON.parse(ports.vault.open(channel.sealed ?? '', channelContext(channel))) as ChannelSecret
-      return await post(secret, channel.type === 'slack' ? slackBody(text) : webhookBody(event), event, ports, end)
+      return await post(
+        secret,
+        channel.type === 'slack' ? slackBody(text) : await webhookBody(event),
+        event,
+        ports,
+        end,
+      )
     } catch (error) {
       return reasonOf(error, end)
     }
@@ -46,6 +51,7 @@ export function alertSender(ports: AlertSenderPorts): SendAlert {
 async function textOf(event: AlertEvent, { workspaces, dashboardUrl }: AlertSenderPorts): Promise<EventText> {
   const { organisationId, workspaceId } = event
   const workspace = workspaceId === null ? undefined : await workspaces.find(organisationId, workspaceId)
+  const { describeEvent } = await import('../../control/alerting/describe-event.ts')
   const { title, lines } = describeEvent(event)
   return {
     title,
@@ -72,8 +78,8 @@ async function post(
     ...(signingSecret !== null && signatureHeaders(body, signingSecret)),
   }
   const request = { method: 'POST', url, headers, body: new TextEncoder().encode(body) }
-  // The URL is a stored secret, so it must not cross the internet in clear text. No private address, unless the
-  // settings allow it: a workspace manager can save a URL.
+  // The URL is a stored secret, so it must not cross the internet in clear text. Private addresses are refused unless
+  // the settings allow them, because workspace managers can save URLs.
   const response = await send(request, signal, { hasStoredCredential: true, trustedOrigin: null })
   await response.body?.cancel()
   if (response.ok) return null
@@ -81,11 +87,12 @@ async function post(
   return `HTTP status ${response.status}${isRedirect ? '. Redirects are not followed.' : ''}`
 }
 
-function webhookBody(event: AlertEvent): string {
+async function webhookBody(event: AlertEvent): Promise<string> {
+  const { eventOnWire } = await import('../../control/alerting/event-wire.ts')
   return JSON.stringify(eventOnWire(event))
 }
 
-/** Format of Slack's incoming webhooks: `text` for notifications and clients without blocks, `blocks` for the message. */
+/** Format of Slack's incoming webhooks. Slack shows `blocks`, or `text` in notifications and clients without blocks. */
 function slackBody({ title, lines }: EventText): string {
   const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
   const oneLine = title.replace(/\p{Cc}+/gu, ' ')
@@ -93,7 +100,7 @@ function slackBody({ title, lines }: EventText): string {
   return JSON.stringify({
     text: [escaped(oneLine), ...details.slice(0, 1)].join('\n'),
     blocks: [
-      // Plain text: a name formats nothing.
+      // Plain text, so that markup in a name has no effect.
       {
         type: 'header',
         text: { type: 'plain_text', text: oneLine.slice(0, MAX_SLACK_HEADER_CHARACTERS), emoji: false },

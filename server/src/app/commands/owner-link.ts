@@ -34,7 +34,7 @@ export async function ownersOf(stores: Stores): Promise<readonly User[]> {
 
 type CliAction = { readonly action: string; readonly by: string; readonly atMs: number }
 
-/** Records the action in the audit log, because anyone who can read the data folder can do this. */
+/** Adds an entry to the audit log: anyone who can read the data folder can run these commands. */
 export async function appendAudit(stores: Stores, owner: User, { action, by, atMs }: CliAction): Promise<void> {
   const id = crypto.randomUUID()
   await stores.auditEntries.append({

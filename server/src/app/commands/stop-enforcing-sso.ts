@@ -4,7 +4,7 @@ import type { GatehouseSettings } from '../../settings.ts'
 import { inStore } from './in-store.ts'
 import { appendAudit, ownersOf } from './owner-link.ts'
 
-/** Resolves with whether it was enforced. */
+/** Resolves to true if single sign-on was enforced. */
 export async function stopEnforcingSso(settings: GatehouseSettings, nowMs: number): Promise<boolean> {
   return inStore(settings, async (stores) => {
     const { id, settings: before } = await stores.organisations.readOfDeployment()

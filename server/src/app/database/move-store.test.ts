@@ -23,7 +23,7 @@ async function look(node: Gateway) {
     summary: await read('/v1/analytics/summary'),
     users: await read('/v1/analytics/groups/metadata/_user'),
     configs: await read('/v1/configs'),
-    // last_used_at is written later.
+    // Without last_used_at, which is written later.
     keys: ((await read('/v1/api-keys', node.adminKey)) as { data: { id: string; key: string }[] }).data.map(
       ({ id, key }) => ({ id, key }),
     ),

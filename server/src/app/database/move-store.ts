@@ -1,4 +1,4 @@
-/** Copies an embedded store to PostgreSQL, all or nothing. The embedded store is not modified. */
+/** Copies an embedded store to PostgreSQL: first logs, then the control store. The embedded store is not modified. */
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -25,7 +25,10 @@ export type MovedStore = {
   readonly feedback: number
 }
 
-/** Throws without moving anything if the gateway is running, the key differs, or the database already has rows. */
+/**
+ * Throws if the gateway is running, the key differs, or the database already has rows. Logs and control store have a
+ * transaction each: if only the control store fails, the logs stay, and a repeated call does not copy them again.
+ */
 export async function moveStore(
   { dataDirectory, databaseUrl, masterKey }: MoveOptions,
   onProgress: (progress: MoveProgress) => void,

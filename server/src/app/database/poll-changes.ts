@@ -9,7 +9,7 @@ export type PolledChanges = ChangeFeed & {
   /** How long the store has been unreachable; 0 while it responds. */
   outOfReachMs(): number
   /** Polls immediately because something may have changed. */
-  askNow(): void
+  pollNow(): void
 }
 
 /** Starts after `sequence`, which the caller read before any other data. */
@@ -63,7 +63,7 @@ export function pollChanges(store: ChangeStore, sequence: number, everyMs = POLL
 
   schedule(everyMs)
   return {
-    askNow: () => {
+    pollNow: () => {
       // The poll in progress may have read before the change.
       if (isPolling) isPollPending = true
       else schedule(0)

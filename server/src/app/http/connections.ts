@@ -1,4 +1,4 @@
-/** Idle timeouts of client connections: idle ones are closed; those with a running request stay open. */
+/** Sets the idle timeouts of client connections: idle ones are closed, those with a running request stay open. */
 
 import type { SocketHandler } from '../../gateway/sockets/sockets.ts'
 
@@ -12,7 +12,7 @@ export class Connections {
     private readonly keepAliveSeconds: number,
   ) {}
 
-  /** Disables the idle timeout because a model may take minutes; `Running` limits requests in progress. */
+  /** Disables the idle timeout because a model may take minutes; `RequestsInFlight` limits requests in progress. */
   keepOpen(request: Request): void {
     this.server().timeout(request, 0)
   }
@@ -31,7 +31,7 @@ export class Connections {
     this.server().timeout(request, AT_ONCE_SECONDS)
   }
 
-  /** For requests that are not in `Running`. Responses that stream for long set `connection: close` themselves. */
+  /** For requests not in `RequestsInFlight`. Responses that stream for long set `connection: close` themselves. */
   async during(request: Request, responding: Response | Promise<Response>): Promise<Response> {
     this.keepOpen(request)
     const response = await responding

@@ -1,10 +1,10 @@
 /**
  * Keeps file descriptors free for upstream calls and files. Bun accepts connections until no descriptors are left.
- * Before that happens, this closes connections without a request: idle ones first, then those that never sent one.
+ * Before that happens, this closes connections without a request: first idle ones, then those that have not sent a
+ * complete first request.
  */
 
-import { closeSync, openSync, readFileSync } from 'node:fs'
-import { once } from '../../core/runtime/once.ts'
+import { descriptorLimit, isInUse } from '../../core/runtime/descriptors.ts'
 import { logDefect, logWarning } from '../../observe/log.ts'
 import { openSocketCalls, type SocketCalls } from './socket-calls.ts'
 
@@ -72,7 +72,7 @@ export class DescriptorGuard {
 
   async #relieved(count: number): Promise<void> {
     this.check()
-    // Bun closes them in its event loop.
+    // Bun closes the connections later, in its event loop.
     for (let waitedMs = 0; waitedMs < RELIEF_MS && isInUse(count); waitedMs += POLL_MS) await Bun.sleep(POLL_MS)
   }
 
@@ -104,34 +104,13 @@ export class DescriptorGuard {
   }
 }
 
-/** The kernel assigns the lowest free number, so a new descriptor shows whether this many are in use. */
-function isInUse(count: number): boolean {
-  try {
-    const descriptor = openSync('/dev/null', 'r')
-    closeSync(descriptor)
-    return descriptor >= count
-  } catch {
-    return true
-  }
-}
-
-/** Bun raises the soft limit to the hard limit at startup. Null if the limit cannot be read. */
-const descriptorLimit = once((): number | null => {
-  try {
-    const limit = Number(/^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1])
-    return Number.isFinite(limit) ? limit : null
-  } catch {
-    return null
-  }
-})
-
 function reserveOf(limit: number): number {
   return Math.min(Math.max(Math.floor(limit * RESERVE_SHARE), RESERVE.least), RESERVE.most)
 }
 
 /**
- * Each request needs two descriptors: the client's connection and the provider's. With TLS it needs four: also both ends of
- * the connection between the TLS listener and the HTTP server.
+ * Maximum number of concurrent requests. Each needs two descriptors: the client's connection and the provider's. With
+ * TLS it needs four: also both ends of the connection between the TLS listener and the HTTP server.
  */
 export function requestCap(isTls: boolean): number {
   const limit = descriptorLimit()

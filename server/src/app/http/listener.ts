@@ -1,4 +1,4 @@
-/** The port of the gateway: plain HTTP, or TLS that ends in this process. */
+/** Listens on the port of the gateway: plain HTTP, or TLS that ends in this process. */
 
 import type { ClientCertificate } from '../../core/client-certificate.ts'
 import { GatewayError } from '../../core/errors.ts'
@@ -116,7 +116,7 @@ async function listenTls(
     throw error
   }
 
-  /** Undefined if another program of this machine has connected, or if the client has disconnected. */
+  /** Undefined if another program on this machine has connected, or if the client has disconnected. */
   function connectionOf(request: Request) {
     const peer = server.requestIP(request)
     // A program can use the same port on another loopback address, such as 127.0.0.2.
@@ -146,7 +146,7 @@ async function listenTls(
   }
 }
 
-/** Only TLS connections may reach the HTTP server behind them, regardless of who runs on this machine. */
+/** For requests that did not come through the TLS listener, such as those of other programs on this machine. */
 function notOurs(): Response {
   const response = errorResponse(
     new GatewayError('not_found', { message: 'This port is internal. Use the port of the gateway, with https.' }),
@@ -158,7 +158,7 @@ function notOurs(): Response {
 
 function withHsts(responding: Response | Promise<Response>, value: string): Response | Promise<Response> {
   if (responding instanceof Promise) return responding.then((response) => withHsts(response, value))
-  // The runtime answers an upgrade itself.
+  // Undefined after an upgrade: the runtime sends that response itself.
   responding?.headers.set('strict-transport-security', value)
   return responding
 }

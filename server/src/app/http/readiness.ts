@@ -32,7 +32,7 @@ type RecordsState = {
 
 /** Health of the parts of a process that depend on its disk, and the certificate that it serves. */
 export type StorageHealth = {
-  /** Messages for people, with the file and what to do; empty if there are none. */
+  /** Messages for operators, with the file and what to do; empty if there are none. */
   readonly problems: readonly string[]
   readonly records: RecordsState
   readonly ledger: LedgerHealth
@@ -61,7 +61,7 @@ export function storageHealth({
 /** Health of the owner process and its workers. */
 export type GroupHealth = StorageHealth & { readonly failingTasks: readonly string[] }
 
-/** Joins the health of all processes, so that every worker reports the same. */
+/** Joins the health of all processes, so that every worker reports the same health. */
 export function joinHealth(owner: StorageHealth, workers: readonly StorageHealth[]): StorageHealth {
   const all = [owner, ...workers]
   const sum = (number: (health: StorageHealth) => number) => all.reduce((total, one) => total + number(one), 0)
@@ -113,7 +113,7 @@ export function readiness(parts: ReadinessParts, isDraining: boolean, group: Gro
   return Response.json(body, { status: isDraining || isCutOff ? 503 : 200 })
 }
 
-/** Other fields are for tests and debugging. */
+/** Omits the other fields of the health, which are for tests and debugging. */
 function pickRecords(health: ReturnType<ReadinessParts['records']['health']>) {
   const { backlogBytes, droppedBodies, lostRecords, syncFailures, problem } = health
   return { backlogBytes, droppedBodies, lostRecords, syncFailures, problem }

@@ -20,10 +20,10 @@ export const SERVE_OPTIONS = {
 /** Idle timeout of the runtime. It sends a ping before the timeout, which detects dead callers. */
 const PING_SECONDS = 120
 
-/** A session limits what is queued by pausing the other side, so the runtime has no limit of its own. */
+/** A session limits its send queue by pausing the other side, so the runtime's `backpressureLimit` is off. */
 export function socketOptions({ socketMessageBytes }: Pick<GatehouseSettings, 'socketMessageBytes'>) {
   const handlers: Bun.WebSocketHandler<SocketHandler> = {
-    open: (socket) => socket.data.onOpen(socket),
+    open: async (socket) => void (await socket.data.onOpen(socket)),
     message: (socket, message) => socket.data.onMessage(message),
     drain: (socket) => socket.data.onDrain(),
     close: (socket, code, reason) => socket.data.onClose(code, reason),

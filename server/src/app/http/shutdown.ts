@@ -8,7 +8,7 @@ const LAST_BYTES_MS = 250
 
 export type ShutdownParts = {
   readonly server: { stop(closeActiveConnections?: boolean): Promise<void> }
-  /** Waits for running requests, and aborts them after this time. */
+  /** Waits for running requests, and aborts them after `drainMs`. */
   readonly drain: (drainMs: number) => Promise<void>
   readonly drainMs: number
   /**

@@ -35,7 +35,7 @@ async function open(files: CertificateFiles) {
   return { watch, clock }
 }
 
-/** Files of its own for one test. */
+/** Copies of a certificate and its key, which the test can change. */
 function live(name: string): CertificateFiles {
   const made = pki.server(name)
   const files = { cert: pki.path(`${name}-live.pem`), key: pki.path(`${name}-live.key`) }

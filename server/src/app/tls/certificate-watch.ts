@@ -1,4 +1,4 @@
-/** The server certificate in use. Follows the files: a changed file is loaded, an invalid one is reported and not used. */
+/** Holds the server certificate in use. Reloads its files after a change; reports invalid files and ignores them. */
 
 import { stat } from 'node:fs/promises'
 import { logDefect, logWarning } from '../../observe/log.ts'
@@ -28,7 +28,7 @@ export class CertificateWatch {
   #failure: string | null = null
   #reloads = 0
   #failures = 0
-  /** A state of the files that failed once: they may be half written. */
+  /** State of the files that failed to load once. Reported only if it fails again: the files may be half written. */
   #suspect: string | null = null
   #isChecking = false
   readonly #timer: ReturnType<typeof setInterval>
@@ -46,7 +46,7 @@ export class CertificateWatch {
 
   /** Throws a CertificateError. */
   static async open(options: TlsOptions, timing = USUAL_TIMING): Promise<CertificateWatch> {
-    // Before the files are read: a change in between is found by the first check.
+    // Read before the files are loaded, so that the first check finds a change in between.
     const seen = await stateOf(options)
     const loaded = await loadCertificate(options)
     const watch = new CertificateWatch(options, loaded, seen, timing)
@@ -99,7 +99,7 @@ export class CertificateWatch {
   async #load(state: string): Promise<void> {
     try {
       const loaded = await loadCertificate(this.options)
-      // The certificate may be the new one and the key the old one, or the other way round.
+      // The files changed while they were read, so the certificate and the key may not match.
       if ((await stateOf(this.options)) !== state) return
       this.#refuseUnusable(loaded)
       this.loaded = loaded
@@ -125,7 +125,7 @@ export class CertificateWatch {
     this.#suspect = null
   }
 
-  /** A running gateway does not replace a valid certificate by one that clients reject. */
+  /** Throws for a certificate that clients would reject, so that it does not replace the one in use. */
   #refuseUnusable({ validFromMs, expiresAtMs }: LoadedCertificate): void {
     const { certificateFile } = this.options
     const nowMs = this.timing.now()
@@ -138,7 +138,7 @@ export class CertificateWatch {
   }
 }
 
-/** Differs after every change of a file, also of the file behind a link. */
+/** Differs after every change of a file, including the file behind a link. */
 async function stateOf(options: TlsOptions): Promise<string> {
   const states = filesOf(options).map(async (path) => {
     try {

@@ -78,8 +78,8 @@ function contextOf(file: string, options: Parameters<typeof createSecureContext>
 async function readFile(setting: string, path: string): Promise<string> {
   const file = Bun.file(path)
   try {
-    const text = await file.slice(0, MAX_FILE_BYTES + 1).text()
-    if (text.length <= MAX_FILE_BYTES) return text
+    const bytes = await file.slice(0, MAX_FILE_BYTES + 1).bytes()
+    if (bytes.length <= MAX_FILE_BYTES) return new TextDecoder().decode(bytes)
   } catch (error) {
     throw new CertificateError(`${setting}: ${path} cannot be read (${codeOf(error)}).`)
   }

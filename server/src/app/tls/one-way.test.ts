@@ -55,7 +55,7 @@ test('a full sink pauses the source, keeps the order, and resumes the source whe
   connect()
   sink.room = 3
   way.push(bytes('abcdef'))
-  // The runtime may deliver what it has read already.
+  // After the pause, the runtime may still deliver bytes that it has already read.
   way.push(bytes('ghi'))
   expect([source.isPaused, sink.received, way.blockedSinceMs !== null]).toEqual([true, 'abc', true])
   sink.room = 4

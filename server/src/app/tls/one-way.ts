@@ -4,7 +4,7 @@ type Source = { pause(): void; resume(): void }
 type Sink = { write(data: Uint8Array): number; end(): void }
 
 export class OneWay {
-  /** What the sink has not accepted: at most what the source delivers after it was paused, one read of the runtime. */
+  /** Bytes that the sink has not accepted. A paused source adds at most one more read of the runtime. */
   #waiting: Uint8Array[] = []
   #source: Source | null = null
   #sink: Sink | null = null
@@ -12,7 +12,7 @@ export class OneWay {
   /** When the sink stopped accepting bytes, on the clock of performance.now(); null while it accepts them. */
   blockedSinceMs: number | null = null
 
-  /** Sends what arrived before. */
+  /** Sends the bytes that arrived before this call. */
   connect(source: Source, sink: Sink): void {
     this.#source = source
     this.#sink = sink

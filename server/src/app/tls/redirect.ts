@@ -29,7 +29,7 @@ function redirect(request: Request, publicUrl: string | null, prefixes: readonly
   const base = publicUrl ?? (host !== null && isHost(host) ? httpsUrl(host, tlsPort) : null)
   const isRead = request.method === 'GET' || request.method === 'HEAD'
   if (base === null || !isRead || carriesKey(headerMap(request.headers), prefixes)) {
-    // A client that sends its key here has a wrong URL: a redirect would hide that the key is not encrypted.
+    // A client that sends its key here has a wrong URL. A redirect would hide that the key was sent unencrypted.
     const message = 'This port only redirects browsers to https. Use the https URL of the gateway.'
     return errorResponse(new GatewayError('not_found', { message }), base ?? '')
   }

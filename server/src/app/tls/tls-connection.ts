@@ -9,7 +9,7 @@ const LINGER_MS = 5_000
 export type ConnectionLimits = {
   /** Longest time for the TLS handshake. */
   readonly handshakeMs: number
-  /** Longest time in which a client may accept no byte. */
+  /** Longest time for which a client may stop accepting bytes. */
   readonly stallMs: number
 }
 
@@ -40,7 +40,7 @@ export class TlsConnection {
     this.toClient.connect(server, this.client)
   }
 
-  /** The HTTP server has closed the connection: the client gets what is left, then the end. */
+  /** The HTTP server has closed the connection: the client gets the remaining bytes, then end-of-file. */
   onServerClosed(): void {
     this.server = null
     this.#closingSinceMs ??= performance.now()
@@ -50,7 +50,7 @@ export class TlsConnection {
   onClientClosed(): void {
     this.isClosed = true
     this.client = null
-    // The HTTP server ends the request, so it needs no bytes that it has not accepted yet.
+    // The HTTP server ends the request of a closed connection, so bytes that it has not accepted yet can be dropped.
     if (this.toServer.blockedSinceMs === null) this.server?.end()
     else this.server?.terminate()
   }

@@ -1,4 +1,4 @@
-/** What operators see of TLS in this process: problems for /readyz, and metrics. */
+/** TLS health of this process: problems for /readyz, and metrics. */
 
 import { gaugeText } from '../../observe/prometheus.ts'
 import type { CertificateState, CertificateWatch } from './certificate-watch.ts'

@@ -1,7 +1,7 @@
 /**
  * Ends TLS in this process and copies the bytes to the HTTP server of this process, which listens on a free port of the
- * loopback interface. The runtime's own HTTP server cannot change its certificate and does not tell the certificate of a
- * client. Each connection takes the certificate that is current when it begins.
+ * loopback interface. The runtime's own HTTP server cannot change its certificate and does not expose the certificate
+ * of a client. Each connection uses the certificate that is current when it begins.
  */
 
 import type { SecureContext } from 'node:tls'
@@ -11,7 +11,7 @@ import type { ClientCertificateMode } from '../../settings/tls-settings.ts'
 import { type ConnectionLimits, TlsConnection } from './tls-connection.ts'
 
 export const LOOPBACK = '127.0.0.1'
-/** Handshakes in progress. One more closes the oldest: a client that completes its handshake is rarely the oldest. */
+/** Maximum number of handshakes in progress. One more closes the oldest, which is the least likely to complete. */
 const MAX_HANDSHAKES = 1_000
 const HANDSHAKE_MS = 10_000
 const SWEEP_MS = 1_000
@@ -40,7 +40,7 @@ export type TlsCounts = {
 }
 
 export class TlsListener {
-  /** By the port of the connection to the HTTP server. */
+  /** Connections by the local port of their connection to the HTTP server. */
   readonly #byPort: (TlsConnection | undefined)[] = new Array(65_536)
   readonly #connections = new Set<TlsConnection>()
   /** In the order in which they began. */
@@ -136,7 +136,7 @@ export class TlsListener {
     close: ({ data: connection }) => {
       if (!connection.isSecure) this.#failures++
       this.#forget(connection)
-      // Before the port is free: no other connection may be taken for this one.
+      // Before the socket to the HTTP server closes: the next connection on its port must not be taken for this one.
       this.#freePort(connection)
       connection.onClientClosed()
     },
@@ -163,7 +163,7 @@ export class TlsListener {
 
   #onHandshake(socket: Bun.Socket<TlsConnection>, isDone: boolean, error: Error | null): void {
     const connection = socket.data
-    // The runtime reports an error too if the client has sent no certificate.
+    // The runtime also reports an error if the client has sent no certificate.
     const mode = this.terms.clientCertificates
     const certificate = isDone && mode !== 'off' ? socket.getPeerX509Certificate() : undefined
     const isRefused = certificate ? error !== null || !socket.authorized : mode === 'required'
@@ -176,7 +176,7 @@ export class TlsListener {
     }
     connection.isSecure = true
     this.#handshakes.delete(connection)
-    // Until the HTTP server has accepted the connection: `join` resumes it.
+    // Paused until the HTTP server has accepted the connection; `join` resumes it.
     socket.pause()
     const target = { hostname: LOOPBACK, port: this.terms.serverPort, data: connection, socket: this.#serverHandlers }
     Bun.connect(target).catch((failure: unknown) => {
@@ -185,7 +185,7 @@ export class TlsListener {
     })
   }
 
-  /** No descriptor is free, or the process is stopping. */
+  /** Likely causes: no descriptor is free, or the process is stopping. */
   #logFailure(failure: unknown): void {
     const nowMs = performance.now()
     if (nowMs - this.#loggedAtMs < LOG_MS) return

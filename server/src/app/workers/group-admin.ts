@@ -7,7 +7,7 @@ import type { ToWorker } from './rpc-methods.ts'
 
 type Name = keyof ToWorker & string
 
-/** Makes the same call to every worker. Workers that exit during the call are left out. */
+/** Makes the same call to every worker. Workers that exit during the call or do not respond in time are left out. */
 export type CallAll = <Asked extends Name>(
   name: Asked,
   params: ToWorker[Asked]['params'],
@@ -51,8 +51,10 @@ export function groupCache(own: CacheAdmin, callAll: CallAll): CacheAdmin {
       return addReports(reports, limit)
     },
     async purge(workspaceId, namespace) {
-      const counts = [await own.purge(workspaceId, namespace), ...(await callAll('purge', { workspaceId, namespace }))]
-      return counts.reduce((sum, count) => sum + count, 0)
+      const ofWorkers = callAll('purge', { workspaceId, namespace })
+      // If the own purge fails, those of the workers run nevertheless.
+      const [count, counts] = await Promise.all([own.purge(workspaceId, namespace), ofWorkers])
+      return counts.reduce((sum, one) => sum + one, count)
     },
     onFeedback(workspaceId, traceId, value) {
       own.onFeedback(workspaceId, traceId, value)

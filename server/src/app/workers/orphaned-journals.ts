@@ -15,8 +15,8 @@ const FOLDER = /^worker-([1-9][0-9]*)$/
 type Store = (folder: string) => Promise<boolean>
 
 /**
- * Skips workers up to `ownWorkers`, which take over their journals when they start. Retries folders whose worker is still
- * finishing its calls, and all of them after a failure.
+ * Skips workers up to `ownWorkers`, which take over their journals when they start. Retries later if a worker is still
+ * finishing its requests, or after a failure.
  */
 export function storeOrphanedJournals(
   dataDirectory: string,
@@ -50,11 +50,11 @@ export function storeOrphanedJournals(
   }
 }
 
-/** With a shared database, a worker is a node of its own: it is started again in its folder and stopped at once. */
+/** With a shared database, a worker is a node of its own: its stores are opened in its folder, drained and closed. */
 export async function storeOrphanedNode(settings: GatehouseSettings, folder: string): Promise<boolean> {
   const own = { ...settings, dataDirectory: folder }
   try {
-    // Settles the holds of the worker and reports its spending.
+    // Opening the stores settles the holds of the worker and reports its spending.
     const stores = await openStores(own)
     try {
       const records = openRecords(recordsOptions(own, stores))
@@ -87,7 +87,7 @@ function isLocked(folder: string): boolean {
   }
 }
 
-/** Returns false while the worker is still running. Without `records`, only checks that. */
+/** Returns false while the worker is still running. Without `records`, only checks whether it is running. */
 export async function takeJournal(
   folder: string,
   records: Pick<Records, 'adopt' | 'adoptProvisional'> | null,

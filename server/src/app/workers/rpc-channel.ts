@@ -48,7 +48,7 @@ export class RpcChannel<Outward extends Methods, Inward extends Methods> {
 
   /** Call with the messages that the other side passed to `send`. */
   receive(messages: readonly unknown[]): void {
-    // Calls of a process that has exited are settled already.
+    // The other process has exited, and all calls are already settled.
     if (this.#isClosed) return
     for (const message of messages as readonly Message[]) {
       if (message.kind === 'call') void this.#reply(message.id, message.name, message.params)

@@ -29,7 +29,7 @@ export type ToOwner = {
   publish: { params: Word; result: null }
   /** A finished request, sent while someone is watching the log tail. */
   record: { params: { readonly record: RequestRecord; readonly bodies: RecordBodies }; result: null }
-  /** Feedback that guardrails ask for. Only the owner writes the log store. */
+  /** Feedback that guardrails create. Only the owner writes the log store. */
   createFeedback: {
     params: { readonly scope: FeedbackScope; readonly entries: readonly NewFeedback[] }
     result: readonly string[]
@@ -62,7 +62,7 @@ export type ToWorker = {
   drain: { params: null; result: null }
 }
 
-/** The channel as the worker has it. */
+/** The worker's end of the channel. */
 export type OwnerChannel = RpcChannel<ToOwner, ToWorker>
-/** The channel as the owner has it, one per worker. */
+/** The owner's end of the channel, one per worker. */
 export type WorkerChannel = RpcChannel<ToWorker, ToOwner>

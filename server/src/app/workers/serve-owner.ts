@@ -1,4 +1,4 @@
-/** Handles the owner process's calls to a worker: metrics, storage health, circuit breakers, semantic cache and erasures. */
+/** Handles calls of the owner process to a worker: metrics, health, circuit breakers, semantic cache and erasures. */
 
 import type { LocalErasure, LocalErasureCounts } from '../../core/logs/log-erasure.ts'
 import type { DataPlane } from '../data-plane.ts'

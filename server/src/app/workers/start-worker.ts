@@ -21,6 +21,7 @@ import { DescriptorGuard } from '../http/descriptor-guard.ts'
 import { type Listener, listen } from '../http/listener.ts'
 import { readiness, type StorageHealth, storageHealth } from '../http/readiness.ts'
 import { closing, shutDown } from '../http/shutdown.ts'
+import { loadIfDescriptorsAreScarce } from '../load-early.ts'
 import { Observation } from '../observation.ts'
 import { openStores } from '../open-stores.ts'
 import { errorResponse, routeRequest } from '../route-request.ts'
@@ -81,6 +82,7 @@ export async function startWorker(
   observation.sendTraces(data.egress)
   stores.changes?.onChange((change) => (change ? forgetChanged(change, data) : forgetAll(data)))
   stores.changes?.onChange((change) => forgetBodyKeys(change, records))
+  await loadIfDescriptorsAreScarce()
   await data.prices.settled()
   const isAdmin = pathMatcher(await adminPaths)
   const handOver = forwardTo(identity.ownerSocket)
@@ -90,7 +92,7 @@ export async function startWorker(
     bodyBytes: data.load.heldBytes,
     storage: health(),
     openCircuits: data.circuits.list(null).filter(({ state }) => state !== 'closed').length,
-    // The owner reports them.
+    // The owner reports failing tasks and sinks.
     failingTasks: 0,
     sinks: null,
     tls: listener?.health() ?? null,

@@ -1,4 +1,4 @@
-/** The owner process's side of its workers: serves their calls, and calls them for the admin API. */
+/** The workers as the owner process sees them: serves their calls, and calls them for the admin API. */
 
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -70,7 +70,7 @@ export class WorkerGroup implements Bus {
     return groupCache(own, this.#callAll)
   }
 
-  /** The running workers, for erasures. With a shared database, a worker that is starting has no id yet. */
+  /** The running workers, for erasures. With a shared database, omits workers that have no node id yet. */
   processes(): readonly LocalProcess[] {
     return [...this.#workers].flatMap(([worker, { number }]) => {
       const nodeId = this.hasWorkerJournals ? `worker-${number}` : findNodeId(this.folderOf(number))

@@ -24,7 +24,7 @@ type Health = Pick<
 export type WorkerRecords = {
   readonly writer: RecordWriter
   readonly feedback: Pick<FeedbackStore, 'create'>
-  /** Of the journal of this worker. */
+  /** Erases in the journal of this worker. */
   readonly erasure: Pick<LogErasure, 'settle' | 'eraseOutbox' | 'removeQuarantined'>
   forgetBodyKeys(workspaceId: string | null): void
   health(): Health
@@ -74,7 +74,7 @@ export function openWorkerRecords(
     },
     feedback: records.feedback ?? feedback,
     erasure: records.erasure,
-    // A worker without stored logs has no keys of workspaces.
+    // Undefined for forwarded records: such a worker stores no logs and has no body keys.
     forgetBodyKeys: (workspaceId) => records.forgetBodyKeys?.(workspaceId),
     health: () => records.health(),
     close: () => records.close(),

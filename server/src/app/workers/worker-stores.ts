@@ -37,7 +37,7 @@ export async function openWorkerStores(
   const checkpoints = new Checkpoints(database, (error) => logDefect(error, 'none'), null)
   const control = checkpoints.follow(controlStore(database, vault.hash))
   const changes = pollChanges(control.stores.changes, await control.stores.changes.last())
-  bus.listen('changes', () => changes.askNow())
+  bus.listen('changes', () => changes.pollNow())
   const apiKeys = withUsesRecordedByOwner(control.stores.apiKeys, owner)
   return {
     database,

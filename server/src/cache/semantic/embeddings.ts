@@ -27,7 +27,7 @@ export class Embeddings {
     private readonly timeoutMs: number,
   ) {}
 
-  /** `inTime` resolves within the timeout. `whole` resolves when the embedder responds. */
+  /** After the timeout, resolves with an `inTime` that has no vector. `whole` resolves when the embedder responds. */
   async get(
     text: string,
     owner: EmbeddingOwner,

@@ -5,14 +5,14 @@ import { isObject } from '../../core/json.ts'
 
 export type Question = {
   readonly text: string
-  /** The whole request without the text of the question, as canonical JSON. */
+  /** The request without the text of the question, as JSON with sorted top-level members. */
   readonly rest: string
 }
 
 /** The client's body: the raw bytes and the parsed JSON. */
 export type CallerBody = { readonly bytes: Uint8Array; readonly given: JsonObject }
 
-/** Canonicalizing and hashing a larger request would block the main thread for tens of milliseconds. */
+/** Serializing and hashing a larger request would block the main thread for tens of milliseconds. */
 const MAX_BODY_BYTES = 256 * 1024
 
 /** Returns a reason if the request has no comparable question. */
@@ -44,7 +44,7 @@ function ofMessages(params: JsonObject): Question | string {
   return ofMessage(last, 'text', (message) => ({ ...params, messages: [...before, message] }))
 }
 
-/** `type` is that of its text parts; `around` makes the rest of the request from the rest of the message. */
+/** `type` is the type of text parts in this format. `around` puts the message without text back into the request. */
 function ofMessage(message: JsonObject, type: string, around: (rest: JsonObject) => JsonObject): Question | string {
   const { content } = message
   if (typeof content === 'string') return finish(content, around({ ...message, content: null }))
@@ -53,7 +53,7 @@ function ofMessage(message: JsonObject, type: string, around: (rest: JsonObject)
   return finish(text, around({ ...message, content: others }))
 }
 
-/** Members of a Responses request that name messages at the provider. */
+/** Members of a Responses request that refer to messages stored at the provider. */
 const STORED_MEMBERS = ['previous_response_id', 'conversation'] as const
 
 /** The question is the input of a Responses request, or its last item if that is a message of the user. */
@@ -69,7 +69,7 @@ function ofInput(params: JsonObject): Question | string {
   return ofMessage(last, 'input_text', (message) => ({ ...params, input: [...before, message] }))
 }
 
-/** The question is the last content if the user sent it. Only its texts are taken out of the rest. */
+/** The question is the text of the last content if the user sent it. Everything else belongs to the rest. */
 function ofContents(params: JsonObject): Question | string {
   const contents = params['contents']
   const last: unknown = Array.isArray(contents) ? contents.at(-1) : undefined
@@ -82,7 +82,7 @@ function ofContents(params: JsonObject): Question | string {
   return finish(text, { ...params, contents: [...before, { ...last, parts: others }] })
 }
 
-/** One text part and two text parts are different shapes, so the positions of the texts belong to the rest. */
+/** Replaces texts by null and keeps their parts, so that a message with one text part does not match one with two. */
 function splitTexts(parts: readonly unknown[], isText: (part: JsonObject) => boolean) {
   const texts: string[] = []
   const others = parts.map((part) => {

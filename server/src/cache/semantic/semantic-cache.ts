@@ -10,6 +10,7 @@ import type { Embedder, EmbeddingOwner } from '../../core/semantic/embedder.ts'
 import type { QuestionStore } from '../../core/semantic/question-store.ts'
 import { cacheScope } from '../cache-key.ts'
 import { type Embedding, Embeddings } from './embeddings.ts'
+import type { Objection } from './guard/objection.ts'
 import { StepLimit } from './guard/step-limit.ts'
 import type { Candidate, Entry } from './index/partition.ts'
 import { QuestionIndex } from './index/question-index.ts'
@@ -84,7 +85,7 @@ export class SemanticCache implements CacheAdmin {
     return this.parts.embedder?.identity ?? null
   }
 
-  /** The response to an identical request, persisted by an earlier process. The in-memory cache is checked before. */
+  /** The persisted response to an identical request. Called if the in-memory cache has none. */
   async findExact(key: string, maxAgeMs: number): Promise<CachedResponse | undefined> {
     const entry = this.#index.get(key)
     if (!entry || this.#isStale(entry, maxAgeMs)) return undefined
@@ -122,13 +123,15 @@ export class SemanticCache implements CacheAdmin {
   }
 
   async purge(workspaceId: string, namespace: string | null): Promise<number> {
-    // Entries that are loaded later would come back.
+    // Entries that are loaded after the purge would survive it.
     await this.loaded
     const keys = new Set(this.#index.purge(workspaceId, namespace))
     if (namespace === null) this.#shadow.forget(workspaceId)
-    const answers = await this.parts.answers.purge(cacheScope(workspaceId, namespace))
-    await this.parts.store?.purge(workspaceId, namespace)
-    return Math.max(keys.size, answers)
+    try {
+      return Math.max(keys.size, await this.parts.answers.purge(cacheScope(workspaceId, namespace)))
+    } finally {
+      await this.parts.store?.purge(workspaceId, namespace)
+    }
   }
 
   async close(): Promise<void> {
@@ -152,7 +155,8 @@ export class SemanticCache implements CacheAdmin {
     }
     const { candidate, objection } = chosen
     const matched = `${describe(candidate)}, threshold ${lookup.threshold}`
-    if (objection !== null) return { response: null, reason: `semantic miss: ${matched}; guard: ${objection}` }
+    if (objection !== null)
+      return { response: null, reason: `semantic miss: ${matched}; guard: ${loggable(objection, lookup.keepsBodies)}` }
     if (lookup.isRefresh) {
       this.#drop([candidate.question.key])
       return { response: null, reason: `refresh requested: deleted the entry with ${matched}` }
@@ -178,7 +182,7 @@ export class SemanticCache implements CacheAdmin {
       matchedTraceId: candidate.question.traceId,
       similarity: candidate.similarity,
       threshold,
-      objection: keepsBodies ? objection : (objection?.replace(/:.*/s, '') ?? null),
+      objection: objection === null ? null : loggable(objection, keepsBodies),
       asked: words(lookup.text),
       kept: words(candidate.question.text),
     })
@@ -236,7 +240,7 @@ export class SemanticCache implements CacheAdmin {
   }
 }
 
-type GuardResult = { readonly candidate: Candidate; readonly objection: string | null }
+type GuardResult = { readonly candidate: Candidate; readonly objection: Objection | null }
 
 /** The first candidate without an objection, or the nearest if all have one. All comparisons share one step limit. */
 async function applyGuard(text: string, near: readonly Candidate[]): Promise<GuardResult | undefined> {
@@ -260,6 +264,11 @@ function callsTools(body: Uint8Array): boolean {
   return TOOL_CALL.test(new TextDecoder().decode(body))
 }
 
-/** Chat and Gemini name a call by its member, Messages (`tool_use`) and Responses (`function_call` and others) by its type. */
+/** Chat and Gemini have a member for tool calls. Messages (`tool_use`) and Responses (`*_call`) have types for them. */
 const TOOL_CALL =
   /"(?:tool_calls|function_call|functionCall)"\s*:\s*(?:\[\s*\{|\{)|"type"\s*:\s*"(?:(?:server_|mcp_)?tool_use|[a-z_]{1,32}_call)"/
+
+/** Without the details, which may contain words of the questions, if the workspace does not log bodies. */
+function loggable({ kind, details }: Objection, keepsBodies: boolean): string {
+  return keepsBodies && details !== null ? `${kind}: ${details}` : kind
+}

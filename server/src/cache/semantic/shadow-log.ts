@@ -1,4 +1,4 @@
-/** The latest hits that semantic lookups in shadow mode would have served, for review. */
+/** The latest matches of semantic lookups in shadow mode, with the guard's objections, for review. */
 
 import type { ShadowHit, ShadowReport } from '../../core/semantic/cache-admin.ts'
 

@@ -6,7 +6,7 @@ import type { JsonObject } from '../remote.ts'
 const UNIT_MS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 }
 const RATE_UNITS: Readonly<Record<string, string>> = { s: 'rps', m: 'rpm', h: 'rph', d: 'rpd', w: 'rpw' }
 
-/** `90d`, `12h`, `15m` or `0s` in milliseconds; null if the text is not a duration. */
+/** Converts `90d`, `12h`, `15m` or `0s` to milliseconds; null if the text is not a duration. */
 function spanMs(text: string): number | null {
   const found = /^(\d{1,6})([smhdw])$/.exec(text)
   return found ? Number(found[1]) * (UNIT_MS[found[2] ?? ''] ?? 0) : null
@@ -18,7 +18,7 @@ export function readSpanMs(flag: string, text: string): number {
   return span
 }
 
-/** A duration is relative to now: in the past (-1) or the future (1). */
+/** Reads a time or a duration. A duration is relative to now: in the past (-1) or in the future (1). */
 export function readTime(flag: string, text: string, direction: -1 | 1, nowMs = Date.now()): string {
   const span = spanMs(text)
   if (span !== null) return new Date(nowMs + direction * span).toISOString()
@@ -41,7 +41,7 @@ export function readWhole(flag: string, text: string, least: number, most: numbe
   throw usageError(`--${flag} must be a whole number from ${least} to ${most}, not "${text}".`)
 }
 
-/** Parses `name=value`; the value may contain further equals signs. */
+/** Parses `name=value`. The value may contain equals signs. */
 export function readPair(flag: string, text: string): readonly [string, string] {
   const at = text.indexOf('=')
   if (at < 1) throw usageError(`--${flag} must be name=value, not "${text}".`)

@@ -5,7 +5,7 @@ import type { Call } from '../command.ts'
 import { CommandError, usageError } from '../command-error.ts'
 import { isObject, type JsonObject } from '../remote.ts'
 
-/** `-` is standard input. */
+/** `path`: `-` is standard input. */
 export async function readText(path: string): Promise<string> {
   if (path === '-') return Bun.stdin.text()
   try {
@@ -40,7 +40,7 @@ export async function readObject(path: string): Promise<JsonObject> {
 
 /**
  * Reads a secret from --<name>-env or --<name>-file; null if neither is given. Secrets are never arguments, because
- * process lists show those.
+ * process lists show arguments.
  */
 export async function readSecret(call: Call, name = 'key'): Promise<string | null> {
   const [variable, file] = [call.text(`${name}-env`), call.text(`${name}-file`)]

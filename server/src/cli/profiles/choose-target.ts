@@ -1,6 +1,6 @@
 /**
- * Which gateway and key a command uses. A flag has precedence over the environment, and both over a profile. The key of a
- * profile is sent to the URL of the profile only.
+ * Chooses the gateway and key of a command. Flags, including --profile, take precedence over the environment, and the
+ * environment over the current profile. The key of a profile is sent only to the URL of the profile.
  */
 
 import { CommandError } from '../command-error.ts'
@@ -23,7 +23,7 @@ export type Target = {
   readonly profile: string | null
 }
 
-/** `read` is called only if a profile can matter: a damaged file does not affect commands with a key. */
+/** `read` is called only if a profile is needed, so a damaged file does not affect commands with a key. */
 export function chooseTarget(flags: Flags, environment: Environment, read: () => Profiles): Target {
   const set = (name: string) => environment[name]?.trim() || null
   const given = flags.url ?? (flags.profile === null ? set('GATEWAY_BASE_URL') : null)

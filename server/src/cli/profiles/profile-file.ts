@@ -28,7 +28,7 @@ const MAX_BYTES = 1024 * 1024
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
 const NONE: Profiles = { current: null, profiles: new Map() }
 
-/** https://specifications.freedesktop.org/basedir-spec: a relative XDG_CONFIG_HOME is ignored. */
+/** Follows https://specifications.freedesktop.org/basedir-spec, which ignores a relative XDG_CONFIG_HOME. */
 export function profilePath(environment: Environment = process.env, platform = process.platform): string {
   const given = environment['XDG_CONFIG_HOME'] ?? ''
   if (given.startsWith('/')) return join(given, 'gatehouse', 'profiles.json')
@@ -42,7 +42,7 @@ export function requireProfileName(name: string, command: string): string {
   throw usageError(`A profile name has 1 to 64 letters, digits, dots, hyphens and underscores, not "${name}".`, command)
 }
 
-/** Empty if there is no file. Throws if others can read it. */
+/** Empty if there is no file. Throws if other users can read it. */
 export function readProfiles(path = profilePath()): Profiles {
   const text = readPrivate(path)
   if (text === null) return NONE
@@ -61,7 +61,7 @@ export function readProfiles(path = profilePath()): Profiles {
 export function writeProfiles({ current, profiles }: Profiles, path = profilePath()): void {
   const rows = Object.fromEntries([...profiles].map(([name, profile]) => [name, toRow(profile)]))
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-  // A draft that was left behind could be readable by others.
+  // A draft left by an interrupted write could be readable by others.
   rmSync(`${path}.draft`, { force: true })
   writeDurably(path, `${JSON.stringify({ version: VERSION, current, profiles: rows }, null, 2)}\n`)
   chmodSync(path, 0o600)
@@ -90,7 +90,7 @@ export function requireProfile({ profiles }: Profiles, name: string): Profile {
   )
 }
 
-/** The owner and the mode of the opened file are checked, so that it cannot be exchanged in between. */
+/** Checks owner and mode of the opened file, so that the file cannot be replaced between check and read. */
 function readPrivate(path: string): string | null {
   let descriptor: number
   try {

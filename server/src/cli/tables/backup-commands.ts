@@ -72,7 +72,7 @@ export const BACKUP_COMMANDS: readonly CommandSpec[] = [
       backup: BACKUP,
       at: {
         value: 'TIME',
-        about: 'Point in time up to the last backup: settings and spending as of then, logs of the next backup.',
+        about: 'Point in time: settings and spending as of then, logs as of the first backup at or after it.',
       },
     },
     notes: () => [S3_NOTE],

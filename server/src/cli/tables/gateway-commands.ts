@@ -2,7 +2,6 @@
 
 import type { CommandSpec } from '../command.ts'
 
-/** These flags are short names for environment variables. */
 const DATA = { value: 'FOLDER', about: 'Data folder. Default: GATEWAY_DATA_DIR, or ./data.' }
 
 export const GATEWAY_COMMANDS: readonly CommandSpec[] = [
@@ -40,7 +39,7 @@ export const GATEWAY_COMMANDS: readonly CommandSpec[] = [
     flags: {
       data: DATA,
       port: { value: 'PORT', about: 'Port of the gateway. Default: GATEWAY_PORT, or 8787.' },
-      email: { value: 'ADDRESS', about: 'Email of the owner, if there are several.' },
+      email: { value: 'ADDRESS', about: 'E-mail address of the owner, if there are several.' },
       url: { value: 'URL', about: 'Base URL of the link. Default: GATEWAY_PUBLIC_URL, or this machine.' },
       print: { about: 'Print the link without opening a browser. Without a terminal, no browser is opened either.' },
     },
@@ -119,7 +118,7 @@ export const GATEWAY_COMMANDS: readonly CommandSpec[] = [
     about: 'List unacknowledged damage in the budget ledger.',
     examples: ['gatehouse ledger check', 'gatehouse ledger check --data /var/lib/gatehouse'],
     flags: { data: DATA },
-    notes: () => ['Exit code 1 if there is any.'],
+    notes: () => ['Exit code 1 if there is unacknowledged damage.'],
     load: async () => (await import('../commands/gateway/ledger-damage.ts')).checkLedger,
   },
   {
@@ -142,7 +141,7 @@ export const GATEWAY_COMMANDS: readonly CommandSpec[] = [
     ],
     flags: {
       data: DATA,
-      email: { value: 'ADDRESS', about: 'Email of the owner, if there are several.' },
+      email: { value: 'ADDRESS', about: 'E-mail address of the owner, if there are several.' },
       url: { value: 'URL', about: 'Base URL of the link. Default: GATEWAY_PUBLIC_URL, or this machine.' },
     },
     notes: () => ['No gateway key may do this. Read access to the data folder is the authorization.'],
@@ -157,7 +156,7 @@ export const GATEWAY_COMMANDS: readonly CommandSpec[] = [
     ],
     flags: {
       data: DATA,
-      email: { value: 'ADDRESS', about: 'Email of the owner, if there are several.' },
+      email: { value: 'ADDRESS', about: 'E-mail address of the owner, if there are several.' },
     },
     notes: () => [
       'For other users, owners and admins do this in the dashboard, under Users & invites.',

@@ -3,7 +3,7 @@
 import type { CommandSpec } from '../command.ts'
 import { YES } from './key-commands.ts'
 
-const SLUG = { name: 'SLUG', about: 'Slug or id of the guardrail.' }
+const SLUG = { name: 'SLUG', about: 'Slug or ID of the guardrail.' }
 const FILE = {
   name: 'FILE',
   about: '{"name", "checks": [...], "actions": {...}}; {"env": "NAME"} stands for a secret. - for standard input.',
@@ -77,7 +77,7 @@ export const GUARDRAIL_COMMANDS: readonly CommandSpec[] = [
       'gatehouse guardrails test pg-nofalc-1a2b3c --text "Project Falcon starts"',
       'gatehouse guardrails test no-falcon.json --log LOG_ID --direction output',
     ],
-    operands: [{ name: 'GUARDRAIL', about: 'Slug or id, or a file with checks.' }],
+    operands: [{ name: 'GUARDRAIL', about: 'Slug or ID, or a file with checks.' }],
     isRemote: true,
     flags: {
       text: { value: 'TEXT', about: 'Text to check. - for standard input.' },

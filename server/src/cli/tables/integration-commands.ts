@@ -68,7 +68,7 @@ export const INTEGRATION_COMMANDS: readonly CommandSpec[] = [
   },
   {
     name: 'integrations deny',
-    about: 'Take the access to an integration from workspaces. It takes effect on the next request.',
+    about: 'Revoke the access of workspaces to an integration. It takes effect on the next request.',
     examples: ['gatehouse integrations deny openai-shared search', 'gatehouse integrations deny openai-shared --all'],
     operands: [SLUG, WORKSPACES],
     isRemote: true,

@@ -1,4 +1,4 @@
-/** Commands to log in and for profiles. */
+/** Commands for login and profiles. */
 
 import type { CommandSpec, FlagSpec } from '../command.ts'
 
@@ -10,7 +10,7 @@ const PROFILE: FlagSpec = { value: 'NAME', about: 'Name of the profile. Default:
 export const LOGIN_COMMANDS: readonly CommandSpec[] = [
   {
     name: 'login',
-    about: 'Log in with the browser. Further commands use a key of yours, which is saved on this computer.',
+    about: 'Log in with the browser. Later commands use the key that it creates, which is saved on this computer.',
     examples: [
       'gatehouse login --url https://gateway.example.com',
       'gatehouse login --profile staging --workspace support --scopes logs.list,logs.view',

@@ -1,4 +1,4 @@
-/** Commands that export and erase one person. */
+/** Commands that export and erase the data of one person. */
 
 import type { CommandSpec, FlagSpec } from '../command.ts'
 

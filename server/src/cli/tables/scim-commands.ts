@@ -5,7 +5,7 @@ import type { CommandSpec } from '../command.ts'
 export const SCIM_COMMANDS: readonly CommandSpec[] = [
   {
     name: 'scim log',
-    about: 'List the last SCIM requests of the identity provider.',
+    about: 'List the last SCIM requests from the identity provider.',
     examples: ['gatehouse scim log', 'gatehouse scim log --failed', 'gatehouse scim log --json'],
     isRemote: true,
     flags: { failed: { about: 'Only requests with an error.' } },

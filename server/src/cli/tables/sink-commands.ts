@@ -104,7 +104,7 @@ export const SINK_COMMANDS: readonly CommandSpec[] = [
   },
   {
     name: 'sinks delete',
-    about: 'Delete a sink. What it has received stays where it is.',
+    about: 'Delete a sink. Logs that it has received are not deleted.',
     examples: ['gatehouse sinks delete "Lake"', 'gatehouse sinks delete "Lake" --yes'],
     operands: [SINK],
     isRemote: true,

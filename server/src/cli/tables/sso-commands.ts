@@ -1,4 +1,4 @@
-/** Commands for single sign-on connections and group mappings. `gatehouse sso off` is with the commands of the gateway. */
+/** Commands for single sign-on connections and group mappings. `gatehouse sso off` is in gateway-commands.ts. */
 
 import type { CommandSpec, FlagSpec } from '../command.ts'
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { lockData } from '../../stores/sql/data-lock.ts'
 import { choosePort } from './choose-port.ts'
 
-/** A data folder whose worker-1 still finishes its requests after its owner was killed. */
+/** A data folder in which worker-1 still finishes its requests after its owner was killed. */
 function orphanedFolder() {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'gatehouse-port-'))
   const folder = join(dataDirectory, 'worker-1')
@@ -34,3 +34,19 @@ test('waits for a port in use while a worker of a killed owner is left', async (
   setTimeout(() => listener.stop(true), 300)
   expect(await choosePort({ host: '127.0.0.1', port, dataDirectory: folder.dataDirectory })).toBe(port)
 })
+
+test.if(process.platform === 'linux')('a port that was chosen is not given to another process', async () => {
+  using folder = orphanedFolder()
+  for (const host of ['127.0.0.1', '0.0.0.0', '::']) {
+    const port = await choosePort({ host, port: 0, dataDirectory: folder.dataDirectory })
+    expect([host, await isInTimeWait(port)]).toEqual([host, true])
+    for (let i = 0; i < 2; i++) Bun.listen({ hostname: host, port, socket: { data() {} } }).stop(true)
+  }
+})
+
+/** Linux lists connections with the local port in hexadecimal and the state TIME_WAIT as 06. */
+async function isInTimeWait(port: number): Promise<boolean> {
+  const hex = port.toString(16).toUpperCase().padStart(4, '0')
+  const lists = await Promise.all(['/proc/net/tcp', '/proc/net/tcp6'].map((path) => Bun.file(path).text()))
+  return lists.some((list) => new RegExp(`^ *\\d+: [0-9A-F]+:${hex} [0-9A-F]+:[0-9A-F]{4} 06 `, 'm').test(list))
+}

@@ -9,12 +9,12 @@ import type { GatehouseSettings } from '../../settings.ts'
 import { choosePort } from './choose-port.ts'
 import { WorkerSlot } from './worker-slot.ts'
 
-/** The operating system's limit is 108 bytes including the final NUL, 104 on some systems. */
+/** The operating system's limit is 108 bytes with the final NUL; on some systems 104. */
 const MAX_SOCKET_PATH_BYTES = 100
 
 export type Owner = {
   readonly app: App
-  /** Replaces the workers one after the other. */
+  /** Replaces the workers one by one. */
   replaceWorkers(): Promise<void>
   /** Lets the workers finish their requests, then stops the app. */
   stop(drainMs: number): Promise<void>
@@ -22,7 +22,7 @@ export type Owner = {
   kill(): void
 }
 
-/** Rejects if a worker cannot start; the worker has logged the reason. */
+/** Rejects if a worker cannot start. The worker has logged the reason. */
 export async function runOwner(
   given: GatehouseSettings,
   overrides: Readonly<Record<string, string>>,
@@ -71,7 +71,7 @@ export async function runOwner(
   }
 }
 
-/** In the data folder, which only its user can access; in a temporary folder if that path is too long. */
+/** In the data folder, which only its user can access, or in a temporary folder if that path is too long. */
 function socketPathIn(dataDirectory: string): string {
   const path = join(dataDirectory, 'owner.sock')
   if (Buffer.byteLength(path) <= MAX_SOCKET_PATH_BYTES) return path
@@ -79,7 +79,7 @@ function socketPathIn(dataDirectory: string): string {
   return join(mkdtempSync(join(tmpdir(), 'gatehouse-')), 'owner.sock')
 }
 
-/** Memory limits are divided among the workers; all other settings apply to each. */
+/** Divides memory limits among the workers. All other settings apply to each worker. */
 function workerEnvironment(
   settings: GatehouseSettings,
   overrides: Readonly<Record<string, string>>,

@@ -1,4 +1,4 @@
-/** `gatehouse start` inside a worker: serves until the owner stops it or exits. */
+/** `gatehouse start` in a worker process: serves until the owner stops it or exits. */
 
 import { RpcChannel } from '../../app/workers/rpc-channel.ts'
 import type { OwnerChannel } from '../../app/workers/rpc-methods.ts'
@@ -14,7 +14,7 @@ export async function runWorker(
 ): Promise<void> {
   const owner: OwnerChannel = new RpcChannel((messages) => process.send?.(messages))
   process.on('message', (messages: readonly unknown[]) => owner.receive(messages))
-  // A terminal signals the whole process group; only the owner reacts to that.
+  // A terminal sends signals to the whole process group. Only the owner reacts to these.
   process.on('SIGINT', () => {})
   process.on('SIGHUP', () => {})
   let stop: ((isReplaced: boolean) => void) | null = null

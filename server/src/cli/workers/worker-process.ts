@@ -5,16 +5,16 @@ import type { WorkerChannel } from '../../app/workers/rpc-methods.ts'
 
 export type WorkerProcess = {
   readonly calls: WorkerChannel
-  /** Resolves when it serves the port; rejects if it exits before that. */
+  /** Resolves when the worker serves the port. Rejects if it exits before that. */
   readonly ready: Promise<void>
-  /** Resolves with the exit code, or -1 if it was ended by a signal. */
+  /** Resolves with the exit code, or -1 if a signal ended the worker. */
   readonly exited: Promise<number>
   /** Starts a graceful stop. */
   stop(): void
   kill(): void
 }
 
-/** Not passed to workers: a worker whose owner exits must first finish its requests. */
+/** Not passed to workers: if the owner exits, a worker must finish its requests first. */
 const OWNER_ONLY_SWITCH = '--no-orphans'
 
 export function spawnWorker(environment: Readonly<Record<string, string>>): WorkerProcess {
@@ -33,7 +33,7 @@ export function spawnWorker(environment: Readonly<Record<string, string>>): Work
     })
     void exited.then((code) => reject(new WorkerExited(code)))
   })
-  // The process may exit when nothing awaits `ready` any more.
+  // The worker may exit when nothing awaits `ready` any more, which must not be an unhandled rejection.
   ready.catch(() => {})
   return {
     calls,
@@ -50,7 +50,7 @@ export class WorkerExited extends Error {
   }
 }
 
-/** Starts the same program; a compiled binary is its own runtime. */
+/** Starts the same program. A compiled binary is its own runtime. */
 function commandLine(): string[] {
   if (import.meta.url.includes('/$bunfs/')) return [process.execPath, 'start']
   const switches = process.execArgv.filter((argument) => argument !== OWNER_ONLY_SWITCH)

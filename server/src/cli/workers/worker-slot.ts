@@ -27,7 +27,7 @@ export class WorkerSlot {
 
   constructor(private readonly parts: SlotParts) {}
 
-  /** Resolves when a worker is ready; rejects if it cannot start. */
+  /** Resolves when a worker is ready. Rejects if it cannot start. */
   async start(): Promise<void> {
     const { number, workers, environment } = this.parts
     await workers.adoptJournal(number)
@@ -40,7 +40,7 @@ export class WorkerSlot {
     this.#watch(worker)
   }
 
-  /** Drains the worker and starts a replacement; resolves when that is ready. */
+  /** Drains the worker, then starts a replacement. Resolves when the replacement is ready. */
   async replace(): Promise<void> {
     const draining = this.#worker
     if (!draining || this.#isStopping) return

@@ -1,9 +1,9 @@
-/** Compiles the guardrails of a target: those of its config or the nearest one around it, of headers, and the defaults. */
+/** Compiles the guardrails of a target: its own or inherited ones, those in headers, and the defaults. */
 
 import { GatewayError } from '../../core/errors.ts'
 import type { Direction, GuardrailSpec } from '../../core/guardrails/guardrails.ts'
-import { findCheck } from '../../guardrails/catalogue.ts'
-import { compileGuardrail } from '../../guardrails/compile-guardrail.ts'
+import { once } from '../../core/runtime/once.ts'
+import { loadedChecks } from '../../guardrails/checks-on-demand.ts'
 import type { Guardrail, TargetGuardrails } from '../../guardrails/guardrail.ts'
 import type { PatternBudget } from '../../guardrails/patterns/compile-text-pattern.ts'
 import { type Path, pathText, quote } from '../problems.ts'
@@ -16,9 +16,9 @@ export const NO_GUARDRAILS: TargetGuardrails = Object.freeze({ input: Object.fre
 
 /** The saved guardrails of a workspace that a plan may need. */
 export type SavedGuardrails = {
-  /** By slug or id, in the newest version or the one with this id. Undefined: it does not exist. */
+  /** By slug or id. `versionId` null: the newest version. Undefined if the guardrail or version does not exist. */
   readonly find: (name: string, versionId: string | null) => Guardrail | undefined
-  /** Those of the workspace and the organisation, which every request gets. */
+  /** The guardrails of the workspace and the organisation that apply to every request. */
   readonly defaults: TargetGuardrails
 }
 
@@ -27,10 +27,14 @@ export const NO_SAVED_GUARDRAILS: SavedGuardrails = { find: () => undefined, def
 /** The guardrails that the request names in headers, as text. */
 export type HeaderGuardrails = { readonly inputGuardrails: string | null; readonly outputGuardrails: string | null }
 
-/** What compiling needs besides the config. All inline guardrails of a config share one budget for their patterns. */
-export type GuardrailCompilation = { readonly saved: SavedGuardrails; readonly patterns: PatternBudget }
+/** Inputs besides the config. All inline guardrails of a config share one budget for their patterns. */
+export type GuardrailCompilation = { readonly saved: SavedGuardrails; readonly patterns: () => PatternBudget }
 
-/** Of a config: its own lists, else those of the nearest config around it, for each side. */
+export function guardrailCompilation(saved: SavedGuardrails): GuardrailCompilation {
+  return { saved, patterns: once(() => new (loadedChecks().PatternBudget)()) }
+}
+
+/** For each side (input and output): the config's own guardrails, else those it inherits. */
 export function configGuardrails(
   config: ConfigObject,
   around: TargetGuardrails,
@@ -42,7 +46,7 @@ export function configGuardrails(
   return input === null && output === null ? around : { input: input ?? around.input, output: output ?? around.output }
 }
 
-/** Those of headers, workspace and organisation: added to each target, whatever its config says. */
+/** Guardrails of headers, workspace and organisation. Every target gets them in addition to those of its config. */
 export function addedGuardrails(headers: HeaderGuardrails, compilation: GuardrailCompilation): TargetGuardrails {
   const ofSide = (side: Direction) => [
     ...headerEntries(headers, side).map((entry) => compileEntry(entry, side, 'header', compilation)),
@@ -61,7 +65,10 @@ export function targetGuardrails(own: TargetGuardrails, added: TargetGuardrails)
   return Object.freeze({ input, output })
 }
 
-/** A request must not make the gateway send its body to any number of servers. Saved guardrails are their author's choice. */
+/**
+ * Limits the checks of inline guardrails that call other services, so that one request cannot make the gateway send its
+ * body to any number of servers. Saved guardrails do not count.
+ */
 function refuseMany(guardrails: readonly Guardrail[], param: string): void {
   let count = 0
   for (const { spec, checks } of guardrails)
@@ -71,7 +78,7 @@ function refuseMany(guardrails: readonly Guardrail[], param: string): void {
   throw refusal(param, problem, 'config_invalid')
 }
 
-/** A saved guardrail that an added one repeats with the same actions runs once. */
+/** If a saved guardrail is in both lists with the same actions, it runs once. */
 function joined(own: readonly Guardrail[], added: readonly Guardrail[]): readonly Guardrail[] {
   const others = own.filter(
     ({ spec }) =>
@@ -81,7 +88,7 @@ function joined(own: readonly Guardrail[], added: readonly Guardrail[]): readonl
   return Object.freeze([...others, ...added])
 }
 
-/** Of a response: what a default removes or denies is not shown to the guardrails that a caller chose. */
+/** On responses, defaults run first, so that the caller's own guardrails do not see content that a default removes. */
 function defaultsFirst(guardrails: readonly Guardrail[]): readonly Guardrail[] {
   const [others, defaults] = [false, true].map((wanted) =>
     guardrails.filter(({ spec: { source } }) => (source === 'workspace' || source === 'organisation') === wanted),
@@ -102,7 +109,7 @@ function compileEntry(
   source: 'config' | 'header',
   { saved, patterns }: GuardrailCompilation,
 ): Guardrail {
-  if (entry.kind === 'inline') return compileInline(entry, side, patterns)
+  if (entry.kind === 'inline') return compileInline(entry, side, patterns())
   const found = saved.find(entry.name, entry.versionId)
   if (found === undefined) throw unknownGuardrail(entry)
   const at = pathText(entry.path)
@@ -112,7 +119,7 @@ function compileEntry(
 
 /** Throws an error with the path if a check is unknown or its parameters are wrong. */
 function compileInline({ spec, path, checkPaths }: InlineEntry, side: Direction, patterns: PatternBudget): Guardrail {
-  const guardrail = compileGuardrail(
+  const guardrail = loadedChecks().compileGuardrail(
     spec,
     (at, reason) => {
       const [, index, member, rest] = /^checks\[(\d+)\]\.(id|parameters)(.*)$/s.exec(at) ?? []
@@ -132,10 +139,10 @@ function isPartnerCheck(id: string): boolean {
   return id.includes('.') && !id.toLowerCase().startsWith('default.')
 }
 
-/** Checks of the model or the metadata have nothing to look at in a response. */
+/** Refuses checks that do not apply to this side: a response, for example, has no metadata to check. */
 function refuseDirection({ id, checks }: GuardrailSpec, side: Direction, at: (index: number) => string): void {
   for (const [i, check] of checks.entries()) {
-    const known = check.isEnabled ? findCheck(check.id) : null
+    const known = check.isEnabled ? loadedChecks().findCheck(check.id) : null
     if (known === null || known.directions.includes(side)) continue
     const other = side === 'input' ? 'output_guardrails' : 'input_guardrails'
     const what = side === 'input' ? 'requests' : 'responses'

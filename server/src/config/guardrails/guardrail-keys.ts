@@ -2,7 +2,7 @@
 
 import type { Direction } from '../../core/guardrails/guardrails.ts'
 
-/** The lists of a config, in the order in which their guardrails run. */
+/** The guardrail lists of a config with their side, in the order in which their guardrails run. */
 export const GUARDRAIL_LISTS = {
   before_request_hooks: 'input',
   input_guardrails: 'input',
@@ -16,7 +16,7 @@ export type GuardrailList = keyof typeof GUARDRAIL_LISTS
 
 export const LIST_NAMES = Object.keys(GUARDRAIL_LISTS) as readonly GuardrailList[]
 
-/** Only changes of the text are mutators. */
+/** Lists that accept only checks that change the text. */
 export const MUTATOR_LISTS: ReadonlySet<GuardrailList> = new Set(['input_mutators', 'output_mutators'])
 
 /** Keys of an entry. Every other key of an entry is the id of a check, and its value the parameters. */
@@ -49,7 +49,7 @@ export const MAX_ENTRIES = 16
 export const MAX_CHECKS = 32
 /** Checks of all inline guardrails of a config and its targets. */
 export const MAX_INLINE_CHECKS = 128
-/** Checks of other services in the inline guardrails of a target, for requests and responses separately. */
+/** Checks that call other services, in the inline guardrails of a target. Input and output are counted separately. */
 export const MAX_REMOTE_CHECKS = 32
 /** Saved guardrails that a config and its targets may name. */
 export const MAX_SAVED_NAMES = 64

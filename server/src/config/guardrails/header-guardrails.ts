@@ -51,7 +51,7 @@ function readText(text: string, problems: Problems): unknown {
   return (copy as { readonly input_guardrails: unknown }).input_guardrails
 }
 
-/** The first header that defines guardrails inline, or that pins a version of a saved one or changes it; null if there is none. */
+/** The first header that defines a guardrail inline, or pins or changes a saved guardrail; null if there is none. */
 export function headerWithGuardrails(headers: HeaderTexts): string | null {
   for (const side of ['input', 'output'] as const) {
     const isOwn = headerEntries(headers, side).some(

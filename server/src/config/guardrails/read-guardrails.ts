@@ -27,7 +27,7 @@ import {
   MUTATOR_LISTS,
 } from './guardrail-keys.ts'
 
-/** An entry of a list: a guardrail that the config holds, or the name of a saved one and the actions it changes. */
+/** An entry of a list: an inline guardrail, or the name of a saved guardrail and the actions that the entry changes. */
 export type GuardrailEntry = { readonly path: Path } & (
   | { readonly kind: 'inline'; readonly spec: GuardrailSpec; readonly checkPaths: readonly CheckPath[] }
   | {
@@ -41,12 +41,12 @@ export type GuardrailEntry = { readonly path: Path } & (
 
 export type InlineEntry = GuardrailEntry & { readonly kind: 'inline' }
 
-/** Where a check and its parameters are. Both are the same in the short form. */
+/** Config paths of a check and of its parameters; equal in the short form. */
 export type CheckPath = { readonly check: Path; readonly parameters: Path }
 
 type ReadCheck = { readonly spec: CheckSpec; readonly at: CheckPath }
 
-/** `isUnsupported`: the entry is valid, but asks for something that the gateway does not have. */
+/** `isUnsupported`: the entry is valid, but uses a feature that the gateway does not have. */
 export type Report = (path: Path, problem: string, isUnsupported?: boolean) => void
 
 type Members = Readonly<Record<string, unknown>>
@@ -204,7 +204,7 @@ class EntryReader {
     return []
   }
 
-  /** The actions that the entry gives. */
+  /** Only the actions that the entry sets. */
   #actions(item: Members): Partial<GuardrailActions> {
     const actions: { -readonly [Key in keyof GuardrailActions]?: GuardrailActions[Key] } = {}
     for (const [key, name] of Object.entries(FLAGS)) {
@@ -234,7 +234,7 @@ class EntryReader {
     return false
   }
 
-  /** Undefined if the entry says nothing about it. */
+  /** Undefined if the key is absent or invalid; null if it turns feedback off. */
   #feedback(item: Members, key: string, byDefault: number): FeedbackSpec | null | undefined {
     const action = item[key]
     if (action === undefined) return undefined
@@ -261,7 +261,7 @@ class EntryReader {
     return undefined
   }
 
-  /** Portkey's forms have an empty string for no metadata. */
+  /** Portkey's forms use an empty string for absent metadata. */
   #labels(metadata: unknown, at: Path): Readonly<Record<string, string>> | null {
     if (metadata === undefined || metadata === null || metadata === '') return null
     if (isObject(metadata) && Object.values(metadata).every((value) => typeof value !== 'object'))
@@ -294,7 +294,7 @@ class EntryReader {
   }
 }
 
-/** Spellings in Portkey's documentation and tests: `regex` for `rule`, and `not: false` where a check has no `not`. */
+/** Accepts spellings from Portkey's docs and tests: `regex` for `rule`, and `not: false` on a check without `not`. */
 function canonicalParameters(id: string, parameters: Members): JsonObject {
   const name = fullCheckId(id)
   if (name === 'default.regexMatch' && parameters['rule'] === undefined) {
@@ -314,6 +314,11 @@ export function namedGuardrails(config: ConfigObject): readonly SavedName[] {
   const found = new Map<string, SavedName>()
   collect(config, [], found)
   return [...found.values()]
+}
+
+/** True if the config or one of its targets has a list of guardrails, even an empty one. */
+export function hasGuardrails(config: ConfigObject): boolean {
+  return LIST_NAMES.some((name) => config[name] !== undefined) || (config.targets ?? []).some(hasGuardrails)
 }
 
 export type SavedName = Pick<GuardrailEntry & { kind: 'saved' }, 'name' | 'versionId' | 'path'>

@@ -13,7 +13,7 @@ type Steps = readonly (string | number)[]
 type Replace = (value: string, steps: Steps) => string
 type Version = Pick<GuardrailVersion, 'id' | 'checks'>
 
-/** Parameters of checks whose names match those of secrets: the greatest age of a token, the header that holds one. */
+/** Parameters that are not secret although their names look like it: limits such as `maxTokenAge`, and header names. */
 const NOT_SECRET = /^(?:max|min)[A-Z_]|^headerKey$|^header_key$/
 
 export class SavedGuardrailTexts implements GuardrailTexts {
@@ -94,7 +94,10 @@ function replaceValue(name: string, value: unknown, scope: MemberScope, steps: S
   return replaceMembers(value, scopeBelow(name, scope), steps, replace)
 }
 
-/** Encrypted texts and masks count as secrets, because their form no longer shows what they were. */
+/**
+ * Encrypted values count as secrets, and so do masks under the name of a secret or an address: a URL with a password,
+ * for example, no longer looks like one when it is encrypted or masked.
+ */
 function isSecret(name: string, value: string, scope: MemberScope): boolean {
   if (scope === 'secrets') return true
   if (scope === 'schema') return false
@@ -103,7 +106,7 @@ function isSecret(name: string, value: string, scope: MemberScope): boolean {
   return namesSecretParam(name) && !NOT_SECRET.test(name)
 }
 
-/** `webhookURL`, `jwksUri`: an address with a password is masked. */
+/** Matches names such as `webhookURL` and `jwksUri`, whose values are masked if they contain a password. */
 function isAddressName(name: string): boolean {
   return /ur[il]$/i.test(name)
 }

@@ -1,6 +1,8 @@
 /** Finds the virtual keys that a config refers to, with their config paths. */
 
 import { isObject } from '../../core/json.ts'
+import { slugOf } from '../../core/stores/virtual-keys.ts'
+import { LIST_NAMES } from '../guardrails/guardrail-keys.ts'
 import { type Path, pathText } from '../problems.ts'
 import type { ConfigObject } from '../schema.ts'
 import { splitModel } from './split-model.ts'
@@ -30,16 +32,9 @@ export function namedKeys(config: ConfigObject, path: Path = []): NamedKey[] {
   return found
 }
 
-const GUARDRAIL_LISTS = [
-  'input_guardrails',
-  'output_guardrails',
-  'before_request_hooks',
-  'after_request_hooks',
-] as const
-
-/** Slugs of the virtual keys that checks of inline guardrails send requests with. */
+/** Slugs or ids of the virtual keys that checks of inline guardrails send requests with. */
 export function checkKeys(config: ConfigObject): string[] {
-  const own = GUARDRAIL_LISTS.flatMap((name) => keysIn(config[name]))
+  const own = LIST_NAMES.flatMap((name) => keysIn(config[name]))
   return [...own, ...(config.targets ?? []).flatMap(checkKeys)]
 }
 
@@ -47,11 +42,6 @@ function keysIn(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(keysIn)
   if (!isObject(value)) return []
   return Object.entries(value).flatMap(([name, inner]) =>
-    name === 'virtual_key' && typeof inner === 'string' ? [inner] : keysIn(inner),
+    name === 'virtual_key' && typeof inner === 'string' ? [slugOf(inner)] : keysIn(inner),
   )
-}
-
-/** `team`, `@team` and `@team/gpt` all refer to the virtual key `team`. */
-export function slugOf(name: string): string {
-  return (name.startsWith('@') ? name.slice(1) : name).split('/', 1)[0]!
 }

@@ -1,4 +1,4 @@
-/** Configs on prompt routes: a prompt's virtual key takes precedence over the provider in the config. */
+/** Applies the virtual keys of prompts to configs: on prompt routes, they replace the providers in the config. */
 
 import { type Path, pathText } from '../problems.ts'
 import type { ConfigObject } from '../schema.ts'
@@ -6,7 +6,7 @@ import type { ConfigObject } from '../schema.ts'
 type NamedPrompt = {
   readonly reference: string
   readonly path: string
-  /** True if its target has no provider or virtual key and cannot take one from the request. */
+  /** True if the prompt's target is not the root config and names no provider or virtual key. */
   readonly isAlone: boolean
 }
 
@@ -22,8 +22,8 @@ export function namedPrompts(config: ConfigObject, path: Path = []): readonly Na
 }
 
 /**
- * Replaces each target's provider with the virtual key of its prompt. `keyOf` gets the target's prompt id, or null for a
- * root config that is itself the target; if it returns null, the target is not changed.
+ * Replaces each target's provider with the virtual key of its prompt. `keyOf` gets the target's prompt id, or null for
+ * a root config that is itself the target; if it returns null, the target is not changed.
  */
 export function withPromptKeys(
   config: ConfigObject,

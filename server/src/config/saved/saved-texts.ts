@@ -14,7 +14,7 @@ import { parseStrictJson } from '../strict-json.ts'
 import { checkKeys, namedKeys } from './named-keys.ts'
 import { holdsSecretParams, isMask, maskOf, replaceSecrets, type SecretRef } from './secret-paths.ts'
 
-/** By config path. */
+/** The secrets of a saved version, by their config path. */
 type KnownSecrets = ReadonlyMap<string, { readonly value: string; readonly binding: string }>
 
 export class SavedTexts implements ConfigTexts {

@@ -33,8 +33,8 @@ export function replaceSecrets(config: unknown, replace: Replace): unknown {
 }
 
 /**
- * True if the config or its parameters contain a value that is encrypted when the config is saved and sent to the provider.
- * Secrets of guardrails are sent to their own addresses.
+ * True if the settings or parameters of the config itself, not of its targets, contain a secret. Secrets of guardrails
+ * do not count, because they are not sent to the provider.
  */
 export function holdsSecrets(config: object): boolean {
   return Object.entries(config).some(
@@ -46,7 +46,6 @@ export function holdsSecrets(config: object): boolean {
   )
 }
 
-/** True if the parameters contain a secret. */
 export function holdsSecretParam(params: unknown): boolean {
   return isObject(params) && Object.entries(params).some(([name, value]) => isSecret(name, value, 'param'))
 }
@@ -78,7 +77,10 @@ function isSecret(name: string, value: unknown, scope: MemberScope): boolean {
   return isObject(value) && Object.entries(value).some(([key, member]) => isSecret(key, member, below))
 }
 
-/** Encrypted and masked values count as secrets, because their form no longer shows what they were. */
+/**
+ * Encrypted and masked parameters count as secrets: a URL with a password, for example, no longer looks like one when
+ * it is encrypted or masked.
+ */
 function isSecretText(name: string, value: string, scope: MemberScope): boolean {
   if (scope === 'secrets' || looksSecret(name)) return true
   if (scope === 'setting') return false
@@ -99,8 +101,8 @@ function replaceInConfig(node: unknown, steps: Steps, inherited: Inherited, repl
     if (key === 'targets' && Array.isArray(value))
       return value.map((target, i) => replaceInConfig(target, [...steps, name, i], inside, replace))
     const at = [...steps, name]
-    // Changing other parameters does not change where a secret is sent, unless they are addresses. The items of a list
-    // (tools) have their own addresses.
+    // Changing other parameters does not change where a secret is sent, unless they are addresses. The items of a list,
+    // such as tools, have their own addresses and are not bound to those of other parameters.
     if (PARAMS.has(key) && isObject(value)) {
       return mapMembers(value, (inner, member) =>
         replaceInValue(
@@ -119,7 +121,7 @@ function replaceInConfig(node: unknown, steps: Steps, inherited: Inherited, repl
   })
 }
 
-/** Each guardrail has its own addresses, such as that of a webhook. Changing another one does not move its secrets. */
+/** Secrets of a guardrail are bound to that guardrail only: they are sent to its own addresses, such as a webhook. */
 function replaceInGuardrails(list: unknown, steps: Steps, replace: Replace): unknown {
   if (!Array.isArray(list)) return list
   return list.map((item, i) => {
@@ -245,7 +247,7 @@ export function isMask(value: string): boolean {
   return MASKED.test(value)
 }
 
-/** The form that does not occur by chance. Nine stars can be ordinary text. */
+/** Matches only the long form, which does not occur by chance. Nine stars can be ordinary text. */
 function isLongMask(value: string): boolean {
   return LONG_MASK.test(value)
 }

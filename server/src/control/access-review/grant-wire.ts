@@ -51,7 +51,7 @@ export type GrantOnWire = z.infer<typeof grantSchema>
 
 const querySchema = z.object(reviewFilters)
 
-/** `workspaceId`: that of `workspace`. */
+/** `workspaceId`: the id of the workspace that `workspace` names. */
 export function filterOf(
   { type, subject_id, search }: z.infer<typeof querySchema>,
   workspaceId: string | undefined,
@@ -74,7 +74,7 @@ export function readCursor(text: string | undefined): AccessCursor | null {
   if (text === undefined) return null
   try {
     const [source, after] = cursorSchema.parse(JSON.parse(Buffer.from(text, 'base64url').toString()))
-    // PostgreSQL has no text with NUL.
+    // PostgreSQL text cannot contain NUL.
     if (after.some((part) => part.includes('\0'))) throw new Error('NUL')
     return { source, after }
   } catch {

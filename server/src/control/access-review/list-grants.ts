@@ -1,4 +1,4 @@
-/** Reads the grants of an organisation in pages and says what each of them allows. */
+/** Reads the grants of an organisation in pages, with the scopes that each grant includes. */
 
 import { INFERENCE } from '../../core/caller.ts'
 import type {
@@ -42,7 +42,7 @@ export class Grants {
     private readonly nowMs: number,
   ) {}
 
-  /** Reads `limit` rows of the store once; `permission` can leave fewer. */
+  /** Reads `limit` rows from the store once. The `permission` filter may leave fewer. */
   async read(
     from: AccessCursor | null,
     limit: number,
@@ -65,7 +65,7 @@ export class Grants {
     return { custom, mappings, nowMs }
   }
 
-  /** Groups by user, of those whose role a group gave. */
+  /** The groups of each user whose role comes from a group. */
   async #groupsOf(rows: readonly AccessRow[]): Promise<ReadonlyMap<string, HeldGroups>> {
     const userIds = new Set<string>()
     for (const row of rows) if (row.kind === 'user' && row.isByGroups) userIds.add(row.subjectId)
@@ -167,7 +167,7 @@ function ofIssuer({ isEnabled, scopes }: IssuerRow): Own {
   }
 }
 
-/** Without scopes that have no effect. */
+/** In the order of SCOPES, without scopes that have no effect. */
 function inOrder(scopes: ReadonlySet<string>): string[] {
   return SCOPES.map((row) => row.name).filter((name) => scopes.has(name))
 }

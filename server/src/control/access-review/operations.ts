@@ -11,7 +11,7 @@ import { Grants } from './list-grants.ts'
 
 const permission = { scope: 'access_review.read' }
 const MAX_PAGE = 500
-/** Rows of one read, and reads of one call: with `permission`, a page may be empty although more follow. */
+/** Rows per read, and reads per call. With a `permission` filter, a page may be empty although more pages follow. */
 const ROWS_PER_READ = 500
 const MAX_READS = 10
 
@@ -46,7 +46,7 @@ const listGrants = endpoint({
     const data: GrantOnWire[] = []
     let from = readCursor(call.query.cursor)
     for (let i = 0; i < MAX_READS; i++) {
-      // Never more rows than the page has left: the cursor is behind the last row that was read.
+      // Reads no more rows than the page can still hold, because the cursor continues after the last row that was read.
       const { grants: found, next } = await grants.read(from, call.query.page_size - data.length)
       data.push(...found)
       from = next
@@ -111,7 +111,7 @@ function jsonOf(grants: Grants): ReadableStream<Uint8Array> {
   return streamOf(grants, '[\n', textOf, '\n]\n')
 }
 
-/** One read per pull: a slow reader holds one batch in memory. */
+/** One read per pull, so that a slow client keeps only one batch in memory. */
 function streamOf(
   grants: Grants,
   head: string,

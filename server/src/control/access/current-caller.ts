@@ -1,4 +1,4 @@
-/** The caller of a long response with its current permissions: keys, issuers and revocations can change meanwhile. */
+/** Reads the current permissions of the caller during a long response: keys, issuers and revocations can change. */
 
 import type { Caller } from '../../core/caller.ts'
 import type { Stores } from '../../core/stores/stores.ts'
@@ -6,8 +6,8 @@ import type { Stores } from '../../core/stores/stores.ts'
 export type CallerStores = Pick<Stores, 'apiKeys' | 'workspaces' | 'workloadIssuers' | 'workloadRevocations'>
 
 /**
- * Null if the key was deleted, has expired, its secret was replaced and the overlap is over, or it no longer names the
- * client certificate.
+ * Null if the key was deleted or has expired, if its secret was replaced and the overlap is over, or if the key no
+ * longer lists the client certificate.
  */
 export async function currentKeyCaller(
   { keyId, organisationId, secretHash, certificate }: Caller,
@@ -22,8 +22,8 @@ export async function currentKeyCaller(
 }
 
 /**
- * Null if the token or its subject was revoked, or if the issuer was disabled or deleted. Has the scopes that the issuer
- * still grants. Does not check the expiry of the token.
+ * Null if the token or its subject was revoked, if the issuer was disabled or deleted, or if the workspace was deleted.
+ * The returned caller has only the scopes that the issuer still grants. Does not check the expiry of the token.
  */
 export async function currentTokenCaller(
   caller: Caller,

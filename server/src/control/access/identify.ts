@@ -1,4 +1,4 @@
-/** Authenticates admin requests by gateway key or session cookie. */
+/** Authenticates admin requests by API key or session cookie. */
 
 import type { Caller } from '../../core/caller.ts'
 import { GatewayError } from '../../core/errors.ts'

@@ -39,7 +39,7 @@ const ADMIN_KEYS = ['create', 'read', 'update', 'delete', 'list', 'rotate'].map(
 )
 const WORKSPACE_KEYS = ['service', 'user'].map((type) => `workspace_${type}_api_keys.create`)
 
-// The rights of each role.
+// The permissions of each role.
 const ROLES: readonly [string, Principal, { admin: boolean; own: boolean; other: boolean }][] = [
   ['Organization Owner', person('owner'), { admin: true, own: true, other: true }],
   ['Organization Admin', person('admin'), { admin: true, own: true, other: true }],
@@ -86,7 +86,7 @@ test('roles in two workspaces do not mix', () => {
   expect(both.holds('configs.read', null)).toBe(false)
 })
 
-// The rights of each kind of key. `all`: every workspace; `single`: its own; false: none.
+// The permissions of each kind of key. `all`: in every workspace; `single`: in its own; false: none.
 const OPERATIONS: readonly [string, readonly string[], 'all' | false, 'single' | false][] = [
   ['Manage organization settings', ['organisation_settings.read', 'organisation_settings.update'], 'all', false],
   ['Create/manage workspaces', ['workspaces.create', 'workspaces.update', 'workspaces.delete'], 'all', false],

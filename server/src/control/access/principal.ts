@@ -13,14 +13,14 @@ export type Principal = {
   readonly id: string
   readonly name: string
   readonly organisationId: string
-  /** True for Admin keys, owners, admins and users with a custom role in the organisation, which can access every workspace. */
+  /** True if it can access every workspace: Admin keys, owners, admins and users with a custom organisation role. */
   readonly isOrganisationWide: boolean
   /**
-   * True for owners, admins, and the Admin keys that one of these created; for a personal Admin key, only if its owner is
-   * one of these. They may use private hosts, all secret references and the gateway's own identity.
+   * True for owners, admins, and Admin keys that a trusted caller created. A personal Admin key needs a trusted owner
+   * too. Trusted callers may use private hosts, all secret references and the gateway's own identity.
    */
   readonly isTrusted: boolean
-  /** Its workspaces, unless it is organisation-wide. */
+  /** The workspaces the principal may access if it is not organisation-wide. */
   readonly workspaceIds: readonly string[]
   /** The key or token that authenticated the call. Null for users. */
   readonly caller: Caller | null
@@ -28,28 +28,28 @@ export type Principal = {
   readonly keyKind: KeyKind | null
   readonly role: OrganisationRole | null
   /**
-   * Set on users with a custom role in the organisation who are also members of workspaces: the same user with the roles in
-   * these workspaces only. `actingAs` decides which of both makes a call.
+   * Set on users with a custom role in the organisation who are also members of workspaces: the same user with only the
+   * workspace roles. `actingAs` chooses the principal for a call.
    */
   readonly asMember?: Principal
-  /** True: a user who must add a second factor first. It holds no scope. Undefined: not a session. */
+  /** True for a user who must add a second factor first and therefore holds no scope. Undefined: not a session. */
   readonly mustEnrol?: boolean
   /** Creator of the key; null for users. */
   readonly creatorId: string | null
   /** The user, or the owner of a personal key. Null for service keys. */
   readonly holderId: string | null
-  /** Whether it holds the scope in the workspace, or in the whole organisation if `workspaceId` is null. */
+  /** Whether the principal holds the scope in the workspace, or in the whole organisation if `workspaceId` is null. */
   holds(scope: string, workspaceId: string | null): boolean
-  /** The scopes it may grant to a key of this kind. `workspaceId` is used for workspace keys only. */
+  /** The scopes the principal may grant to a key of this kind. `workspaceId` is used for workspace keys only. */
   grantable(kind: KeyKind, workspaceId: string | null): ReadonlySet<string>
-  /** Whether it may create keys of this kind that can send requests to providers. */
+  /** Whether the principal may create keys of this kind that can send requests to providers. */
   grantsInference(kind: KeyKind, workspaceId: string | null): boolean
 }
 
-/** With one of these scopes an Admin key may grant workspace keys any workspace scope, including ones it lacks itself. */
+/** With one of these scopes, an Admin key may grant workspace keys any workspace scope, even one that it lacks. */
 const MAKES_WORKSPACE_KEYS = ['workspace_service_api_keys.create', 'workspace_user_api_keys.create']
 
-/** `holder`: the owner of a personal key with current roles. The key never has more permissions than its owner. */
+/** `holder`: the owner of a personal key, with current roles. The key never has more permissions than its owner. */
 export function keyPrincipal(caller: Caller, holder: Principal | null = null): Principal {
   const isAdmin = caller.kind === 'admin'
   const holds = (scope: string, workspaceId: string | null): boolean => {
@@ -117,7 +117,7 @@ export async function currentUserPrincipal(
   return userPrincipal(user, memberships, isCustom ? await stores.roles.all(user.organisationId) : [])
 }
 
-/** The principal that makes a call which needs one of these scopes: the organisation role if it includes one of them. */
+/** The principal for a call that needs one of `scopes`: `principal` if it holds one, else its `asMember`. */
 export function actingAs(principal: Principal, scopes: readonly string[]): Principal {
   const { asMember, mustEnrol } = principal
   if (asMember === undefined || scopes.some((scope) => principal.holds(scope, null))) return principal
@@ -140,8 +140,8 @@ function memberPrincipal(user: User, memberships: readonly Member[], custom: rea
 }
 
 function ofUser(user: User, memberships: readonly Member[], isWide: boolean, holds: Principal['holds']): Principal {
-  // An Admin key with one of these scopes may grant any workspace scope.
-  const mayHandOn = (name: string) =>
+  // An Admin key with one of MAKES_WORKSPACE_KEYS may grant any workspace scope, so the user must hold all of them.
+  const mayGrant = (name: string) =>
     !MAKES_WORKSPACE_KEYS.includes(name) || WORKSPACE_SCOPES.every((scope) => holds(scope, null))
   return {
     type: 'user',
@@ -159,7 +159,7 @@ function ofUser(user: User, memberships: readonly Member[], isWide: boolean, hol
     holds,
     grantable: (kind, workspaceId) =>
       kind === 'admin'
-        ? scopesWhere((row) => isOf(row, kind) && holds(row.name, null) && mayHandOn(row.name))
+        ? scopesWhere((row) => isOf(row, kind) && holds(row.name, null) && mayGrant(row.name))
         : scopesWhere((row) => isOf(row, kind) && holds(row.name, workspaceId)),
     grantsInference: (kind, workspaceId) => holds(INFERENCE, kind === 'admin' ? null : workspaceId),
   }

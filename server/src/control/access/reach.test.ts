@@ -8,7 +8,7 @@ import { endpoint, type Permission } from '../endpoint.ts'
 import { anonymousPrincipal, type Principal, userPrincipal } from './principal.ts'
 import { findReach, permit } from './reach.ts'
 
-/** Two workspaces, the first of them the default one. */
+/** Two workspaces. The first is the default workspace. */
 const ids = ['w1', 'w2']
 const stores = {
   workspaces: {

@@ -64,7 +64,7 @@ export async function findReach(
       }),
     })
   }
-  // '' matches no workspace; null would match all. Operations open to any caller return no rows to this user.
+  // '' matches no workspace; null would match all. Operations that any caller may use return no rows to this user.
   return { organisationId, workspaceId: '', homeWorkspaceId: '' }
 }
 

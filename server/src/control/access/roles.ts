@@ -1,9 +1,9 @@
-/** The scopes of the roles. */
+/** The scopes of built-in and custom roles. */
 
 import { type CustomRole, isBuiltIn, type RoleLevel } from '../../core/stores/roles.ts'
 import { SCOPES } from './scopes.ts'
 
-/** Members can read and use the playground. They cannot see keys or credentials and cannot change anything. */
+/** Members can read resources and use the playground. They cannot see keys or credentials, or change anything. */
 const MEMBER: readonly string[] = [
   'workspaces.read',
   'workspaces.list',
@@ -45,8 +45,8 @@ const BUILT_IN: Readonly<Record<RoleLevel, Readonly<Record<string, ReadonlySet<s
 }
 
 /**
- * Custom roles cannot contain these. With them a user could act as someone else: SCIM gives users the roles of groups, and
- * a single sign-on connection decides who signs in.
+ * Scopes that custom roles cannot contain, because they would let a user act as someone else: SCIM assigns users to
+ * groups and their roles, and a single sign-on connection decides who signs in.
  */
 const NEVER_IN_CUSTOM_ROLES: ReadonlySet<string> = new Set([
   'scim.provision',
@@ -59,7 +59,7 @@ export function permissionsOf(level: RoleLevel): ReadonlySet<string> {
   return level === 'workspace' ? MANAGER : ALL.difference(NEVER_IN_CUSTOM_ROLES)
 }
 
-/** The scopes of a role in the organisation. They apply to all workspaces. `custom`: the custom roles of the organisation. */
+/** The scopes of an organisation role. They apply to all workspaces. `custom`: the organisation's custom roles. */
 export function organisationScopes(role: string, custom: readonly CustomRole[]): ReadonlySet<string> {
   return scopesOf('organisation', role, custom)
 }
@@ -69,7 +69,7 @@ export function workspaceScopes(role: string, custom: readonly CustomRole[]): Re
   return scopesOf('workspace', role, custom)
 }
 
-/** A role that does not exist, or has another level, has no scopes. Scopes that custom roles cannot contain are left out. */
+/** A role that does not exist or has another level has no scopes. Omits scopes that custom roles cannot contain. */
 export function scopesOf(level: RoleLevel, role: string, custom: readonly CustomRole[]): ReadonlySet<string> {
   if (isBuiltIn(level, role)) return BUILT_IN[level][role] ?? NONE
   const found = custom.find((one) => one.slug === role && one.level === level)

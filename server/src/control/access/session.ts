@@ -20,7 +20,7 @@ export function sessionToken(headers: HeaderMap, baseUrl: string): string | null
   return tokenIn(headers, nameFor(baseUrl))
 }
 
-/** Binds a single sign-on to the browser that started it. */
+/** The token that binds a single sign-on to the browser that started it. */
 export function ssoBrowserToken(headers: HeaderMap, baseUrl: string): string | null {
   return tokenIn(headers, `${nameFor(baseUrl)}${SSO_SUFFIX}`)
 }
@@ -83,7 +83,7 @@ type SessionUse = {
 
 /**
  * Reads the user's current roles on every request, so that demoting, disabling or removing a user takes effect with the
- * next one. Null if the session has expired.
+ * next one. Null if the session has expired, or if the user was disabled or removed.
  */
 export async function sessionPrincipal(
   tokenHash: string,
@@ -113,14 +113,14 @@ export function newToken(): string {
 
 type SignInCall = Pick<OperationCall<unknown, unknown>, 'nowMs' | 'origin' | 'setHeader'>
 
-/** Passwords and passkeys of everyone but break-glass owners are useless while single sign-on is enforced. */
+/** While single sign-on is enforced, only break-glass owners may sign in with a password or passkey. */
 async function requirePasswordAllowed(user: User, stores: Stores): Promise<void> {
   if (user.role === 'owner' && user.isBreakGlass === true) return
   const { settings } = await stores.organisations.read(user.organisationId)
   if (settings.enforceSso) throw new GatewayError('sso_required')
 }
 
-/** Call it inside the transaction that signs in. Always creates a new token, which prevents session fixation. */
+/** Call it inside the transaction of the sign-in. Always creates a new token, which prevents session fixation. */
 export async function startSession(
   user: User,
   call: SignInCall,

@@ -81,7 +81,7 @@ export function channelOnWire(channel: AlertChannel): z.infer<typeof channelRepl
   }
 }
 
-/** The path of a webhook URL often is a token. */
+/** Shows only the origin, because the path of a webhook URL often contains a token. */
 export function urlHintOf(url: string): string {
   return `${new URL(url).origin}/…`
 }

@@ -1,4 +1,4 @@
-/** Operations of alert rules, their channels and the history of alerts. */
+/** Operations on alert rules, alert channels and the alert history. */
 
 import { z } from 'zod'
 import { endpoint, type Operation } from '../endpoint.ts'

@@ -12,7 +12,7 @@ import { conditionOf, NOT_EVALUATED, ruleBody, ruleChange, ruleOnWire, ruleReply
 import { type LimitTests, type SendTest, sendTest, testEvent, testResult } from './send-test.ts'
 
 const IN_WORKSPACE = z.object({ workspace_id: z.string().max(128).optional() })
-/** All rules are evaluated in one pass. */
+/** Limited, because all rules are evaluated in one pass. */
 const MAX_RULES = 200
 
 const createRule = endpoint({
@@ -112,7 +112,7 @@ const updateRule = endpoint({
         updatedAtMs: Math.max(call.nowMs, before.updatedAtMs + 1),
       }
       await stores.alertRules.update(after)
-      // A firing state belongs to the condition that was measured.
+      // Resets the firing state, which belongs to the old condition.
       const isOther = !Bun.deepEquals(after.condition, before.condition)
       if (isOther || !after.isEnabled) await stores.alertRules.saveStatus(after.id, NOT_EVALUATED)
       call.note({ ...targetOf(after), before: ruleOnWire(before), after: ruleOnWire(after) })

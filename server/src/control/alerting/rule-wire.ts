@@ -6,7 +6,7 @@ import { ALERT_METRICS, type AlertCondition, type AlertRule, type RuleStatus } f
 const MAX_CHANNELS = 10
 const MAX_WINDOW_MINUTES = 1_440
 const DEFAULT_WINDOW_MINUTES = 5
-/** Rates and percentiles of fewer requests say little. */
+/** Rates and percentiles of fewer requests are not meaningful. */
 const DEFAULT_MIN_REQUESTS = { error_rate: 10, latency_p95: 10, cost: 0, budget_forecast: 0 } as const
 const MAX_THRESHOLD = { error_rate: 100, latency_p95: 86_400_000, cost: 9_000_000, budget_forecast: 10_000 } as const
 

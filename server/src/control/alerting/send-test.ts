@@ -7,7 +7,7 @@ import type { AlertCondition } from '../../core/alerting/alert-rules.ts'
 import { GatewayError } from '../../core/errors.ts'
 import { Throttle, type ThrottleTerms } from '../../core/throttle.ts'
 
-/** One attempt; resolves with the reason of the failure, or null. */
+/** Makes one attempt. Resolves with the reason for the failure, or null if the test was delivered. */
 export type SendTest = (channel: AlertChannel, event: AlertEvent, signal: AbortSignal) => Promise<string | null>
 
 export const testResult = z.object({
@@ -21,7 +21,7 @@ export const testResult = z.object({
 
 type Tested = Pick<AlertEvent, 'organisationId' | 'workspaceId' | 'name' | 'ruleId'>
 
-/** `condition`: that of the tested rule; null for a test of a channel. */
+/** `condition`: the condition of the tested rule; null if a channel is tested. */
 export function testEvent(
   { organisationId, workspaceId, name, ruleId }: Tested,
   condition: AlertCondition | null,
@@ -41,7 +41,7 @@ export function testEvent(
   }
 }
 
-/** Tests of one channel, and of all channels of an organisation: channels have recipients outside. Each node counts its own. */
+/** Limits per channel and per organisation, because a test notifies real people. Each node counts separately. */
 const OF_CHANNEL: ThrottleTerms = { burst: 5, intervalMs: 30_000 }
 const OF_ORGANISATION: ThrottleTerms = { burst: 40, intervalMs: 10_000 }
 
@@ -58,7 +58,7 @@ export function limitTests(what = 'test notifications'): LimitTests {
     if (retryAfterMs > 0)
       throw new GatewayError('rate_limited', {
         message: `Too many ${what} were sent.`,
-        hint: 'Repeat the call after Retry-After.',
+        hint: 'Wait for the time in Retry-After.',
         retryAfterMs,
       })
   }

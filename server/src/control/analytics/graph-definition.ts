@@ -16,7 +16,7 @@ export type GraphDefinition<Metric extends keyof Graphs = keyof Graphs> = {
   readonly summaryShape: z.ZodRawShape
   readonly pointShape: z.ZodRawShape
   summarise(whole: SummaryOf<Metric>): Wire
-  /** Converts one point per time bucket. Null for graphs whose points are not times; these have `bars`. */
+  /** Converts one point per time bucket. Null for graphs whose axis is not time; they have `bars` instead. */
   readonly points: ((points: PointsOf<Metric>) => readonly Wire[]) | null
   readonly bars?: (whole: SummaryOf<Metric>) => readonly Wire[]
 }

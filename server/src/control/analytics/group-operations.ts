@@ -7,7 +7,7 @@ import { filterOf, filterShape, workspaceShape } from '../logs/log-filter-wire.t
 import { cents, count, knownCents, measured } from './graph-definition.ts'
 import { responseShape, responseToWire } from './graph-operations.ts'
 
-/** Path below /analytics/groups/, field of the group value in a row, dimension, and its name in the summary. */
+/** Path below /analytics/groups/, field of the group value in a row, dimension, and the plural used in the summary. */
 const GROUPS: readonly (readonly [path: string, field: string, by: GroupBy, things: string])[] = [
   ['users', 'user', 'user', 'users'],
   ['ai-models', 'ai_model', 'model', 'models'],
@@ -64,7 +64,7 @@ const query = z.object({
     .min(1, 'must be 1 or more')
     .max(1_000, 'must be 1000 or less')
     .default(50),
-  // Some clients send these. The only supported value is accepted; others are rejected instead of ignored.
+  // Some clients send these. The only supported value is accepted; other values are rejected, not ignored.
   order_by: z.enum(['requests']).optional().meta({ description: 'Only `requests` is supported.' }),
   order_by_type: z.enum(['desc']).optional().meta({ description: 'Only `desc` is supported.' }),
   include_total: z

@@ -1,4 +1,4 @@
-/** Runs of guardrails by verdict, and the report of what one guardrail did or would have done on real traffic. */
+/** Counts runs of guardrails by verdict, and reports what one guardrail did or would have done on real traffic. */
 
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
@@ -12,7 +12,7 @@ import { filterOf, filterShape, workspaceShape } from '../logs/log-filter-wire.t
 import { count, measured, ratio } from './graph-definition.ts'
 import { granularity, refuseTooMany, responseShape, responseToWire } from './graph-operations.ts'
 
-/** Logs that a report reads. */
+/** Maximum number of logs that a report reads. */
 const MAX_SAMPLE = 50
 const MAX_MATCHES = 20
 const MAX_NAME = 128
@@ -200,7 +200,7 @@ const NONE: GuardrailCounts = {
   transformed: 0,
 }
 
-/** The newest logs on which the guardrail did something. */
+/** The newest logs in which the guardrail found, changed or denied something, or failed with an error. */
 async function sampleOf(reader: LogReader, filter: LogFilter): Promise<LogDetail[]> {
   const { guardrailVerdicts = ['failed', 'denied', 'would_deny', 'error', 'transformed'] } = filter
   const { logs } = await reader.list({ ...filter, guardrailVerdicts, limit: MAX_SAMPLE })

@@ -13,7 +13,7 @@ import { startControl } from '../test-control.ts'
 import { analyticsOperations } from './operations.ts'
 
 const HOUR_MS = 3_600_000
-/** In the middle of an hour, so that none of it is rounded into another. */
+/** In the middle of an hour, so that rounding moves nothing into another hour. */
 const NOON_MS = Math.floor(Date.now() / HOUR_MS) * HOUR_MS - 10 * HOUR_MS + HOUR_MS / 2
 const RANGE = new URLSearchParams({
   time_of_generation_min: new Date(NOON_MS - HOUR_MS).toISOString(),
@@ -55,10 +55,12 @@ beforeAll(async () => {
       request: null,
       response: null,
     })
-  // 3 responses of 2.5 cents, one error without a price, two recovered, one from the cache; and one of another workspace.
+  // 3 responses of 2.5 cents, one error without a price, two recovered, one from the cache, one in another workspace.
   const cost = { costNanoUsd: 25_000_000 }
   add({ ...cost, traceId: 'liked', durationMs: 100, metadata: { _user: 'ann', team: 'blue' } })
-  add({ ...cost, durationMs: 100, metadata: { _user: 'ann', team: 'red' }, retries: 2 })
+  const [served] = sampleRecord().attempts
+  const attempts = [500, 500, 200].map((status, retry) => ({ ...served!, status, retry }))
+  add({ ...cost, durationMs: 100, metadata: { _user: 'ann', team: 'red' }, retries: 2, attempts })
   add({
     ...cost,
     durationMs: 100,
@@ -89,7 +91,7 @@ async function get(path: string, query = '', kind: 'admin' | 'workspace' = 'work
   return answer!
 }
 
-/** The graph, and its points in which something happened. */
+/** The graph, with only those points for which `isBusy` is true. */
 async function graph(path: string, isBusy: (point: Record<string, unknown>) => boolean, query = '') {
   const { body } = await get(`graphs/${path}`, query)
   const { summary, data_points } = body as Graph
@@ -251,7 +253,7 @@ test('only an Admin key can group by workspace; a workspace key sees its own onl
   const home = [control.home.id, 4]
   expect(await workspaces('admin')).toEqual([home, ['w2', 1]])
   expect(await workspaces('workspace')).toEqual([home])
-  // One that reads the logs themselves.
+  // This filter has to read the logs themselves.
   expect(await workspaces('admin', '&cost_min=1')).toEqual([
     [control.home.id, 3],
     ['w2', 1],
@@ -272,7 +274,7 @@ test('a series is the largest groups over time, and all else together', async ()
   expect(more).toEqual([])
   expect(first?.value).toBe('blue')
   expect(amounts(first)).toEqual([2, 5, 0])
-  // One of the team red, one of no team and without a price.
+  // One request of the team red, and one without a team and without a price.
   expect(amounts(body['others'])).toEqual([2, 2.5, 1])
 })
 

@@ -1,4 +1,4 @@
-/** Everything a start page shows, in one call: totals, points, providers, cost increases, failures, budgets, breakers. */
+/** Returns what a start page shows: totals, points, providers, cost increases, failures, budgets, breakers. */
 
 import { z } from 'zod'
 import type { Analytics, Graph, GroupBy } from '../../core/logs/analytics.ts'
@@ -20,7 +20,7 @@ const ERROR_STATUSES = ['4xx', '5xx']
 const MAX_FAILURES = 5
 const MAX_RECOVERED = 3
 const MAX_INCREASES = 10
-/** Groups with fewer requests than these are not compared. */
+/** Only the groups with the most requests are compared. */
 const MAX_COMPARED = 100
 
 const COMPARED = [
@@ -156,7 +156,7 @@ async function recentOf({ principal, reach }: Reading, reader: LogReader, filter
   if (!principal.holds('logs.list', reach.workspaceId))
     return { recent_failures: null, recent_recovered: null, last_request_at: null }
   const { organisationId, workspaceId } = reach
-  // A class such as 5xx is compared by its first digit.
+  // Compares strings, so that status classes such as `5xx` are kept too.
   const statuses = (filter.statuses ?? ERROR_STATUSES).filter((status) => String(status) >= '4')
   const [failed, recovered, newest] = await Promise.all([
     statuses.length === 0 ? { logs: [] } : reader.list({ ...filter, statuses, limit: MAX_FAILURES }),

@@ -10,7 +10,7 @@ import { responseShape, responseToWire } from './graph-operations.ts'
 
 const MAX_PROVIDERS = 100
 
-/** The others have no latency: it needs one query for each provider. */
+/** Only this many providers get latencies, because each needs a query of its own. */
 const MAX_MEASURED = 8
 
 const providerSchema = z.object({
@@ -64,7 +64,7 @@ export async function providersOf(analytics: Analytics, filter: LogFilter): Prom
   return withEarlier(analytics, filter, providers)
 }
 
-/** Logs of earlier versions have no attempts: then each request counts as one attempt. */
+/** Logs of earlier versions contain no attempts. If no log has attempts, each request counts as one attempt. */
 async function withEarlier(
   analytics: Analytics,
   filter: LogFilter,

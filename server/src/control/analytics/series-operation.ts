@@ -1,4 +1,4 @@
-/** The largest groups over time, and the sum of all others: `GET /analytics/series?group_by=ai-models&measure=cost`. */
+/** The largest groups over time, and the sum of the rest: `GET /analytics/series?group_by=ai-models&measure=cost`. */
 
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'

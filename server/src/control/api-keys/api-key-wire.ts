@@ -1,4 +1,4 @@
-/** Request and response format of gateway keys. */
+/** Request and response format of API keys. */
 
 import { z } from 'zod'
 import { certificateEntry } from '../../core/client-certificate.ts'

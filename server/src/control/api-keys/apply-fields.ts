@@ -63,7 +63,7 @@ async function changedDefaults(key: ApiKey, given: GivenChange, applying: Applyi
 
 type DefaultConfig = Pick<KeyDefaults, 'configSlug' | 'configGiven'>
 
-/** Admin keys serve all workspaces, so their default config can be of any. A workspace key takes one of its own. */
+/** The default config of an Admin key can be in any workspace, that of a workspace key only in its own workspace. */
 async function defaultConfig(key: ApiKey, given: string | null, applying: Applying): Promise<DefaultConfig> {
   if (given === null) return { configSlug: null }
   const { stores, workspaceId } = applying
@@ -75,7 +75,7 @@ async function defaultConfig(key: ApiKey, given: string | null, applying: Applyi
     applying.warn?.(
       `defaults.config_id: the config is in the workspace ${other.workspaceId}. Requests with this key must send x-gateway-workspace-id: ${other.workspaceId}.`,
     )
-    // Another workspace may have a config with the same slug.
+    // Stores the id, because another workspace may have a config with the same slug.
     return { configSlug: other.id, configGiven: given }
   }
   throw new GatewayError('invalid_body', {

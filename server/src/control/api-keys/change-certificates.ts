@@ -9,9 +9,9 @@ import { checkCredentialLimits } from './limit-inheritance.ts'
 import { isUnderReview } from './review.ts'
 
 /**
- * A certificate names a program of any workspace. Only a trusted caller may map it to a key: else a
- * workspace could take over the requests of another. Whoever adds a certificate can act as the key, so the caller must be
- * allowed to grant everything the key can do, and a calling key must not escape its own limits or review.
+ * Only a trusted caller may map a certificate to a key: the certificate may belong to a program of any workspace, and
+ * an untrusted caller could take over its requests. Whoever adds a certificate can act as the key. So the caller must
+ * be allowed to grant everything the key can do, and a calling key must not escape its own limits or review.
  */
 export async function withCertificates(
   key: ApiKey,
@@ -22,7 +22,7 @@ export async function withCertificates(
   if (given === undefined) return key
   const clientCertificates = [...new Set(given ?? [])]
   const added = clientCertificates.filter((entry) => !key.clientCertificates.includes(entry))
-  // It is not stored who added which entry: everyone stays listed until no earlier entry is left.
+  // The store does not know who added which entry, so everyone stays listed until no earlier entry is left.
   const earlier = clientCertificates.length > added.length ? key.certifiedBy : []
   if (added.length === 0) return { ...key, clientCertificates, certifiedBy: earlier }
   if (!principal.isTrusted)

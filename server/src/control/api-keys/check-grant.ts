@@ -1,4 +1,4 @@
-/** Prevents privilege escalation: a caller can only grant a key permissions that it may grant and the key type allows. */
+/** Prevents privilege escalation: a key gets only permissions that its type allows and the caller may grant. */
 
 import { GatewayError } from '../../core/errors.ts'
 import type { ApiKey, KeyType } from '../../core/stores/api-keys.ts'
@@ -16,8 +16,8 @@ const TYPE_NAMES: Readonly<Record<KeyType, string>> = {
 }
 
 /**
- * Returns the requested scopes without duplicates. `held`: scopes the key already has, which need no permission. `warn` is
- * told about scopes that take effect on Admin keys only.
+ * Returns the requested scopes without duplicates. `held`: scopes the key already has; granting them again needs no
+ * permission. `warn` is called for scopes that take effect on Admin keys only.
  */
 export function checkScopes(
   principal: Principal,
@@ -61,7 +61,7 @@ function refuseTrusted(principal: Principal, { kind, isTrusted }: ApiKey): void 
   })
 }
 
-/** Prevents users from obtaining the secret of another user's personal key. */
+/** Only trusted callers may rotate another user's personal key, because rotating reveals its new secret. */
 export function checkRotator(principal: Principal, { id, userId }: ApiKey): void {
   const isOthers = userId !== null && userId !== principal.holderId && id !== principal.id
   if (!isOthers || principal.isTrusted) return

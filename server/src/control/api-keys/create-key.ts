@@ -1,4 +1,4 @@
-/** Operations that create gateway keys. */
+/** Operations that create API keys. */
 
 import { z } from 'zod'
 import { NO_DEFAULTS } from '../../core/caller.ts'
@@ -131,7 +131,7 @@ function importRefused(): GatewayError {
   })
 }
 
-/** The unkeyed hash is not stored: anyone who can read the database could use it to find a guessable secret. */
+/** Throws if another key has this hash. */
 async function freeHash(stores: Stores, imported: string): Promise<string> {
   if ((await stores.apiKeys.findCaller(imported)) === undefined) return imported
   throw new GatewayError('conflict', {
@@ -141,8 +141,8 @@ async function freeHash(stores: Stores, imported: string): Promise<string> {
 }
 
 /**
- * The owner of the new key: a member of the workspace, by default the calling user. A key created with a personal key has
- * the same owner, so that it loses its permissions together with that user.
+ * The owner of the new key: a user with access to the workspace, by default the calling user; null for service keys. A
+ * key created with a personal key gets the same owner, so that both lose their permissions with that user.
  */
 async function holderOf(call: CreateCall, type: KeyType, stores: Stores): Promise<string | null> {
   const { principal, body, workspaceId } = call

@@ -9,8 +9,9 @@ import { SCOPES } from '../access/scopes.ts'
 import { TestKeyControl } from './test-key-control.ts'
 
 /**
- * An attacker with one key of few rights creates, changes, rotates and deletes keys, with that key and with every key whose
- * secret it learns. Its rights must never exceed those that the first key could use and grant.
+ * An attacker starts with one key that has few permissions. It creates, changes, rotates and deletes keys, using that
+ * key and every key whose secret it learns. Its permissions must never exceed those that the first key could use and
+ * grant.
  */
 
 let control: TestKeyControl
@@ -25,7 +26,7 @@ const scopes = fc.uniqueArray(
   { maxLength: 6 },
 )
 const type = fc.constantFrom('organisation/service', 'workspace/service', 'workspace/user')
-/** True: requests only rights of the first key, so that some steps succeed. */
+/** True: requests only permissions of the first key, so that some steps succeed. */
 const modest = fc.boolean()
 const pick = fc.nat({ max: 1000 })
 const place = fc.constantFrom('own', 'other', 'none')
@@ -69,7 +70,7 @@ type World = {
   readonly other: string
 }
 
-/** An Admin key that names no workspace makes keys in the default one. */
+/** Includes the default workspace, where an Admin key that names no workspace creates keys. */
 function workspacesOf({ own, other }: World): string[] {
   return [own, other, control.home.workspaceId]
 }
@@ -89,7 +90,7 @@ async function rightsOf(secret: string, world: World): Promise<string[]> {
     : rights
 }
 
-/** An independent computation of the rights that the first key may use and grant. */
+/** Computes independently which permissions the first key may use and grant. */
 async function reachable(secret: string, world: World): Promise<Set<string>> {
   const own = new Set(await rightsOf(secret, world))
   const caller = (await control.store.stores.apiKeys.findCaller(control.hash(secret)))!
@@ -138,7 +139,7 @@ async function take(step: Step, world: World): Promise<void> {
   await control.call(secret, 'PUT', path, change)
 }
 
-/** Two workspaces with a powerful key each, and an Admin key: the targets of the attack. */
+/** Creates the targets of the attack: two workspaces with a powerful key each, and an Admin key. */
 async function prepare(
   kind: KeyKind,
   held: readonly string[],

@@ -28,7 +28,7 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant('use' as const), nth }),
 )
 
-/** What a secret opens: a key of a workspace. */
+/** The key, and its workspace, that a secret authenticates as. */
 type Opened = { readonly keyId: string; readonly workspaceId: string }
 
 test('for any sequence, an imported secret opens the key it was imported for, in its workspace, on every node', async () => {
@@ -38,7 +38,7 @@ test('for any sequence, an imported secret opens the key it was imported for, in
       run++
       const { admin, workspace } = control.keys
       const secretOf = (i: number) => `sk-imported-${run}-${i}`
-      // Two nodes: both hear of a change after it is committed.
+      // Two nodes. Both are told about a change after it is committed.
       const nodes = [0, 1].map(() => new Directory(control.store.stores.apiKeys, control.hash))
       directories.push(...nodes)
       const opens = new Map<string, Opened>()
@@ -84,7 +84,7 @@ test('for any sequence, an imported secret opens the key it was imported for, in
             expect(found).toEqual(opens.get(each))
           }
       }
-      // Neither the hash nor its stored form is a secret.
+      // Neither the hash nor its stored form can be used as a secret.
       for (const i of Array(SECRETS).keys())
         for (const text of [sha256(secretOf(i)), `sha256:${sha256(secretOf(i))}`, control.hash(secretOf(i))])
           expect(await nodes[0]!.findKey(text)).toBeUndefined()

@@ -26,7 +26,7 @@ export function keyScope(type: KeyType, verb: KeyVerb): string {
   return `${GROUPS[type]}.${verb}`
 }
 
-/** For operations where the type of the key in the path decides which scope is needed. */
+/** For operations where the needed scope depends on the type of the key in the path. */
 export function permissionOn(verb: KeyVerb): Permission {
   const [first = '', ...others] = TYPES.map((type) => keyScope(type, verb))
   return { scope: first, or: others }

@@ -1,4 +1,4 @@
-/** A key with an expiry, budget or rate limits cannot create, update, rotate or certify a key with looser limits. */
+/** Rejects calls in which a key creates, updates or gets the credential of a key with looser limits than its own. */
 
 import { GatewayError } from '../../core/errors.ts'
 import type { ApiKey } from '../../core/stores/api-keys.ts'
@@ -11,7 +11,7 @@ type Given = Pick<GivenChange, 'expires_at' | 'usage_limits' | 'rate_limits'>
 
 const LIMITING = ['expires_at', 'usage_limits', 'rate_limits'] as const
 
-/** Limits of a new key: omitted ones are inherited from the creating key. */
+/** Returns the new key. It inherits limits that were not sent from the key that creates it, and cannot exceed them. */
 export async function withLimitsOf(principal: Principal, key: ApiKey, stores: Stores): Promise<ApiKey> {
   const own = await ownKey(principal, stores)
   if (own === null) return key
@@ -41,7 +41,7 @@ export async function checkChangedLimits(
 }
 
 /**
- * Rotating reveals the secret of a key, and a client certificate authenticates as it, so that key must not have looser
+ * Rotating reveals the secret of `key`, and a client certificate authenticates as `key`. So `key` must not have looser
  * limits than the calling key.
  */
 export async function checkCredentialLimits(principal: Principal, key: ApiKey, stores: Stores): Promise<void> {
@@ -103,7 +103,7 @@ function isSamePeriod(left: UsageLimit, right: UsageLimit): boolean {
   return left.periodicReset === right.periodicReset && left.periodicResetDays === right.periodicResetDays
 }
 
-/** Shortest period in days. A budget that never resets is the strictest. */
+/** The shortest possible period in days. Infinite for a budget that never resets, which is the strictest. */
 function leastDays({ periodicReset, periodicResetDays }: UsageLimit): number {
   if (periodicReset === 'weekly') return 7
   if (periodicReset === 'monthly') return 28

@@ -1,4 +1,4 @@
-/** Gateway key operations: create, list, read, update, rotate, delete, and list scopes. */
+/** API key operations: create, list, read, update, rotate, delete, and list scopes. */
 
 import { z } from 'zod'
 import { keyHint, newKeySecret } from '../../core/key-secret.ts'
@@ -9,7 +9,7 @@ import { permissionsOf, workspaceScopes } from '../access/roles.ts'
 import { SCOPES } from '../access/scopes.ts'
 import { endpoint, type Operation, type OperationCall } from '../endpoint.ts'
 import { spendingOf } from '../limits-wire.ts'
-import { pageFrom, pageQuery } from '../page-wire.ts'
+import { pageFrom, pageQuery, searchQuery } from '../page-wire.ts'
 import { CHANGED_KEY, type GivenChange, KEY_REPLY, keyOnWire, TRANSITION, WARNINGS } from './api-key-wire.ts'
 import { applyFields, nextRotation, USUAL_TRANSITION_MS } from './apply-fields.ts'
 import { withCertificates } from './change-certificates.ts'
@@ -43,6 +43,7 @@ const listKeys = (budgets: SpendingService) =>
     query: z.object({
       workspace_id: z.string().max(128).optional(),
       ...pageQuery({ defaultSize: 50, maxSize: 100 }),
+      search: searchQuery,
       needs_review: z.enum(['true', 'false']).optional().describe('`true` returns only keys that need a review.'),
     }),
     reply: z.object({ object: z.literal('list'), total: z.number(), data: z.array(KEY_REPLY) }),
@@ -50,8 +51,12 @@ const listKeys = (budgets: SpendingService) =>
     async handle({ principal, reach, query, stores, nowMs }) {
       const types = typesOpenTo(principal, 'list', reach.workspaceId)
       const page = pageFrom(query)
-      const { needs_review: review } = query
-      const filter = { types, ...(review !== undefined && { needsReview: review === 'true' }) }
+      const { needs_review: review, search } = query
+      const filter = {
+        types,
+        ...(search !== undefined && { search }),
+        ...(review !== undefined && { needsReview: review === 'true' }),
+      }
       const { rows, total } = await stores.apiKeys.list(reach, filter, page)
       const shown = rows.map(async (key) => keyOnWire(key, nowMs, await spendingOf(budgets, 'api_key', key)))
       return { object: 'list' as const, total, data: await Promise.all(shown) }

@@ -1,4 +1,4 @@
-/** Marks keys for review when their creator loses permissions. The keys keep working until someone decides. */
+/** Marks keys for review when their creator loses permissions. Marked keys keep working. */
 
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
@@ -22,14 +22,14 @@ export const keysToReview = z
     'Keys that this user created, rotated or added client certificates to, and that still work. Rotate, delete or mark them as reviewed.',
   )
 
-/** Keeps the number of parameters of a statement low. */
+/** Limits the number of parameters per SQL statement. */
 const BATCH_SIZE = 500
 
 /**
- * Marks the keys of users who lost permissions in one workspace, or everywhere if `workspaceId` is null. Cancels the pending
- * invitations that these keys sent.
+ * Marks keys created by users who lost permissions, in one workspace or everywhere if `workspaceId` is null. Cancels
+ * the pending invitations that these keys sent.
  */
-export async function listForReview(
+export async function markForReview(
   { nowMs }: Pick<OperationCall<unknown, unknown>, 'nowMs'>,
   stores: Stores,
   makerIds: string | readonly string[],
@@ -50,8 +50,8 @@ export async function listForReview(
 }
 
 /**
- * Whether the calling key needs a review itself. It cannot mark keys as reviewed, and keys that it creates, rotates or adds
- * certificates to need a review too.
+ * Whether the calling key needs a review itself. If so, it cannot mark keys as reviewed, and keys that it creates,
+ * rotates or adds certificates to need a review too.
  */
 export async function isUnderReview(principal: Principal, stores: Stores): Promise<boolean> {
   if (principal.type !== 'api_key') return false
@@ -79,7 +79,7 @@ export async function reviewAfterChange(
   return null
 }
 
-/** A rotation ends what the creator knows, but not the certificates. */
+/** A rotation replaces the secret that the creator knows. Certificates stay valid, so keys with them keep the mark. */
 export async function reviewAfterRotation(
   { reviewSinceMs, clientCertificates }: ApiKey,
   { principal, nowMs }: Pick<OperationCall<unknown, unknown>, 'principal' | 'nowMs'>,
@@ -89,7 +89,7 @@ export async function reviewAfterRotation(
   return clientCertificates.length === 0 ? null : reviewSinceMs
 }
 
-/** Users do not review keys whose secret or certificate they may have. Owners may. */
+/** Users cannot review keys whose secret or certificate they may have. Owners can. */
 function checkOtherReviewer({ id, holderId, role }: Principal, key: ApiKey): void {
   const holders = [key.createdBy, key.rotatedBy, ...key.certifiedBy]
   const isOwn = holders.includes(id) || (holderId !== null && holders.includes(holderId))

@@ -94,7 +94,6 @@ export class TestKeyControl {
     return { status: response.status, code: json.error?.code ?? null, body: json } satisfies TestResponse
   }
 
-  /** Creates a workspace and returns its id. */
   async addWorkspace(slug: string = Bun.randomUUIDv7()): Promise<string> {
     const { workspaces } = this.store.stores
     const id = Bun.randomUUIDv7()
@@ -107,7 +106,7 @@ export class TestKeyControl {
     await rm(this.folder, { recursive: true })
   }
 
-  /** A new session counts as confirmed. */
+  /** Signs the user in. A new session needs no step-up confirmation. */
   async #cookie({ 'x-test-user': userId }: Record<string, string>): Promise<Record<string, string>> {
     if (userId === undefined) return {}
     const user = (await this.store.stores.users.findById(userId))!

@@ -139,7 +139,7 @@ export function toWire(entry: AuditEntry): z.infer<typeof auditRecord> {
   }
 }
 
-/** Verbs with an irregular past tense or another word in the sentence. */
+/** Past tenses that are irregular or use another verb. */
 const PAST: Readonly<Record<string, string>> = { update: 'changed', reset: 'reset', withdraw: 'withdrew', run: 'ran' }
 
 export function sentenceOf(

@@ -3,7 +3,7 @@
 import { isSecretUrl, namesSecretParam } from '../../core/secret-names.ts'
 
 const MASK = '********'
-/** Secret fields of the admin API and identifiers of people to erase, in addition to the names in core/secret-names.ts. */
+/** Secret fields of the admin API, and identifiers of people to erase. The names in core/secret-names.ts apply too. */
 const SECRET_FIELD =
   /^keys$|^end_user$|^((user|device)_)?code$|^recovery_codes?$|custom[_-]?headers|bearer|invite[_-]?link|signed[_-]?url|webhook[_-]?url/i
 /** Names that match a secret name but hold counts, times or ids. */
@@ -30,7 +30,7 @@ function isSecretField(name: string): boolean {
   return (namesSecretParam(name) || SECRET_FIELD.test(name)) && !NOT_SECRET.test(name)
 }
 
-/** `request_token: {price: 0.01}` of an integration's model. */
+/** True for a model's price, such as `request_token: {price: 0.01}`. It is not a secret despite its name. */
 function isTokenPrice(name: string, value: unknown): boolean {
   if (!/^(request|response)_token$/.test(name) || typeof value !== 'object' || value === null) return false
   return Object.values(value).every((inner) => typeof inner === 'number')

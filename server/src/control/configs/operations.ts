@@ -6,7 +6,7 @@ import type { SavedConfig } from '../../core/stores/configs.ts'
 import type { Stores } from '../../core/stores/stores.ts'
 import { endpoint, type Operation, type OperationCall } from '../endpoint.ts'
 import { claimId } from '../given-id.ts'
-import { pageFrom } from '../page-wire.ts'
+import { pageFrom, searchQuery } from '../page-wire.ts'
 import { newSlug, slugTaken } from '../slug.ts'
 import { authorsOf } from '../version-authors.ts'
 import {
@@ -111,12 +111,12 @@ const listConfigs = endpoint({
   path: '/configs',
   summary: 'List configs',
   permission: { scope: 'configs.list' },
-  query: z.object(configPageQuery),
+  query: z.object({ ...configPageQuery, search: searchQuery }),
   reply: z.object({ object: z.literal('list'), total: z.number(), data: z.array(configRow) }),
   example: {},
   async handle({ reach, query, stores }) {
     const page = pageFrom(query)
-    const { rows, total } = await stores.configs.list(reach, page)
+    const { rows, total } = await stores.configs.list(reach, page, query.search)
     return { object: 'list' as const, total, data: rows.map(toRow) }
   },
 })

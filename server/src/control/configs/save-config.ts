@@ -46,7 +46,7 @@ export async function requireValid(
 
 type Author = { readonly principal: Principal; readonly nowMs: number }
 
-/** Custom hosts saved by a trusted caller stay trusted in later versions that still contain them. */
+/** Custom hosts that a trusted caller saved stay trusted in later versions that still contain them. */
 export function newVersion(
   { text, note }: { readonly text: string; readonly note: string | null },
   before: ConfigVersion | null,

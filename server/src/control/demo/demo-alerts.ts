@@ -1,4 +1,4 @@
-/** Alert channels, rules and their history in the demo workspace. The channels have hosts that do not exist. */
+/** Builds alert channels, rules and their history for the demo workspace. The hosts of the channels do not exist. */
 
 import { type AlertChannel, channelContext } from '../../core/alerting/alert-channels.ts'
 import type { AlertEvent, DeliveryOutcome } from '../../core/alerting/alert-events.ts'
@@ -77,7 +77,7 @@ export function demoAlerts(source: AlertSource, vault: Pick<Vault, 'seal'>): Dem
     { metric: 'latency_p95', threshold: 20_000, windowMinutes: 30, minRequests: 10 },
     [onCall],
   )
-  // Three times the average of a day: the demo itself never reaches it.
+  // Three times the average cost of a day, which the demo never reaches.
   const daily = Math.max(1, Math.ceil((3 * usdOf(totalNanoUsd)) / DEMO_DAYS))
   const cost = ruleOf('Cost per day', { metric: 'cost', threshold: daily, windowMinutes: 1_440, minRequests: 0 }, [
     onCall,
@@ -87,7 +87,7 @@ export function demoAlerts(source: AlertSource, vault: Pick<Vault, 'seal'>): Dem
     { metric: 'budget_forecast', threshold: 100, windowMinutes: 5, minRequests: 0 },
     [onCall],
   )
-  // Disabled, because an SMTP server of the settings would accept e-mail to addresses that do not exist.
+  // Disabled, because a configured SMTP server would accept e-mail to addresses that do not exist.
   const night = {
     ...ruleOf('Error rate at night', { metric: 'error_rate', threshold: 25, windowMinutes: 60, minRequests: 10 }, [
       mail,
@@ -172,7 +172,7 @@ const LABELS = {
   policy: 'Policy',
 } as const
 
-/** Named as the evaluation of rules names it, which then finds nothing new to report. */
+/** Uses the subject that the rule evaluation would use, so that the evaluation finds nothing new to report. */
 function firingOf({ id: ruleId }: AlertRule, { holder, name, limit, used }: UsedBudget, sinceMs: number): FiringState {
   const subject = `${holder.kind} ${holder.id}`
   const named = `${LABELS[holder.kind]} ${name}`
@@ -207,7 +207,7 @@ function budgetAlertOf(
   ]
 }
 
-/** Call it inside the transaction. Deliveries of the past are settled, so that nothing is sent. */
+/** Call it inside the transaction. Past deliveries are stored as settled, so that nothing is sent. */
 export async function insertAlerts(stores: Stores, alerts: DemoAlerts, nowMs: number): Promise<void> {
   for (const channel of alerts.channels) await stores.alertChannels.insert(channel)
   for (const rule of alerts.rules) {

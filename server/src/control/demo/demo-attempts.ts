@@ -69,7 +69,7 @@ export function simulateAttempts(route: DemoRoute, time: DemoTime, random: Seede
         error: null,
         ...(movesOn && { received: { text: errorText(status, target), isCut: false } }),
       })
-      decisions.push(decision('attempt', atMs, durationMs, path, `answered ${status}`))
+      decisions.push(decision('attempt', atMs, durationMs, path, `returned ${status}`))
       atMs += durationMs
       const end = { attempts, decisions, served: [path, target] as const, durationMs: round(atMs + 0.6), firstByteMs }
       if (failure === null) return { ...end, status, retries }

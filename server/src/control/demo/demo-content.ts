@@ -2,7 +2,7 @@
 
 export const DEMO_NAME = 'Demo'
 
-/** Never resolve (RFC 6761), so that no request or alert of this workspace reaches anybody. */
+/** These hosts never resolve (RFC 6761), so no request or alert of the demo workspace reaches anybody. */
 export const DEMO_HOST = 'https://provider.demo.invalid/v1'
 export const DEMO_HOOKS = 'https://hooks.demo.invalid'
 

@@ -1,4 +1,4 @@
-/** Log exports of the demo workspace: one that the gateway writes at once, a stopped one and a draft. */
+/** Log exports of the demo workspace: one that the gateway runs immediately, a stopped one and a draft. */
 
 import type { LogExport } from '../../core/logs/log-exports.ts'
 import type { RequestRecord } from '../../core/record.ts'
@@ -24,7 +24,7 @@ export function demoExports({ workspace, records, createdBy, nowMs }: Made): rea
   return EXPORTS.map(({ description, format, filters, columns, status, hoursAgo }, i) => {
     const total = counts[i] ?? 0
     const createdAtMs = nowMs - hoursAgo * HOUR_MS
-    // The store has the filters as they are after validation.
+    // The store expects the filters as they are after validation.
     const checked = createExportSchema.parse({ filters, requested_data: columns, format })
     return {
       id: Bun.randomUUIDv7(),

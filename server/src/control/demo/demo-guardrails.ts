@@ -6,12 +6,12 @@ import { GUARDRAILS } from './demo-content.ts'
 /** Share of responses that the guardrail in shadow mode would have stopped. */
 const FAILING_SHARE = 0.04
 
-/** The only version of a demo guardrail. Results without a version are counted as inline. */
+/** The id of the only version of a demo guardrail. Results without a version are counted as inline guardrails. */
 export function demoVersionId(workspaceId: string, slug: string): string {
   return `${workspaceId}-${slug}`
 }
 
-/** The trace id decides, so that the other figures of the demo stay the same. */
+/** Derived from the trace id: using the random generator here would change the other figures of the demo. */
 export function demoGuardrailResults(
   workspaceId: string,
   traceId: string,

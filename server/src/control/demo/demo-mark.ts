@@ -2,7 +2,7 @@
 
 import type { Workspace } from '../../core/stores/workspaces.ts'
 
-/** Default metadata of the workspace, and metadata of all its requests. A workspace without it is never removed as a demo. */
+/** Metadata key that marks the demo workspace and its requests. Only a workspace with it is removed as a demo. */
 export const DEMO_MARK = 'gatehouse_demo'
 export const DEMO_SLUG = 'demo'
 

@@ -1,4 +1,4 @@
-/** Builds the objects of the demo workspace: keys, virtual keys, configs, guardrails, prompts and policies, with budgets. They are spread over its days. */
+/** Builds the demo workspace: keys, virtual keys, configs, guardrails, prompts and policies, with budgets. */
 
 import { NO_DEFAULTS } from '../../core/caller.ts'
 import type { ConfigTexts } from '../../core/configs/config-texts.ts'
@@ -33,7 +33,7 @@ const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
 const BUDGET_DAYS = 30
 const DAYS_TO_RESET = 12
-/** Elapsed share of the period of each budget. */
+/** The elapsed share of each budget's period. */
 export const ELAPSED_SHARE = (BUDGET_DAYS - DAYS_TO_RESET) / BUDGET_DAYS
 
 export function nextResetMs(nowMs: number): number {
@@ -41,11 +41,11 @@ export function nextResetMs(nowMs: number): number {
 }
 
 export type DemoAuthor = { readonly principal: Principal; readonly nowMs: number }
-/** Who created the objects, in turns, and when the workspace was created. */
+/** The users who created the objects, assigned in turn, and the time when the workspace was created. */
 export type DemoAuthors = { readonly ids: readonly [string, ...string[]]; readonly sinceMs: number }
 type Ports = { readonly vault: Vault; readonly texts: ConfigTexts }
 
-/** Limits depend on the traffic, so that budgets are partly used. */
+/** The limits are derived from the traffic, so that every budget is partly used. */
 export type DemoBudgets = {
   readonly workspace: UsageLimit
   readonly virtualKeys: Readonly<Record<string, UsageLimit>>
@@ -105,7 +105,7 @@ export function demoWorkspace({ principal }: DemoAuthor, sinceMs: number): Works
   }
 }
 
-/** The secrets of these keys are discarded: nobody can use them. */
+/** Discards the secrets of these keys, so nobody can use them. */
 export function demoKeys(
   workspace: Workspace,
   { ids, sinceMs }: DemoAuthors,
@@ -258,7 +258,7 @@ function demoConfig(
   }
 }
 
-/** Their checks have no secrets to encrypt. */
+/** The checks contain no secrets, so nothing is encrypted. */
 function demoGuardrail(
   { slug, name, checks, actions }: (typeof GUARDRAILS)[number],
   home: Home,
@@ -308,7 +308,6 @@ function demoPartial(home: Home, origin: Origin): SavedPrompt {
   return { prompt: promptOf(PARTIAL, home, [version]), versions: [version] }
 }
 
-/** Versions are half of the demo's days apart. */
 function demoPrompt(
   { slug, name, model, virtualKey, versions }: (typeof PROMPTS)[number],
   home: Home,

@@ -1,4 +1,4 @@
-/** Members of the demo workspace. Nobody knows their passwords, and their addresses do not exist. */
+/** Members of the demo workspace. Nobody knows their passwords, and their e-mail addresses do not exist. */
 
 import { newKeySecret } from '../../core/key-secret.ts'
 import type { Stores } from '../../core/stores/stores.ts'
@@ -47,7 +47,7 @@ export async function insertPeople(stores: Stores, people: readonly User[], work
   }
 }
 
-/** Also finds those whose workspace or membership no longer exists. */
+/** Also removes demo users whose workspace or membership no longer exists. */
 export async function removePeople(stores: Stores, organisationId: string): Promise<void> {
   for (const { email } of PEOPLE) {
     const user = await stores.users.findByEmail(email)

@@ -1,4 +1,4 @@
-/** Sums up the demo traffic once, derives budgets from the sums, and books the sums on these budgets. */
+/** Sums the cost and tokens of the demo traffic, derives budgets from the sums, and charges the sums to the budgets. */
 
 import type { BudgetService, LimitOwner } from '../../core/money/budget-service.ts'
 import { budgetTerms } from '../../core/money/budget-terms.ts'
@@ -22,7 +22,7 @@ export type DemoSums = {
   readonly users: Sums
 }
 
-/** Used share of each budget. The period is 60 % over, so those above 0.6 are forecast to exceed their limit. */
+/** Used share of each budget. 60 % of the period is over, so budgets above 0.6 are forecast to exceed their limit. */
 const SHARES: Readonly<Record<string, number>> = {
   workspace: 0.58,
   'openai-demo': 0.86,
@@ -56,7 +56,7 @@ function plus(left: Totals, right: Totals): Totals {
   return { cost: left.cost + right.cost, tokens: left.tokens + right.tokens }
 }
 
-/** Limits of which the traffic has used a part. */
+/** Sets each limit so that the traffic has used its share in SHARES, apart from rounding. */
 export function demoBudgets(
   sums: DemoSums,
   keyIds: Readonly<Record<DemoApp, { readonly id: string }>>,
@@ -79,7 +79,7 @@ export function demoBudgets(
   }
 }
 
-/** Whole dollars from 10 dollars on, otherwise whole cents: small demos have small budgets. */
+/** Rounds up to whole dollars, or below 10 dollars to whole cents, because small demos have small budgets. */
 function roundDollars(amount: number): number {
   return amount >= 10 ? Math.ceil(amount) : Math.max(0.01, Math.ceil(amount * 100) / 100)
 }
@@ -109,8 +109,8 @@ export function usedBudgets(sums: DemoSums, { workspace, keys, virtualKeys, usag
   return found
 }
 
-/** Holds and settles one amount per budget, as requests do, without their alerts: the demo notifies nobody. */
-export async function bookSpending(
+/** Holds and settles one amount per budget, as requests do. Without alerts, because the demo notifies nobody. */
+export async function holdAndSettle(
   service: BudgetService,
   budgets: readonly UsedBudget[],
   { organisationId, id: workspaceId }: DemoObjects['workspace'],

@@ -1,4 +1,4 @@
-/** Generates the requests of the demo workspace: seven days of four apps, the same for the same seed and time. */
+/** Generates seven days of requests of four demo apps. The same seed and time give the same requests. */
 
 import type { NewFeedback } from '../../core/logs/feedback.ts'
 import type { RecordBodies, RequestRecord } from '../../core/record.ts'
@@ -22,9 +22,9 @@ import type { SeededRandom } from './seeded-random.ts'
 export const DEMO_DAYS = 7
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
-/** The newest request is at least this old, so that none ends in the future. */
+/** The newest request is at least this old, so that no request ends in the future. */
 const MIN_AGE_MS = 120_000
-/** Requests of each hour of the day relative to the busiest one, UTC. */
+/** Request rate in each hour of the day (UTC), relative to the busiest hour. */
 const BY_HOUR = [
   0.12, 0.1, 0.08, 0.08, 0.1, 0.18, 0.35, 0.6, 0.85, 0.95, 1, 0.95, 0.8, 0.9, 1, 0.95, 0.85, 0.7, 0.5, 0.4, 0.32, 0.25,
   0.2, 0.15,
@@ -40,15 +40,15 @@ export type DemoHome = {
 export type DemoRequest = {
   readonly record: RequestRecord
   readonly bodies: RecordBodies
-  /** The usage that a cache hit saved; null if it is none. */
+  /** The usage that a cache hit saved; null for other requests. */
   readonly saved: Usage | null
   readonly feedback: NewFeedback | null
 }
 
-/** Runs generated before the event loop is released; they take about 10 ms. */
+/** Runs generated before yielding to the event loop; they take about 10 ms. */
 const RUNS_AT_ONCE = 250
 
-/** `count` is the number of records, at least; the last agent run is completed. */
+/** `count`: the minimum number of requests. The last agent run is completed, which may exceed it. */
 export async function demoTraffic(
   random: SeededRandom,
   home: DemoHome,
@@ -238,7 +238,7 @@ class DemoWriter {
       const request = writer.#answered(facts, isRated ? random.pick([10, 5, -5]) : null)
       requests.push(request)
       atMs += Math.ceil(request.record.durationMs) + random.whole(50, 400)
-      // A run stops at its first failed step, and no step starts in the future.
+      // A run stops at its first failed step, or if the next step would be too recent.
       if (request.record.status >= 400 || atMs > this.#nowMs - MIN_AGE_MS / 2) break
     }
     return requests
@@ -255,7 +255,7 @@ class DemoWriter {
     return this.#request(facts, { ...fieldsOf(outcome), usage }, outcome.served[1], feedback)
   }
 
-  /** Users rate a response some minutes after it, but never in the future. */
+  /** Users rate a response seconds to minutes after its end, but never in the future. */
   #feedback(traceId: string, value: number, durationMs: number): NewFeedback {
     const endedAtMs = this.#startedAtMs + Math.ceil(durationMs)
     const createdAtMs = Math.min(endedAtMs + this.#random.whole(5_000, 600_000), this.#nowMs)

@@ -1,4 +1,4 @@
-/** Creates and removes the demo workspace: synthetic traffic of the last seven days, without calling a provider. */
+/** Creates and removes the demo workspace with synthetic traffic of the last seven days. No provider is called. */
 
 import { z } from 'zod'
 import type { ConfigTexts } from '../../core/configs/config-texts.ts'
@@ -20,7 +20,7 @@ import { demoExports } from './demo-exports.ts'
 import { DEMO_SLUG, isDemo } from './demo-mark.ts'
 import { demoKeys, demoObjects, demoWorkspace, insertDemo } from './demo-objects.ts'
 import { demoPeople, insertPeople, removePeople } from './demo-people.ts'
-import { bookSpending, demoBudgets, demoSums, usedBudgets } from './demo-spending.ts'
+import { demoBudgets, demoSums, holdAndSettle, usedBudgets } from './demo-spending.ts'
 import { DEMO_DAYS, type DemoRequest, demoTraffic } from './demo-traffic.ts'
 import { SeededRandom } from './seeded-random.ts'
 
@@ -28,7 +28,7 @@ const USUAL_REQUESTS = 2_500
 const MAX_REQUESTS = 10_000
 const USUAL_SEED = 1
 const DAY_MS = 86_400_000
-/** Records priced or written before the event loop is released. */
+/** Records priced or written before yielding to the event loop. */
 const AT_ONCE = 100
 const FEEDBACK_AT_ONCE = 100
 
@@ -65,7 +65,7 @@ function createDemo(ports: DemoPorts): Operation {
     method: 'POST',
     path: '/admin/demo',
     summary: 'Create the demo workspace',
-    description: `Fills a workspace with synthetic traffic of the last ${DEMO_DAYS} days: keys, configs, guardrails, prompts, budgets, alerts, members, exports, logs, traces and feedback. No provider is called. Owners and Admin keys only.`,
+    description: `Fills a workspace with synthetic traffic of the last ${DEMO_DAYS} days: keys, configs, guardrails, prompts, budgets, alerts, members, exports, logs, traces and feedback. No provider is called. Owners and trusted Admin keys only.`,
     permission: { scope: 'workspaces.create' },
     audit: 'demo.create',
     body: z.strictObject({
@@ -100,12 +100,12 @@ function createDemo(ports: DemoPorts): Operation {
       const alerts = demoAlerts(source, ports.vault)
       const exports = demoExports({ workspace, records, createdBy: managerId, nowMs })
       const feedback = traffic.flatMap(({ feedback: given }) => (given === null ? [] : [given]))
-      // Before the alert rules exist: an evaluation must find the budgets as their rule has recorded them.
-      await bookSpending(ports.budgets, budgets, objects.workspace)
+      // Before the alert rules exist: their first evaluation must find the usage that matches their stored state.
+      await holdAndSettle(ports.budgets, budgets, objects.workspace)
       const reply = await call.change(async (stores) => {
         await requireNoDemo(stores, organisationId)
         await insertDemo(stores, objects)
-        // Orphaned if an earlier demo got another slug and was deleted.
+        // Users remain if an earlier demo workspace was given another slug and then deleted.
         await removePeople(stores, organisationId)
         await insertPeople(stores, people, workspace.id)
         await insertAlerts(stores, alerts, nowMs)
@@ -135,7 +135,7 @@ function createDemo(ports: DemoPorts): Operation {
       await ports.settled()
       for (let i = 0; i < feedback.length; i += FEEDBACK_AT_ONCE)
         await ports.feedback.create(home, feedback.slice(i, i + FEEDBACK_AT_ONCE))
-      // In the background, as if it was started in the dashboard.
+      // Runs the export in the background, as if it had been started in the dashboard.
       await ports.exports.wake()
       return reply
     },
@@ -148,7 +148,7 @@ const removeDemo = endpoint({
   path: '/admin/demo',
   summary: 'Remove the demo workspace',
   description:
-    'Deletes the demo workspace with everything in it, including its logs and its members. Owners and Admin keys only.',
+    'Deletes the demo workspace with everything in it, including its logs and its members. Owners and trusted Admin keys only.',
   permission: { scope: 'workspaces.delete' },
   audit: 'demo.delete',
   reply: z.object({}),
@@ -176,11 +176,11 @@ const removeDemo = endpoint({
   },
 })
 
-/** Admin keys need the scope; of the users, only owners may. */
+/** Allows trusted Admin keys and users with the role owner. */
 function requireOwner({ type, role, isTrusted }: Principal, what: string): void {
   if ((type === 'api_key' && isTrusted) || role === 'owner') return
   throw new GatewayError('scope_missing', {
-    message: `Your role may not ${what}; it needs the role owner.`,
+    message: `Only owners and trusted Admin keys can ${what}.`,
     hint: 'Ask an owner.',
   })
 }
@@ -203,7 +203,7 @@ async function requireNoDemo(stores: Pick<Stores, 'workspaces'>, organisationId:
 function priced({ record, saved }: DemoRequest, prices: DemoPorts['prices'], nowMs: number): RequestRecord {
   const usage = saved ?? record.usage
   if (usage === null) return { ...record, costNanoUsd: 0 }
-  // At the current time, so that all requests of a model share one lookup.
+  // Priced at the current time, so that all requests of a model share one lookup.
   const cost = costOfLog({ ...record, usage, startedAtMs: nowMs }, prices, nowMs)
   if (cost === null) return record
   if (saved !== null) return { ...record, costNanoUsd: 0, cacheSavedNanoUsd: cost.nanoUsd }

@@ -32,7 +32,7 @@ export class SeededRandom {
     return items[Math.floor(this.next() * items.length)] ?? items[0]
   }
 
-  /** Around `typical`, with a long tail: most values between half and twice of it. */
+  /** A value around `typical` with a long tail: most values are between half and twice `typical`. */
   skewed(typical: number): number {
     const normal = Math.sqrt(-2 * Math.log(1 - this.next())) * Math.cos(2 * Math.PI * this.next())
     return typical * Math.exp(normal * 0.45)

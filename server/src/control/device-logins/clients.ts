@@ -1,4 +1,4 @@
-/** The clients that may start a device login. They are public clients: they have an id and no secret. */
+/** The OAuth clients that may start a device login. They are public clients: they have an id and no secret. */
 
 export type DeviceClient = { readonly id: string; readonly name: string }
 

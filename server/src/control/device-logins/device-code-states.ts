@@ -1,10 +1,10 @@
-/** What a poll with a device code gets (RFC 8628, section 3.5). Callers pass the time. */
+/** Decides the result of a poll with a device code (RFC 8628, section 3.5). The caller passes the time. */
 
 export const DEVICE_CODE_MS = 10 * 60_000
 export const POLL_INTERVAL_MS = 5_000
 const SLOW_DOWN_MS = 5_000
 const MAX_INTERVAL_MS = 60_000
-/** Tolerance for network jitter: two polls can arrive closer together than they were sent. */
+/** Tolerance for network jitter: polls can arrive closer together than they were sent. */
 const JITTER_MS = 1_000
 
 type PolledCode = {
@@ -16,7 +16,7 @@ type PolledCode = {
 
 type PollOutcome = 'expired_token' | 'access_denied' | 'slow_down' | 'authorization_pending' | 'approved'
 
-/** `intervalMs`: the interval from now on. */
+/** `intervalMs`: the minimum interval between polls from now on. */
 export function pollOutcome(
   code: PolledCode,
   nowMs: number,
@@ -24,7 +24,7 @@ export function pollOutcome(
   const { status, expiresAtMs, intervalMs, polledAtMs } = code
   if (nowMs >= expiresAtMs) return { outcome: 'expired_token', intervalMs }
   if (status === 'denied') return { outcome: 'access_denied', intervalMs }
-  // A clock that was set back must not delay the client.
+  // If the clock was set back, the poll is accepted.
   const isTooFast = polledAtMs !== null && nowMs >= polledAtMs && nowMs < polledAtMs + intervalMs - JITTER_MS
   if (isTooFast) return { outcome: 'slow_down', intervalMs: Math.min(intervalMs + SLOW_DOWN_MS, MAX_INTERVAL_MS) }
   return { outcome: status === 'approved' ? 'approved' : 'authorization_pending', intervalMs }

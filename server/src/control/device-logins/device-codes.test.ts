@@ -50,7 +50,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 )
 
-/** What RFC 8628 asks for, written down without the code under test. */
+/** What RFC 8628 requires, written independently of the code under test. */
 class Model {
   nowMs = START_MS
   status: 'pending' | 'approved' | 'denied' | 'exchanged' = 'pending'
@@ -106,7 +106,7 @@ forEachEngine('device codes', (engine) => {
   const decide = (userCode: string, userId: string, approval: DeviceApproval | null, nowMs = START_MS) =>
     store.stores.deviceLogins.decide(userCodeHash(userCode, vault), { userId, approval }, nowMs)
 
-  /** As POST /oauth/token: an exchange that is refused is rolled back. */
+  /** Like POST /oauth/token: a refused exchange is rolled back. */
   async function poll(deviceCode: string, nowMs: number, clientId = ASKED.clientId) {
     const outcome = await pollDeviceCode(deviceCode, clientId, store.stores, vault, nowMs)
     if (outcome !== 'approved') return { outcome, issued: null }
@@ -182,7 +182,7 @@ forEachEngine('device codes', (engine) => {
           const caller = await store.stores.apiKeys.findCaller(vault.hash(secret))
           expect(caller !== undefined).toBe(!model.isRevoked && !model.disabled.has(model.approver ?? ''))
         }
-        // The next run begins without disabled users.
+        // The next run starts without disabled users.
         for (const id of model.disabled) {
           const found = (await store.stores.users.findById(id)) ?? expect.unreachable()
           await store.stores.users.update({ ...found, isDisabled: false })

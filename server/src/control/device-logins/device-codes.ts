@@ -1,7 +1,7 @@
 /**
- * The life of a device code: begin, poll, approve or deny, exchange. A code is exchanged for a personal API key, so that
- * everything that holds for keys holds for devices too: limits, audit, revocation on all nodes, and the end of access when
- * its user is disabled or leaves the workspace.
+ * The life cycle of a device code: begin, poll, approve or deny, exchange. The device gets a personal API key for the
+ * code, so the rules for keys apply to devices too: limits, audit, revocation on all nodes, and the end of access when
+ * the user is disabled or leaves the workspace.
  */
 
 import { INFERENCE, NO_DEFAULTS } from '../../core/caller.ts'
@@ -17,7 +17,7 @@ import { kindOf, mayHold, scopesOf } from '../api-keys/key-permissions.ts'
 import { DEVICE_CODE_MS, POLL_INTERVAL_MS, pollOutcome } from './device-code-states.ts'
 import { newUserCode, readUserCode } from './user-code.ts'
 
-/** Codes that have not been exchanged, of all clients. */
+/** Limit on codes that are not exchanged yet, for all clients together. */
 const MAX_CODES = 10_000
 
 type Asked = Pick<DeviceCode, 'clientId' | 'deviceName' | 'scopes' | 'workspace' | 'ip' | 'userAgent'>
@@ -52,14 +52,14 @@ function deviceCodeHash(deviceCode: string, vault: Pick<Vault, 'hash'>): string 
   return vault.hash(tokenHashInput('device-code', deviceCode))
 }
 
-/** Text that cannot be a code is hashed too: the cost does not tell whether a code exists. */
+/** Also hashes text that cannot be a code, so that the response time does not reveal whether a code exists. */
 export function userCodeHash(typed: string, vault: Pick<Vault, 'hash'>): string {
   return vault.hash(tokenHashInput('user-code', readUserCode(typed) ?? ''))
 }
 
 type Polled = ReturnType<typeof pollOutcome>['outcome'] | 'invalid_grant'
 
-/** `approved`: call `exchange` next. */
+/** If the outcome is `approved`, call `exchange` next. */
 export async function pollDeviceCode(
   deviceCode: string,
   clientId: string,
@@ -77,11 +77,11 @@ export async function pollDeviceCode(
 }
 
 export type Grant = Pick<DeviceApproval, 'workspaceId' | 'scopes' | 'allowInference'> & {
-  /** Requested scopes that the user does not hold there. */
+  /** Requested scopes that the user may not grant in `workspaceId`. */
   readonly withheld: readonly string[]
 }
 
-/** The requested scopes, cut to those that the user may grant. `workspaceId` null: an Admin key. */
+/** The requested scopes, reduced to those that the user may grant. `workspaceId` null: an Admin key. */
 export function grantOf(principal: Principal, code: DeviceCode, workspaceId: string | null): Grant {
   const type = keyTypeOf(workspaceId)
   const grantable = principal
@@ -106,8 +106,8 @@ function keyTypeOf(workspaceId: string | null): KeyType {
 type Issued = { readonly secret: string; readonly key: ApiKey; readonly holder: Principal }
 
 /**
- * Exchanges an approved code for a key; call it inside a transaction. `invalid_grant`: another poll was faster.
- * `access_denied`: the user lost the access that it granted.
+ * Exchanges an approved code for a key; call it inside a transaction. `invalid_grant`: another poll has exchanged the
+ * code. `access_denied`: the user has lost access to the workspace or organisation.
  */
 export async function exchange(
   deviceCode: string,

@@ -1,4 +1,4 @@
-/** Response format of device logins, and their revocation. */
+/** Response format of device logins, and the function that revokes one. */
 
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
@@ -45,7 +45,7 @@ export function deviceLoginOnWire({ login, key }: Listed): z.infer<typeof device
   }
 }
 
-/** Call it inside the transaction. The same error whether the login does not exist or belongs to another user. */
+/** Call it inside the transaction. Returns the same error for an unknown login and for one of another user. */
 export async function revokeLogin(
   call: Pick<OperationCall<unknown, unknown>, 'nowMs' | 'note' | 'announce'>,
   stores: Stores,

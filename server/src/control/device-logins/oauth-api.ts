@@ -30,11 +30,11 @@ const TOKEN_PATH = '/oauth/token'
 const REVOKE_PATH = '/oauth/revoke'
 const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code'
 
-/** Device logins per client network, which a whole office may share. */
+/** Limit on device logins per client network, which a whole office may share. */
 const STARTS = { burst: 100, intervalMs: 10_000 }
-/** Device logins per IPv6 /48: its owner has 65,536 networks, and codes of all clients share one limit. */
+/** Limit on device logins per IPv6 /48: its owner has 65,536 networks, and all clients share one limit on codes. */
 const SITE_STARTS = { burst: 300, intervalMs: 3_000 }
-/** Polls and revocations per client network. */
+/** Limit on polls and revocations per client network. */
 const POLLS = { burst: 300, intervalMs: 100 }
 const MAX_SCOPES = 200
 const MAX_NAME = 64
@@ -183,7 +183,7 @@ export class OAuthApi {
     })
   }
 
-  /** The device code and the token are secrets: the audit entry has no body. */
+  /** The audit entry contains no body, because the device code and the token are secrets. */
   async #auditedCall({ origin, pathname }: Asked, operation: Operation): Promise<AdminCall> {
     const principal = anonymousPrincipal()
     const reach = await findReach(principal, operation, null, this.ports.store.stores)
@@ -221,7 +221,7 @@ export class OAuthApi {
 const ISSUE = operationOf('create', TOKEN_PATH)
 const REVOKE = operationOf('delete', REVOKE_PATH)
 
-/** For the audit log. The router of the admin API does not know it. */
+/** The operation named in the audit log. It is not registered in the router of the admin API. */
 function operationOf(verb: 'create' | 'delete', path: string): Operation {
   return endpoint({
     name: `device-logins.${verb}`,
@@ -252,7 +252,7 @@ function take(throttle: Throttle, network: string, nowMs: number, code: string, 
   if (waitMs > 0) throw new OAuthError(code, description, 429, waitMs)
 }
 
-/** Parameters without a value count as omitted, and none may be repeated (RFC 6749, section 3.1). */
+/** Parameters without a value count as omitted. A repeated parameter is an error (RFC 6749, section 3.1). */
 function fieldsIn(bytes: Uint8Array | null): ReadonlyMap<string, string> {
   const fields = new Map<string, string>()
   for (const [name, value] of new URLSearchParams(new TextDecoder().decode(bytes ?? new Uint8Array()))) {
@@ -270,7 +270,7 @@ function clientOf(fields: ReadonlyMap<string, string>): DeviceClient {
   throw new OAuthError('invalid_client', 'No client has this client_id.', 401)
 }
 
-/** Without `scope`: everything that the user may grant. */
+/** If `scope` is omitted, requests everything that the user may grant. */
 function scopesIn(fields: ReadonlyMap<string, string>): string[] {
   const names = [...new Set((fields.get('scope') ?? ALL_SCOPES).split(' ').filter((name) => name !== ''))]
   const unknown = names.find((name) => name !== ALL_SCOPES && findScope(name) === undefined)
@@ -283,7 +283,7 @@ function scopesIn(fields: ReadonlyMap<string, string>): string[] {
 function textIn(fields: ReadonlyMap<string, string>, name: string, most: number): string | null {
   const value = fields.get(name)?.trim() ?? ''
   if (value === '') return null
-  // Control and bidirectional formatting characters could make the approval page show something else.
+  // Control and bidirectional formatting characters could make the approval page show a different text.
   if (value.length > most || /[\p{C}\p{Zl}\p{Zp}]/u.test(value))
     throw new OAuthError('invalid_request', `${name} must be at most ${most} printable characters.`)
   return value

@@ -1,4 +1,4 @@
-/** Operations on device logins: look at a request, approve or deny it, list and revoke. */
+/** Operations on device logins: preview, approve or deny a pending login; list and revoke active ones. */
 
 import { z } from 'zod'
 import { networkOf } from '../../core/client-network.ts'
@@ -18,7 +18,7 @@ const DEFAULT_DAYS = 30
 const MAX_DAYS = 90
 /** Active logins per user. */
 const MAX_LOGINS = 100
-/** Codes that a user, and all users of a client network, may try. */
+/** Limits on code entries per user, and per client network for all its users. */
 const USER_TRIES = { burst: 20, intervalMs: 15_000 }
 const NETWORK_TRIES = { burst: 100, intervalMs: 3_000 }
 
@@ -129,7 +129,7 @@ function approve(vault: Vault, tries: Tries): Operation {
           keyName: nameOf(code),
           lastsMs: body.expires_in_days * DAY_MS,
         }
-        // Of two users who approve at the same time, one gets the error.
+        // If two users approve at the same time, the second gets this error.
         if (!(await stores.deviceLogins.decide(hash, { userId, approval }, nowMs))) unknownCode()
         const shown = requestOnWire(code, grant)
         call.note({ id: userId, name: approval.keyName, workspaceId: grant.workspaceId, after: shown })
@@ -197,8 +197,8 @@ function revokeOwn(vault: Vault): Operation {
 }
 
 /**
- * The workspace of the login; null is the organisation. A requested workspace cannot be replaced. A preview chooses one of
- * several workspaces if none is named.
+ * The workspace of the login; null means the organisation. If the device requested a workspace, the user cannot choose
+ * another. If nobody chose one of several workspaces, a preview uses the first.
  */
 async function workspaceOf(
   call: CodeCall,
@@ -231,7 +231,7 @@ async function workspaceOf(
   throw new GatewayError('workspace_required', { param: 'workspace_id', details: [...principal.workspaceIds] })
 }
 
-/** The same error for every code that cannot be approved, so that it tells nothing about other logins. */
+/** The same error for every code that cannot be approved, so that it reveals nothing about other logins. */
 function unknownCode(): never {
   throw new GatewayError('not_found', {
     param: 'user_code',

@@ -1,4 +1,4 @@
-/** The pages of the documentation by group. Each is a Markdown file in docs/ or in a folder of docs/. */
+/** The pages of the documentation by group. Each page is a Markdown file in docs/ or in a subfolder. */
 
 export type DocsGroup = { readonly title: string; readonly pages: readonly string[] }
 

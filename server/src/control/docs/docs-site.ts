@@ -4,7 +4,7 @@ import { once } from '../../core/runtime/once.ts'
 import { CONTENTS } from './contents.ts'
 import { html } from './html.ts'
 
-/** The gateway address in the documentation. It is replaced by the address that the reader uses. */
+/** The gateway address used in the documentation sources. It is replaced by the address that the reader uses. */
 export const WRITTEN_URL = 'http://127.0.0.1:8787'
 /** Placeholders in `BuiltDocs.searchPage`. */
 export const SEARCH_QUERY = '{{query}}'
@@ -25,12 +25,12 @@ export type BuiltPage = {
   readonly sections: readonly DocumentSection[]
 }
 
-/** The file that the build writes. */
+/** The JSON file that the build writes. */
 export type BuiltDocs = {
   readonly pages: readonly BuiltPage[]
   readonly searchPage: string
   readonly notFoundPage: string
-  /** Content-Security-Policy of all pages but the API reference. */
+  /** Content-Security-Policy of all pages except the API reference. */
   readonly policy: string
   readonly reference: { readonly html: string; readonly policy: string }
 }
@@ -38,7 +38,7 @@ export type BuiltDocs = {
 export type DocsSources = {
   /** Null if the documentation was not built. */
   readonly readBuilt: () => Promise<BuiltDocs | null>
-  /** The Markdown of a page. Null if there is no such page. */
+  /** The Markdown of a page. Null if the page does not exist. */
   readonly readMarkdown: (slug: string) => Promise<string | null>
 }
 
@@ -119,7 +119,7 @@ const NOT_BUILT: BuiltDocs = {
   reference: { html: MISSING, policy: "default-src 'none'" },
 }
 
-/** The written address contains no character that HTML escapes, so it is found in HTML too. */
+/** WRITTEN_URL contains no character that HTML escapes, so it is found in HTML too. */
 function withUrl(page: string, baseUrl: string): string {
   return page.replaceAll(WRITTEN_URL, () => html`${baseUrl}`.html)
 }
@@ -143,7 +143,7 @@ type SearchResult = {
   readonly excerpt: string
 }
 
-/** Finds the sections that contain every word of the query. */
+/** Finds the sections that contain every word of the query in their heading, their text or the page title. */
 export function searchDocs(pages: readonly Omit<BuiltPage, 'html'>[], query: string): SearchResult[] {
   const words = [...new Set(query.toLowerCase().split(/\s+/).filter(Boolean))].slice(0, MAX_WORDS)
   if (words.length === 0) return []
@@ -161,7 +161,7 @@ export function searchDocs(pages: readonly Omit<BuiltPage, 'html'>[], query: str
     .map(({ weight: _weight, ...rest }) => rest)
 }
 
-/** A word in a heading counts more than one in the text. 0 if a word is missing. */
+/** A word in a heading counts more than a word in the text. Returns 0 if a word is missing. */
 function weigh(pageTitle: string, { title, text }: DocumentSection, words: readonly string[]): number {
   const heading = title.toLowerCase()
   const body = text.toLowerCase()

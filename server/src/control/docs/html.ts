@@ -16,7 +16,7 @@ export function html(parts: TemplateStringsArray, ...values: readonly (Html | re
   return { html: out }
 }
 
-/** Converts text to paragraphs, separated by empty lines, with code in backticks. */
+/** Converts text to HTML paragraphs. In the text, empty lines separate paragraphs and backticks mark code. */
 export function prose(text: string): Html[] {
   return text.split('\n\n').map((paragraph) => html`<p>${marked(paragraph)}</p>`)
 }

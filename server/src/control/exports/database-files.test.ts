@@ -26,14 +26,14 @@ afterEach(async () => {
 const filesOf = (mostFileBytes?: number) =>
   new DatabaseFiles(control.store.stores, { retentionDays: 30, ...(mostFileBytes && { mostFileBytes }) })
 
-/** Pages of one line each; `beforePage` is called before each. */
+/** A node that reads pages of one line each. `beforePage` is called before each page. */
 function addNode(pages: readonly string[], options: { beforePage?: () => Promise<void>; mostFileBytes?: number } = {}) {
   const reader = {
     async exportPage({ cursor = '0' }: { cursor?: string }): Promise<LogExportPage> {
       pagesRead++
       await options.beforePage?.()
       const at = Number(cursor)
-      // Only the id is queried.
+      // Only the id is read.
       const log = { log: { id: pages[at] }, bodies: {} } as unknown as LogExportPage['logs'][number]
       return { logs: [log], nextCursor: at + 1 < pages.length ? String(at + 1) : null }
     },

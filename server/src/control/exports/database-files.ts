@@ -7,7 +7,7 @@ import type { ExportFile, ExportFiles, FileName } from './export-files.ts'
 
 const PIECE_CHARACTERS = 512 * 1024
 const MAX_CHUNK_BYTES = 1024 * 1024
-/** Protects the shared database from being filled by one export. */
+/** Prevents one export from filling the shared database. */
 const MAX_FILE_BYTES = 4 * 1024 ** 3
 const DAY_MS = 86_400_000
 /** Retention is in days, so an hourly check is enough. */
@@ -39,12 +39,12 @@ export class DatabaseFiles implements ExportFiles {
     return (await chunks.sizeOf(id)) === fileBytes ? streamOf(id, fileBytes, chunks) : null
   }
 
-  /** Deletes drafts only: the chunks of a finished file are deleted with their job. */
+  /** Deletes chunks of drafts only. The chunks of a finished file are deleted with their job. */
   async remove({ id }: FileName): Promise<void> {
     await this.stores.exportChunks.remove(id, 'draft')
   }
 
-  /** Deletes files that are older than the retention period of the logs in them. */
+  /** Deletes files whose newest log is older than the retention period. */
   async sweep(): Promise<void> {
     const nowMs = Date.now()
     if (nowMs < this.#sweptAtMs + SWEEP_EVERY_MS) return

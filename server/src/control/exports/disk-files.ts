@@ -1,4 +1,4 @@
-/** Stores export files in a folder on disk. For a single process. */
+/** Stores export files in a folder on disk, for a single process. */
 
 import { constants } from 'node:fs'
 import { type FileHandle, mkdir, open, readdir, rm, stat, statfs } from 'node:fs/promises'
@@ -7,9 +7,9 @@ import type { LogExport } from '../../core/logs/log-exports.ts'
 import type { Stores } from '../../core/stores/stores.ts'
 import type { ExportFile, ExportFiles, FileName } from './export-files.ts'
 
-/** Text written at once. Other work runs between two writes. */
+/** Characters per write. Other work can run between two writes. */
 const PIECE_CHARACTERS = 64 * 1024
-const ROOM_LEFT_BYTES = 256 * 1024 * 1024
+const MIN_FREE_BYTES = 256 * 1024 * 1024
 
 export class DiskFiles implements ExportFiles {
   readonly isShared = false
@@ -20,7 +20,7 @@ export class DiskFiles implements ExportFiles {
   ) {}
 
   async prepare(): Promise<void> {
-    // Not recursive: the data folder must not be created again after it was removed.
+    // Not recursive: if the data folder was removed, it must not be created again.
     await mkdir(this.directory, { mode: 0o700 }).catch(async (error: unknown) => {
       const isThere = await stat(this.directory).then(
         (found) => found.isDirectory(),
@@ -45,7 +45,7 @@ export class DiskFiles implements ExportFiles {
     await rm(this.pathOf(job), { force: true })
   }
 
-  /** Removes files of deleted jobs. Call it also after a workspace was deleted. */
+  /** Removes files of deleted jobs. Also call it after a workspace was deleted. */
   async sweep(): Promise<void> {
     const { id: organisationId } = await this.stores.organisations.readOfDeployment()
     for (const name of await readdir(this.directory)) {
@@ -91,6 +91,6 @@ class DiskFile implements ExportFile {
   /** Keeps free space for the journal, which is on the same disk. */
   async #refuseFullDisk(): Promise<void> {
     const { bavail, bsize } = await statfs(this.directory)
-    if (bavail * bsize < ROOM_LEFT_BYTES) throw Object.assign(new Error('The disk is almost full.'), { code: 'ENOSPC' })
+    if (bavail * bsize < MIN_FREE_BYTES) throw Object.assign(new Error('The disk is almost full.'), { code: 'ENOSPC' })
   }
 }

@@ -95,7 +95,7 @@ export async function fileOf(
     headers: {
       'content-type': TYPES[job.format],
       'content-disposition': `attachment; filename="${name}"`,
-      // Prevents browsers from running content of the file with the origin of the gateway.
+      // Prevents browsers from running content of the file in the gateway's origin.
       'content-security-policy': 'sandbox',
     },
   })

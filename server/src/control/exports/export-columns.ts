@@ -1,6 +1,7 @@
 /** The columns of log exports, and the conversion of one log to a line of the file. */
 
 import { hookResults } from '../../core/guardrails/hook-results.ts'
+import { isSuccess } from '../../core/logs/attempt-outcomes.ts'
 import type { LogExport } from '../../core/logs/log-exports.ts'
 import { attemptToWire, outcomeToWire, textOf } from '../../core/logs/log-json.ts'
 import type { LogExportPage, LogSummary } from '../../core/logs/log-reader.ts'
@@ -11,7 +12,7 @@ import { csvLine } from '../csv.ts'
 type Exported = LogExportPage['logs'][number]
 type Value = (log: LogSummary) => unknown
 
-/** Reads the value of each column. Null for columns that are not part of the summary. */
+/** A function that reads the column from a log summary. Null for columns that need the details of the log. */
 export const COLUMNS = {
   id: (log) => log.id,
   trace_id: (log) => log.traceId,
@@ -21,12 +22,12 @@ export const COLUMNS = {
   created_at: (log) => new Date(log.startedAtMs).toISOString(),
   request: null,
   response: null,
-  // As in the detail of a log. Bodies that differ from the caller's need the column `request`.
+  // Same format as in the details of a log. `sent_body` is null unless `request` is exported too.
   attempts: null,
   guardrails: (log) => log.guardrailOutcomes.map(outcomeToWire),
-  // As in the detail of a log.
+  // Same format as in the details of a log.
   hook_results: null,
-  is_success: (log) => log.status < 400 && log.ending !== 'broken',
+  is_success: (log) => isSuccess(log.status, log.ending),
   ai_org: (log) => log.provider,
   ai_model: (log) => log.model,
   response_model: (log) => log.responseModel,
@@ -50,7 +51,7 @@ export const COLUMNS = {
   cache_status: (log) => log.cacheStatus,
   retry_count: (log) => log.retries,
   attempt_count: (log) => log.attemptCount,
-  // Records contain the path of the target, not the strategy of the group around it.
+  // Records contain the config path of the target, but not the strategy of its group.
   mode: (log) => (log.target === null || log.target.includes('.targets[') ? null : 'single'),
   config: (log) => log.configId,
   config_version: (log) => log.configVersion,
@@ -78,7 +79,9 @@ export function headOf({ format, columns }: LogExport): string {
   return format === 'csv' ? csvLine(columns) : ''
 }
 
-export function lineOf({ format, columns }: LogExport, exported: Exported): string {
+export function lineOf({ format, columns }: LogExport, found: Exported): string {
+  const { bodies } = found
+  const exported = columns.includes('request') ? found : { ...found, bodies: { ...bodies, request: null } }
   if (format === 'csv') return csvLine(columns.map((column) => cell(column, exported)))
   const members = columns.map((column) => `${JSON.stringify(column)}:${json(column, exported)}`)
   return `{${members.join(',')}}\n`

@@ -7,7 +7,7 @@ export type FileName = Pick<LogExport, 'id' | 'format'>
 export interface ExportFiles {
   /** Whether all nodes share the files, and therefore the jobs. */
   readonly isShared: boolean
-  /** Call it first. */
+  /** Call it before the other methods. */
   prepare(): Promise<void>
   /** Opens the file for writing. Only the run that has claimed the job may write. */
   open(job: LogExport, runId: string): Promise<ExportFile>

@@ -1,10 +1,10 @@
-/** Runs export jobs in the background: two at a time per node, oldest first, and resumes them after a crash. */
+/** Runs export jobs in the background: two at a time per node, oldest first. Resumes them after a crash. */
 
 import { GatewayError } from '../../core/errors.ts'
 import type { ExportRun, LogExport, LogExportStore } from '../../core/logs/log-exports.ts'
 import type { LogReader } from '../../core/logs/log-reader.ts'
 import type { ExportFiles } from './export-files.ts'
-import { type PageReader, writeExport, writePages } from './write-export.ts'
+import type { PageReader } from './write-export.ts'
 
 const MAX_AT_ONCE = 2
 /** Retry delay if the failure of a job could not be stored. */
@@ -48,7 +48,7 @@ export class ExportRunner {
     if (this.files.isShared) this.#lookLater()
   }
 
-  /** Starts waiting jobs. Call it after a job was started; the database is the queue. */
+  /** Starts waiting jobs. The database is the queue; call this after a job was set to `in_progress`. */
   async wake(): Promise<void> {
     if (this.#isFull) return
     for (const job of await this.ports.jobs.unfinished()) {
@@ -67,7 +67,7 @@ export class ExportRunner {
     await run?.ended
   }
 
-  /** Jobs stay in progress. They resume at the next start or on another node. */
+  /** Stops all runs. Their jobs stay in progress and resume at the next start or on another node. */
   async close(): Promise<void> {
     this.#isClosed = true
     if (this.#lookTimer !== null) clearTimeout(this.#lookTimer)
@@ -83,7 +83,7 @@ export class ExportRunner {
     this.#lookTimer = setTimeout(() => {
       this.#look()
         // An unavailable database is already logged elsewhere.
-        .catch((error) => isAway(error) || this.ports.onDefect(error, 'none'))
+        .catch((error) => isUnavailable(error) || this.ports.onDefect(error, 'none'))
         .finally(() => this.#lookLater())
     }, this.ports.lookEveryMs ?? LOOK_EVERY_MS)
     this.#lookTimer.unref()
@@ -113,7 +113,7 @@ export class ExportRunner {
     else setTimeout(wake, wakeAfterMs).unref()
   }
 
-  /** Continues if the database is unavailable: every write checks the lease. */
+  /** If the database is unavailable, the run continues, because every write checks the lease. */
   #renew(id: string, run: ExportRun, stop: AbortController): void {
     this.ports.jobs.renew(id, run).then(
       (isOurs) => isOurs || stop.abort(),
@@ -126,12 +126,13 @@ export class ExportRunner {
     // Re-read: an earlier run or another node may have finished the job after it was listed.
     const job = await jobs.claim(listed.id, run)
     if (job === undefined) return
+    const { writeExport, writePages } = await import('./write-export.ts')
     if (!job.person) await writeExport(job, run.id, { reader, jobs, files }, signal)
     else await writePages(job, run.id, { jobs, files }, await personPages!(job), signal)
     if ((await jobs.find(job, job.id)) === undefined) await files.remove(job)
   }
 
-  /** Stores the failure and keeps the progress, so that a restart resumes. Returns false if it could not be stored. */
+  /** Stores the failure and keeps the progress, so that a restart resumes. Returns false if storing failed. */
   async #fail(job: LogExport, runId: string, error: unknown): Promise<boolean> {
     const { jobs, onDefect } = this.ports
     onDefect(error, job.id)
@@ -147,7 +148,7 @@ export class ExportRunner {
   }
 }
 
-const isAway = (error: unknown) => error instanceof GatewayError && error.code === 'store_unavailable'
+const isUnavailable = (error: unknown) => error instanceof GatewayError && error.code === 'store_unavailable'
 
 /** A message for users, without paths or internal error texts. */
 function reasonOf(error: unknown): string {

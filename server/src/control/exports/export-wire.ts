@@ -51,7 +51,7 @@ export const changeExportSchema = z.strictObject({
   requested_data: requestedData.nullish(),
   description,
   format: format.nullish(),
-  // Ignored. Some clients repeat the id of the path here.
+  // Ignored. Some clients repeat the id of the path in the body.
   exportId: z.string().max(128).nullish(),
 })
 

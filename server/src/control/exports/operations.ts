@@ -1,4 +1,4 @@
-/** Log export operations: create, start, cancel, download, delete. */
+/** Log export operations: create, list, read, update, start, cancel, download, delete. */
 
 import type { Analytics } from '../../core/logs/analytics.ts'
 import type { Vault } from '../../core/stores/stores.ts'

@@ -28,7 +28,7 @@ export function saveOperations(analytics: Analytics, runner: ExportRunner): read
 
 export async function requireExport(stores: Stores, reach: Reach, id: string): Promise<LogExport> {
   const job = await stores.logExports.find(reach, id)
-  // Exports of persons need another scope.
+  // Exports of a person's data need another scope.
   if (job && !job.person) return job
   throw new GatewayError('not_found', {
     param: 'id',
@@ -85,7 +85,7 @@ function createOperation(analytics: Analytics): Operation {
   })
 }
 
-/** Admin keys may also select the workspace in the filters, where some clients send it. */
+/** Admin keys may also select the workspace in the filters, because some clients send it there. */
 async function workspaceOf(call: OperationCall<unknown, z.infer<typeof createExportSchema>>): Promise<string> {
   const { principal, body, reach, workspaceId, stores } = call
   const slug = body.filters.workspace_slug
@@ -124,7 +124,7 @@ const listExports = endpoint({
   },
 })
 
-/** Clients of Portkey ask before they create an export. Every column can be exported here. */
+/** Portkey clients call this before they create an export. Here, every column can be exported. */
 const readRestrictions = endpoint({
   name: 'log_exports.restrictions',
   method: 'GET',
@@ -196,7 +196,7 @@ function changeOperation(analytics: Analytics, runner: ExportRunner): Operation 
   })
 }
 
-/** Discards the partial file, because it was written with other filters or columns. */
+/** Resets the job to a draft. Its partial file is discarded, because it was written with other filters or columns. */
 const NOTHING_WRITTEN = { status: 'draft', written: 0, cursor: null, fileBytes: 0, error: null } as const
 
 function refuseBusy({ status }: LogExport): void {

@@ -125,6 +125,7 @@ test('attempts go in as in the detail of a log, with the responses that a retry 
   const filters = JSON.stringify({ time_of_generation_min: from, time_of_generation_max: to })
   for (const columns of [
     ['id', 'attempts'],
+    ['id', 'attempts', 'response'],
     ['id', 'attempts', 'request'],
   ]) {
     const { job, path } = await startJob({ columns, filters })

@@ -50,12 +50,12 @@ export async function writeExport(
   }
 }
 
-/** The lines of one page and where the next one starts; null at the end. */
+/** Returns the lines of one page and the cursor of the next page, which is null at the end. */
 export type PageReader = (
   cursor: string | null,
 ) => Promise<{ readonly lines: readonly string[]; readonly next: string | null }>
 
-/** Like `writeExport`, for the pages that `read` returns. It must return the same page for the same cursor. */
+/** Like `writeExport`, for pages that `read` returns. `read` must return the same page for the same cursor. */
 export async function writePages(
   job: LogExport,
   runId: string,

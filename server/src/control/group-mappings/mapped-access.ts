@@ -1,4 +1,4 @@
-/** What group mappings give a user, and how a user gets it. Single sign-on and SCIM call it. */
+/** Computes the roles that group mappings give a user, and applies them. Used by single sign-on and SCIM. */
 
 import type { GroupMapping } from '../../core/stores/group-mappings.ts'
 import type { CustomRole } from '../../core/stores/roles.ts'
@@ -6,19 +6,19 @@ import type { Stores } from '../../core/stores/stores.ts'
 import type { OrganisationRole, User } from '../../core/stores/users.ts'
 import type { Member, WorkspaceRole } from '../../core/stores/workspaces.ts'
 import { organisationScopes, workspaceScopes } from '../access/roles.ts'
-import { listForReview } from '../api-keys/review.ts'
+import { markForReview } from '../api-keys/review.ts'
 import type { OperationCall } from '../endpoint.ts'
-import { withdrawPower } from '../users/operations.ts'
+import { endAccess } from '../users/operations.ts'
 import { customRolesIn, includesRole, includesWorkspaceRole, ranksBelow } from '../users/role-hierarchy.ts'
 
 export type MappedAccess = {
-  /** Null: no group gives one. */
+  /** Null: no group gives an organisation role. */
   readonly organisationRole: OrganisationRole | null
   /** Workspace id -> role. */
   readonly workspaces: ReadonlyMap<string, WorkspaceRole>
 }
 
-/** The highest organisation role and the highest role per workspace that these groups give. Null role: no group gives one. */
+/** The highest organisation role, and the highest role per workspace, that these groups give. */
 export function mappedAccess(
   mappings: readonly GroupMapping[],
   groups: readonly string[],
@@ -39,8 +39,8 @@ export function mappedAccess(
 }
 
 /**
- * Without an organisation role that has more permissions than `highest`, unless the user has them already. The highest role
- * `member` also gives no roles in workspaces: members cannot grant them.
+ * Lowers the organisation role to `highest`, unless `highest` or the user's current role includes it. If `highest` is
+ * `member`, removes the workspace roles, because members cannot grant them.
  */
 export function limitedAccess(
   { role }: Pick<User, 'role'>,
@@ -56,7 +56,7 @@ export function limitedAccess(
   }
 }
 
-/** Of two roles of which none includes the other, the one with more permissions is higher. */
+/** If neither role includes the other, the role with more permissions is higher. */
 function isHigherInOrganisation(
   role: OrganisationRole,
   than: OrganisationRole,
@@ -68,7 +68,7 @@ function isHigherInOrganisation(
   )
 }
 
-/** As `isHigherInOrganisation`. */
+/** The role with more permissions is higher. */
 function isHigher(role: WorkspaceRole, than: WorkspaceRole, custom: readonly CustomRole[]): boolean {
   return workspaceScopes(role, custom).size > workspaceScopes(than, custom).size
 }
@@ -76,10 +76,10 @@ function isHigher(role: WorkspaceRole, than: WorkspaceRole, custom: readonly Cus
 type ApplyCall = Pick<OperationCall<unknown, unknown>, 'nowMs' | 'announce'>
 
 /**
- * Makes a user's roles those of the groups, inside the caller's transaction. A role that was given by hand is a minimum:
- * groups raise it, and without them the user has it again. Ends sessions, invalidates the cached permissions of the user's
- * keys and marks the keys for review when something is taken away. Never takes the role of the last owner. Memberships that
- * were added by hand stay as they are.
+ * Gives a user the roles of their groups, inside the caller's transaction. A role assigned by an admin is a minimum:
+ * groups can raise it, and the user returns to it when no group does. If the user loses permissions, this ends its
+ * sessions, invalidates the cached permissions of their keys and marks the keys for review. Never demotes the last owner.
+ * Does not change memberships that an admin added.
  */
 export async function applyMappedAccess(
   call: ApplyCall,
@@ -92,10 +92,10 @@ export async function applyMappedAccess(
   const after = await withRole(call, stores, user, access.organisationRole, custom)
   const { isChanged, lost } = await changeMemberships(call, stores, user, access.workspaces)
   const losesRole = !includesRole(after.role, user.role, custom)
-  if (losesRole) await listForReview(call, stores, user.id, null)
+  if (losesRole) await markForReview(call, stores, user.id, null)
   else if (after.role !== 'owner' && after.role !== 'admin')
-    for (const workspaceId of lost) await listForReview(call, stores, user.id, workspaceId)
-  if (losesRole || lost.length > 0) await withdrawPower(call, stores, user)
+    for (const workspaceId of lost) await markForReview(call, stores, user.id, workspaceId)
+  if (losesRole || lost.length > 0) await endAccess(call, stores, user)
   else if (after.role !== user.role || isChanged)
     for (const keyId of await stores.users.keyIds(user.id, null)) call.announce({ kind: 'api_key', keyId })
   return after

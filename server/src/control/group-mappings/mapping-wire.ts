@@ -10,7 +10,7 @@ const groupName = z
   .min(1)
   .max(256)
   .regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, 'must not contain control characters')
-  .describe('Name or id of the group as the identity provider sends it. Compared exactly, with case.')
+  .describe('Name or id of the group as the identity provider sends it. Case-sensitive exact match.')
 const organisationRole = organisationRoleSchema.nullable().describe('Only an owner may give or take `owner`.')
 const workspaceId = z.string().min(1).max(128).nullable().describe('Id or slug. Needs workspace_role.')
 const workspaceRole = workspaceRoleSchema.nullable().describe('Role in the workspace. Needs workspace_id.')

@@ -187,7 +187,7 @@ function requireComplete({ organisationRole, workspaceId, workspaceRole }: Group
   })
 }
 
-/** Nobody may give or take, with a mapping, a role that they may not give by hand. */
+/** Nobody may use a mapping to give or take a role that they may not give directly. */
 async function requireGrant(
   principal: Principal,
   { organisationId, organisationRole, workspaceId, workspaceRole }: GroupMapping,

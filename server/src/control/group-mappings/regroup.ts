@@ -8,8 +8,8 @@ import { applyMappedAccess, limitedAccess, mappedAccess } from './mapped-access.
 type RegroupCall = Pick<OperationCall<unknown, unknown>, 'nowMs' | 'announce'>
 
 /**
- * Call it inside the transaction, after the groups have changed. `names`: the groups that changed; if no mapping names one
- * of them, nothing changes.
+ * Call it inside the transaction, after the groups have changed. `names`: the groups that changed. Does nothing if no
+ * mapping names one of them. Null: always applies the mappings.
  */
 export async function regroup(
   call: RegroupCall,
@@ -30,7 +30,7 @@ export async function regroup(
     if (!one) continue
     const groups = held.get(userId)
     const access = mappedAccess(mappings, groups?.names ?? [], custom)
-    // Only a sign-in makes an owner: an admin could create a key for SCIM and make itself one.
+    // Only a sign-in can make someone an owner. Otherwise an admin could become one with a SCIM key.
     const highest = groups?.source === 'sign_in' && groups.savedByRole === 'member' ? 'member' : 'admin'
     await applyMappedAccess(call, stores, one, limitedAccess(one, access, highest, custom))
   }
@@ -38,13 +38,13 @@ export async function regroup(
 
 export type HeldGroups = { readonly names: readonly string[] } & (
   | { readonly source: 'scim' }
-  /** `savedByRole`: of the connection that sent the groups. */
+  /** `savedByRole`: the role of whoever saved the connection that sent the groups. */
   | { readonly source: 'sign_in'; readonly savedByRole: SsoConnection['savedByRole'] }
 )
 
 /**
- * Groups by user. Those of the last sign-in count, if the user signs in with a connection that reads groups; else those
- * of SCIM.
+ * Groups by user: the groups of the last sign-in if the user signs in with a connection that reads groups, else the
+ * SCIM groups.
  */
 export async function groupsOf(
   stores: Pick<Stores, 'scim' | 'ssoConnections' | 'ssoIdentities'>,
@@ -75,7 +75,7 @@ export async function regroupMembers(
   const affected = new Set<string>()
   for (const name of new Set(names)) {
     const { rows } = await stores.scim.groups(organisationId, { displayName: name }, { offset: 0, limit: MAX_GROUPS })
-    // The store compares without case, mappings with case.
+    // The store ignores case, mappings do not.
     const ids = rows.filter(({ displayName }) => displayName === name).map(({ id }) => id)
     for (const { userId } of await stores.scim.members(ids)) affected.add(userId)
     for (const userId of await stores.ssoIdentities.usersInGroup(organisationId, name)) affected.add(userId)
@@ -83,5 +83,5 @@ export async function regroupMembers(
   await regroup(call, stores, [...affected])
 }
 
-/** Groups of one name. */
+/** Limit on SCIM groups with the same name. */
 const MAX_GROUPS = 100

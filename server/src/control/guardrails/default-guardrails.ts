@@ -1,4 +1,4 @@
-/** Default guardrails of workspaces and of the organisation: those that callers cannot remove. */
+/** Default guardrails of workspaces and of the organisation. Callers cannot remove them. */
 
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
@@ -6,7 +6,7 @@ import type { GuardrailNames } from '../../core/stores/guardrails.ts'
 import type { Stores } from '../../core/stores/stores.ts'
 import { refuseWorkspaceModels } from './organisation-models.ts'
 
-/** Every request of the workspace runs them. */
+/** Limited, because every request of the workspace runs them. */
 const MAX_DEFAULTS = 16
 
 const names = z
@@ -17,7 +17,7 @@ const names = z
     `Slugs or ids of guardrails, at most ${MAX_DEFAULTS}. They run for every request, and callers cannot remove them.`,
   )
 
-/** Members of `defaults` in a request. */
+/** Fields of `defaults` in a request. */
 export const DEFAULT_GUARDRAILS = { input_guardrails: names, output_guardrails: names }
 
 export const DEFAULT_GUARDRAILS_REPLY = {
@@ -25,7 +25,7 @@ export const DEFAULT_GUARDRAILS_REPLY = {
   output_guardrails: z.array(z.string()).describe('Slugs of guardrails that check every response.'),
 }
 
-/** Of operations that set the defaults of the organisation. */
+/** Query of operations that set the defaults of the organisation. */
 export const FORCED = z.object({
   force: z
     .enum(['true', 'false'])
@@ -39,12 +39,12 @@ type Given = {
 }
 
 /**
- * `workspaceId`: null for the organisation, which can have only guardrails of its own. `isForced`: their models may be the choice
- * of the workspaces.
+ * `workspaceId`: null for the organisation, whose defaults must be guardrails of the organisation. `isForced`: accepts
+ * guardrails whose models the workspaces choose.
  */
 type Home = { readonly organisationId: string; readonly workspaceId: string | null; readonly isForced?: boolean }
 
-/** An omitted list stays, null clears it. Throws if a guardrail does not exist or belongs to another workspace. `path` is that of `given` in the body. */
+/** An omitted list stays, null clears it. Throws if `home` has no such guardrail. `path`: prefix of the field names. */
 export async function changedDefaults(
   stores: Stores,
   home: Home,

@@ -11,7 +11,7 @@ const MAX_NAME = 128
 type Verb = 'create' | 'read' | 'update' | 'delete' | 'list'
 type Call = Pick<OperationCall<unknown, unknown>, 'principal' | 'reach' | 'params'>
 
-/** Either scope is enough to call; `requireScope` then checks the one that the guardrail needs. */
+/** Either scope allows the call. `requireScope` then checks the scope that the guardrail needs. */
 export function permissionTo(verb: Verb) {
   return { scope: `guardrails.${verb}`, or: [`organisation_guardrails.${verb}`] } as const
 }
@@ -43,7 +43,7 @@ export async function findGuardrail(
 }
 
 export function requireScope({ principal, reach }: Call, isOfOrganisation: boolean, verb: Verb): void {
-  // Workspaces may read the guardrails of the organisation, which they can use, without their secrets.
+  // Workspaces can use the organisation's guardrails, so they may read them, but without secrets.
   if (isOfOrganisation && !principal.isOrganisationWide && verb !== 'read' && verb !== 'list')
     throw new GatewayError('scope_missing', {
       message: `${principal.type === 'user' ? 'Your role' : 'This key'} may not ${verb} this guardrail: it belongs to the organisation.`,

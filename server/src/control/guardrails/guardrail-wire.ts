@@ -5,12 +5,12 @@ import { DEFAULT_ACTIONS, type FeedbackSpec, type GuardrailActions } from '../..
 import { isObject } from '../../core/json.ts'
 import type { GuardrailTexts, GuardrailVersion, SavedCheck, SavedGuardrail } from '../../core/stores/guardrails.ts'
 import { givenId } from '../given-id.ts'
-import { pageQuery } from '../page-wire.ts'
+import { pageQuery, searchQuery } from '../page-wire.ts'
 import { metadataSchema } from '../settings-wire.ts'
 import { chosenSlug } from '../slug.ts'
 
 export const MAX_CHECKS = 32
-/** Fixed paths below /guardrails. */
+/** Names of fixed paths below /guardrails, which cannot be slugs. */
 const TAKEN_SLUGS: ReadonlySet<string> = new Set(['checks', 'test', 'validate'])
 
 const name = z.string().trim().min(1).max(128)
@@ -139,6 +139,7 @@ export const listQuery = z.object({
     .enum(['workspace', 'organisation', 'all'])
     .default('all')
     .describe('Only guardrails of the organisation, or only those of workspaces.'),
+  search: searchQuery,
   ...pageQuery({ defaultSize: 100, maxSize: 1_000 }),
 })
 
@@ -196,7 +197,9 @@ const content = {
   }),
   is_trusted: z
     .boolean()
-    .describe('True if an Admin key, owner or admin saved the addresses in its parameters: they may be private.'),
+    .describe(
+      'True if an owner, an admin or a trusted Admin key saved the addresses in its parameters: they may be private.',
+    ),
 }
 
 export const guardrailDetail = z.object({
@@ -331,7 +334,7 @@ function toContent(version: GuardrailVersion, texts: Pick<GuardrailTexts, 'mask'
   }
 }
 
-/** Clients of the Portkey API compare the empty text that they sent. */
+/** Missing metadata is returned as empty text, because clients of the Portkey API compare it with what they sent. */
 function toFeedback(feedback: FeedbackSpec | null): z.infer<typeof feedbackReply> {
   if (feedback === null) return null
   const { value, weight, metadata } = feedback

@@ -31,7 +31,7 @@ export const listChecks = endpoint({
   },
 })
 
-/** Schemas do not change while the gateway runs. */
+/** Built once: the schemas do not change while the gateway runs. */
 const rows = once(() => CHECK_CATALOGUE.map(toWire))
 
 function toWire({ id, name, about, directions, parameters }: CheckDescription): z.infer<typeof row> {

@@ -1,4 +1,4 @@
-/** Guardrail operations: create, list, read, list versions, update, delete. */
+/** Guardrail operations: create, validate, list, read, list versions, update, delete. */
 
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
@@ -88,7 +88,7 @@ function createGuardrail({ texts, examiner }: GuardrailPorts): Operation {
         version: newVersion({ checks, actions }, null, call, texts),
       }
       return call.change(async (stores) => {
-        // A workspace sees its own guardrails and those of the organisation, and no two may have the same slug.
+        // A workspace sees its own guardrails and those of the organisation, and their slugs must be unique.
         const { organisationId, slug } = guardrail
         if (await stores.guardrails.find({ organisationId, workspaceId }, slug)) throw slugTaken('guardrail', slug)
         await claimId(principal, stores, { kind: 'guardrail', id: body.id, home: guardrail })
@@ -150,14 +150,17 @@ const listGuardrails = endpoint({
     const mayListBoth = !principal.isOrganisationWide || HOLDS_BOTH.every((scope) => principal.holds(scope, null))
     const seen = level === 'all' && !mayListBoth ? levelOf(principal) : level
     requireScope(call, seen === 'organisation', 'list')
-    const { rows, total } = await stores.guardrails.list(reach, pageFrom(query), { level: seen })
+    const { rows, total } = await stores.guardrails.list(reach, pageFrom(query), {
+      level: seen,
+      ...(query.search !== undefined && { search: query.search }),
+    })
     return { object: 'list' as const, total, data: rows.map(toRow) }
   },
 })
 
 const HOLDS_BOTH = ['guardrails.list', 'organisation_guardrails.list']
 
-/** The level that a key with one of both scopes may list. */
+/** The level that a caller with only one of the two list scopes may list. */
 function levelOf(principal: Principal): 'organisation' | 'workspace' {
   return principal.holds('guardrails.list', null) ? 'workspace' : 'organisation'
 }
@@ -265,11 +268,11 @@ function deleteGuardrail({ texts }: GuardrailPorts): Operation {
   })
 }
 
-/** A guardrail of the organisation is asked for by the id of the organisation. */
+/** True if the body names the organisation but no workspace. */
 function isForOrganisation(body: z.infer<typeof createBody>, principal: Principal): boolean {
   if (body.organisation_id == null) return false
   requireOwnOrganisation(body.organisation_id, principal)
-  // Clients repeat the organisation of a workspace.
+  // Some clients send organisation_id in addition to workspace_id.
   return body.workspace_id == null
 }
 
@@ -284,7 +287,7 @@ function requireOwnOrganisation(id: string | undefined, { organisationId }: Prin
 type Author = { readonly principal: Principal; readonly nowMs: number }
 type Content = { readonly checks: readonly SavedCheck[]; readonly actions: GuardrailActions }
 
-/** `checks` are decrypted. Addresses saved by a trusted caller stay trusted until another one is added. */
+/** `checks` are decrypted. A trusted guardrail stays trusted unless an untrusted caller adds an origin. */
 function newVersion(
   { checks, actions }: Content,
   before: GuardrailVersion | null,

@@ -1,4 +1,4 @@
-/** The default guardrails of the organisation at the path of the modelled product. PUT /admin/organisation sets them too. */
+/** The default guardrails of the organisation at Portkey's path. PUT /admin/organisation sets them too. */
 
 import { z } from 'zod'
 import type { GuardrailNames } from '../../core/stores/guardrails.ts'

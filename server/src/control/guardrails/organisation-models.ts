@@ -1,4 +1,4 @@
-/** The models that guardrails of the organisation use: they must not be the choice of the workspaces that they judge. */
+/** Finds checks in the organisation's guardrails whose model each workspace chooses with its own virtual key. */
 
 import { GatewayError } from '../../core/errors.ts'
 import type { SavedGuardrail } from '../../core/stores/guardrails.ts'
@@ -6,7 +6,7 @@ import type { Stores } from '../../core/stores/stores.ts'
 
 type WorkspaceModel = { readonly path: string; readonly virtualKey: string }
 
-/** Checks of a guardrail of the organisation whose virtual key is not an integration of the organisation. */
+/** The checks of an organisation's guardrail whose virtual key is not an integration of the organisation. */
 async function workspaceModels(
   { integrations }: Pick<Stores, 'integrations'>,
   { organisationId, workspaceId, version }: SavedGuardrail,
@@ -31,7 +31,7 @@ export async function modelWarnings(stores: Stores, guardrail: SavedGuardrail): 
   )
 }
 
-/** A workspace could otherwise replace the judge of a default by one that accepts everything. `param` names the default. */
+/** Otherwise a workspace could replace the model of a default guardrail with one that accepts everything. */
 export async function refuseWorkspaceModels(stores: Stores, guardrail: SavedGuardrail, param: string): Promise<void> {
   const [first] = await workspaceModels(stores, guardrail)
   if (first === undefined) return

@@ -1,20 +1,19 @@
-/** Refuses checks that cannot run. */
+/** Rejects checks that cannot run. */
 
 import { GatewayError } from '../../core/errors.ts'
 import type { CheckProblem, GuardrailExaminer } from '../../core/guardrails/guardrail-examiner.ts'
 import type { SavedCheck } from '../../core/stores/guardrails.ts'
 
-/** Bounds what every request of a workspace may have to compile and run. */
+/** Limits the time that requests spend on compiling and running the checks. */
 const MAX_CHECK_BYTES = 256 * 1024
 
-/** Everything that is wrong with the checks. */
 export function problemsIn(examiner: GuardrailExaminer, checks: readonly SavedCheck[]): readonly CheckProblem[] {
-  if (JSON.stringify(checks).length <= MAX_CHECK_BYTES) return examiner.problems(checks)
+  if (Buffer.byteLength(JSON.stringify(checks)) <= MAX_CHECK_BYTES) return examiner.problems(checks)
   const message = `the parameters are larger than ${MAX_CHECK_BYTES / 1024} KiB.`
   return [{ path: 'checks', message, isUnsupported: false }]
 }
 
-/** One error that names every wrong field. */
+/** Throws one error that names every wrong field. */
 export function requireValid(examiner: GuardrailExaminer, checks: readonly SavedCheck[]): void {
   const problems = problemsIn(examiner, checks)
   const [first, ...others] = problems

@@ -26,9 +26,9 @@ export type TestPorts = {
   readonly logs: Pick<LogReader, 'read'>
 }
 
-/** Longer ones would block other requests: they are not sent to a worker thread. */
+/** Longer texts would block other requests, because tests do not use the worker thread for large bodies. */
 const MAX_TEXT = 256 * 1024
-/** A test can call webhooks that no budget counts. Each node counts its own. */
+/** Limit on tests per workspace, because no budget limits the webhook calls of a test. Each node counts separately. */
 const OF_WORKSPACE: ThrottleTerms = { burst: 60, intervalMs: 2_000 }
 
 /** The formats of bodies that can be tested. */
@@ -130,7 +130,7 @@ function limit(tests: Throttle, { workspaceId, nowMs }: Call): void {
   if (retryAfterMs > 0)
     throw new GatewayError('rate_limited', {
       message: 'Too many guardrails were tested in this workspace.',
-      hint: 'Repeat the call after Retry-After.',
+      hint: 'Wait for the time in Retry-After.',
       retryAfterMs,
     })
 }
@@ -154,8 +154,8 @@ async function specOf(call: Call, { texts, examiner }: TestPorts): Promise<Guard
 }
 
 /**
- * Checks that replace the saved ones may use only addresses that the saved ones have, and only if the caller could save them:
- * others could reach every path of a private server.
+ * Whether the checks may call private hosts. Unsaved checks may use only the origins of the saved checks, and only if
+ * the caller could save them. Otherwise a caller could reach every path of a private server.
  */
 function isTrusted(
   { principal, reach }: Call,
@@ -242,7 +242,7 @@ function objectIn(bytes: Uint8Array | null): JsonObject | null {
   }
 }
 
-/** What models cost counts against the budget of the workspace. */
+/** The cost of models counts against the budget of the workspace. */
 async function ownerOf({ stores, reach: { organisationId }, workspaceId }: Call): Promise<GuardrailTrial['owner']> {
   const workspace = await stores.workspaces.find(organisationId, workspaceId)
   const { id, name, limits } = workspace ?? {}

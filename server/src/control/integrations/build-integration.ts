@@ -1,4 +1,4 @@
-/** Builds an integration from a create or update request. Its account is built like the one of a virtual key. */
+/** Builds an integration from a create or update request. Its account is built like that of a virtual key. */
 
 import type { z } from 'zod'
 import { CUSTOM_HEADERS } from '../../core/custom-headers.ts'
@@ -16,7 +16,7 @@ import { readConfigurations } from './read-configurations.ts'
 type CreatedBody = z.infer<typeof createdIntegration>
 type ChangedBody = z.infer<typeof changedIntegrationBody>
 
-/** Names of other products for our providers. */
+/** Provider names of other products, mapped to ours. */
 const PROVIDER_NAMES: ReadonlyMap<string, string> = new Map([
   ['open-ai', 'openai'],
   ['aws-bedrock', 'bedrock'],
@@ -88,7 +88,7 @@ export function changedIntegration(
   }
 }
 
-/** Every provider of an integration has one more secret setting: headers for each request. */
+/** Integrations have one more secret setting for every provider: headers to add to each request. */
 function withHeaders({ forms, vault, references }: VirtualKeyDependencies): VirtualKeyDependencies {
   const find = (provider: string) => {
     const form = forms.find(provider)
@@ -97,7 +97,7 @@ function withHeaders({ forms, vault, references }: VirtualKeyDependencies): Virt
   return { vault, references, forms: { ...forms, find } }
 }
 
-/** The account of an integration in the form of a virtual key. */
+/** Converts an integration to a virtual key, so that both share the code for credentials and settings. */
 function accountOf(integration: Integration): VirtualKey {
   const { id, organisationId, slug, name, createdAtMs, updatedAtMs } = integration
   return {

@@ -12,7 +12,7 @@ const MAX_NAME = 128
 type Verb = 'create' | 'read' | 'update' | 'delete' | 'list'
 type Call = Pick<OperationCall<unknown, unknown>, 'principal' | 'reach' | 'params'>
 
-/** Either scope is enough to call; `requireScope` then checks the one that the integration needs. */
+/** Either scope allows the call. `requireScope` then checks the scope that the integration needs. */
 export function permissionTo(verb: Verb) {
   return { scope: `organisation_integrations.${verb}`, or: [`workspace_integrations.${verb}`] } as const
 }
@@ -24,7 +24,7 @@ export async function findIntegration(call: Call, stores: Stores, verb: Verb): P
   return integration
 }
 
-/** `param`: the field that names it. */
+/** `param`: the request field that contains `name`. */
 export async function findByName(call: Call, stores: Stores, name: string, param = 'slug'): Promise<Integration> {
   const { principal, reach } = call
   const found = name.length > MAX_NAME ? undefined : await stores.integrations.find(reach.organisationId, name)
@@ -53,7 +53,7 @@ export function requireScope({ principal, reach }: Call, workspaceId: string | n
     return
   }
   const isReading = verb === 'read' || verb === 'list'
-  // Workspaces may read the integrations of the organisation that they use, without their secrets.
+  // Workspaces may read the organisation's integrations that they use, but without secrets.
   if (workspaceId === null && !isReading) throw ofOrganisationOnly(principal)
   if (!principal.holds(ofWorkspace, reach.workspaceId)) throw scopeMissing(principal, WHAT[verb], [ofWorkspace])
 }

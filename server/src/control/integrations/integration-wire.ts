@@ -65,7 +65,7 @@ export const GIVEN_LIMITS = { usage_limits: ONE_USAGE_LIMIT, rate_limits: RATE_L
 
 type GivenLimits = z.infer<z.ZodObject<typeof GIVEN_LIMITS>>
 
-/** Limits in the form of `changedLimits`. */
+/** Converts the limits to the input of `changedLimits`. */
 export function givenLimits({ usage_limits: usage, rate_limits: rates }: GivenLimits) {
   const budget = Array.isArray(usage) ? (usage[0] ?? null) : usage
   return { usage_limits: budget, rate_limits: rates }
@@ -136,7 +136,7 @@ export function integrationOnWire(integration: Integration): z.infer<typeof INTE
   }
 }
 
-/** Also the form of audit entries. `workspaceCount` is not known there. */
+/** Also used for audit entries, which pass 0 or 1 as `workspaceCount` instead of counting. */
 export function integrationDetail(
   integration: Integration,
   { vault }: Pick<VirtualKeyDependencies, 'vault'>,
@@ -163,7 +163,7 @@ export function integrationDetail(
   }
 }
 
-/** Under the names that vendors use: `aws_region`. */
+/** Renames the settings to the vendor's names, such as `aws_region`. */
 function named(settings: Readonly<Record<string, string>>, show: (value: string) => string, prefix = '') {
   return Object.fromEntries(
     Object.entries(settings)

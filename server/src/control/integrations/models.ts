@@ -9,7 +9,7 @@ import { endpoint, type Operation, type OperationCall } from '../endpoint.ts'
 import { requireBudgetPermissions } from '../prices/budget-permissions.ts'
 import { findIntegration, permissionTo } from './find-integration.ts'
 
-/** Models with settings of their own. */
+/** Limit on models with saved settings. */
 const MAX_MODELS = 5_000
 const MAX_CENTS = 100
 const IN_WORKSPACE = { workspace_id: z.string().max(128).optional() }
@@ -114,7 +114,7 @@ async function shownModels(
 ): Promise<z.infer<typeof MODEL_REPLY>[]> {
   const saved = await stores.integrations.models(id)
   const call = { organisationId, workspaceId: workspaceId ?? '', virtualKey: null, provider }
-  // With a custom host, the price list of the provider does not say which models there are.
+  // With a custom host, the provider's price list does not say which models exist.
   const listed = customHost === null ? prices.listModels(call, nowMs).map((one) => one.listed) : []
   const names = new Map(listed.map(({ model, name }) => [model, name]))
   const own = new Set(saved.map(({ slug }) => slug))
@@ -201,7 +201,7 @@ function refuseRepeats(models: readonly Given[]): void {
   }
 }
 
-/** Omitted fields keep their values; `null` removes a price or a base model. */
+/** Omitted fields keep their values; null removes a price or a base model. */
 function changedModel(given: Given, before: IntegrationModel | undefined, nowMs: number): IntegrationModel {
   const {
     slug,
@@ -229,14 +229,14 @@ function priceOf(pricing: z.infer<typeof PRICING> | null): ModelPrice | null {
   return { inputCents: input?.price ?? null, outputCents: output?.price ?? null }
 }
 
-/** A model without a price of its own has the price of its base model. */
+/** Compares effective prices: a model without a price of its own has the price of its base model. */
 function isSamePrice(after: IntegrationModel, before: IntegrationModel | undefined): boolean {
   const [left, right] = [after.price, before?.price]
   if (left?.inputCents !== right?.inputCents || left?.outputCents !== right?.outputCents) return false
   return left !== null || after.baseModel === (before?.baseModel ?? null)
 }
 
-/** Prices decide what counts against budgets, so they need permission to change those budgets. */
+/** Prices decide what counts against budgets, so changing a price needs permission to change those budgets. */
 async function requirePrices(
   { principal }: Pick<OperationCall<unknown, unknown>, 'principal'>,
   stores: Stores,

@@ -50,7 +50,7 @@ beforeAll(async () => {
 })
 afterAll(() => control[Symbol.asyncDispose]())
 
-/** A call of the Admin key. Then the caches forget what the call has announced, as on every node. */
+/** Makes a call with the Admin key. Afterwards the caches drop what the call announced, as on every node. */
 async function ask(method: string, path: string, body?: object) {
   const headers = { 'content-type': 'application/json' }
   const reply = await control.ask({ method, path, headers, ...(body && { body: JSON.stringify(body) }) })
@@ -78,7 +78,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ kind: fc.constant('all models' as const), allowed: fc.boolean() }),
 )
 
-/** What should be allowed, written as simply as possible. */
+/** The expected access, written as simply as possible. */
 class Expected {
   readonly own = new Map<string, boolean>()
   isGlobal = false
@@ -142,7 +142,7 @@ test('after any changes, exactly the expected workspaces and models are open: in
           const { data } = (await ask('GET', `/integrations?workspace_id=${id}&page_size=1000`)).body
           expect((data as { slug: string }[]).some((row) => row.slug === slug)).toBe(expected.isOpen(id))
           const key = await cached.find(id, slug)
-          // A workspace gets its provider with its first access, and keeps it.
+          // A workspace gets its provider when it first gets access, and keeps it.
           expect([id, key !== undefined]).toEqual([id, everOpen.has(id)])
           if (!key) continue
           expect([id, key.integration?.isOpen]).toEqual([id, expected.isOpen(id)])
@@ -163,7 +163,7 @@ test('after any changes, exactly the expected workspaces and models are open: in
 test('prices are exact: any price in cents a token comes back unchanged and counts to the nano-USD', async () => {
   const slug = 'priced'
   await ask('POST', '/integrations', { name: slug, slug, ai_provider_id: 'openai', key: SECRET, workspace_id: 'w0' })
-  // Up to ten decimals of a dollar a million tokens.
+  // Up to ten decimals of a dollar per million tokens.
   const nanoUsd = fc.nat({ max: 100_000_000_000 })
   await fc.assert(
     fc.asyncProperty(nanoUsd, nanoUsd, async (input, output) => {
@@ -228,7 +228,7 @@ test('the usage of a workspace is reset after the change is committed', async ()
   expect((await ask('PUT', '/integrations/reset/workspaces', { workspaces })).status).toBe(200)
   const { id } = (await control.store.stores.integrations.find(control.home.organisation_id, 'reset'))!
   expect(spending.resets.at(-1)).toEqual({ kind: 'integration', id: `${id}.w1` })
-  // The workspace is named as the caller named it.
+  // The response has the name by which the caller named the workspace.
   const { workspaces: shown } = (await ask('GET', '/integrations/reset/workspaces')).body
   expect(shown).toMatchObject([{ id: 'slug-w1', workspace_id: 'w1', usage_limits: [{ credit_limit: 5 }] }])
   const unknown = await ask('PUT', '/integrations/reset/workspaces', { workspaces: [{ id: 'nowhere', enabled: true }] })

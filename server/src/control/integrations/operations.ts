@@ -6,6 +6,7 @@ import type { Prices } from '../../core/money/prices.ts'
 import type { SpendingService } from '../../core/money/spending.ts'
 import type { Integration } from '../../core/stores/integrations.ts'
 import type { Stores } from '../../core/stores/stores.ts'
+import type { VirtualKeyName } from '../../core/stores/virtual-keys.ts'
 import { endpoint, type Operation, type OperationCall } from '../endpoint.ts'
 import { claimId } from '../given-id.ts'
 import { pageFrom, pageQuery } from '../page-wire.ts'
@@ -80,7 +81,7 @@ function createIntegration(ports: IntegrationPorts): Operation {
   })
 }
 
-/** An integration of the organisation has no workspace yet that could get a provider. */
+/** A new integration of the organisation has no workspace yet in which a provider could be created. */
 function refuseWorkspaceFields({ default_provider_slug: slug }: z.infer<typeof createdIntegration>): void {
   if (slug == null) return
   throw new GatewayError('invalid_body', {
@@ -137,7 +138,7 @@ async function detailOf(
   ports: IntegrationPorts,
 ) {
   const open = (await openWorkspaces(integration, stores)).filter(({ isEnabled }) => isEnabled)
-  // Workspaces do not learn about each other.
+  // A workspace must not see other workspaces.
   const seen = principal.isOrganisationWide ? open : open.filter((one) => one.workspaceId === reach.workspaceId)
   return integrationDetail(integration, ports, seen.length)
 }
@@ -208,15 +209,16 @@ function deleteIntegration(ports: IntegrationPorts): Operation {
 
 async function refuseUsed(
   stores: Stores,
-  { slug, workspaceId: home }: Pick<Integration, 'slug' | 'workspaceId'>,
-  providers: readonly { readonly workspaceId: string; readonly slug: string }[],
+  { id, slug, workspaceId: home }: Pick<Integration, 'id' | 'slug' | 'workspaceId'>,
+  providers: readonly VirtualKeyName[],
 ): Promise<void> {
   const users = new Set<string>()
-  for (const { workspaceId, slug: provider } of providers) {
-    for (const user of await usersOf(stores, workspaceId, provider)) users.add(user)
+  for (const provider of providers) {
+    for (const user of await usersOf(stores, provider)) users.add(user)
     if (home !== null) continue
-    // Guardrails of the organisation name the integration itself.
-    for (const guardrail of await stores.guardrails.usingVirtualKey(workspaceId, slug))
+    // Guardrails of the organisation name the integration instead of a virtual key.
+    const { workspaceId } = provider
+    for (const guardrail of await stores.guardrails.usingVirtualKey({ workspaceId, slug, id }))
       if (guardrail.workspaceId === null) users.add(`guardrail ${guardrail.slug} (${guardrail.name})`)
   }
   refuseFor(`Providers of the integration "${slug}" are`, [...users])

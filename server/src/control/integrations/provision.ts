@@ -1,4 +1,4 @@
-/** Creates the providers by which workspaces use an integration. */
+/** Creates the providers (virtual keys) through which workspaces use an integration. */
 
 import type { Integration, WorkspaceAccess } from '../../core/stores/integrations.ts'
 import { type Limits, NO_LIMITS } from '../../core/stores/limits.ts'
@@ -7,14 +7,14 @@ import type { VirtualKey } from '../../core/stores/virtual-keys.ts'
 import type { OperationCall } from '../endpoint.ts'
 import { claimId } from '../given-id.ts'
 import { newSlug } from '../slug.ts'
-import { refuseSecretsOf, refuseTwin, type SecretPorts } from '../virtual-keys/refusals.ts'
+import { refuseDuplicate, refuseSecretsOf, type SecretPorts } from '../virtual-keys/refusals.ts'
 
 type Call = Pick<OperationCall<unknown, unknown>, 'principal' | 'nowMs' | 'announce'>
 
 export type NewProvider = {
   readonly workspaceId: string
   readonly id?: string | undefined
-  /** Undefined: generated. */
+  /** Generated if omitted. */
   readonly slug?: string | null | undefined
   readonly name: string
   readonly note?: string | null | undefined
@@ -35,7 +35,7 @@ export async function insertProvider(
   const { workspaceId, name } = given
   const { id: integrationId, organisationId, provider, settings, customHost, isHostTrusted, credentials } = integration
   const slug = given.slug ?? newSlug(null, name)
-  await refuseTwin(stores, call, workspaceId, slug)
+  await refuseDuplicate(stores, call, workspaceId, slug)
   await claimId(principal, stores, { kind: 'virtual_key', id: given.id, home: { organisationId, workspaceId } })
   const key: VirtualKey = {
     id: given.id ?? Bun.randomUUIDv7(),
@@ -64,16 +64,16 @@ export async function insertProvider(
     createdAtMs: nowMs,
     updatedAtMs: nowMs,
   }
-  // Saved configs may refer to a deleted virtual key with the same slug.
+  // Saved configs may still name a deleted virtual key with the same slug.
   if (!principal.isTrusted) await refuseSecretsOf(stores, key, 'slug', ports)
   await stores.virtualKeys.insert(key)
   call.announce({ kind: 'virtual_key', workspaceId, slug })
-  // The prices of the integration apply to it.
+  // The prices of the integration apply to the new provider.
   call.announce({ kind: 'price', workspaceId })
   return key
 }
 
-/** The first provider of a workspace has the slug of the integration, unless another virtual key has it. */
+/** The first provider of a workspace gets the slug of the integration, unless another virtual key has it. */
 export async function insertDefaultProvider(
   call: Call,
   stores: Stores,
@@ -89,7 +89,7 @@ export async function insertDefaultProvider(
   await insertProvider(call, stores, integration, { workspaceId, slug: chosen, name: integration.name }, ports)
 }
 
-/** Gives a new workspace the providers of integrations that are open to all workspaces. */
+/** Creates providers in a new workspace for the integrations that are open to all workspaces. */
 export async function provisionWorkspace(
   call: Call,
   stores: Stores,

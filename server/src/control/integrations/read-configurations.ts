@@ -1,4 +1,4 @@
-/** Reads `configurations` of an integration into the fields that virtual keys have. */
+/** Converts the `configurations` of an integration to the fields of a virtual key. */
 
 import { CUSTOM_HEADERS, readCustomHeaders } from '../../core/custom-headers.ts'
 import { GatewayError } from '../../core/errors.ts'
@@ -29,8 +29,8 @@ const NOT_CONFIGURATIONS: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Names of the way to authenticate, with the setting that each needs. They are not sent to a provider without a setting of
- * that name: which secrets are present decides.
+ * Auth types, with the setting that each one needs. If the provider has no setting for the auth type, it is checked and
+ * then dropped, because the secrets that are present decide how to authenticate.
  */
 const AUTH_TYPES: Readonly<Record<string, Readonly<Record<string, string | null>>>> = {
   aws_auth_type: { accessKey: 'aws_access_key_id', assumedRole: 'aws_role_arn' },
@@ -52,7 +52,7 @@ export function readConfigurations(configurations: Configurations, form: Provide
   return withHeaders(withoutAuthTypes(given, form))
 }
 
-/** A mask keeps the stored headers. */
+/** A masked value keeps the stored headers. */
 function withHeaders(given: Configurations): Configurations {
   const value = given[CUSTOM_HEADERS]
   if (value == null || (typeof value === 'string' && isMask(value))) return given
@@ -62,7 +62,7 @@ function withHeaders(given: Configurations): Configurations {
   throw new GatewayError('invalid_body', { param, message: `${param}: ${headers}.` })
 }
 
-/** Responses name a secret `masked_aws_secret_access_key`. */
+/** Removes the prefix that responses give secrets, as in `masked_aws_secret_access_key`. */
 function withoutMask(name: string): string {
   return name.startsWith('masked_') ? name.slice('masked_'.length) : name
 }

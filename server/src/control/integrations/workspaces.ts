@@ -1,4 +1,4 @@
-/** Which workspaces may use an integration, and their limits on it. */
+/** Operations on the workspaces that may use an integration, and their limits on it. */
 
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
@@ -29,7 +29,9 @@ const IN_WORKSPACE = { workspace_id: z.string().max(128).optional() }
 const CREATES_PROVIDER = z
   .boolean()
   .nullish()
-  .describe('`false` creates no provider in workspaces that get access. Default true.')
+  .describe(
+    '`false` creates no provider in the workspaces that this request gives access. Default true; a change of existing global access keeps its setting.',
+  )
 
 const GLOBAL = z.union([z.boolean(), z.strictObject({ enabled: z.boolean(), ...GIVEN_LIMITS })])
 
@@ -86,7 +88,7 @@ export function workspaceAccessOperations(ports: AccessPorts): readonly Operatio
 /** The access of one workspace: its own settings, else the global ones. */
 export type EffectiveAccess = WorkspaceAccess & { readonly workspace: Workspace; readonly isGlobal: boolean }
 
-/** Every workspace with settings of its own, and those that the global access opens it to. */
+/** All workspaces with settings of their own, and those that the global access opens the integration to. */
 export async function openWorkspaces(integration: Integration, stores: Stores): Promise<readonly EffectiveAccess[]> {
   const { organisationId, workspaceId: home, globalAccess } = integration
   const own = new Map((await stores.integrations.access(integration.id)).map((row) => [row.workspaceId, row]))
@@ -122,7 +124,7 @@ function listAccess({ spending }: AccessPorts): Operation {
       const integration = await findIntegration(call, call.stores, 'read')
       const { principal, reach, query, stores } = call
       const all = await openWorkspaces(integration, stores)
-      // Workspaces do not learn about each other.
+      // A workspace must not see other workspaces.
       const seen = principal.isOrganisationWide ? all : all.filter((one) => one.workspaceId === reach.workspaceId)
       const { currentPage, pageSize } = pageFrom(query)
       const page = seen.slice(currentPage * pageSize, (currentPage + 1) * pageSize)
@@ -241,7 +243,7 @@ async function provideToAll(call: Call, stores: Stores, integration: Integration
     if (isEnabled) await insertDefaultProvider(call, stores, integration, { workspaceId, slug }, ports)
 }
 
-/** `null` closes it. Limits that are omitted stay. */
+/** `null` removes the global access. Omitted limits stay, and open access keeps whether it creates providers. */
 function changedGlobal({ globalAccess }: Integration, body: Body, nowMs: number): Integration['globalAccess'] {
   const { global_workspace_access: given, create_default_provider: creates } = body
   if (given === undefined) return globalAccess
@@ -250,7 +252,8 @@ function changedGlobal({ globalAccess }: Integration, body: Body, nowMs: number)
     given === null || typeof given === 'boolean'
       ? globalAccess.limits
       : changedLimits(globalAccess.limits, givenLimits(given), nowMs)
-  return { isEnabled, limits, createsProvider: creates ?? true }
+  const createsProvider = creates ?? (globalAccess.isEnabled ? globalAccess.createsProvider : true)
+  return { isEnabled, limits, createsProvider }
 }
 
 function refuseOthers({ slug }: Integration, { global_workspace_access: given, workspaces }: Body): void {
@@ -264,7 +267,7 @@ function refuseOthers({ slug }: Integration, { global_workspace_access: given, w
   })
 }
 
-/** The form of audit entries. */
+/** The format of audit entries. */
 function noted(integration: Integration, all: readonly EffectiveAccess[]) {
   return {
     slug: integration.slug,

@@ -1,4 +1,4 @@
-/** Accepts an invitation: creates the user, adds it to workspaces and signs it in. */
+/** Accepts an invitation: creates the user, adds them to workspaces and signs them in. */
 
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
@@ -83,7 +83,7 @@ async function requirePasswordPossible(stores: Stores, { organisationId, email }
 
 function newUser(invite: Invite, { body, nowMs }: AcceptCall, passwordHash: string): User {
   return {
-    // So that a migrated user has the id that other systems know.
+    // The user gets the id of the invitation, so that a migrated user keeps the id that other systems know.
     id: invite.id,
     organisationId: invite.organisationId,
     email: invite.email,

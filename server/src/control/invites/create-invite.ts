@@ -1,4 +1,4 @@
-/** Creates an invitation. The inviter cannot grant more permissions than it may grant itself. */
+/** Creates an invitation. The inviter cannot include roles that it may not grant. */
 
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'

@@ -4,11 +4,11 @@ import { user } from '../../stores/suites/test-people.ts'
 import { vaultOf } from '../../stores/vault.ts'
 import type { Principal } from '../access/principal.ts'
 import { apiKeyOperations } from '../api-keys/operations.ts'
-import { listForReview } from '../api-keys/review.ts'
+import { markForReview } from '../api-keys/review.ts'
 import { TestSpending } from '../policies/test-spending.ts'
 import { Passwords } from '../sessions/passwords.ts'
 import { startControl } from '../test-control.ts'
-import { withdrawPower } from '../users/operations.ts'
+import { endAccess } from '../users/operations.ts'
 import { inviteOperations } from './operations.ts'
 
 const PATH = '/admin/users/invites'
@@ -46,7 +46,7 @@ async function adminKey(createdBy: string): Promise<string> {
 test('an invitation that a personal key sent is cancelled when its user loses permissions', async () => {
   const id = await invited(personal('ann'))
   expect(await read(id)).toMatchObject({ invited_by: 'ann', status: 'pending' })
-  await withdrawPower(CALL, control.store.stores, user('ann'))
+  await endAccess(CALL, control.store.stores, user('ann'))
   expect(await read(id)).toMatchObject({ status: 'cancelled' })
 })
 
@@ -59,9 +59,9 @@ test('whoever gets the new link of an invitation becomes the inviter', async () 
 
 test('the invitations of a key are cancelled when the key is marked for review', async () => {
   const id = await invited(control.principal({ keyId: await adminKey('ann') }))
-  await listForReview(CALL, control.store.stores, 'bob', null)
+  await markForReview(CALL, control.store.stores, 'bob', null)
   expect(await read(id)).toMatchObject({ status: 'pending' })
-  await listForReview(CALL, control.store.stores, 'ann', null)
+  await markForReview(CALL, control.store.stores, 'ann', null)
   expect(await read(id)).toMatchObject({ status: 'cancelled' })
 })
 

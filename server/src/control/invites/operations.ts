@@ -111,7 +111,7 @@ async function requireOpen(call: OperationCall<unknown, unknown>, stores: Stores
   const invite = await requireInvite(call, stores)
   const { principal } = call
   await requireRank(principal, invite.role, `${verb} the invitation of ${withArticle(invite.role)}`, stores)
-  // The link lets its holder have these roles.
+  // Whoever has the link can get these roles.
   if (verb === 'resend')
     for (const { id, role } of invite.workspaces) await requireRoleGrant(principal, role, id, stores)
   const status = statusOf(invite, call.nowMs)

@@ -1,4 +1,4 @@
-/** What an invitation gives a new user: memberships and API keys. */
+/** Uses an invitation: gives a new user its memberships and API keys. */
 
 import { z } from 'zod'
 import { NO_DEFAULTS } from '../../core/caller.ts'
@@ -20,7 +20,7 @@ export const newKeysSchema = z.array(
 
 type NewKeys = z.infer<typeof newKeysSchema>
 
-/** The pending invitation of an e-mail address. */
+/** The pending invitation for an e-mail address. */
 export async function pendingInvite(
   stores: Stores,
   organisationId: string,

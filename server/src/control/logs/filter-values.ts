@@ -17,7 +17,7 @@ export const time = z
   .transform((ms) => new Date(ms).toISOString())
   .meta({ description: 'ISO 8601, or epoch milliseconds.', examples: ['2026-01-31T00:00:00Z'] })
 
-/** `a,b` in query parameters; bodies may also contain an array. */
+/** Query parameters contain `a,b`; bodies may also contain an array. */
 const list = z
   .union([z.string().max(4096), z.array(z.string().max(256)).max(MAX_VALUES)])
   .transform((given) => (typeof given === 'string' ? given.split(',') : given).map((one) => one.trim()))
@@ -73,7 +73,7 @@ export const pairs = list.refine(
   'must be provider__model, such as openai__gpt-4o',
 )
 
-/** How a guardrail can end. */
+/** The possible results of a guardrail. */
 export const ENDINGS: readonly string[] = [...GUARDRAIL_VERDICTS, ...GUARDRAIL_FLAGS]
 
 export const verdicts = list.refine(

@@ -1,4 +1,4 @@
-/** Schema of `hook_results`: what each guardrail and each of its checks found. */
+/** Schema of `hook_results`: the results of each guardrail and each of its checks. */
 
 import { z } from 'zod'
 

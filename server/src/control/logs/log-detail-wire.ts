@@ -67,7 +67,7 @@ const costLineSchema = z.object({
   cost: z.number().meta({ description: 'US cents.' }),
 })
 
-/** The numbers of a log under the names that existing clients of this API use. */
+/** The figures of a log under the names that existing clients of this API use. */
 const metricsSchema = z.object({
   cost: z.number().nullable().meta({ description: 'US cents. Null if unknown.' }),
   cost_currency: z.literal('USD'),

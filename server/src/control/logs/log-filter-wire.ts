@@ -13,7 +13,7 @@ const MAX_TOKENS = 1_000_000_000_000
 const MAX_MS = 1_000_000_000
 const MAX_ATTEMPTS = 100_000
 
-/** All filters except the workspace, see `workspaceShape`. Parsed values can be parsed again: exports store them. */
+/** All filters except the workspace (see `workspaceShape`). Exports store parsed values, which can be parsed again. */
 export const filterShape = {
   time_of_generation_min: time.optional(),
   time_of_generation_max: time.optional(),

@@ -98,7 +98,7 @@ test('list and detail match the published schema; bytes that are not text are ba
     request: { body: '{"model":"é"}', body_encoding: 'utf-8' },
     response: { body: '//4=', body_encoding: 'base64' },
   })
-  // The names of the Portkey API.
+  // The field names of the Portkey API.
   expect(detail.body).toMatchObject({
     _id: ours.id,
     organisation_id: ours.organisationId,

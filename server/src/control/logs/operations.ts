@@ -1,4 +1,4 @@
-/** Request log operations: list, read, count, stream, insert. */
+/** Request log operations: list, facets, histogram, read, stream, insert. */
 
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
@@ -87,7 +87,7 @@ function listOperation(reader: LogReader): Operation {
   })
 }
 
-/** Facets have the name of the filter that accepts their values. */
+/** Each facet has the name of the filter that accepts its values. */
 const FACETS = {
   status_code: 'status',
   provider: 'provider',

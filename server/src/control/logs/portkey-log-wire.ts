@@ -1,6 +1,7 @@
-/** Members of a log under the names of the Portkey API, in addition to our own. */
+/** Additional fields of a log under the names of the Portkey API. */
 
 import { z } from 'zod'
+import { isSuccess } from '../../core/logs/attempt-outcomes.ts'
 import type { RequestRecord } from '../../core/record.ts'
 import type { Stores } from '../../core/stores/stores.ts'
 
@@ -77,7 +78,7 @@ export const portkeyMetrics = {
   'metadata.value': z.array(z.string()),
 }
 
-/** Names and ids that a record does not have: it names configs and prompts by slug and version number. */
+/** Names and ids that a record does not contain, because it names configs and prompts by slug and version number. */
 export type LogNames = {
   readonly organisation: string | null
   readonly workspaceSlug: string | null
@@ -122,7 +123,7 @@ export function metricsOf(record: RequestRecord, gatewayMs: number | null, names
     workspace_slug: names.workspaceSlug,
     api_key_id: record.keyId,
     created_at: new Date(record.startedAtMs).toISOString(),
-    is_success: record.status >= 200 && record.status < 300,
+    is_success: isSuccess(record.status, record.ending),
     ai_org: record.provider,
     ai_model: record.model,
     request_url: last?.url ?? null,
@@ -139,7 +140,7 @@ export function metricsOf(record: RequestRecord, gatewayMs: number | null, names
     prompt_id: names.promptId ?? record.promptId,
     prompt_slug: record.promptId,
     prompt_version_id: names.promptVersionId,
-    // A record has the path of the target, not the strategy of the group around it.
+    // A record contains the config path of the target, but not the strategy of its group.
     mode: record.target === null || record.target.includes('.targets[') ? null : ('single' as const),
     runtime: null,
     runtime_version: null,
@@ -167,7 +168,7 @@ export function portkeyHeadersOf(sent: Readonly<Record<string, string>>): Record
   return Object.fromEntries(Object.entries(sent).filter(([name]) => /^x-(portkey|gateway)-/.test(name)))
 }
 
-/** JSON as a value, everything else as it is logged. */
+/** Parses a JSON body. Other bodies are returned as logged. */
 export function bodyValue(body: string | null): unknown {
   if (body === null) return null
   try {

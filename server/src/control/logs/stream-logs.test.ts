@@ -64,7 +64,7 @@ async function watch(
   const response = (await operation.handle(call as unknown as OperationCall<unknown, unknown>)) as Response
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
   let seen = ''
-  /** Everything up to the first match; fails at the end of the stream. */
+  /** Returns everything up to the first match. Throws if the stream ends first. */
   async function until(pattern: RegExp): Promise<string> {
     while (!pattern.test(seen)) {
       const { done, value } = await reader.read()
@@ -121,13 +121,13 @@ test('a slow reader loses rows and gets their number; memory stays bounded', asy
   const metadata = { note: 'x'.repeat(3_000) }
   for (let round = 0; round < 6; round++) {
     for (let i = 0; i < 40; i++) finish({ metadata })
-    // Every round is delivered to both before the next begins.
+    // Every round is delivered to both readers before the next one starts.
     await keen.until(new RegExp(finish().id))
   }
   await keen.leave()
   const seen = await stream.until(/event: log/)
   expect(seen.length).toBeLessThan(512 * 1024)
-  // Without a further log: a reader that catches up learns what it missed, and when the list has it.
+  // Even without another log, a reader that catches up is told what it missed, and when the list contains it.
   const counts = (await stream.until(/event: missed\n[\s\S]*event: stored/)).matchAll(/"count":(\d+)/g)
   expect([...counts].reduce((sum, [, count]) => sum + Number(count), 0)).toBeGreaterThan(100)
   await stream.leave()

@@ -25,7 +25,7 @@ export type StreamTimes = {
 
 const USUAL_TIMES: StreamTimes = { heartbeatMs: 15_000, recheckMs: 3_000, mostMs: 3_600_000 }
 
-/** Filters that do not apply to new logs are removed: time range and feedback. */
+/** The filters without time range and feedback, which do not apply to new logs. */
 const {
   time_of_generation_min: _from,
   time_of_generation_max: _to,
@@ -87,7 +87,7 @@ class LogStream {
             const before = this.#missed
             this.#missed += missed
             for (const log of logs) this.#offer(controller, summaryToWire(log), log.id)
-            // The list must contain the dropped logs before the client reads them there.
+            // The `stored` event tells the client that the list now contains the dropped logs.
             if (this.#missed > before) tellWhenStored()
             this.#report(controller)
           })
@@ -104,7 +104,7 @@ class LogStream {
             this.#end(controller, 'The stream reached its maximum duration. Reconnect to continue.'),
           )
         },
-        // There is room again.
+        // The queue has room again.
         pull: (controller) => this.#report(controller),
         cancel: () => this.#leave(),
       },
@@ -116,14 +116,14 @@ class LogStream {
     this.#timers.push(setInterval(work, intervalMs))
   }
 
-  /** Drops logs for slow readers and counts them, so that nothing accumulates in memory. */
+  /** Drops and counts logs if the reader is slow, so that nothing accumulates in memory. */
   #offer(controller: ReadableStreamDefaultController, log: unknown, id: string): void {
     if (!this.#put(controller, `event: log\nid: ${id}\ndata: ${JSON.stringify(log)}\n\n`)) this.#missed++
   }
 
   /**
-   * Sends the waiting events about logs as soon as there is room. They must not be lost: no later event repeats them.
-   * `enqueue` may call `pull`, and with it this method, before it returns.
+   * Sends the pending `missed` and `stored` events when the queue has room. They must not be lost, because no later
+   * event repeats them. `enqueue` may call `pull`, and thereby this method, before it returns.
    */
   #report(controller: ReadableStreamDefaultController): void {
     const count = this.#missed

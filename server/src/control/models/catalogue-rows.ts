@@ -1,11 +1,11 @@
-/** Builds the rows of the model catalogue: listed, custom-priced and used models, with prices, virtual keys and usage. */
+/** Builds the rows of the model catalogue: listed, custom-priced and used models with price, virtual keys and usage. */
 
 import type { Group } from '../../core/logs/analytics.ts'
 import type { FoundPrice, ListedModel, PricedCall, Prices } from '../../core/money/prices.ts'
 import type { CustomPrice } from '../../core/stores/prices.ts'
 import { modelNames, servesModel, type VirtualKey } from '../../core/stores/virtual-keys.ts'
 
-/** A virtual key that reaches the model. `price` is set if it differs from the price of the row. */
+/** A virtual key that can use the model. `price` is set if it differs from the price of the row. */
 export type KeyOfModel = { readonly key: VirtualKey; readonly price: FoundPrice | null }
 
 export type CatalogueRow = {
@@ -60,7 +60,7 @@ export function catalogueRows(input: CatalogueInput, prices: Prices): CatalogueR
       usage: usage.get(name) ?? null,
     })
   }
-  /** For a model that is not in the price list: its price is searched by name. */
+  /** Adds a model that is not in the price list. Its price is looked up by name. */
   const addNamed = (provider: string, model: string, keys: readonly VirtualKey[]) => {
     const find = (virtualKey: string | null) =>
       prices.priceOf({ ...callOf(provider, virtualKey), model, responseModel: null }, nowMs)
@@ -70,7 +70,7 @@ export function catalogueRows(input: CatalogueInput, prices: Prices): CatalogueR
   }
 
   for (const [provider, keys] of Map.groupBy(input.keys, (key) => key.provider)) {
-    // With a custom host, the provider's price list does not say which models there are.
+    // With a custom host, the provider's price list does not say which models exist.
     const direct = keys.filter((key) => key.customHost === null)
     if (direct.length === 0) continue
     const ofKeys = direct
@@ -104,7 +104,7 @@ function priceByModel(prices: Prices, call: PricedCall, nowMs: number): Readonly
   return new Map(prices.listModels(call, nowMs).map(({ listed, price }) => [listed.model, price]))
 }
 
-/** The version names the price, so that equal versions are equal prices. */
+/** The version identifies the price: equal versions mean equal prices. */
 function otherThan(price: FoundPrice | null, other: FoundPrice | null): FoundPrice | null {
   return other !== null && other.card.version !== price?.card.version ? other : null
 }
@@ -117,7 +117,7 @@ function splitAtFirst(value: string): [provider: string, model: string] {
 export const ORDERS = ['requests', 'cost', 'model', 'input_price', 'output_price', 'context_window'] as const
 export type Order = (typeof ORDERS)[number]
 
-/** Most requests, highest cost, lowest price or largest context first; unknown values last; then by name. */
+/** Sorts by most requests, highest cost, lowest price or largest context; unknown values last; then by name. */
 export function inOrder(rows: readonly CatalogueRow[], order: Order): CatalogueRow[] {
   const rank: Readonly<Record<Order, (row: CatalogueRow) => number | null>> = {
     requests: ({ usage }) => (usage === null ? null : -usage.requests),
@@ -130,7 +130,7 @@ export function inOrder(rows: readonly CatalogueRow[], order: Order): CatalogueR
   const ranked = rows.map((row) => ({ row, at: rank[order](row) ?? Number.POSITIVE_INFINITY }))
   const byName = (left: CatalogueRow, right: CatalogueRow) =>
     compare(left.model, right.model) || compare(left.provider, right.provider)
-  // Infinity minus Infinity is not a number.
+  // Equal ranks are not subtracted, because Infinity minus Infinity is NaN.
   return ranked
     .sort((left, right) => (left.at === right.at ? byName(left.row, right.row) : left.at - right.at))
     .map(({ row }) => row)

@@ -1,11 +1,11 @@
-/** Lists the models that the virtual keys of a workspace reach, with prices and usage. */
+/** Lists the models that the virtual keys of a workspace can use, with prices and usage. */
 
 import { z } from 'zod'
 import type { Analytics } from '../../core/logs/analytics.ts'
 import type { FoundPrice, Prices } from '../../core/money/prices.ts'
 import type { Reach } from '../../core/stores/reach.ts'
 import type { Stores } from '../../core/stores/stores.ts'
-import type { VirtualKey } from '../../core/stores/virtual-keys.ts'
+import { keyRefusal, type VirtualKey } from '../../core/stores/virtual-keys.ts'
 import { count, knownCents } from '../analytics/graph-definition.ts'
 import { endpoint, type Operation } from '../endpoint.ts'
 import { filterOf, filterShape, workspaceShape } from '../logs/log-filter-wire.ts'
@@ -13,7 +13,7 @@ import { pageQuery } from '../page-wire.ts'
 import { listToWire, RATES_REPLY } from '../prices/price-wire.ts'
 import { type CatalogueRow, catalogueRows, inOrder, ORDERS } from './catalogue-rows.ts'
 
-/** More virtual keys, custom prices or used models than this are not examined. */
+/** At most this many virtual keys, custom prices and used models are read. */
 const MAX_EXAMINED = 1_000
 
 export type ModelPorts = {
@@ -126,9 +126,7 @@ export function modelCatalogueOperation({ prices, analytics, builtIn }: ModelPor
 
 async function activeKeys(stores: Stores, scope: Reach, nowMs: number): Promise<readonly VirtualKey[]> {
   const { rows } = await stores.virtualKeys.list(scope, { currentPage: 0, pageSize: MAX_EXAMINED })
-  return rows
-    .filter((key) => !key.isDisabled && key.integration?.isOpen !== false)
-    .filter((key) => key.expiresAtMs === null || key.expiresAtMs > nowMs)
+  return rows.filter((key) => keyRefusal(key, nowMs) === null)
 }
 
 type Given = {

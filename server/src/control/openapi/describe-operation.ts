@@ -104,7 +104,7 @@ function errorResponsesOf(operation: Operation): Record<string, unknown> {
   }
 }
 
-const STEP_UP = 'A signed-in user must have confirmed its identity in the last ten minutes; API keys need not.'
+const STEP_UP = 'A signed-in user must have confirmed their identity in the last ten minutes; API keys need not.'
 
 export function describeOperation(operation: Operation, schemas: SharedSchemas) {
   const { name, summary, description, permission, method, audit } = operation
@@ -173,7 +173,7 @@ function exampleOf(value: string, { type }: JsonSchema): unknown {
   return type === 'integer' || type === 'number' || type === 'boolean' ? JSON.parse(value) : value
 }
 
-/** Zod gives coerced numbers no input type; in a query they are text. */
+/** Zod gives coerced numbers no input type. In a query they are strings. */
 function asText(schema: JsonSchema): JsonSchema {
   return Object.keys(schema).some((key) => ['type', 'anyOf', 'enum', 'const', '$ref', 'allOf', 'oneOf'].includes(key))
     ? schema

@@ -50,7 +50,7 @@ const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
   roles: 'Built-in and custom roles, and their permissions.',
   'access-review': 'Who has access to what, and by which grant.',
   'group-mappings': 'Rules that give the members of a group a role.',
-  'scim-log': 'Requests of the identity provider at /scim/v2.',
+  'scim-log': 'Requests from the identity provider at /scim/v2.',
   invites: 'Invitations to create a user account.',
   sessions: 'Sign in, sign out and passwords.',
   'device-logins': 'Logins of command lines and other programs that a user approves in the browser.',

@@ -29,7 +29,7 @@ export const ALERT_REPLY = z.object({
   next_usage_reset_at: z.string().nullable(),
 })
 
-/** Also the body of the alert webhook. */
+/** Also used as the body of the alert webhook. */
 export function alertOnWire(alert: StoredAlert): z.infer<typeof ALERT_REPLY> {
   const { holder, unit } = alert
   const { kind, id } = holder

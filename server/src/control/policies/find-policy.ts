@@ -64,7 +64,7 @@ export async function findPolicy<Kind extends Policy['kind']>(
   throw notFound(kind)
 }
 
-/** Archived policies can be read but not changed. */
+/** Finds a policy that can be changed. Archived policies can only be read. */
 export async function findLivePolicy<Kind extends Policy['kind']>(
   call: Pick<OperationCall<unknown, unknown>, 'reach' | 'params'>,
   stores: Stores,

@@ -62,7 +62,7 @@ test('a policy is created, read, listed, changed and archived; the gateway is no
     periodic_reset: 'weekly',
     status: 'active',
   })
-  // One way of resetting ends the other, and the group may come along unchanged.
+  // A new reset period replaces the old one. Sending the unchanged group is allowed.
   const change = { credit_limit: 20, periodic_reset_days: 3, group_by: [{ key: 'user' }, { key: 'model' }] }
   expect((await ask('PUT', `${USAGE}/${id}`, change)).body).toMatchObject({
     credit_limit: 20,
@@ -185,7 +185,7 @@ test('a workspace has a hundred policies at most', async () => {
   const there = await policies.countActive(organisationId, id)
   for (let i = there; i < 100; i++) await make(RATES, RATE)
   expect(await ask('POST', USAGE, BUDGET)).toMatchObject({ status: 409, error: { code: 'conflict' } })
-  // Those for every workspace, and another's, are counted apart.
+  // Policies for every workspace, and those of another workspace, are counted separately.
   await make(USAGE, BUDGET, 'admin')
 })
 

@@ -1,4 +1,4 @@
-/** Conditions and groups of a policy: which requests it applies to and which budgets or limits it keeps apart. */
+/** Conditions and groups of a policy: which requests it applies to, and which values get their own budget or limit. */
 
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
@@ -101,7 +101,7 @@ export function ruleOnWire(policy: Policy) {
   }
 }
 
-/** Older policies were saved without the sent form. */
+/** Returns the values as the client sent them. Older policies contain only the converted values. */
 function conditionOnWire({ key, values, excludes, given }: PolicyCondition) {
   if (given === undefined)
     return { key, value: oneOrAll(values), ...(excludes.length > 0 && { excludes: oneOrAll(excludes) }) }
@@ -126,7 +126,7 @@ function copyOf(values: string | readonly string[]): string | string[] {
 
 type Caller = Pick<OperationCall<unknown, unknown>, 'principal' | 'reach'>
 
-/** Replaces workspaces by ids and virtual keys by slugs, as in request records. Providers must exist. */
+/** Converts workspaces to ids and virtual keys to slugs, as in request records. Rejects unknown providers. */
 export async function checkConditions(
   call: Caller,
   stores: Stores,

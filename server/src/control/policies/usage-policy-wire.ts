@@ -102,7 +102,7 @@ export function entityId(value: string): string {
   return Buffer.from(value).toString('base64url')
 }
 
-/** Merges the sent fields into the budget. Sending a new reset period removes the old one. */
+/** Merges the sent fields into the budget. A new reset period replaces the old one. */
 export function changedBudget({ limit: before }: UsagePolicy, given: UsagePolicyChange, nowMs: number): SavedBudget {
   const old = usageLimitOnWire(before)
   const period =

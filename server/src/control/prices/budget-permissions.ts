@@ -1,4 +1,4 @@
-/** Prices determine what counts against budgets, so changing a price requires permission to change those budgets. */
+/** Checks whether a caller may change a price: it must be allowed to change the budgets that the price affects. */
 
 import { GatewayError } from '../../core/errors.ts'
 import type { CostBudget } from '../../core/stores/prices.ts'
@@ -37,7 +37,7 @@ function mayChange(principal: Principal, budget: CostBudget, workspaceId: string
   return !isForAll(budget) && holdsOne(workspaceId)
 }
 
-/** Those of the organisation can only be changed with organisation-wide permissions. */
+/** Budgets of the organisation can be changed only with organisation-wide permissions. */
 function isForAll(budget: CostBudget): boolean {
   return (budget.kind === 'policy' || budget.kind === 'integration') && budget.workspaceId === null
 }

@@ -55,7 +55,7 @@ function createPrice(ports: PricePorts): Operation {
     async handle(call) {
       const { principal, reach } = call
       return call.change(async (stores) => {
-        // The clock of the database, so that all nodes agree which of two prices is newer.
+        // Uses the clock of the database, so that all nodes agree which of two prices is newer.
         const nowMs = await stores.prices.nowMs()
         const body = await readPriceBody(call, reach.workspaceId, nowMs, stores, ports)
         const { workspaceId } = reach

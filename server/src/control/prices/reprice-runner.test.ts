@@ -20,7 +20,7 @@ function log(i: number): UnpricedLog {
     organisationId: 'o',
     workspaceId: 'w',
     virtualKey: null,
-    // Every third is of a model without a price.
+    // Every third log has a model without a price.
     provider: i % 3 === 0 ? 'openai' : 'mock',
     model: i % 3 === 0 ? 'nobody-knows' : 'any',
     responseModel: null,

@@ -5,7 +5,7 @@ import type { FoundCost, UnpricedCursor, UnpricedFilter, UnpricedLog, UnpricedLo
 import type { FoundPrice, Prices } from '../../core/money/prices.ts'
 import { costOfLog } from './cost-of-log.ts'
 
-/** Small enough to block the main thread, which also serves requests, for a few milliseconds at most. */
+/** Small enough to block the main thread, which also serves requests, for only a few milliseconds. */
 const BATCH = 50
 /** Number of finished jobs to remember. */
 const MAX_KEPT = 100
@@ -110,7 +110,7 @@ export class RepriceRunner {
     }
   }
 
-  /** Computed costs are kept. A new job continues with the rest. */
+  /** Stops the running job. Computed costs are kept, and a new job continues with the rest. */
   close(): void {
     this.#isClosing = true
   }
@@ -127,7 +127,7 @@ function isSameRequest(job: RepriceRequest, request: RepriceRequest): boolean {
   )
 }
 
-/** Caches today's prices: the price list remembers one time only, and each log queries two. */
+/** Caches current prices, because the price list caches one point in time only and each log looks up two. */
 function costsOf(logs: readonly UnpricedLog[], prices: Prices, nowMs: number): readonly FoundCost[] {
   const today = new Map<string, FoundPrice | null>()
   const remembering: Pick<Prices, 'priceOf'> = {

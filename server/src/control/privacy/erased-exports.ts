@@ -1,29 +1,31 @@
-/** Which exports an erasure deletes. */
+/** Finds the exports that an erasure deletes. */
 
 import type { LogExport, LogExportStore } from '../../core/logs/log-exports.ts'
 import type { Erasure } from '../../core/stores/erasures.ts'
-import { rangeOf } from '../exports/export-wire.ts'
+import type { rangeOf } from '../exports/export-wire.ts'
 import type { Subject } from './subject.ts'
 
 const EXPORTS_PER_PAGE = 100
 
 export type ErasureScope = Pick<Erasure, 'organisationId' | 'workspaceId' | 'subjectHash'>
 
-/** Exports that may contain the person: all of the workspaces, except those of other users. */
+/** Exports that may contain the person: all exports in the scope of the erasure, except those about other users. */
 export async function exportsOf(
   store: LogExportStore,
   { organisationId, workspaceId, subjectHash }: ErasureScope,
   subject: Subject,
   untilMs: number,
 ): Promise<readonly LogExport[]> {
+  // Loaded with the first erasure.
+  const { rangeOf } = await import('../exports/export-wire.ts')
   const isOfOther = (job: LogExport): boolean => {
-    // The logs of an account may name any user.
+    // The logs of an account may contain any end user.
     if (subject.type === 'account' || job.person?.type === 'account') return false
-    return job.person ? job.person.hash !== subjectHash : isForOther(job, subject.user)
+    return job.person ? job.person.hash !== subjectHash : isForOther(rangeOf(job), subject.user)
   }
   const ofLogs = await allOf(store, { organisationId, workspaceId }, 'logs')
   const ofPersons = (await allOf(store, { organisationId, workspaceId: null }, 'persons')).filter(
-    // An export of all workspaces contains this one too.
+    // An export of all workspaces ('') includes this workspace.
     (job) => workspaceId === null || job.workspaceId === '' || job.workspaceId === workspaceId,
   )
   return [...ofLogs, ...ofPersons].filter((job) => job.createdAtMs <= untilMs && !isOfOther(job))
@@ -42,7 +44,7 @@ export async function allOf(
   }
 }
 
-function isForOther(job: LogExport, user: string): boolean {
-  const wanted = rangeOf(job).filter.metadata?.['_user']
+function isForOther({ filter }: ReturnType<typeof rangeOf>, user: string): boolean {
+  const wanted = filter.metadata?.['_user']
   return wanted !== undefined && wanted !== user
 }

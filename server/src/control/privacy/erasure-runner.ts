@@ -1,6 +1,7 @@
 /**
- * Runs erasures in the background, one at a time per node: in bounded steps, resumed after a crash. Looks for a day after
- * each one for logs that were stored late. Every node erases its own files and caches; the run waits for all that are alive.
+ * Runs erasures in the background, one at a time per node, in bounded steps, and resumes them after a crash. For a day
+ * after an erasure, it also erases logs that are stored late. Every node erases its own files and caches; the run waits
+ * for all nodes that are alive.
  */
 
 import type { ErasePhase, LocalErasure, LocalErasureCounts, LogErasure } from '../../core/logs/log-erasure.ts'
@@ -9,18 +10,18 @@ import type { IsWantedGroup } from '../../core/money/alerts.ts'
 import { RepeatedTask } from '../../core/runtime/repeated-task.ts'
 import type { NewAuditEntry } from '../../core/stores/audit-entries.ts'
 import type { Erasure, ErasureCounts, SubjectType } from '../../core/stores/erasures.ts'
-import { isGroupOfUser, type Policy } from '../../core/stores/policies.ts'
+import { isGroupOfUser, isGroupOfWorkspace, type Policy } from '../../core/stores/policies.ts'
 import type { ControlStore, Vault } from '../../core/stores/stores.ts'
 import type { ExportRunner } from '../exports/export-runner.ts'
 import { allOf, exportsOf } from './erased-exports.ts'
 import { erasureOnWire, NOTHING_ERASED } from './erasure-wire.ts'
-import { PERSON_EXPORT_MS, removeFile } from './person-exports.ts'
+import { PERSON_EXPORT_MS, removeFile } from './person-export-file.ts'
 import { redactEntry } from './redact-entry.ts'
 import { type EndUser, logsOf, openSubject, type Subject, textsOf } from './subject.ts'
 
 const LOOK_EVERY_MS = 5_000
 const LEASE_MS = 30_000
-/** Requests that were running at the order end later, and other nodes may store their records later. */
+/** How long late logs are erased: requests that were running at the order end later, and nodes may store logs late. */
 const SWEEP_FOR_MS = 86_400_000
 const FIRST_SWEEP_MS = 60_000
 const SWEEP_EVERY_MS = 3_600_000
@@ -30,7 +31,7 @@ const EXPIRE_EVERY_MS = 3_600_000
 
 /** A process of this node. */
 export type LocalProcess = {
-  /** The same after a restart. */
+  /** Does not change with a restart. */
   readonly nodeId: string
   erase(order: LocalErasure): Promise<LocalErasureCounts>
 }
@@ -40,21 +41,21 @@ export type ErasurePorts = {
   readonly vault: Vault
   readonly logs: Pick<LogErasure, 'step'>
   readonly exports: ExportRunner
-  /** The running processes of this node: the workers first, then the owner process, which stores their journals. */
+  /** The running processes of this node: first the workers, then the owner process, which stores their journals. */
   readonly processes: () => readonly LocalProcess[]
   /** Whether several nodes share the control store. */
   readonly isShared: boolean
-  /** Removes earlier versions of changed rows from the control store; for an account, also the history of settings, which contains it. */
+  /** Removes earlier versions of changed rows from the control store. For an account, also the history of settings. */
   readonly scrub: (type: SubjectType) => Promise<void>
   readonly onDefect: (error: unknown, id: string) => void
   /** Overridden in tests. */
   readonly lookEveryMs?: number
 }
 
-/** `journals` and `caches` wait for all processes of all nodes. */
+/** The stages `journals` and `caches` wait for all processes of all nodes. */
 type Stage = 'journals' | ErasePhase | 'exports' | 'caches' | 'invites' | 'audit' | 'alerts'
 
-/** Stored erasures have the index of their stage. */
+/** The order of the stages. Stored erasures contain the index of their stage. */
 const STAGES: readonly Stage[] = [
   'journals',
   'rollups',
@@ -73,7 +74,7 @@ type Job = { readonly subject: Subject; readonly run: ExportRun; erasure: Erasur
 export class ErasureRunner {
   #expireAtMs = 0
   readonly #task: RepeatedTask
-  /** When to erase files of this node again, by erasure and process. */
+  /** When to erase the files of each process again, by erasure id and node id. */
   readonly #againAtMs = new Map<string, Map<string, number>>()
 
   constructor(private readonly ports: ErasurePorts) {
@@ -88,7 +89,7 @@ export class ErasureRunner {
     return this.#task.start()
   }
 
-  /** Call after an erasure was ordered. */
+  /** Call it after an erasure was ordered. */
   wake(): Promise<void> {
     return this.#task.run()
   }
@@ -101,7 +102,7 @@ export class ErasureRunner {
     await this.#expireExports()
     const open = await this.ports.control.stores.erasures.open()
     for (const id of this.#againAtMs.keys()) if (!open.some((erasure) => erasure.id === id)) this.#againAtMs.delete(id)
-    // All of them first: another node may wait for this one.
+    // First erases this node's own files for all erasures, because another node may be waiting for this one.
     for (const erasure of open) await this.#eraseHere(erasure)
     for (const erasure of open) {
       if (this.#task.isClosed) return
@@ -110,7 +111,7 @@ export class ErasureRunner {
     }
   }
 
-  /** Erases the journals, quarantined files, outboxes and caches of this node's processes. Repeated for logs that are late. */
+  /** Erases the journals, quarantined files, outboxes and caches of this node's processes. Repeated for late logs. */
   async #eraseHere(erasure: Erasure): Promise<void> {
     const { vault, processes, onDefect } = this.ports
     const { erasures } = this.ports.control.stores
@@ -121,7 +122,7 @@ export class ErasureRunner {
     if (!subject) return
     const logs = logsOf(subject, erasure)
     const { done } = await erasures.nodes(erasure.id)
-    // An entry of a cache does not know its user, so the caches are purged whole, once.
+    // Cache entries do not contain their user, so the caches are purged completely, once.
     const workspaceIds = logs === null ? [] : await this.#workspaces(erasure)
     for (const { nodeId, erase } of due) {
       if (this.#task.isClosed) return
@@ -131,13 +132,13 @@ export class ErasureRunner {
         await erasures.reportNode(erasure.id, nodeId, counts)
         againAtMs.set(nodeId, Date.now() + (isFirst ? FIRST_SWEEP_MS : SWEEP_EVERY_MS))
       } catch (error) {
-        // Repeated at the next look. The erasure waits for it.
+        // Tried again at the next check. Until it succeeds, the erasure waits for this process.
         if (!this.#task.isClosed) onDefect(error, erasure.id)
       }
     }
   }
 
-  /** Null if every process that is alive has erased its own files and caches. */
+  /** A message about the processes that have not erased their data yet. Null if all live processes have. */
   async #waitsFor({ id }: Erasure): Promise<string | null> {
     const { done, alive } = await this.ports.control.stores.erasures.nodes(id)
     const all = new Set([...alive, ...this.ports.processes().map(({ nodeId }) => nodeId)])
@@ -171,7 +172,7 @@ export class ErasureRunner {
       if (stage === undefined) return this.#finish(job)
       const waitsFor = stage === 'journals' || stage === 'caches' ? await this.#waitsFor(job.erasure) : null
       if (waitsFor !== null) {
-        // Ends the run, so that this node can erase its own files for other erasures. The next look continues it.
+        // Ends the run, so that this node can erase its own files for other erasures. The next check resumes it.
         await this.ports.control.stores.erasures.advance(
           { ...job.erasure, error: waitsFor, updatedAtMs: Date.now() },
           job.run,
@@ -182,7 +183,7 @@ export class ErasureRunner {
     }
   }
 
-  /** False if another run has the erasure. */
+  /** Returns false if another run has claimed the erasure. */
   async #step(job: Job, stage: Stage): Promise<boolean> {
     const { stage: index, cursor } = job.erasure.progress
     const { counts, next } = await this.#runStage(job, stage, cursor)
@@ -255,7 +256,7 @@ export class ErasureRunner {
   }
 
   async #removeExports(erasure: Erasure, subject: Subject): Promise<number> {
-    // Later ones are read from logs that are already erased.
+    // Exports created later do not contain the erased logs.
     return this.#remove(await exportsOf(this.ports.control.stores.logExports, erasure, subject, Date.now()))
   }
 
@@ -278,12 +279,12 @@ export class ErasureRunner {
     await this.#remove(all.filter(({ createdAtMs }) => createdAtMs <= nowMs - PERSON_EXPORT_MS))
   }
 
-  /** Alerts name the group of a policy. Policies that count over all workspaces stay if the order is for one. */
+  /** Alerts contain group values of policies. For one workspace, groups that other workspaces share are left out. */
   async #removeAlerts({ organisationId, workspaceId }: Erasure, { user }: EndUser): Promise<number> {
     const policies = await this.#policies(organisationId)
     const isWanted: IsWantedGroup = (id, value) => {
       const policy = policies.get(id)
-      if (!policy || (workspaceId !== null && policy.workspaceId !== workspaceId)) return false
+      if (!policy || (workspaceId !== null && !isGroupOfWorkspace(policy, value, workspaceId))) return false
       return isGroupOfUser(policy.groupBy, value, user)
     }
     return this.ports.control.transact(async ({ alerts, alertEvents }) => {
@@ -338,7 +339,7 @@ export class ErasureRunner {
     })
   }
 
-  /** Erases logs of before the order that were stored after the erasure. */
+  /** Erases logs of requests that were sent before the order but stored only after the erasure ran. */
   async #sweep(job: Job): Promise<void> {
     const { logs, control } = this.ports
     const own = logsOf(job.subject, job.erasure)
@@ -355,7 +356,7 @@ export class ErasureRunner {
       for (const phase of ['logs', 'feedback'] as const) await runPhase(phase)
       if (counts.logs > job.erasure.progress.counts.logs)
         for (const phase of ['rollups', 'scrub'] as const) await runPhase(phase)
-      // Exports since then may contain the late logs.
+      // Exports created since the erasure may contain the late logs.
       if (counts.logs > job.erasure.progress.counts.logs)
         counts = add(counts, { exports: await this.#removeExports(job.erasure, job.subject) })
     }
@@ -375,7 +376,7 @@ export class ErasureRunner {
 
 function add(counts: ErasureCounts, more: Partial<ErasureCounts>): ErasureCounts {
   const names = Object.keys(NOTHING_ERASED) as (keyof ErasureCounts)[]
-  // An earlier version stored fewer counts.
+  // Earlier versions stored fewer counts.
   return Object.fromEntries(names.map((name) => [name, (counts[name] ?? 0) + (more[name] ?? 0)])) as ErasureCounts
 }
 

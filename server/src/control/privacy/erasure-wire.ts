@@ -75,7 +75,7 @@ export const NOTHING_ERASED: ErasureCounts = {
   alerts: 0,
 }
 
-/** What the receipt names, because an operator must erase it elsewhere. */
+/** Data that an operator must erase elsewhere. The receipt lists it. */
 export const OUT_OF_REACH: readonly string[] = [
   'backups',
   'logs and traces that were sent to other systems, and logs of requests that were running at the order',

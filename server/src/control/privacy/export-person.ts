@@ -1,4 +1,4 @@
-/** The data of one person as JSON lines. */
+/** Writes the data of one person as JSON lines. */
 
 import type { LogFilter } from '../../core/logs/log-filter.ts'
 import type { LogReader } from '../../core/logs/log-reader.ts'
@@ -15,7 +15,7 @@ import { userOnWire } from '../users/user-wire.ts'
 import { iso } from './erasure-wire.ts'
 import type { Subject } from './subject.ts'
 
-/** With their bodies. */
+/** Small, because the logs include their bodies. */
 const LOGS_PER_PAGE = 50
 const ENTRIES_PER_PAGE = 100
 const MAX_INVITES = 1_000
@@ -23,7 +23,7 @@ const MAX_INVITES = 1_000
 export type PersonExport = {
   readonly stores: Stores
   readonly reader: LogReader
-  /** Null: no logs. */
+  /** Null: the export contains no logs. */
   readonly filter: LogFilter | null
   /** The account; null for an end user. */
   readonly user: User | null
@@ -31,7 +31,7 @@ export type PersonExport = {
   readonly nowMs: number
 }
 
-/** Pages of lines, each of bounded size: the account, its entries of the audit log, then the logs. */
+/** Pages of lines, each of limited size: the account, its audit entries, then the logs. */
 export function personPages(person: PersonExport): PageReader {
   return async (cursor) => {
     const [part, at] = cursor === null ? ['account', null] : partsOf(cursor)
@@ -47,7 +47,7 @@ export function personPages(person: PersonExport): PageReader {
   }
 }
 
-/** `logs abc` continues the logs at `abc`. */
+/** `logs abc` continues the part `logs` at the cursor `abc`. */
 function partsOf(cursor: string): [part: string, at: string | null] {
   const space = cursor.indexOf(' ')
   return space < 0 ? [cursor, null] : [cursor.slice(0, space), cursor.slice(space + 1)]
@@ -78,7 +78,7 @@ async function accountLines({ stores, subject, nowMs }: PersonExport, user: User
   return [...lines, ...(await identityLines(stores, user, nowMs))]
 }
 
-/** How the person signs in, and what the identity provider says about it. Without secrets. */
+/** How the person signs in, and what the identity provider sent about it, without secrets. */
 async function identityLines(stores: Stores, { id, organisationId }: User, nowMs: number): Promise<string[]> {
   const lines: string[] = []
   for (const { connectionId, subject, groups, createdAtMs } of await stores.ssoIdentities.ofUsers([id]))
@@ -111,7 +111,7 @@ async function identityLines(stores: Stores, { id, organisationId }: User, nowMs
   return lines
 }
 
-/** `at`: the sequence of the last entry. */
+/** `at`: the sequence number of the last entry of the previous page. */
 async function auditPage({ stores, user }: PersonExport, at: string | null): Promise<ExportPage> {
   if (!user) return { lines: [], next: 'logs' }
   const reach = { organisationId: user.organisationId, workspaceId: null }
@@ -149,7 +149,7 @@ export function streamOf(read: PageReader): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        // A pull must enqueue something or close the stream.
+        // Reads on after an empty page, because a pull must enqueue something or close the stream.
         for (;;) {
           const { lines, next } = await read(cursor)
           cursor = next

@@ -1,4 +1,4 @@
-/** The person that a call names, if the caller may access its data. */
+/** Finds the person that a call names and checks that the caller may access their data. */
 
 import type { z } from 'zod'
 import type { Stores } from '../../core/stores/stores.ts'
@@ -13,7 +13,7 @@ import type { Account, Subject } from './subject.ts'
 
 export type PersonCall = OperationCall<unknown, z.infer<typeof personBody>>
 
-/** `scope`: what the caller must hold to do this to an account. */
+/** `scope`: the scope that the caller needs if the person is an account. */
 export async function subjectOf(
   call: PersonCall,
   stores: Stores,

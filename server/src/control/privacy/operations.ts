@@ -1,4 +1,4 @@
-/** Privacy operations: export and erase one person, and the receipts of erasures. */
+/** Privacy operations: export and erase the data of one person, and read the receipts of erasures. */
 
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
@@ -207,7 +207,7 @@ function exportOperation({ vault, reader }: PrivacyPorts): Operation {
         headers: {
           'content-type': 'application/jsonl; charset=utf-8',
           'content-disposition': 'attachment; filename="person.jsonl"',
-          // Prevents browsers from running content of the file with the origin of the gateway.
+          // Prevents browsers from running content of the file in the gateway's origin.
           'content-security-policy': 'sandbox',
         },
       })

@@ -1,4 +1,4 @@
-/** Exports of one person as jobs: they continue after an interruption, and the file is deleted after some days. */
+/** Exports of one person as background jobs that resume after an interruption. Files expire after PERSON_EXPORT_MS. */
 
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
@@ -16,10 +16,8 @@ import { requireRank, withArticle } from '../users/role-hierarchy.ts'
 import { iso, personBody } from './erasure-wire.ts'
 import { personPages } from './export-person.ts'
 import { requireAccountScope, subjectOf } from './find-person.ts'
+import { PERSON_EXPORT_MS, removeFile } from './person-export-file.ts'
 import { exportedPerson, filterOf, openExported } from './subject.ts'
-
-/** Then the job and its file are deleted: nobody needs a second copy of the data for long. */
-export const PERSON_EXPORT_MS = 7 * 86_400_000
 
 export type PersonExportPorts = {
   readonly vault: Vault
@@ -50,7 +48,7 @@ export function personExportOperations(ports: PersonExportPorts): readonly Opera
   return [createOperation(ports), listExports, readExport, contentOperation(ports), deleteOperation(ports)]
 }
 
-/** The pages of a job. They contain what was stored when the job was created. */
+/** The pages of a job. Logs are included up to the time when the job was created. */
 export function pagesOfJob(stores: Stores, reader: LogReader, vault: Vault): (job: LogExport) => Promise<PageReader> {
   return async (job) => {
     const { id, organisationId, createdAtMs: nowMs } = job
@@ -178,12 +176,6 @@ function deleteOperation({ exports }: PersonExportPorts): Operation {
   })
 }
 
-/** Call it after the job was deleted. */
-export async function removeFile(exports: ExportRunner, job: LogExport): Promise<void> {
-  await exports.halt(job.id)
-  await exports.files.remove(job)
-}
-
 type ExportCall = Pick<OperationCall<unknown, unknown>, 'reach' | 'params' | 'stores'>
 
 async function requirePersonExport({ reach, params: { id = '' }, stores }: ExportCall): Promise<LogExport> {
@@ -196,7 +188,7 @@ async function requirePersonExport({ reach, params: { id = '' }, stores }: Expor
   })
 }
 
-/** The same rules as for creating the export. */
+/** Applies the same rules as the creation of the export. */
 async function requireAccess(principal: Principal, stores: Stores, vault: Vault, job: LogExport): Promise<void> {
   if (job.person!.type === 'end_user') return
   requireAccountScope(principal, ACCOUNT_SCOPE)

@@ -11,10 +11,10 @@ export function redactEntry(entry: NewAuditEntry, text: string, subject: Subject
   return subject.type === 'end_user' ? redactUser(entry, text, subject.user) : redactAccount(entry, text, subject)
 }
 
-/** Replaces values that are equal to the user; parts of longer texts stay, because a user may be named `1`. */
+/** Replaces values that are equal to the user. Parts of longer texts stay, because a user can be named `1`. */
 function redactUser(entry: NewAuditEntry, text: string, user: string): NewAuditEntry | null {
   const plain = /[\w@.-]+/.exec(user)?.[0] ?? ''
-  // Clients may escape any character of JSON and of a path.
+  // Clients may escape any character in JSON and in paths.
   if (!text.includes(plain) && !/\\u[0-9a-f]{4}|%[0-9a-f]{2}/i.test(text)) return null
   return changed(entry, (value) => (value === user ? ERASED : withoutGroup(value, user)))
 }
@@ -51,7 +51,7 @@ function redactAccount(entry: NewAuditEntry, text: string, account: Account): Ne
   const replace = (value: string): string => {
     const lower = value.toLowerCase()
     if (lower === email || (value !== '' && names.includes(value))) return ERASED
-    // The name of a personal key.
+    // The value is the name of a personal key.
     if (isOwnKey && value !== '' && value === entry.targetName) return ERASED
     return lower.includes(email) ? withoutEmail(value, email) : value
   }
@@ -90,7 +90,7 @@ function changed(entry: NewAuditEntry, replace: (value: string) => string): NewA
   return JSON.stringify(result) === JSON.stringify(entry) ? null : result
 }
 
-/** The text is JSON. Strings in it may be JSON too: clients send filters and configs as text. */
+/** `text` is JSON. Strings in it may be JSON too, because clients may send filters and configs as text. */
 function replaceInJson(text: string, replace: (value: string) => string): string {
   const walk = (value: unknown): unknown => {
     if (typeof value === 'string') return /^\s*[{[]/.test(value) ? inText(value) : replace(value)

@@ -1,4 +1,4 @@
-/** The person an erasure is about, as it is stored: encrypted, and identified by a keyed hash. */
+/** The person that an erasure or export is about. It is stored encrypted and identified by a keyed hash. */
 
 import type { ErasedLogs } from '../../core/logs/log-erasure.ts'
 import type { ExportedPerson } from '../../core/logs/log-exports.ts'
@@ -14,7 +14,7 @@ export type Account = {
   readonly email: string
   readonly firstName: string
   readonly lastName: string
-  /** Personal API keys, also deleted ones. */
+  /** Personal API keys, including deleted ones. */
   readonly keyIds: readonly string[]
 }
 
@@ -49,7 +49,7 @@ export function idOf(subject: Subject): string {
 const exportContext = (exportId: string) => `log_exports/person/${exportId}`
 const contextOf = (erasureId: string) => `erasures/sealed_subject/${erasureId}`
 
-/** Null if the person has no logs of its own. */
+/** Null if the person has no logs of their own. */
 export function logsOf(
   subject: Subject,
   { organisationId, workspaceId, untilMs }: Pick<Erasure, 'organisationId' | 'workspaceId' | 'untilMs'>,
@@ -60,12 +60,12 @@ export function logsOf(
     : { organisationId, workspaceId, untilMs, match: { keyIds: subject.keyIds } }
 }
 
-/** What a damaged record of the person contains. */
+/** Texts that identify the person in a record that cannot be parsed. */
 export function textsOf(subject: Subject): readonly string[] {
   return subject.type === 'end_user' ? [subject.user] : [subject.email, ...subject.keyIds]
 }
 
-/** The same logs as a filter. Null if the person has no logs of its own. */
+/** The logs of the person as a filter. Null if the person has no logs of their own. */
 export function filterOf(
   subject: Subject,
   scope: Pick<LogFilter, 'organisationId' | 'workspaceId'>,

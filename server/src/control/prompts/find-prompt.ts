@@ -1,4 +1,4 @@
-/** Finds prompts, partials and versions. Those of other workspaces are reported as not found. */
+/** Finds prompts, partials and versions. Objects of other workspaces are reported as not found. */
 
 import type { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
@@ -42,7 +42,7 @@ export async function requireVersion(
   })
 }
 
-/** `?version=2` means the same as `@2`. A version in the name wins. */
+/** `?version=2` means the same as `@2`. A version in the name takes precedence. */
 export function namedVersion(name: string, version: string | undefined): string {
   return version === undefined || name.includes('@', 1) ? name : `${name}@${version}`
 }

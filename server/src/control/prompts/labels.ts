@@ -11,7 +11,7 @@ import { pageFrom } from '../page-wire.ts'
 import { inWorkspace, promptPageQuery } from './prompt-wire.ts'
 import { announce } from './save-prompt.ts'
 
-/** Labels are used as suffix (`slug@label`), where numbers and reserved words have another meaning. */
+/** Labels are used as a suffix (`slug@label`), so they cannot be numbers or reserved words. */
 const labelName = z
   .string()
   .trim()

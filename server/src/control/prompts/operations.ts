@@ -6,7 +6,7 @@ import type { PromptWorkspace } from '../../core/prompts/prompt-templates.ts'
 import type { Prompt, PromptVersion } from '../../core/prompts/prompts.ts'
 import type { Stores } from '../../core/stores/stores.ts'
 import { endpoint, type Operation, type OperationCall } from '../endpoint.ts'
-import { pageFrom } from '../page-wire.ts'
+import { pageFrom, searchQuery } from '../page-wire.ts'
 import { newSlug, slugTaken } from '../slug.ts'
 import { authorsOf } from '../version-authors.ts'
 import { detailOf, labelsOf, namedVersion, requireNamed, requirePrompt, requireVersion } from './find-prompt.ts'
@@ -120,7 +120,7 @@ const listPrompts = endpoint({
   query: z.object({
     ...promptPageQuery,
     collection_id: z.string().max(128).optional(),
-    search: z.string().min(1).max(128).optional().describe('Part of the name.'),
+    search: searchQuery,
   }),
   reply: z.object({ object: z.literal('list'), total: z.number(), data: z.array(promptRow) }),
   example: {},
@@ -223,7 +223,7 @@ async function refuseStale(
   })
 }
 
-/** Some clients send `parameters: null` with every change. Alone it creates no version. */
+/** Some clients send `parameters: null` with every change. This field alone creates no version. */
 function isVersion({ parameters, ...others }: VersionFields): boolean {
   const sent: VersionFields = { ...others, ...(parameters !== null && { parameters }) }
   return (Object.keys(versionFields) as (keyof VersionFields)[]).some((key) => sent[key] !== undefined)

@@ -251,7 +251,7 @@ function publish({ workshop }: PromptPorts): Operation {
       return call.change(async (stores) => {
         const before = await requirePrompt(stores, reach, params['id'] ?? '', 'partial')
         const { number, content } = await requireVersion(stores, before, String(body.version), 'partial')
-        // A partial that it includes may now include this one.
+        // A partial that this version includes may now include this partial.
         await workshop.check(content, { kind: 'partial', ownSlug: before.slug }, before, stores)
         await stores.partials.update({
           ...before,

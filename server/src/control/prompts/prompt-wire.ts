@@ -11,7 +11,6 @@ const record = z.record(z.string(), z.unknown())
 
 export const promptName = z.string().trim().min(1).max(128)
 
-/** The fields of a prompt version. */
 export const versionFields = {
   string: z
     .union([z.string().min(1).max(MAX_STRING), z.array(record).min(1)])
@@ -140,7 +139,7 @@ export const versionRow = z.object({
   object: z.literal('prompt-version'),
 })
 
-/** A label of a prompt and the number of its version. */
+/** A label of a prompt and the number of the version it names. */
 export type ShownLabel = { readonly id: string; readonly name: string; readonly number: number }
 
 export function toRow(prompt: ListedPrompt): z.infer<typeof promptRow> {
@@ -209,7 +208,7 @@ export function authorOnWire({ createdBy }: PromptVersion, authors: ReadonlyMap<
   return { created_by: createdBy, created_by_name: authors.get(createdBy) ?? null }
 }
 
-/** `before`: the content that omitted fields are copied from, or null for defaults. */
+/** `before`: the content from which omitted fields are copied; null uses defaults. */
 export function contentOf(
   fields: VersionFields & { string: string | unknown[] },
   before: PromptContent | null,

@@ -13,7 +13,7 @@ export type PromptPorts = { readonly workshop: PromptTemplates }
 
 type Author = { readonly principal: Principal; readonly nowMs: number }
 
-/** Call it inside the transaction, so that referenced partials and virtual keys still exist when it is saved. */
+/** Call it inside the transaction, so that partials and virtual keys of the version still exist when it is saved. */
 export async function newVersion(
   made: {
     readonly id?: string | undefined

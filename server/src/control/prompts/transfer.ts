@@ -1,4 +1,4 @@
-/** Exports prompts to files and imports them without loss, for example to keep them in a repository. */
+/** Exports prompts to files and imports them again without loss, for example to keep them in a repository. */
 
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'

@@ -1,4 +1,4 @@
-/** Provider operations. A provider is a virtual key: the paths differ, the resource is the same. */
+/** Provider operations. A provider is a virtual key under another path. */
 
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
@@ -22,7 +22,7 @@ const PROVIDER_REPLY = VIRTUAL_KEY_REPLY.extend({
   object: z.literal('provider'),
 })
 
-/** `virtualKeys`: the operations of virtual keys. Those that providers share are repeated under their paths. */
+/** `virtualKeys`: the operations of virtual keys. The shared ones are repeated under the paths of providers. */
 export function providerOperations(virtualKeys: readonly Operation[], ports: SecretPorts): readonly Operation[] {
   const shared = new Map(virtualKeys.map((operation) => [operation.name, operation]))
   const like = (verb: Verb, reply: z.ZodType, rename: (reply: unknown) => unknown): Operation => {
@@ -64,7 +64,7 @@ function permissionTo(verb: Verb | 'create') {
   return { scope: `providers.${verb}`, or: [`virtual_keys.${verb}`] } as const
 }
 
-/** Clients in Python cannot read an empty list of limits, but null. */
+/** Returns null for an empty list of rate limits, because Python clients cannot read an empty list. */
 function asProvider(reply: unknown): object {
   const { rate_limits: rates, ...rest } = reply as { readonly rate_limits?: readonly unknown[] }
   return { ...rest, ...(rates !== undefined && { rate_limits: rates.length === 0 ? null : rates }), object: 'provider' }
@@ -110,7 +110,7 @@ function createProvider(ports: SecretPorts): Operation {
   })
 }
 
-/** A caller who may give the workspace access gives it by creating the provider, unless it was taken away. */
+/** Creating a provider opens the integration to the workspace if the caller may do that and nobody has closed it. */
 async function requireAccess(
   call: Pick<OperationCall<unknown, unknown>, 'principal' | 'workspaceId' | 'nowMs'>,
   stores: Stores,

@@ -12,7 +12,7 @@ import { requirePermissions, requireRank, requireRoleGrant } from '../users/role
 const NAMES = SCOPES.map((row) => row.name)
 
 const level = fc.constantFrom('organisation' as const, 'workspace' as const)
-/** Often nearly everything or nearly nothing: the edges of the rules. */
+/** Often nearly all or nearly no permissions, which are the edge cases of the rules. */
 const permissions = fc
   .record({ chosen: fc.subarray(NAMES), isInverse: fc.boolean() })
   .map(({ chosen, isInverse }) => (isInverse ? NAMES.filter((name) => !chosen.slice(0, 3).includes(name)) : chosen))
@@ -66,7 +66,7 @@ async function isAllowed(work: () => Promise<void> | void): Promise<boolean> {
 
 const callerOf = fc.record({ role: index, inWorkspace: fc.option(index), scopes: permissions })
 
-/** The caller as it acts when it gives roles: a user by the role that has the permission. */
+/** `whole`: the user. `acting`: the principal that makes the call, with the role that has the needed permission. */
 function usersOf(
   { role, inWorkspace }: { readonly role: number; readonly inWorkspace: number | null },
   custom: readonly CustomRole[],
@@ -104,7 +104,7 @@ test('no user can give, in a workspace, a role with more than its own permission
       const role = names[target % names.length]!
       if (!(await isAllowed(() => requireRoleGrant(acting, role, 'w', storeOf(custom))))) return
       for (const scope of scopesOf('workspace', role, custom)) expect(holdsIn(whole, scope, 'w')).toBe(true)
-      // Nothing is given in a workspace where the user has no role.
+      // In a workspace where the user has no role, it can assign a role only with organisation-wide permissions.
       const elsewhere = await isAllowed(() => requireRoleGrant(acting, role, 'other', storeOf(custom)))
       if (elsewhere && scopesOf('workspace', role, custom).size > 0)
         for (const scope of scopesOf('workspace', role, custom)) expect(whole.holds(scope, null)).toBe(true)
@@ -135,7 +135,7 @@ test('keys that a user creates, and keys that those create, do no more than the 
   await fc.assert(
     fc.asyncProperty(roles, callerOf, async (custom, given) => {
       const { acting, whole } = usersOf(given, custom, 'organisation_service_api_keys.create')
-      // The Admin key with everything that the user may grant, and the workspace key with everything that it may grant.
+      // An Admin key with everything that the user may grant, and a workspace key with everything that it may grant.
       const key = adminKey([...acting.grantable('admin', null)])
       const reachable = [...acting.grantable('workspace', 'w'), ...key.grantable('workspace', 'w')]
       for (const scope of reachable) expect(holdsIn(whole, scope, 'w')).toBe(true)

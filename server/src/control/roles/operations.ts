@@ -15,7 +15,7 @@ import { builtInRoles, changedRoleReply, newRoleBody, roleChange, roleOnWire, ro
 import { withdraw } from './withdraw.ts'
 
 const RESERVED = new Set(['owner', 'admin', 'manager', 'member'])
-/** Holders of each kind that an error names. */
+/** Maximum number of holders of each kind that an error lists. */
 const NAMED_HOLDERS = 20
 
 export function roleOperations(): readonly Operation[] {
@@ -172,7 +172,7 @@ const deleteRole = endpoint({
       let keys_to_review: z.infer<typeof keysToReview> = []
       if (replacement !== undefined) {
         await requireReplacement(call, stores, role, replacement)
-        // Before the change: it finds the users by their role.
+        // Before `replace`, because `withdraw` finds the users by their role.
         keys_to_review = await withdraw(call, stores, role)
         await stores.roles.replace(role, replacement, nowMs)
       } else if (holders.length > 0) throw inUse(role, holders)
@@ -233,7 +233,7 @@ async function countOf(stores: Stores, { organisationId, slug }: CustomRole): Pr
   return (await stores.roles.countUsers(organisationId)).get(slug) ?? 0
 }
 
-/** In the order of the list of scopes, so that equal roles are equal texts. */
+/** Sorted like SCOPES, so that equal roles have equal texts. */
 function readPermissions(level: RoleLevel, asked: readonly string[]): string[] {
   const allowed = permissionsOf(level)
   const wanted = new Set(asked)

@@ -3,15 +3,15 @@
 import type { z } from 'zod'
 import type { CustomRole } from '../../core/stores/roles.ts'
 import type { Stores } from '../../core/stores/stores.ts'
-import { type keysToReview, listForReview } from '../api-keys/review.ts'
+import { type keysToReview, markForReview } from '../api-keys/review.ts'
 import type { OperationCall } from '../endpoint.ts'
 
-/** Keeps the number of parameters of a statement low. */
+/** Limits the number of parameters per SQL statement. */
 const BATCH_SIZE = 500
 
 /**
- * Cancels the pending invitations of everyone who has the role, and marks the keys that they created for review. Call it
- * inside the transaction. Sessions stay: roles are read with every request.
+ * Cancels the pending invitations sent by everyone who has the role, and marks the keys that they created for review.
+ * Call it inside the transaction. Sessions stay, because every request reads the current roles.
  */
 export async function withdraw(
   call: Pick<OperationCall<unknown, unknown>, 'nowMs'>,
@@ -23,7 +23,7 @@ export async function withdraw(
   for (const [workspaceId, rows] of held) {
     for (let start = 0; start < rows.length; start += BATCH_SIZE) {
       const userIds = rows.slice(start, start + BATCH_SIZE).map(({ userId }) => userId)
-      keys.push(...(await listForReview(call, stores, userIds, workspaceId)))
+      keys.push(...(await markForReview(call, stores, userIds, workspaceId)))
       await stores.invites.cancelAllBy(userIds, call.nowMs)
     }
   }

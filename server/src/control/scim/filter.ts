@@ -1,4 +1,4 @@
-/** Filters and attribute paths of SCIM (RFC 7644, sections 3.4.2.2 and 3.5.2): parsed in one pass, under limits. */
+/** Parses filters and attribute paths of SCIM (RFC 7644, sections 3.4.2.2 and 3.5.2) in one pass, with limits. */
 
 import { isObject, type JsonObject } from '../../core/json.ts'
 import { badRequest, type ScimError, type ScimType } from './scim-error.ts'
@@ -10,9 +10,9 @@ const COMPARISONS = ['eq', 'ne', 'co', 'sw', 'ew', 'gt', 'ge', 'lt', 'le'] as co
 type Comparison = (typeof COMPARISONS)[number]
 type Literal = string | number | boolean | null
 
-/** Names are in lower case: they are compared without case. */
+/** Names are in lower case, because SCIM attribute names are case-insensitive. */
 export type AttributePath = {
-  /** The schema that starts the path; null if there is none. In lower case. */
+  /** The schema URN at the start of the path, in lower case; null if there is none. */
   readonly schema: string | null
   readonly name: string
   readonly sub: string | null
@@ -23,10 +23,10 @@ export type Filter =
   | { readonly kind: 'not'; readonly of: Filter }
   | { readonly kind: 'present'; readonly path: AttributePath }
   | { readonly kind: 'compare'; readonly path: AttributePath; readonly by: Comparison; readonly value: Literal }
-  /** `emails[type eq "work"]`: one element satisfies the filter. */
+  /** `emails[type eq "work"]`: at least one element matches the filter. */
   | { readonly kind: 'element'; readonly path: AttributePath; readonly of: Filter }
 
-/** `emails[type eq "work"].value` */
+/** For example `emails[type eq "work"].value`. */
 type PatchPath = { readonly path: AttributePath; readonly filter: Filter | null; readonly sub: string | null }
 
 export function parseFilter(text: string): Filter {
@@ -50,7 +50,7 @@ export function parsePatchPath(text: string): PatchPath {
   return { path, filter, sub }
 }
 
-/** `name`, `name.givenName` or the same after the URN of a schema. */
+/** Parses `name`, `name.givenName`, or either of them after the URN of a schema. */
 export function parseAttribute(text: string): AttributePath {
   const parser = new Parser(text, 'invalidPath')
   const path = parser.path()
@@ -88,7 +88,7 @@ class Parser {
     return { schema, name, sub }
   }
 
-  /** `.value` after a bracket; null if there is none. */
+  /** `.value` after a bracket; null if there is no sub-attribute. */
   subAttribute(): string | null {
     if (!this.takes('.')) return null
     const word = this.#match(WORD).toLowerCase()
@@ -131,7 +131,7 @@ class Parser {
       const of = this.filter(depth + 1)
       this.expect(']')
       const sub = this.subAttribute()
-      // `emails[type eq "work"].value eq "..."`, which some clients send.
+      // Some clients send `emails[type eq "work"].value eq "..."`.
       if (sub === null) return { kind: 'element', path, of }
       const inner = this.#comparison({ schema: null, name: sub, sub: null })
       return { kind: 'element', path, of: { kind: 'all', of: [of, inner] } }
@@ -201,11 +201,11 @@ class Parser {
   }
 }
 
-/** Attributes whose texts are compared with case. */
+/** Attributes whose values are case-sensitive. */
 const CASE_EXACT: ReadonlySet<string> = new Set(['id', 'externalid', 'members.value', 'groups.value', 'meta.version'])
 const TIMES: ReadonlySet<string> = new Set(['meta.created', 'meta.lastmodified'])
 
-/** `parent`: the multi-valued attribute whose element is compared. */
+/** `parent`: the multi-valued attribute whose element is being compared. */
 export function matches(filter: Filter, resource: JsonObject, parent = ''): boolean {
   switch (filter.kind) {
     case 'all':
@@ -284,13 +284,13 @@ function valuesAt(resource: JsonObject, { name, sub }: AttributePath): readonly 
     .filter((one) => one !== undefined && one !== null)
 }
 
-/** A member by its name in lower case. */
+/** Ignores the case of the object's keys. `name` must be in lower case. */
 export function memberNamed(object: JsonObject, name: string): unknown {
   for (const key of Object.keys(object)) if (key.toLowerCase() === name) return object[key]
   return undefined
 }
 
-/** The values that a filter of one `eq`, or of several joined by `and`, asks for; null for any other filter. */
+/** The values in a filter of one `eq`, or of several `eq` joined by `and`. Null for any other filter. */
 export function equalities(filter: Filter): ReadonlyMap<string, Literal> | null {
   const parts = filter.kind === 'all' ? filter.of : [filter]
   const found = new Map<string, Literal>()

@@ -1,4 +1,4 @@
-/** SCIM groups. Group mappings give their members roles. */
+/** SCIM groups. Group mappings give roles to the members of a group. */
 
 import { isObject, type JsonObject } from '../../core/json.ts'
 import type { GroupMatch, ScimGroup } from '../../core/stores/scim.ts'
@@ -136,7 +136,7 @@ async function change(
   return reread(stores, isChanged ? after : group, call.base)
 }
 
-/** For the audit log: without the members, of which there may be thousands. */
+/** For the audit log. Contains only the number of members, because a group may have thousands. */
 function brief({ id, displayName, externalId }: ScimGroup, members: number): object {
   return { id, displayName, externalId, members }
 }
@@ -186,7 +186,7 @@ function withPath(
   }
 }
 
-/** Changes the set in place: a PATCH of many operations on a large group copies nothing. */
+/** Changes the set in place, so that a PATCH with many operations on a large group copies nothing. */
 function membersAfter(
   members: Set<string>,
   filter: Filter | null,
@@ -202,7 +202,7 @@ function membersAfter(
     return members
   }
   if (op === 'remove') {
-    // Entra and Okta name the members to remove as the value. Only a request without a value removes all.
+    // Entra and Okta send the members to remove as the value. Only a request without a value removes all.
     if (value === undefined || value === null) members.clear()
     else for (const id of idsOf(value)) members.delete(id)
     return members

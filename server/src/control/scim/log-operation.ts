@@ -1,4 +1,4 @@
-/** The log of SCIM requests. */
+/** The operation that lists logged SCIM requests. */
 
 import { z } from 'zod'
 import type { ScimRequest } from '../../core/stores/scim.ts'

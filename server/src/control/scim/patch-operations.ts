@@ -1,4 +1,4 @@
-/** The body of a PATCH (RFC 7644, section 3.5.2). */
+/** Reads the body of a PATCH request (RFC 7644, section 3.5.2). */
 
 import { isObject, type JsonObject } from '../../core/json.ts'
 import { memberNamed } from './filter.ts'
@@ -11,7 +11,7 @@ const OPS = ['add', 'replace', 'remove'] as const
 export type PatchOperation = {
   readonly op: (typeof OPS)[number]
   readonly path: string | null
-  /** Undefined if it was not sent. */
+  /** Undefined if the operation has no value. */
   readonly value: unknown
 }
 

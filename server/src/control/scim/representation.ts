@@ -1,4 +1,4 @@
-/** Users and groups as SCIM resources, and which attributes of them a request asks for. */
+/** Converts users and groups to SCIM resources with the attributes that a request asks for. */
 
 import type { JsonObject } from '../../core/json.ts'
 import type { ProvisionedUser, ScimGroup, ScimMember } from '../../core/stores/scim.ts'
@@ -57,7 +57,7 @@ export function userResource(found: ProvisionedUser, groups: readonly ScimMember
   return { ...resource, meta: meta('User', user, `W/"${version}"`, base) }
 }
 
-/** `members` null: the request does not ask for them. */
+/** `members`: null if the request does not ask for them. */
 export function groupResource(group: ScimGroup, members: readonly ScimMember[] | null, base: string): Resource {
   const { id, displayName, externalId, version } = group
   return {
@@ -96,7 +96,7 @@ const ALWAYS: ReadonlySet<string> = new Set(['id', 'schemas'])
 
 export type Projection = { readonly kind: 'only' | 'without'; readonly paths: readonly AttributePath[] } | null
 
-/** From the parameters `attributes` and `excludedAttributes`, each a list of names. */
+/** Reads the parameters `attributes` and `excludedAttributes`, each a list of names. */
 export function readProjection(only: readonly string[], without: readonly string[]): Projection {
   if (only.length > 0 && without.length > 0)
     throw badRequest('invalidValue', 'Send attributes or excludedAttributes, not both.')

@@ -1,11 +1,11 @@
-/** What the SCIM endpoint offers: service provider config, resource types and schemas (RFC 7643, sections 5 to 7). */
+/** The service provider config, resource types and schemas of the SCIM endpoint (RFC 7643, sections 5 to 7). */
 
 export const USER_SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0:User'
 export const GROUP_SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0:Group'
 export const LIST_SCHEMA = 'urn:ietf:params:scim:api:messages:2.0:ListResponse'
 export const PATCH_SCHEMA = 'urn:ietf:params:scim:api:messages:2.0:PatchOp'
 
-/** Resources in one list response. */
+/** Maximum number of resources in one list response. */
 export const MAX_RESULTS = 200
 
 type Attribute = {
@@ -109,7 +109,7 @@ const GROUP: readonly Attribute[] = [
   },
 ]
 
-/** Attributes of RFC 7643 that Gatehouse does not store. Requests may contain them; they have no effect. */
+/** Attributes of RFC 7643 that Gatehouse does not store. Requests may contain them, without effect. */
 export const IGNORED_ATTRIBUTES: ReadonlySet<string> = new Set(
   'nickName profileUrl title userType preferredLanguage locale timezone password phoneNumbers ims photos addresses entitlements roles x509Certificates employeeNumber costCenter organization division department manager'
     .toLowerCase()

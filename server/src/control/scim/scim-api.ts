@@ -1,4 +1,4 @@
-/** The SCIM 2.0 endpoint at /scim/v2 (RFC 7644): authenticates, runs the request in one transaction with its audit entry, logs it. */
+/** The SCIM 2.0 endpoint at /scim/v2 (RFC 7644). Runs each request in a transaction with its audit entry; logs it. */
 
 import { z } from 'zod'
 import { asGatewayError, GatewayError } from '../../core/errors.ts'
@@ -25,12 +25,12 @@ import { users } from './users.ts'
 export const SCIM_SCOPE = 'scim.provision'
 const ROOT = '/scim/v2'
 const DEFAULT_RESULTS = 100
-/** Resources that a filter reads which the store cannot apply itself. */
+/** Maximum number of resources to read for a filter that the store cannot apply itself. */
 const MAX_SCANNED = 100_000
 const SCAN_SIZE = 500
 const KEPT_MS = 7 * 86_400_000
 const KEPT_REQUESTS = 10_000
-/** Old requests are deleted with every so many new ones. */
+/** Old log entries are deleted once per this many requests. */
 const SWEEP_EVERY = 100
 const MAX_PATH = 512
 const MAX_DETAIL = 512
@@ -43,7 +43,7 @@ type Answer = {
   readonly status: number
   readonly body: object | null
   readonly headers?: Readonly<Record<string, string>>
-  /** For the log. */
+  /** The resource name, for the log. */
   readonly name?: string | null
 }
 
@@ -140,7 +140,7 @@ export class ScimApi {
     })
   }
 
-  /** The parameters of a list in the body, because filters may be too long or too private for an address. */
+  /** Reads the list parameters from the body, because filters may be too long or too private for a URL. */
   async #search(handlers: readonly ResourceHandler[], asked: Asked): Promise<Answer> {
     const body = await this.#read(asked)
     const text = (name: string) => {
@@ -248,7 +248,7 @@ export class ScimApi {
     }
   }
 
-  /** A log that cannot be written does not fail the request: the audit log has every change. */
+  /** If the log cannot be written, the request does not fail, because the audit log has every change. */
   async #log(principal: Principal, request: Request, path: string, answer: Answer, durationMs: number): Promise<void> {
     const { detail } = (answer.status >= 400 ? answer.body : {}) as { readonly detail?: string }
     const atMs = Date.now()
@@ -282,7 +282,7 @@ type ListQuery = {
   readonly without: readonly string[]
 }
 
-/** Applies a filter that the store cannot apply: reads all resources, in order. */
+/** Applies a filter that the store cannot apply, by reading all resources in order. */
 async function scan(
   handlers: readonly ResourceHandler[],
   stores: Stores,
@@ -319,7 +319,7 @@ function tooMany(): ScimError {
   )
 }
 
-/** Only keys: a browser must not provision users with its cookie. */
+/** Accepts only keys, so that a browser cannot provision users with its cookie. */
 function requireScope(principal: Principal): void {
   if (principal.type !== 'api_key')
     throw new ScimError(401, 'Send an Admin API key as bearer token. Sessions cannot use SCIM.')
@@ -342,7 +342,7 @@ function scimCall(admin: AdminCall, { principal, headers, base }: Asked): ScimCa
   }
 }
 
-/** Whether a list of entity tags contains this one. Weak and strong tags are equal here: each names one version. */
+/** Whether a list of entity tags contains this version. Weak and strong tags are equal here: each names one version. */
 function isNamed(tags: string | undefined, version: string): boolean {
   if (tags === undefined) return false
   const bare = (tag: string) => tag.trim().replace(/^W\//, '')
@@ -351,14 +351,14 @@ function isNamed(tags: string | undefined, version: string): boolean {
 
 const VERBS = { POST: 'create', PUT: 'update', PATCH: 'update', DELETE: 'delete' } as const
 
-/** For the audit log. The router of the admin API does not know it. */
+/** The operation named in the audit log. It is not registered in the router of the admin API. */
 function operationOf({ type, path }: ResourceHandler, method: string): Operation {
   const kind = `scim_${type.toLowerCase()}`
   const verb = VERBS[method as keyof typeof VERBS]
   return {
     ...endpoint({
       name: `${kind}s.${verb}`,
-      // The admin API has no PATCH. The audit log shows the method as it was sent.
+      // The admin API has no PATCH. The cast lets the audit log show the method that was sent.
       method: method as Operation['method'],
       path: `${ROOT}/${path}`,
       summary: `${verb} a SCIM ${type.toLowerCase()}`,

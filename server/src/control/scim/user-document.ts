@@ -1,4 +1,4 @@
-/** The attributes of a user that the identity provider writes: from a whole resource, or by PATCH operations. */
+/** Reads the user attributes that the identity provider writes, from a whole resource or from PATCH operations. */
 
 import { isObject, type JsonObject } from '../../core/json.ts'
 import { emailSchema } from '../users/user-wire.ts'
@@ -22,7 +22,7 @@ export type UserDocument = {
   readonly givenName: string | null
   readonly displayName: string | null
   readonly emails: readonly Email[]
-  /** Null: the request does not say. */
+  /** Null: not part of the request. */
   readonly active: boolean | null
 }
 
@@ -44,7 +44,7 @@ const EMPTY: UserDocument = {
   active: null,
 }
 
-/** The whole resource of POST and PUT. Attributes that are not stored have no effect. */
+/** Reads the whole resource of POST and PUT. Ignores attributes that are not stored. */
 export function readUser(body: JsonObject): UserDocument {
   let read = EMPTY
   for (const [key, value] of Object.entries(body)) {
@@ -60,7 +60,7 @@ export function patchUser(before: UserDocument, operations: readonly PatchOperat
     if (path !== null) read = withPath(read, path, value, op, true)
     else if (op === 'remove') throw badRequest('noTarget', 'The operation "remove" needs a path.')
     else if (!isObject(value)) throw badRequest('invalidValue', `The operation "${op}" without a path needs an object.`)
-    // Entra writes paths as keys: "name.givenName", "emails[type eq \"work\"].value".
+    // Entra sends paths as keys: "name.givenName", "emails[type eq \"work\"].value".
     else for (const key of Object.keys(value)) read = withPath(read, key, value[key], op, false)
   }
   return complete(read)
@@ -73,9 +73,9 @@ function complete(read: UserDocument): UserDocument {
 
 type Op = PatchOperation['op']
 
-/** `isStrict`: the path was sent as a path, so an attribute that cannot be written is an error. */
+/** `isStrict`: the request contains `text` as a path, so an attribute that cannot be written is an error. */
 function withPath(read: UserDocument, text: string, value: unknown, op: Op, isStrict: boolean): UserDocument {
-  // The URN of an extension as a key: its attributes are not stored.
+  // The key is the URN of an extension, whose attributes are not stored.
   if (!isStrict && /^urn:/i.test(text) && text.toLowerCase() !== USER_SCHEMA.toLowerCase() && isObject(value))
     return read
   if (text.toLowerCase() === USER_SCHEMA.toLowerCase()) {
@@ -98,7 +98,7 @@ function isForeign({ schema }: AttributePath): boolean {
   return schema !== null && schema !== USER_SCHEMA.toLowerCase()
 }
 
-/** `value` null removes the attribute. */
+/** A null `value` removes the attribute. */
 function withAttribute(
   read: UserDocument,
   { name, sub }: { readonly name: string; readonly sub: string | null },
@@ -124,7 +124,7 @@ function withAttribute(
     case 'name':
       return { ...read, ...nameAfter(sub, value) }
     default:
-      // RFC 7644 lets servers ignore attributes of POST and PUT that they do not know.
+      // RFC 7644 lets servers ignore unknown attributes in POST and PUT.
       if (!isStrict || IGNORED_ATTRIBUTES.has(name)) return read
       throw badRequest('invalidPath', `There is no attribute "${name.slice(0, 64)}" to change.`)
   }
@@ -190,7 +190,7 @@ function selectedEmails(before: readonly Email[], { sub, value, op }: EmailChang
   return onePrimary(before, [emailOf({ ...Object.fromEntries(wanted), ...changed })])
 }
 
-/** At most one address is primary: the last one that says so. */
+/** Keeps at most one primary address: the last added one that is marked as primary. */
 function onePrimary(before: readonly Email[], added: readonly Email[]): readonly Email[] {
   const primary = added.findLastIndex((one) => one.primary === true)
   if (primary < 0) return [...before, ...added]
@@ -238,7 +238,7 @@ function booleanOf(name: string, value: unknown): boolean {
   throw badRequest('invalidValue', `${name} must be true or false.`)
 }
 
-/** The address of the account: userName if it is one, else the primary address, the one for work, or the first. */
+/** The e-mail address of the account: userName if it is an address, else the primary, the work or the first address. */
 export function accountEmail({ userName, emails }: UserDocument): string | null {
   const primary = emails.find((one) => one.primary === true) ?? emails.find((one) => one.type?.toLowerCase() === 'work')
   for (const text of [userName, primary?.value, emails[0]?.value]) {

@@ -1,11 +1,11 @@
-/** SCIM users: a SCIM user is a user of the organisation. */
+/** SCIM users. Each is a user of the organisation. */
 
 import type { JsonObject } from '../../core/json.ts'
 import type { ProvisionedUser, UserMatch } from '../../core/stores/scim.ts'
 import type { Stores } from '../../core/stores/stores.ts'
 import type { DisabledBy, User } from '../../core/stores/users.ts'
-import { listForReview } from '../api-keys/review.ts'
-import { removeAccount, requireOwnerWithout, withdrawPower } from '../users/operations.ts'
+import { markForReview } from '../api-keys/review.ts'
+import { endAccess, removeAccount, requireOwnerWithout } from '../users/operations.ts'
 import { equalities, type Filter } from './filter.ts'
 import { readOperations } from './patch-operations.ts'
 import { documentOf, type Resource, userResource } from './representation.ts'
@@ -49,7 +49,7 @@ export const users: ResourceHandler = {
       firstName: document.givenName ?? '',
       lastName: document.familyName ?? '',
       role: 'member',
-      // No password fits. The user signs in through the identity provider.
+      // No password matches an empty hash. The user signs in through the identity provider.
       passwordHash: '',
       isDisabled: isInactive,
       ...(isInactive && { disabledBy: 'scim' }),
@@ -81,7 +81,7 @@ export const users: ResourceHandler = {
   },
 }
 
-/** What the store can look up itself; null for any other filter. */
+/** The filter as a lookup that the store supports; null for any other filter. */
 function matchOf(filter: Filter | null): UserMatch | null {
   if (filter === null) return {}
   const wanted = equalities(filter)
@@ -125,8 +125,8 @@ async function change(
   await stores.users.update(after)
   await stores.scim.putProfile(profileOf(after, document))
   const isDisabling = after.isDisabled && !user.isDisabled
-  const keys_to_review = isDisabling ? await listForReview(call, stores, id, null) : []
-  if (isDisabling) await withdrawPower(call, stores, after)
+  const keys_to_review = isDisabling ? await markForReview(call, stores, id, null) : []
+  if (isDisabling) await endAccess(call, stores, after)
   await requireOwnerWithout(user, stores)
   const resource = await reread(stores, after, call.base)
   const noted = keys_to_review.length === 0 ? resource : { ...resource, keys_to_review }
@@ -134,7 +134,7 @@ async function change(
   return resource
 }
 
-/** What a person disabled by hand stays disabled. `active` null: the request does not say. */
+/** A user that an admin disabled stays disabled. `active`: null if it is not part of the request. */
 function disabledAfter({ isDisabled, disabledBy }: User, active: boolean | null): DisabledBy | null {
   const byHand = isDisabled && disabledBy !== 'scim'
   const byScim = active === null ? disabledBy === 'scim' || disabledBy === 'both' : !active

@@ -1,4 +1,4 @@
-/** Who has a second factor, and removal of the factors of a user who lost them. */
+/** Operations that list who has a second factor, and remove the factors of a user who lost them. */
 
 import { z } from 'zod'
 import type { SecondFactorPolicy } from '../../core/stores/organisations.ts'
@@ -56,7 +56,7 @@ const removeFactors = endpoint({
   async handle({ principal, reach, params, change, note }) {
     return change(async (stores) => {
       const user = await requireUser(stores, reach.organisationId, params['id'] ?? '')
-      // The same rights as for a password link: with both one could sign in as the user.
+      // Needs the same permission as a password link: together, the two would allow signing in as the user.
       await requireRank(principal, user.role, `remove the second factors of ${withArticle(user.role)}`, stores)
       for (const { role, workspaceId } of await stores.workspaces.memberships([user.id]))
         await requireRoleGrant(principal, role, workspaceId, stores)

@@ -1,4 +1,4 @@
-/** Verifies a second factor: a code of an authenticator app, a recovery code or a passkey. Failures are throttled per user. */
+/** Verifies a second factor: an authenticator app's code, a recovery code or a passkey. Throttles failures per user. */
 
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
@@ -10,7 +10,7 @@ import { recoveryCodeHash } from './recovery-codes.ts'
 import { matchingStep } from './totp.ts'
 
 export const factorShape = {
-  // Any short text: a code of the wrong form fails like a wrong code.
+  // Accepts any short text: a malformed code fails like a wrong code.
   code: z.string().max(32).optional().meta({ description: 'Code of the authenticator app.', example: '123456' }),
   recovery_code: z.string().max(64).optional().meta({ description: 'A recovery code. It works once.' }),
   passkey: assertionSchema.optional(),
@@ -26,19 +26,19 @@ export type FactorPorts = Pick<SignInPorts, 'throttle'> & { readonly vault: Vaul
 
 type FactorCall = Pick<OperationCall<unknown, unknown>, 'nowMs' | 'origin' | 'stores'>
 
-/** What a WebAuthn assertion must sign. */
+/** The requirements for a WebAuthn assertion. */
 type Wanted = { readonly challenge: string | null; readonly mustVerifyUser: boolean }
 
 type Proof = {
   readonly userId: string
   readonly kind: 'totp' | 'recovery_code' | 'passkey'
-  /** Call it inside the transaction. Throws if the code or the passkey was used concurrently. */
+  /** Call it inside the transaction. Throws if a recovery code is wrong, or if the factor was used concurrently. */
   readonly spend: (stores: Stores) => Promise<void>
-  /** Call it after the commit: the attempt no longer counts as failed. */
+  /** Call it after the commit, so that the attempt no longer counts as failed. */
   readonly succeed: () => void
 }
 
-/** `userId` is null for a passkey that signs in alone. Throws the same error for every wrong factor. */
+/** `userId` is null for a sign-in with only a passkey. Throws the same error for every wrong factor. */
 export async function checkFactor(
   userId: string | null,
   given: GivenFactor,
@@ -79,7 +79,7 @@ async function ownerOf({ passkey }: GivenFactor, stores: Stores): Promise<string
   return passkey && (await stores.secondFactors.findPasskey(passkey.id))?.userId
 }
 
-/** Null if the factor is wrong. */
+/** Null if the factor is wrong. Recovery codes are checked when they are spent. */
 async function verify(
   userId: string,
   given: GivenFactor,
@@ -112,7 +112,7 @@ function kindOf(given: GivenFactor): Proof['kind'] {
   return given.passkey !== undefined ? 'passkey' : given.recovery_code !== undefined ? 'recovery_code' : 'totp'
 }
 
-/** For `refine`: exactly one of the fields is given. */
+/** For `refine`: true if exactly one field is set. */
 export function isOneOf(body: object): boolean {
   return Object.values(body).filter((value) => value !== undefined).length === 1
 }

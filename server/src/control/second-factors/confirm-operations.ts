@@ -1,4 +1,4 @@
-/** Confirms the identity of the user of a session again, before operations that show secrets, change rights or delete. */
+/** Operations that confirm a user's identity again, before secrets are shown, permissions changed or data deleted. */
 
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'

@@ -1,4 +1,4 @@
-/** Which users must have a second factor, and from when on. */
+/** Decides which users must have a second factor, and by when they must add it. */
 
 import type { SecondFactorPolicy } from '../../core/stores/organisations.ts'
 import { type FactorCounts, NO_FACTORS } from '../../core/stores/second-factors.ts'
@@ -20,7 +20,7 @@ function isRequired({ requiredFor }: SecondFactorPolicy, { role }: Pick<User, 'r
   return requiredFor === 'everyone' || (requiredFor === 'admins' && role !== 'member')
 }
 
-/** From this time on a user without a second factor can only add one. Null if none is required. */
+/** After this time, a user without a second factor can do nothing but add one. Null if none is required. */
 export function enrolByMs(policy: SecondFactorPolicy, user: Pick<User, 'role' | 'createdAtMs'>): number | null {
   if (!isRequired(policy, user)) return null
   return Math.max(policy.sinceMs ?? 0, user.createdAtMs) + policy.graceDays * DAY_MS

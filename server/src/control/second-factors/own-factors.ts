@@ -1,4 +1,4 @@
-/** Operations on the caller's own second factors. Every change ends the user's other sessions. */
+/** Operations on the caller's own second factors. Adding or removing a factor ends the user's other sessions. */
 
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
@@ -283,7 +283,7 @@ function renewCodes(vault: Vault): Operation {
   })
 }
 
-/** The session that added the factor is confirmed: the user has just used it. */
+/** Marks the session as confirmed, because the user has just used the new factor. */
 async function factorAdded(call: AnyCall, stores: Stores, vault: Vault): Promise<z.infer<typeof changedSchema>> {
   const { userId, tokenHash } = signedInUser(call, vault)
   const { recoveryCodes } = await factorsOf(userId, stores)
@@ -292,7 +292,7 @@ async function factorAdded(call: AnyCall, stores: Stores, vault: Vault): Promise
   return { ...(await factorsChanged(call, stores, vault)), recovery_codes }
 }
 
-/** Recovery codes replace a factor, so they end with the last one. */
+/** Recovery codes replace a factor, so they are removed with the last factor. */
 async function factorRemoved(call: AnyCall, stores: Stores, vault: Vault): Promise<z.infer<typeof factorsSchema>> {
   const { userId } = signedInUser(call, vault)
   if (!hasFactor(await factorsOf(userId, stores))) await stores.secondFactors.removeAll(userId)

@@ -1,4 +1,4 @@
-/** WebAuthn: options for the browser, and verification of its responses. Uses @simplewebauthn/server, loaded on first use. */
+/** WebAuthn: creates options for the browser and verifies its responses. Loads @simplewebauthn/server on first use. */
 
 import { isIP } from 'node:net'
 import { z } from 'zod'
@@ -9,7 +9,7 @@ import type { User } from '../../core/stores/users.ts'
 import type { CallOrigin } from '../endpoint.ts'
 
 const library = once(async () => {
-  // A dependency of the library needs it first. Bundled into the executable, it is not loaded in that order by itself.
+  // A dependency of the library needs reflect-metadata first. The bundled executable does not load it in that order.
   await import('reflect-metadata')
   return import('@simplewebauthn/server')
 })
@@ -32,7 +32,7 @@ const credentialShape = {
 
 const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const
 
-/** `PublicKeyCredential.toJSON()` of navigator.credentials.create(). */
+/** The result of `PublicKeyCredential.toJSON()` after navigator.credentials.create(). */
 export const registrationSchema = z
   .object({
     ...credentialShape,
@@ -44,7 +44,7 @@ export const registrationSchema = z
   })
   .meta({ description: 'The JSON of the credential that navigator.credentials.create() returned.' })
 
-/** `PublicKeyCredential.toJSON()` of navigator.credentials.get(). */
+/** The result of `PublicKeyCredential.toJSON()` after navigator.credentials.get(). */
 export const assertionSchema = z
   .object({
     ...credentialShape,
@@ -95,14 +95,14 @@ export async function creationOptions(user: User, existing: readonly Passkey[], 
   return { ...options }
 }
 
-/** `challenge`: base64url; without one, a random one. Without passkeys the browser offers those it knows for this host. */
+/** `challenge`: base64url; random if omitted. If `passkeys` is empty, the browser offers those it has for this host. */
 export async function requestOptions(passkeys: readonly Passkey[], origin: CallOrigin, challenge?: string) {
   const { rpId } = relyingParty(origin)
   const { generateAuthenticationOptions } = await library()
   const options = await generateAuthenticationOptions({
     rpID: rpId,
     timeout: CHALLENGE_MS,
-    // A sign-in without a password needs a device that verifies its user.
+    // A sign-in without a password needs an authenticator that verifies its user.
     userVerification: passkeys.length === 0 ? 'required' : 'preferred',
     ...(passkeys.length > 0 && { allowCredentials: passkeys.map(described) }),
     ...(challenge !== undefined && { challenge: new Uint8Array(Buffer.from(challenge, 'base64url')) }),

@@ -1,6 +1,7 @@
 /**
- * The state between a correct password, or a single sign-on, and the second factor. It is bound to a cookie of its own, which is not a session:
- * only POST /v1/sessions/second-factor and POST /v1/sessions/passkey-options read it.
+ * The state between the first step of a sign-in (a password or a single sign-on) and the second factor. It is bound to
+ * a cookie of its own, which is not a session cookie: only POST /v1/sessions/second-factor and POST
+ * /v1/sessions/passkey-options read it.
  */
 
 import { z } from 'zod'
@@ -17,7 +18,7 @@ export const MAX_ATTEMPTS = 5
 
 const SECURE_NAME = '__Host-gatehouse-pending'
 const PLAIN_NAME = 'gatehouse_pending'
-/** A token; with the time at which it expires if it is the challenge of a sign-in without a password. */
+/** A token. For a sign-in without a password, the expiry time follows: the challenge is derived from both. */
 const VALUE = /^([A-Za-z0-9_-]{43})(?:\.(\d{13}))?$/
 
 const factorMethodSchema = z.enum(['passkey', 'totp', 'recovery_code'])
@@ -33,8 +34,8 @@ export const pendingSchema = z
 type PendingCall = Pick<OperationCall<unknown, unknown>, 'nowMs' | 'origin' | 'setHeader'>
 
 /**
- * Null if the user has no second factor, or if the organisation accepts a single sign-on without it. Otherwise the sign-in
- * is pending; call it inside the transaction.
+ * Starts a pending sign-in. Returns null if none is needed: the user has no second factor, or the organisation accepts
+ * a single sign-on without one. Call it inside the transaction.
  */
 export async function pendingSignIn(
   user: User,
@@ -87,14 +88,14 @@ export function setPendingCookie(value: string, { origin, setHeader }: Omit<Pend
   setHeader('set-cookie', cookie + secure)
 }
 
-/** The prefix keeps these tokens apart from those of sessions and links. */
+/** The prefix prevents using tokens of sessions and links here, and vice versa. */
 export function pendingId(token: string, vault: Pick<Vault, 'hash'>): string {
   return vault.hash(`pending/${token}`)
 }
 
 /**
- * The challenge of a sign-in without a password. It is derived from the cookie and stored only after its use, so that
- * requests without authentication write nothing.
+ * The challenge of a sign-in without a password. It is derived from the cookie and stored only when it is used, so that
+ * unauthenticated requests write nothing.
  */
 export function passwordlessChallenge(token: string, expiresAtMs: number, vault: Pick<Vault, 'hash'>): string {
   return Buffer.from(vault.hash(`passkey-challenge/${token}/${expiresAtMs}`)).toString('base64url')

@@ -1,14 +1,14 @@
-/** Recovery codes: each works once instead of a second factor. Only keyed hashes are stored. */
+/** Recovery codes. Each can replace a second factor once. Only keyed hashes are stored. */
 
 import type { Vault } from '../../core/stores/stores.ts'
 
 const CODES = 10
-/** Without letters that look like digits. 32 characters, so that a random byte has no bias. */
+/** Without letters that look like digits. 32 characters, so that random bytes give no bias. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
-/** 60 bits. */
+/** 12 characters of 5 bits each have 60 bits of entropy. */
 const LETTERS = 12
 
-/** In groups of four: `7k2m-9xqp-41rt`. */
+/** Each code is in groups of four characters: `7k2m-9xqp-41rt`. */
 export function newRecoveryCodes(): readonly string[] {
   return Array.from({ length: CODES }, () => {
     const letters = [...crypto.getRandomValues(new Uint8Array(LETTERS))].map((byte) => ALPHABET[byte % 32])

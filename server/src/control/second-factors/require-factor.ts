@@ -1,4 +1,4 @@
-/** Checks before an operation runs: whether the user must add a second factor first, and whether it confirmed its identity. */
+/** Checks, before an operation runs, that the user has added a required second factor and confirmed their identity. */
 
 import { GatewayError } from '../../core/errors.ts'
 import type { Session } from '../../core/stores/sessions.ts'
@@ -9,7 +9,7 @@ import type { CallOrigin, Operation } from '../endpoint.ts'
 import { LOCAL_OWNER_EMAIL } from '../sessions/caller-wire.ts'
 import { methodsOf } from './pending-sign-in.ts'
 
-/** A confirmation, or the sign-in itself, lasts this long. */
+/** How long a confirmation is valid. A sign-in counts as a confirmation. */
 const CONFIRMED_MS = 10 * 60_000
 
 export function requireEnrolled(operation: Operation, { mustEnrol }: Principal): void {
@@ -18,7 +18,7 @@ export function requireEnrolled(operation: Operation, { mustEnrol }: Principal):
 
 type Ports = { readonly store: { readonly stores: Stores }; readonly vault: Vault }
 
-/** API keys are not affected. */
+/** Does not apply to API keys. */
 export async function requireConfirmed(
   operation: Operation,
   principal: Principal,
@@ -29,12 +29,12 @@ export async function requireConfirmed(
   const session = await sessionOf(origin, store.stores, vault)
   if (await isConfirmed(session, store.stores)) return
   const methods = await methodsOf(principal.id, store.stores)
-  // The local owner has no password. It signs in with links that only the gateway's machine creates.
+  // The local owner has no password. It signs in with links that can be created only on the gateway's machine.
   if (methods.length === 0 && principal.name === LOCAL_OWNER_EMAIL) return
   throw stepUpRequired(methods, session)
 }
 
-/** For operations that ask for the password themselves: they also need a second factor, if the user has one. */
+/** For operations that ask for the password themselves. They also need a second factor if the user has one. */
 export async function requireConfirmedFactor(
   call: { readonly principal: Principal; readonly origin: CallOrigin; readonly stores: Stores },
   vault: Vault,
@@ -56,7 +56,7 @@ async function isConfirmed(session: Session | undefined, stores: Stores): Promis
   return Date.now() - atMs < CONFIRMED_MS
 }
 
-/** Users of single sign-on without a second factor have no password here: they sign in again. */
+/** Users of single sign-on without a second factor have no password here, so they must sign in again. */
 function stepUpRequired(methods: readonly string[], session: Session | undefined): GatewayError {
   if (methods.length > 0) return new GatewayError('step_up_required', { details: methods })
   if (session?.method !== 'sso') return new GatewayError('step_up_required', { details: ['password'] })

@@ -95,7 +95,7 @@ function finishSignIn(ports: FactorPorts): Operation {
   })
 }
 
-/** A connection that was disabled or deleted meanwhile signs nobody in. */
+/** Throws if the connection was disabled or deleted since the first step of the sign-in. */
 async function currentSignIn(signIn: SignInWay, stores: Stores): Promise<SignInWay> {
   if (signIn.connectionId === undefined) return signIn
   const connection = await stores.ssoConnections.findById(signIn.connectionId)
@@ -105,7 +105,7 @@ async function currentSignIn(signIn: SignInWay, stores: Stores): Promise<SignInW
 
 const PASSWORD: SignInWay = { method: 'password' }
 
-/** After the password or the single sign-on. The attempt is counted before the factor is checked, and stays counted if it is wrong. */
+/** The step after a password or single sign-on. Counts the attempt before it checks the factor, so failures count. */
 async function proveSecond(token: string, given: GivenFactor, call: AnyCall, ports: FactorPorts) {
   const { secondFactors } = call.stores
   const pending = await secondFactors.tryChallenge(pendingId(token, ports.vault), MAX_ATTEMPTS, call.nowMs)
@@ -123,7 +123,7 @@ async function proveSecond(token: string, given: GivenFactor, call: AnyCall, por
   }
 }
 
-/** Without a password: only a passkey whose device verified its user. */
+/** A sign-in without a password. Accepts only a passkey whose authenticator verified the user. */
 async function proveAlone(token: string, expiresAtMs: number, given: GivenFactor, call: AnyCall, ports: FactorPorts) {
   if (given.passkey === undefined || expiresAtMs <= call.nowMs) throw factorFailed()
   const challenge = passwordlessChallenge(token, expiresAtMs, ports.vault)

@@ -1,26 +1,26 @@
-/** Time-based one-time passwords (RFC 6238) with the parameters that all authenticator apps support: SHA-1, 6 digits, 30 s. */
+/** Time-based one-time passwords (RFC 6238) with the parameters that all apps support: SHA-1, 6 digits, 30 s. */
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 const STEP_MS = 30_000
-/** Accepts the code of the previous and of the next step, because clocks differ. */
+/** Number of steps before and after the current one whose codes are accepted, because clocks differ. */
 const WINDOW = 1
 /** RFC 4226 recommends 160 bits. */
 const SECRET_BYTES = 20
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** A new secret, base32 as in RFC 4648 without padding. */
+/** A new secret in base32 (RFC 4648) without padding. */
 export function newTotpSecret(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(SECRET_BYTES))
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('')
   return (bits.match(/.{5}/g) ?? []).map((five) => ALPHABET[Number.parseInt(five, 2)]).join('')
 }
 
-/** The time step of a valid code after `lastStep`; null if there is none. */
+/** The time step that the code belongs to. Null if the code is wrong or its step is not after `lastStep`. */
 export function matchingStep(secret: string, code: string, lastStep: number, nowMs: number): number | null {
   const current = Math.floor(nowMs / STEP_MS)
   let found: number | null = null
-  // Compares with every step of the window, so that the time taken does not depend on the step.
+  // Compares with every step of the window, so that the response time does not reveal the step.
   for (let step = current - WINDOW; step <= current + WINDOW; step++)
     if (timingSafeEqual(Buffer.from(totpCode(secret, step)), sixBytes(code)) && step > lastStep) found ??= step
   return found
@@ -34,7 +34,7 @@ export function totpCode(secret: string, step: number): string {
   return String((mac.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0')
 }
 
-/** The address that authenticator apps read from a QR code. */
+/** The URI that authenticator apps read from a QR code. */
 export function totpUri(secret: string, account: string, issuer: string): string {
   const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(account)}`
   return `otpauth://totp/${label}?secret=${secret}&issuer=${encodeURIComponent(issuer)}`
@@ -45,7 +45,7 @@ function bytesOf(secret: string): Buffer {
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((eight) => Number.parseInt(eight, 2)))
 }
 
-/** Six bytes of any text; a code of another length becomes one that no step has. */
+/** The code as six bytes. Text that is not six digits becomes a value that no step has. */
 function sixBytes(code: string): Buffer {
   return Buffer.from(/^\d{6}$/.test(code) ? code : '------')
 }

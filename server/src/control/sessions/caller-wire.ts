@@ -13,7 +13,7 @@ import { userOnWire, userSchema } from '../users/user-wire.ts'
 import { workspaceRoleSchema } from '../workspaces/member-wire.ts'
 
 const MAX_WORKSPACES = 100
-/** The domain .invalid never exists (RFC 2606). */
+/** The domain .invalid can never exist (RFC 2606). */
 export const LOCAL_OWNER_EMAIL = 'owner@gatehouse.invalid'
 
 export const callerSchema = z.object({
@@ -63,7 +63,7 @@ export const currentCallerSchema = callerSchema.extend({
 
 export type GatewayStatus = { readonly version: string; readonly breakers: Pick<BreakerAdmin, 'list'> }
 
-/** The caller and the state of the gateway: all that a page needs before its own data. */
+/** The caller and the state of the gateway: everything that a dashboard page needs before its own data. */
 export async function currentCallerOnWire(
   principal: Principal,
   stores: Stores,
@@ -119,7 +119,7 @@ async function secondFactorOnWire(user: User, principal: Principal, { settings }
   }
 }
 
-/** Scopes in a workspace that the caller does not hold everywhere. */
+/** Scopes in the workspace that are not in `held`. */
 function extraScopes(principal: Principal, workspaceId: string, held: readonly string[]): string[] {
   const member = principal.asMember ?? (principal.isOrganisationWide ? null : principal)
   return member ? scopesIn(member, workspaceId).filter((name) => !held.includes(name)) : []

@@ -6,7 +6,7 @@ import { newToken } from '../access/session.ts'
 
 const LASTS_MS = 30 * 60_000
 
-/** The token printed at startup. In memory only: each start creates a new one until there is an owner. */
+/** The token printed at startup, kept in memory only. Every start creates a new one until there is an owner. */
 export class ClaimToken {
   #hash: Uint8Array | null = null
   #expiresAtMs = 0

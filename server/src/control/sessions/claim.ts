@@ -1,4 +1,4 @@
-/** Creates the first owner account with the link that the gateway prints. */
+/** Creates the first owner account with the link that the gateway prints at startup. */
 
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
@@ -32,7 +32,7 @@ type Account = {
   readonly lastName: string
 }
 
-/** All fields of the account, or none: then the first owner is the local owner, whose password nobody knows. */
+/** Needs all account fields or none. Without them, the first owner is the local owner, whose password nobody knows. */
 function accountOf(body: z.infer<typeof bodySchema>): Account {
   const { email, password, first_name: firstName, last_name: lastName } = body
   if (email !== undefined && password !== undefined && firstName !== undefined)

@@ -1,6 +1,6 @@
 /**
- * The local owner: created by the claim link alone, without an e-mail address and a password, so that the first start
- * opens a dashboard that is signed in. Until it gets both, only `gatehouse open` signs it in.
+ * The local owner. The claim link creates it without an e-mail address or password, so that the first start opens a
+ * signed-in dashboard. Until both are set, it signs in with `gatehouse open`, or with a passkey if it has added one.
  */
 
 import { z } from 'zod'

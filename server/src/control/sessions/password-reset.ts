@@ -1,4 +1,4 @@
-/** Password reset by a link that an administrator of at least the same role creates. */
+/** Password reset links. Only callers who may grant all roles of the user can create one. */
 
 import { timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'

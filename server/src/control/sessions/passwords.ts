@@ -6,7 +6,7 @@ import { GatewayError } from '../../core/errors.ts'
 
 /** OWASP's minimum for argon2id: 19 MiB, two passes. Takes tens of milliseconds. */
 const ARGON = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const
-/** Each hash uses one core. At least half of the cores stay free for requests. */
+/** Each hash uses one core. At least half of the cores stay free for requests, unless there is only one. */
 const MAX_AT_ONCE = Math.max(1, Math.min(4, Math.floor(availableParallelism() / 2)))
 const MAX_WAITING = 256
 /** Limit per client network, included in MAX_WAITING. */
@@ -15,7 +15,7 @@ const MAX_WAITING_PER_NETWORK = 64
 const DECOY =
   '$argon2id$v=19$m=19456,t=2,p=1$8mC0Yz5yqkWlq4xSg1Rj0wT3vQb6nHcX2oLdKa7fUeE$0vIhN9mGZyq1eS5kR8sJ2bWcT7uXfQ3oLdPaVn6HtKE'
 
-/** Runs one hash at a time per client network on the runtime's thread pool; networks take turns. */
+/** Hashes on the runtime's thread pool, one password at a time per client network. Networks are served round-robin. */
 export class Passwords {
   #running = 0
   #waiting = 0
@@ -30,7 +30,7 @@ export class Passwords {
   /** Takes the same time if the account does not exist (`hash` is null). */
   async fits(password: string, hash: string | null, address: string): Promise<boolean> {
     const isRight = await this.#inTurn(address, () => Bun.password.verify(prepared(password), hash || DECOY))
-    // A user of an identity provider has no password.
+    // Users of an identity provider have an empty hash and no password.
     return isRight && hash !== null && hash !== ''
   }
 
@@ -76,7 +76,7 @@ export class Passwords {
 
 type Turn = () => void
 
-/** Unicode normalization, because keyboards encode the same character differently (NIST SP 800-63B). */
+/** Normalizes Unicode, because keyboards encode the same character differently (NIST SP 800-63B). */
 function prepared(password: string): string {
   return password.normalize('NFKC')
 }

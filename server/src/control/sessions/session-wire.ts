@@ -29,7 +29,7 @@ export const sessionSchema = z.object({
 
 type Shown = z.infer<typeof sessionSchema>
 
-/** Sessions of a user that have not expired. `currentHash`: of the session of this request. */
+/** Sessions of a user that have not expired. `currentHash`: the token hash of the session that makes this request. */
 export async function activeSessions(
   userId: string,
   { stores, nowMs }: { readonly stores: Stores; readonly nowMs: number },

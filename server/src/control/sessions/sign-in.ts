@@ -1,4 +1,4 @@
-/** Verifies email address and password with throttling and in constant time for unknown accounts. */
+/** Verifies e-mail address and password, with throttling. Unknown accounts take the same time as known ones. */
 
 import { GatewayError } from '../../core/errors.ts'
 import type { Stores } from '../../core/stores/stores.ts'

@@ -37,7 +37,7 @@ const KAFKA = {
   password: 'kafka-secret',
 }
 
-/** Seals in a readable form that still depends on the context. */
+/** Seals in a readable format that still depends on the context. */
 const vault = {
   seal: (text: string, context: string) => `${context}|${btoa(text)}`,
   open: (sealed: string, context: string) => {

@@ -27,7 +27,7 @@ import {
 } from './sink-wire.ts'
 
 const IN_WORKSPACE = z.object({ workspace_id: z.string().max(128).optional() })
-/** Each node reads its journal once for each sink that is behind. */
+/** Limited, because each node reads its journal once for every sink that is behind. */
 const MAX_SINKS = 50
 const TEST_TIMEOUT_MS = 30_000
 const MAX_MESSAGE_CHARACTERS = 500
@@ -186,7 +186,7 @@ function deleteSink(vault: SinkPorts['vault']): Operation {
     method: 'DELETE',
     path: '/sinks/{id}',
     summary: 'Delete a sink',
-    description: 'Logs that wait for it are not sent. What it has received stays where it is.',
+    description: 'Undelivered logs are not sent. Logs that it has received are not deleted.',
     permission: { scope: 'sinks.delete' },
     audit: 'sink.delete',
     query: IN_WORKSPACE,
@@ -264,7 +264,7 @@ async function sendSample(
   if (delivery === null)
     return { isDelivered: false, message: 'Delivery is not running in this process.', durationMs: 0 }
   const ended = Promise.withResolvers<SinkTestResult>()
-  const message = `No answer within ${TEST_TIMEOUT_MS / 1000} s.`
+  const message = `No response within ${TEST_TIMEOUT_MS / 1000} s.`
   const timer = setTimeout(
     () => ended.resolve({ isDelivered: false, message, durationMs: TEST_TIMEOUT_MS }),
     TEST_TIMEOUT_MS,
@@ -276,13 +276,13 @@ async function sendSample(
   }
 }
 
-/** The body without what every sink has. */
+/** The body without the fields that all sinks have. */
 function destinationIn(body: z.infer<typeof sinkChange> & { readonly type?: unknown }): GivenDestination {
   const { name, type, enabled, filter, sample_rate, bodies, exclude_metadata, workspace_id, ...destination } = body
   return destination
 }
 
-/** Null and an empty text: every log. */
+/** Null and an empty text select every log. */
 function checkedFilter(home: Pick<Sink, 'organisationId' | 'workspaceId'>, filter: string | null): string | null {
   if (filter === null || filter === '') return null
   sinkFilter(home, filter)
@@ -306,7 +306,7 @@ function secretOf(vault: SinkPorts['vault'], sink: Sink): SinkSecret {
   return sink.sealed === null ? {} : (JSON.parse(vault.open(sink.sealed, sinkContext(sink))) as SinkSecret)
 }
 
-/** Null if the secret cannot be decrypted, so that the other sinks can still be listed. */
+/** Null if the secret cannot be decrypted, so that the list still works. */
 function fieldsIn(vault: SinkPorts['vault'], sink: Sink): string[] | null {
   try {
     return secretFields(secretOf(vault, sink))

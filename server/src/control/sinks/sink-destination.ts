@@ -1,4 +1,4 @@
-/** Where a sink sends to: reads the fields of each type, and never lets a stored secret reach another destination. */
+/** The destination of a sink: reads the fields of each type, and never sends a stored secret to another destination. */
 
 import { GatewayError } from '../../core/errors.ts'
 import type { SinkSecret, SinkSettings, SinkType } from '../../core/sinks/sinks.ts'
@@ -20,7 +20,7 @@ const SECRETS_OF: Readonly<Record<SinkType, readonly Field[]>> = {
   kafka: ['username', 'password'],
 }
 
-/** The member of `SinkSecret` behind each field. */
+/** Maps each field to the member of `SinkSecret`. */
 const MEMBER_OF = {
   access_key_id: 'accessKeyId',
   secret_access_key: 'secretAccessKey',
@@ -36,7 +36,7 @@ type SecretField = keyof typeof MEMBER_OF
 
 export type Destination = { readonly settings: SinkSettings; readonly secret: SinkSecret }
 
-/** `before`: null for a new sink. Throws if a field is missing, not used by the type, or a secret would move. */
+/** `before`: null for a new sink. Throws if a field is missing or unused, or if a stored secret would go elsewhere. */
 export function destinationOf(type: SinkType, given: GivenDestination, before: Destination | null): Destination {
   refuseOtherFields(type, given)
   const settings = settingsOf(type, given, before?.settings ?? null)
@@ -51,7 +51,7 @@ export function destinationOf(type: SinkType, given: GivenDestination, before: D
   return { settings, secret }
 }
 
-/** Names of the fields that are set. */
+/** Names of the secret fields that are set. */
 export function secretFields(secret: SinkSecret): string[] {
   return Object.keys(MEMBER_OF).filter((field) => secret[MEMBER_OF[field as SecretField]] !== undefined)
 }
@@ -113,7 +113,7 @@ function requiredSecrets(settings: SinkSettings): readonly SecretField[] {
   return settings.type === 'kafka' ? ['username', 'password'] : []
 }
 
-/** Whether the stored secret would be sent to someone who may not know it yet, or less protected. */
+/** Whether the stored secret would be sent to a server that may not know it yet, or with less protection. */
 function needsSecretsAgain(before: Destination, after: Destination): boolean {
   const [old, next] = [before.settings, after.settings]
   if (old.type === 'kafka' && next.type === 'kafka')
@@ -123,7 +123,7 @@ function needsSecretsAgain(before: Destination, after: Destination): boolean {
   return originOf(before) !== originOf(after)
 }
 
-/** Null for AWS, whose regions have different origins but one owner, and for Kafka. */
+/** Null for Kafka, and for AWS, where each region has its own origin but the same owner. */
 function originOf({ settings, secret }: Destination): string | null {
   if (settings.type === 'kafka') return null
   const url = settings.type === 'webhook' ? (secret.url ?? null) : settings.endpoint

@@ -1,4 +1,4 @@
-/** Reads the filter of a sink: the filter language of logs, without words that need stored data. */
+/** Reads the filter of a sink: the filter language of logs without terms that need stored data. */
 
 import { z } from 'zod'
 import { readFilter } from '../../../../log-filter/filter-language.ts'
@@ -8,10 +8,10 @@ import type { Sink } from '../../core/sinks/sinks.ts'
 import { filterOf, filterShape } from '../logs/log-filter-wire.ts'
 
 const schema = z.strictObject(filterShape)
-/** A log is sent soon after its request: it has no feedback yet, and its time is now. */
+/** Terms without meaning at delivery: a log is sent soon after its request, so it has no feedback yet. */
 const NOT_AT_DELIVERY: ReadonlySet<string> = new Set(['since', 'feedback'])
 
-/** Throws if a term of the filter has no effect or no meaning. */
+/** Throws if a term of the filter is invalid or has no effect. */
 export function sinkFilter(home: Pick<Sink, 'organisationId' | 'workspaceId'>, text: string): LogFilter {
   const { terms, filters } = readFilter(text)
   for (const { text: written, name, problem } of terms) {

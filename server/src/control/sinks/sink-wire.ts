@@ -7,7 +7,7 @@ const MAX_BROKERS = 20
 const MAX_HEADERS = 20
 const MAX_EXCLUDED = 100
 
-/** Delivery sets these itself, or they belong to the connection. */
+/** Headers that the delivery sets itself, or that belong to the connection. */
 const OWN_HEADERS: ReadonlySet<string> = new Set([
   ...['connection', 'content-encoding', 'content-length', 'content-type', 'expect', 'host', 'keep-alive'],
   ...['proxy-authorization', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade', 'user-agent'],

@@ -166,7 +166,7 @@ function updateConnection({ vault }: ConnectionPorts): Operation {
           isEnabled: body.is_enabled ?? before.isEnabled,
           savedByRole: highestGrantable(call.principal),
           testedAtMs: isOther ? null : before.testedAtMs,
-          // Clients of the connection are cached by this time.
+          // Always increases, because clients of the connection are cached by this time.
           updatedAtMs: Math.max(nowMs, before.updatedAtMs + 1),
         }
         await stores.ssoConnections.update(after)

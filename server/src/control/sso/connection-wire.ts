@@ -151,7 +151,7 @@ export function connectionOnWire(connection: SsoConnection, baseUrl: string): z.
   }
 }
 
-/** A page of the dashboard, which sends the parameters to POST /v1/sso/callback. */
+/** The dashboard page that sends the parameters to POST /v1/sso/callback. */
 export function redirectUrl(baseUrl: string): string {
   return `${baseUrl}/sso/callback`
 }
@@ -160,7 +160,7 @@ export function postLogoutUrl(baseUrl: string): string {
   return `${baseUrl}/`
 }
 
-/** http is for identity providers on this machine or in a private network. The egress rules decide at each request. */
+/** http is for identity providers on this machine or in a private network. The egress rules check every request. */
 function isIssuer(text: string): boolean {
   const url = URL.parse(text)
   if (url === null || url.username !== '' || url.password !== '') return false

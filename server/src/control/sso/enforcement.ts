@@ -1,13 +1,13 @@
-/** Conditions for enforced single sign-on, which must not lock everybody out. */
+/** Checks that enforced single sign-on does not lock everybody out. */
 
 import { GatewayError } from '../../core/errors.ts'
 import type { SsoConnection } from '../../core/stores/sso.ts'
 import type { Stores } from '../../core/stores/stores.ts'
 
 /**
- * Call it inside the transaction, after a change of connections, owners or the setting. Throws if single sign-on is enforced
- * and nobody could sign in. `isNew`: it was turned on, which needs a successful test. Later the secret of a client can be
- * replaced without one.
+ * Call it inside the transaction, after a change of connections, owners or the setting. Throws if single sign-on is
+ * enforced without a usable connection or a break-glass owner. `isNew`: the setting was just turned on, which needs a
+ * tested connection. Later, a client secret can be replaced without a new test.
  */
 export async function requireSsoPossible(stores: Stores, organisationId: string, isNew = false): Promise<void> {
   const { settings } = await stores.organisations.read(organisationId)

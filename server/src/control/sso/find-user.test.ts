@@ -24,7 +24,7 @@ forEachEngine('findUser', ({ openDatabase }) => {
     }
     return { stores, found }
   }
-  const REFUSED = expect.stringContaining('cannot sign in members of workspaces')
+  const REFUSED = expect.stringContaining('cannot sign in workspace members')
 
   test('a connection that nobody with all permissions of an admin saved links no member of a workspace', async () => {
     const { stores, found } = await scene()

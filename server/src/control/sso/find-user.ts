@@ -1,4 +1,4 @@
-/** Finds the user that an identity signs in as: linked before, linked now by e-mail address, or new. */
+/** Finds the user that an identity signs in as: already linked, linked now by e-mail address, or new. */
 
 import { GatewayError } from '../../core/errors.ts'
 import type { Invite } from '../../core/stores/invites.ts'
@@ -10,8 +10,8 @@ import { customRolesIn, includesRole, withArticle } from '../users/role-hierarch
 import type { Identity } from './read-claims.ts'
 
 /**
- * `known`: linked before. `linked`: an existing user that is linked now. `invited`: a user that is created now with the
- * roles of an invitation. `new`: a user that is created now.
+ * `known`: already linked. `linked`: an existing user that is linked now. `invited`: a user to create with the roles of
+ * an invitation. `new`: a user to create.
  */
 export type Found =
   | { readonly how: 'known' | 'linked'; readonly user: User }
@@ -54,7 +54,10 @@ export async function findUser(
   return { how: 'linked', user: active(user) }
 }
 
-/** Whoever saved the connection chose who says which address a person has. */
+/**
+ * The user who saved a connection chose the server that vouches for e-mail addresses. So the connection can sign in
+ * only users whose role is included in `savedByRole`.
+ */
 async function requireTrust(
   stores: Stores,
   { organisationId, savedByRole }: SsoConnection,
@@ -69,7 +72,7 @@ async function requireTrust(
     )
   if (hasWorkspaces && savedByRole === 'member')
     throw refused(
-      'Whoever saved the connection does not have all permissions of an admin, so it cannot sign in members of workspaces.',
+      'The connection was saved without the permissions of an admin, so it cannot sign in workspace members.',
       'An owner or admin must save the connection once.',
     )
 }

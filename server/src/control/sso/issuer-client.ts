@@ -9,20 +9,20 @@ import { type SsoConnection, ssoConnectionContext } from '../../core/stores/sso.
 import type { Vault } from '../../core/stores/stores.ts'
 import { checkedFetch, type SendToIssuer } from './checked-fetch.ts'
 
-/** Asymmetric algorithms only: with HS256 anyone who knows the public key or the client secret could sign. */
+/** Asymmetric algorithms only: with HS256, anyone who knows the public key or the client secret could sign. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
 const CLOCK_TOLERANCE_S = 60
 const METADATA_TTL_MS = 3_600_000
 const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout'
-/** A logout token is delivered at once. Its `jti` is remembered for longer than this. */
+/** Identity providers deliver logout tokens immediately. Their `jti` is remembered for longer than this. */
 export const LOGOUT_TOKEN_MAX_AGE_S = 600
 const MAX_TEXT = 200
-/** Anyone can send logout tokens with unknown key ids. */
+/** Limits how often the keys are read again, because anyone can send logout tokens with unknown key ids. */
 const LOGOUT_KEYS_COOLDOWN_MS = 5_000
 
 export type IssuerClientPorts = { readonly vault: Pick<Vault, 'open'>; readonly send: SendToIssuer }
 
-/** What must be the same when the browser returns. */
+/** Values that are checked when the browser returns. */
 export type PendingSignIn = {
   readonly nonce: string
   readonly codeVerifier: string
@@ -65,7 +65,7 @@ export class IssuerClients {
     })
   }
 
-  /** Verifies the response of the authorization server and the ID token with its signature. */
+  /** Verifies the response of the authorization server, and the ID token including its signature. */
   async exchange(
     connection: SsoConnection,
     pending: PendingSignIn,
@@ -90,7 +90,7 @@ export class IssuerClients {
       if (isComplete || configuration.serverMetadata().userinfo_endpoint === undefined)
         return { claims: own, idToken: tokens.id_token ?? '' }
       const more = await oidc.fetchUserInfo(configuration, tokens.access_token, String(own['sub']))
-      // The ID token is signed, so its claims win.
+      // The claims of the ID token take precedence, because it is signed.
       return { claims: { ...more, ...own }, idToken: tokens.id_token ?? '' }
     })
   }
@@ -181,9 +181,9 @@ export class IssuerClients {
 }
 
 /**
- * Checks the signature, although the token comes from the token endpoint over TLS. An unknown key makes the gateway read
- * the keys again at once, so that sign-ins work after a key rotation. Only the issuer can cause these requests: a code
- * must be exchanged first.
+ * Checks the signature, although the token comes from the token endpoint over TLS. If the key is unknown, it reads the
+ * keys again immediately, so that sign-ins work after a key rotation. Only the issuer can cause these requests, because
+ * a code must be exchanged first.
  */
 async function verifySignature(token: string, keys: Known['keys']): Promise<void> {
   const options = { algorithms: ALGORITHMS, clockTolerance: CLOCK_TOLERANCE_S }
@@ -209,11 +209,11 @@ function readLogout(payload: JWTPayload) {
   return { jti, sid: session, subject }
 }
 
-/** The first error in the chain that says something, without values of tokens. */
+/** The first useful error of the cause chain, without values of tokens. */
 function explain(error: unknown): GatewayError {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof GatewayError) return cause.code === 'sso_failed' ? cause : refused(cause.message)
-    // The authorization server refused the code or the client.
+    // The authorization server rejected the code or the client.
     const { error: code, error_description: text } = cause as { error?: unknown; error_description?: unknown }
     if (typeof code === 'string') return refused(`${code}${typeof text === 'string' ? `: ${text}` : ''}`)
     if (!(cause.cause instanceof Error)) return refused(cause.message)
@@ -225,7 +225,7 @@ function refused(reason: string): GatewayError {
   return new GatewayError('sso_failed', { message: `The single sign-on failed: ${printable(reason)}.` })
 }
 
-/** Texts of other servers are shown to users and logged. */
+/** Cleans text of other servers, because it is shown to users and logged. */
 export function printable(text: string): string {
   return text
     .replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ')

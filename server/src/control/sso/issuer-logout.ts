@@ -1,4 +1,4 @@
-/** Where the browser signs out at the identity provider (OpenID Connect RP-Initiated Logout 1.0). */
+/** The URL at which the browser signs out of the identity provider (OpenID Connect RP-Initiated Logout 1.0). */
 
 import type { Session } from '../../core/stores/sessions.ts'
 import type { Stores, Vault } from '../../core/stores/stores.ts'
@@ -6,7 +6,7 @@ import { postLogoutUrl } from './connection-wire.ts'
 import type { IssuerClients } from './issuer-client.ts'
 import { idTokenContext } from './sign-in-operations.ts'
 
-/** Null without single sign-on, or if the identity provider cannot do it. */
+/** Null if the session did not start with single sign-on, or if the identity provider offers no such URL. */
 export async function issuerLogoutUrl(
   session: Session | undefined,
   stores: Stores,

@@ -1,4 +1,4 @@
-/** Back-channel logout: the identity provider ends sessions. Also the public key of private_key_jwt. */
+/** Back-channel logout, by which the identity provider ends sessions, and the public key of private_key_jwt. */
 
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
@@ -10,7 +10,7 @@ import { targetOf } from './connection-operations.ts'
 import { LOGOUT_TOKEN_MAX_AGE_S } from './issuer-client.ts'
 import type { PendingPorts } from './pending-sign-ins.ts'
 
-/** Per client address: each token with an unknown key could make the gateway read the keys again. */
+/** Limit per client address, because each token with an unknown key could make the gateway read the keys again. */
 const LOGOUTS = { burst: 500, intervalMs: 100 }
 
 export function logoutOperations(ports: PendingPorts): readonly Operation[] {
@@ -44,7 +44,7 @@ function backChannelLogout({ vault, clients }: PendingPorts): Operation {
             kind: 'logout_token',
             browserHash: null,
             sealed: null,
-            // Longer than the token is accepted.
+            // Longer than a token is accepted.
             expiresAtMs: call.nowMs + 3 * LOGOUT_TOKEN_MAX_AGE_S * 1_000,
           },
           call.nowMs,
@@ -93,7 +93,7 @@ async function requireById(stores: Stores, id: string): Promise<SsoConnection> {
   })
 }
 
-/** The standard requires status 400. */
+/** Back-Channel Logout 1.0 requires status 400. */
 function asBadRequest(error: unknown): never {
   if (!(error instanceof GatewayError)) throw error
   throw new GatewayError('invalid_body', { param: 'logout_token', message: error.message })

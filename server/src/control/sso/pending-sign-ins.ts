@@ -11,7 +11,7 @@ import type { IssuerClients, PendingSignIn } from './issuer-client.ts'
 
 const LASTS_MS = 10 * 60_000
 const MAX_PENDING = 50_000
-/** The page at the redirect URL sees from the prefix where to send the response. */
+/** The prefix tells the page at the redirect URL where to send the response. */
 const PREFIX = { sign_in: 's.', test: 't.' } as const
 
 type Kind = keyof typeof PREFIX
@@ -35,7 +35,7 @@ export async function beginSignIn(
     redirectUri: redirectUrl(baseUrl),
   }
   const url = await clients.authorizationUrl(connection, pending, state, loginHint)
-  // Kept if the browser has one, so that sign-ins in two tabs both work.
+  // An existing token is kept, so that sign-ins in two tabs both work.
   const browser = ssoBrowserToken(headers, baseUrl) ?? newToken()
   const hash = vault.hash(tokenHashInput('sso-state', state))
   if ((await call.stores.ssoStates.count()) >= MAX_PENDING)
@@ -56,7 +56,7 @@ export async function beginSignIn(
   return url
 }
 
-/** Ends the pending sign-in of this state, whatever follows. Throws if it is not one of this browser. */
+/** Always deletes the pending sign-in of this state. Throws if it does not belong to this browser. */
 export async function takeSignIn(
   call: BrowserCall,
   { vault }: PendingPorts,

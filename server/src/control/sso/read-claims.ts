@@ -1,4 +1,4 @@
-/** Reads the claims of a sign-in with the names that the connection configures. */
+/** Reads the claims of a sign-in, using the claim names in the connection's settings. */
 
 import { GatewayError } from '../../core/errors.ts'
 import { isObject } from '../../core/json.ts'
@@ -12,13 +12,13 @@ const MAX_SUBJECT = 255
 
 export type Identity = {
   readonly subject: string
-  /** Lower case; null if there is no valid one. */
+  /** In lower case; null if the claim has no valid address. */
   readonly email: string | null
-  /** Verified by the identity provider, or the connection trusts its addresses. */
+  /** True if the identity provider verified the address, or if it sends no email_verified and `trustEmail` is set. */
   readonly isEmailTrusted: boolean
   readonly firstName: string
   readonly lastName: string
-  /** Null: this connection does not give groups. */
+  /** Null: the connection does not read groups. */
   readonly groups: readonly string[] | null
   readonly sid: string | null
 }
@@ -30,7 +30,7 @@ export function readClaims(claims: Readonly<Record<string, unknown>>, connection
     throw new GatewayError('sso_failed', { message: 'The ID token has no valid subject (sub).' })
   const email = emailSchema.safeParse(claimAt(claims, names.email)).data ?? null
   const verified = claims['email_verified']
-  // An explicit false is never overruled.
+  // An explicit false is never overridden.
   const isVerified = verified === true || (trustEmail && verified === undefined)
   const sid = claims['sid']
   return {
@@ -47,7 +47,7 @@ export function readClaims(claims: Readonly<Record<string, unknown>>, connection
 function readGroups(claims: Readonly<Record<string, unknown>>, name: string): readonly string[] {
   const value = claimAt(claims, name)
   const left = claims['_claim_names']
-  // Entra ID replaces more than 200 groups by a link to an API (overage). Without them roles would be taken away.
+  // For more than 200 groups, Entra ID sends a link to an API instead (overage). Ignoring it would remove roles.
   if (value === undefined && isObject(left) && left[name] !== undefined)
     throw new GatewayError('sso_failed', {
       message: 'The identity provider left out the groups because the user is a member of too many.',
@@ -60,7 +60,7 @@ function readGroups(claims: Readonly<Record<string, unknown>>, name: string): re
   return groups
 }
 
-/** The claim of this name, else a path such as `realm_access.roles`. */
+/** The claim with this name, else the value at a path such as `realm_access.roles`. */
 function claimAt(claims: Readonly<Record<string, unknown>>, name: string): unknown {
   if (Object.hasOwn(claims, name)) return claims[name]
   let value: unknown = claims

@@ -1,4 +1,4 @@
-/** Sign-in by single sign-on: which connection, start, return from the identity provider. */
+/** Operations for single sign-on: find and test connections, start, and return from the identity provider. */
 
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
@@ -24,10 +24,10 @@ import { type Identity, readClaims } from './read-claims.ts'
 
 export type SsoSignInPorts = PendingPorts & { readonly passwords: Pick<Passwords, 'hash'> }
 
-/** Starts per client address, which a whole office may share. */
+/** Limit on starts per client address, which a whole office may share. */
 const STARTS = { burst: 300, intervalMs: 1_000 }
 const MAX_CLAIMS_CHARACTERS = 20_000
-/** Longer ID tokens are not kept, so signing out at the identity provider asks for a confirmation. */
+/** Longer ID tokens are not stored. Then the identity provider asks the user to confirm the sign-out. */
 const MAX_ID_TOKEN = 16_384
 
 const responseBody = z
@@ -111,7 +111,7 @@ function finish(ports: SsoSignInPorts): Operation {
       const { claims, idToken } = await ports.clients.exchange(connection, pending, body.state, parametersOf(body))
       const identity = readClaims(claims, connection)
       const { how: expected } = await findUser(call.stores, connection, identity, call.nowMs)
-      // Nobody knows this password. An administrator can create a link that sets another one.
+      // The password is random and unknown. An administrator can create a link that sets another one.
       const isNew = expected === 'new' || expected === 'invited'
       const passwordHash = isNew ? await ports.passwords.hash(newToken(), call.origin.ip) : null
       return call.change(async (stores) => {
@@ -217,7 +217,7 @@ function finishTest(ports: SsoSignInPorts): Operation {
   })
 }
 
-/** For `vault.seal` of the ID token on a session. */
+/** The `vault.seal` context of the ID token of a session. */
 export function idTokenContext(userId: string): string {
   return `sessions/id_token/${userId}`
 }
@@ -231,7 +231,7 @@ function parametersOf(body: ResponseBody): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Record<string, string>
 }
 
-/** Stores the groups and gives the roles of them. A connection gives no higher role than whoever saved it could. */
+/** Stores the groups and applies their roles. A connection gives no higher role than `savedByRole`. */
 async function withGroups(
   call: Pick<OperationCall<unknown, unknown>, 'nowMs' | 'announce'>,
   stores: Stores,
@@ -251,7 +251,8 @@ async function withGroups(
 async function outcomeOf(stores: Stores, connection: SsoConnection, identity: Identity, nowMs: number) {
   try {
     const found = await findUser(stores, connection, identity, nowMs)
-    const role = 'user' in found ? found.user.role : found.how === 'invited' ? found.invite.role : 'member'
+    const { defaultRole } = connection.settings
+    const role = 'user' in found ? found.user.role : found.how === 'invited' ? found.invite.role : defaultRole
     return { user: found.how, role, refusal: null }
   } catch (error) {
     if (!(error instanceof GatewayError) || error.code !== 'sso_failed') throw error
@@ -291,10 +292,10 @@ function newUser(
   invite: Invite | null,
   passwordHash: string | null,
 ): User {
-  // The user was deleted between the first look and the transaction.
+  // The user was deleted between the first lookup and the transaction.
   if (passwordHash === null) throw new GatewayError('conflict', { hint: 'Sign in again.' })
   return {
-    // So that a migrated user has the id that other systems know.
+    // The user gets the id of the invitation, so that a migrated user keeps the id that other systems know.
     id: invite?.id ?? Bun.randomUUIDv7(),
     organisationId,
     email,

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
 import type { Stores } from '../../core/stores/stores.ts'
 import type { DisabledBy, User } from '../../core/stores/users.ts'
-import { keysToReview, listForReview } from '../api-keys/review.ts'
+import { keysToReview, markForReview } from '../api-keys/review.ts'
 import { endpoint, type Operation, type OperationCall } from '../endpoint.ts'
 import { requireSsoPossible } from '../sso/enforcement.ts'
 import { customRolesIn, includesRole, requireRank, requireRole, withArticle } from './role-hierarchy.ts'
@@ -76,7 +76,7 @@ const updateUser = endpoint({
       const before = await requireUser(stores, call.reach.organisationId, params['id'] ?? '')
       const { roleWithoutGroups: _, ...manual } = before
       const after: User = {
-        // A role that is set by hand is no longer that of a group. The next sign-in applies the group mappings again.
+        // A role set here no longer comes from a group. The next sign-in applies the group mappings again.
         ...(body.role === undefined && body.is_break_glass !== true ? before : manual),
         role: body.role ?? before.role,
         isBreakGlass: body.is_break_glass ?? (before.isBreakGlass === true && (body.role ?? before.role) === 'owner'),
@@ -99,9 +99,9 @@ const updateUser = endpoint({
       await requireRank(call.principal, after.role, `give a user the role ${after.role}`, stores)
       const custom = await customRolesIn(stores, before.organisationId, 'organisation', [before.role, after.role])
       await stores.users.update(after)
-      if (before.role !== after.role || before.isDisabled !== after.isDisabled) await withdrawPower(call, stores, after)
+      if (before.role !== after.role || before.isDisabled !== after.isDisabled) await endAccess(call, stores, after)
       const losesRights = !includesRole(after.role, before.role, custom) || (after.isDisabled && !before.isDisabled)
-      const keys_to_review = losesRights ? await listForReview(call, stores, after.id, null) : []
+      const keys_to_review = losesRights ? await markForReview(call, stores, after.id, null) : []
       await requireOwnerWithout(before, stores)
       const memberships = await stores.workspaces.memberships([after.id])
       const [then, now] = [before, after].map((user) => userOnWire(user, memberships))
@@ -112,7 +112,7 @@ const updateUser = endpoint({
   },
 })
 
-/** What the identity provider disabled stays disabled by it: only a person may then activate the user. */
+/** Keeps the mark that SCIM has disabled the user. While an admin has disabled a user too, SCIM cannot enable it. */
 function withManual(disabledBy: DisabledBy | undefined): DisabledBy {
   return disabledBy === 'scim' || disabledBy === 'both' ? 'both' : 'manual'
 }
@@ -137,20 +137,20 @@ const deleteUser = endpoint({
   },
 })
 
-/** Deletes the user with its memberships, sessions and personal keys; returns the keys to review. */
+/** Deletes the user with their memberships, sessions and personal keys; returns the keys to review. */
 export async function removeUser(call: OperationCall<unknown, unknown>, stores: Stores, user: User) {
   await requireRank(call.principal, user.role, `delete ${withArticle(user.role)}`, stores)
   return removeAccount(call, stores, user)
 }
 
-/** As `removeUser`, for callers that may delete users of every role. */
+/** Like `removeUser`, for callers that may delete users of every role. */
 export async function removeAccount(
   call: Pick<OperationCall<unknown, unknown>, 'nowMs' | 'announce'>,
   stores: Stores,
   user: User,
 ) {
-  await withdrawPower(call, stores, user)
-  const keys_to_review = await listForReview(call, stores, user.id, null)
+  await endAccess(call, stores, user)
+  const keys_to_review = await markForReview(call, stores, user.id, null)
   for (const keyId of await stores.users.keyIds(user.id, null)) await stores.apiKeys.remove(keyId)
   await stores.scim.touchGroupsOf(user.id, call.nowMs)
   await stores.users.remove(user.id)
@@ -158,21 +158,21 @@ export async function removeAccount(
   return keys_to_review
 }
 
-/** Ends the sessions and pending invitations of a user, and the running requests that it may no longer send. */
-export async function withdrawPower(
+/** Ends all sessions and pending invitations of a user, and the running requests that the user may no longer send. */
+export async function endAccess(
   call: Pick<OperationCall<unknown, unknown>, 'nowMs' | 'announce'>,
   stores: Stores,
   user: Pick<User, 'id'>,
 ): Promise<void> {
   await stores.sessions.removeAll(user.id)
   const keyIds = await stores.users.keyIds(user.id, null)
-  // Older invitations name the personal key that sent them.
+  // Older invitations name the personal key that sent them, not the user.
   await stores.invites.cancelAllBy([user.id, ...keyIds], call.nowMs)
   for (const keyId of keyIds) call.announce({ kind: 'api_key', keyId })
   call.announce({ kind: 'user', userId: user.id })
 }
 
-/** Call it after the change inside the transaction, so that two owners cannot remove each other concurrently. */
+/** Call it after the change, inside the transaction, so that two owners cannot remove each other concurrently. */
 export async function requireOwnerWithout(before: User, stores: Stores): Promise<void> {
   if (before.role !== 'owner' || before.isDisabled) return
   if ((await stores.users.countOwners(before.organisationId)) === 0) throw new GatewayError('last_owner')

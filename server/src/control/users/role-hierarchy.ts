@@ -1,4 +1,4 @@
-/** Role hierarchy: callers cannot give, change or take roles with more permissions than their own. */
+/** Role hierarchy: callers cannot assign, change or remove roles with more permissions than their own. */
 
 import { GatewayError } from '../../core/errors.ts'
 import { type CustomRole, isBuiltIn, type RoleLevel } from '../../core/stores/roles.ts'
@@ -11,13 +11,13 @@ import { findScope, SCOPES } from '../access/scopes.ts'
 
 type RoleStores = Pick<Stores, 'roles'>
 
-/** "an admin", "a member", "a user with the role support". */
+/** Returns "an admin", "a member" or "a user with the role support". */
 export function withArticle(role: OrganisationRole): string {
   if (role === 'member') return 'a member'
   return isBuiltIn('organisation', role) ? `an ${role}` : `a user with the role ${role}`
 }
 
-/** The custom roles among these, which are roles of one level. Without any, nothing is read. */
+/** Reads all custom roles of the organisation. Empty if all `roles` are built-in roles of this level. */
 export async function customRolesIn(
   stores: RoleStores,
   organisationId: string,
@@ -28,7 +28,7 @@ export async function customRolesIn(
   return isAny ? stores.roles.all(organisationId) : []
 }
 
-/** Whether the role has fewer permissions than the other: all of its permissions are in the other, and not vice versa. */
+/** Whether `other` has all permissions of `role`, but not vice versa. */
 export function ranksBelow(role: OrganisationRole, other: OrganisationRole, custom: readonly CustomRole[]): boolean {
   return includesRole(other, role, custom) && !includesRole(role, other, custom)
 }
@@ -85,8 +85,8 @@ function requireBuiltIn(principal: Principal, role: OrganisationRole, what: stri
 }
 
 /**
- * The highest built-in organisation role that this caller may give. Admin keys rank with admins at most: an admin can create
- * one and must not gain owner permissions with it.
+ * The highest built-in organisation role that this caller may assign. Admin keys rank at most like admins, because an
+ * admin can create one and must not gain owner permissions with it.
  */
 export function highestGrantable(principal: Principal): 'owner' | 'admin' | 'member' {
   const { role } = principal
@@ -105,7 +105,7 @@ export async function requireRoleGrant(
 ): Promise<void> {
   const isKnown = isBuiltIn('workspace', role)
   const custom = isKnown ? [] : await stores.roles.all(principal.organisationId)
-  // A service key that may grant all scopes of managers to workspace keys may also make managers, who manage members.
+  // Service keys may assign built-in roles even if these include scopes that workspace keys cannot hold.
   const isExempt = (name: string) =>
     isKnown && principal.holderId === null && findScope(name)?.kinds.includes('workspace') !== true
   const beyond = [...workspaceScopes(role, custom)].filter(
@@ -120,7 +120,7 @@ export async function requireRoleGrant(
   })
 }
 
-/** For custom roles, which apply to the whole organisation: the caller must hold all these permissions everywhere. */
+/** Custom roles exist in the whole organisation, so the caller must be able to give these permissions everywhere. */
 export function requirePermissions(principal: Principal, permissions: readonly string[], what: string): void {
   const beyond = [...new Set(permissions)].filter((scope) => !mayGive(principal, scope, null))
   if (beyond.length > 0) throw beyondCaller(principal, what, beyond)
@@ -129,7 +129,7 @@ export function requirePermissions(principal: Principal, permissions: readonly s
 function mayGive(principal: Principal, scope: string, workspaceId: string | null): boolean {
   if (principal.holds(scope, workspaceId)) return true
   if (principal.type === 'user') return false
-  // Admin keys cannot hold all scopes of workspaces, but may grant them. Personal keys: those that the owner holds.
+  // Admin keys may grant workspace scopes that they cannot hold. Personal keys may grant only scopes of their owner.
   return principal.grantable('workspace', workspaceId).has(scope)
 }
 
@@ -144,7 +144,7 @@ function beyondCaller(principal: Principal, what: string, beyond: readonly strin
   })
 }
 
-/** Fails if the organisation has no role with this name or slug on this level. */
+/** Throws if the organisation has no role with this slug at this level. */
 export async function requireRole(
   stores: RoleStores,
   organisationId: string,

@@ -38,7 +38,7 @@ export const userSchema = z.object({
   workspace_ids: z.array(z.string()),
 })
 
-/** `memberships` may include those of other users. */
+/** `memberships` may include memberships of other users, which are skipped. */
 export function userOnWire(user: User, memberships: readonly Member[]): z.infer<typeof userSchema> {
   return {
     object: 'user',

@@ -26,9 +26,9 @@ const CREATED: ReadonlySet<string> = new Set([...SHARED, 'provider', 'key', 'key
 const CHANGED: ReadonlySet<string> = new Set([...SHARED, 'provider', 'key', 'status', 'reset_usage', 'integration_id'])
 const KEY_FIELDS: ReadonlySet<string> = new Set(['key', 'weight', 'status', 'workspace_id'])
 
-/** What a virtual key or the account of an integration is built from. */
+/** The input for building a virtual key or the account of an integration. */
 type Building<Body> = Pick<OperationCall<unknown, Body>, 'body' | 'principal' | 'nowMs'> & {
-  /** The workspace whose secret references it may have; null: the organisation. Default: the workspace of the virtual key. */
+  /** The workspace whose secret references are allowed; null: the organisation. Default: that of the virtual key. */
   readonly ownerId?: string | null
 }
 
@@ -78,7 +78,7 @@ export function newVirtualKey(
   }
 }
 
-/** Names of settings that exist. */
+/** The names under which clients sent the settings, only for settings that have a value. */
 function shownNames(
   before: VirtualKey['settingNames'],
   given: VirtualKey['settingNames'],
@@ -108,7 +108,7 @@ function givenTexts(body: Created, given: GivenSettings, form: ProviderForm): Gi
   })
 }
 
-/** The secret settings of one provider key. Other settings belong to the virtual key: all its keys are of one account. */
+/** The secret settings of one provider key. Other settings belong to the virtual key: all its keys share an account. */
 export function secretsOf(
   body: Readonly<Record<string, unknown>>,
   form: ProviderForm,
@@ -200,7 +200,7 @@ function refuseOtherIntegration(given: string | null | undefined, { integration 
   })
 }
 
-/** The account belongs to the integration. Values that a client read and sends back are accepted. */
+/** The account belongs to the integration and cannot be changed here. Values that a client sends back are accepted. */
 function refuseAccountChange(
   key: string | undefined,
   { open, secret, customHost }: GivenSettings,

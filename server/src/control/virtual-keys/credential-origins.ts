@@ -1,4 +1,4 @@
-/** Prevents sending stored secrets to another origin than the one they were saved for. */
+/** Prevents sending a stored secret to an origin other than the one it was saved for. */
 
 import { GatewayError } from '../../core/errors.ts'
 import type { CredentialText, StoredCredential, VirtualKey } from '../../core/stores/virtual-keys.ts'
@@ -13,9 +13,9 @@ type Opened = { readonly text: CredentialText; readonly origins: readonly string
 export type OriginChange = { readonly from: readonly string[]; readonly to: readonly string[] }
 
 /**
- * Rejects an update after which a stored secret would go to another origin: a caller who may update a virtual key could
- * otherwise read its secret there. `sent` lists the secrets in the request itself: `key` or secret settings.
- * Trusted callers may move secrets. Null if the origins stay the same.
+ * Rejects an update that would send a stored secret to another origin, where a caller who may update the virtual key
+ * could read it. `sent`: the secrets in the request itself, `key` or secret settings. Trusted callers may change the
+ * origin. Returns null if the origins stay the same.
  */
 export function checkOrigins(
   principal: Principal,
@@ -36,8 +36,8 @@ export function checkOrigins(
 }
 
 /**
- * Names of the secrets in the request, without masks, removals and stored references: whoever sends a reference back may not
- * be allowed to read what it refers to.
+ * Names of the secrets in the request. Masks, removals and stored references do not count: a caller who sends a
+ * reference back may not be allowed to read its secret.
  */
 export function sentSecrets(
   key: string | undefined,
@@ -66,7 +66,7 @@ function secretNames({ key, settings }: CredentialText): string[] {
   return [...(key === null ? [] : ['key']), ...Object.keys(settings)]
 }
 
-/** Includes the origin of the virtual key itself, which may have no credential. */
+/** The origins of all credentials, and that of the virtual key itself, which may have no credential. */
 function union(
   opened: ReadonlyMap<string, Opened>,
   { provider, settings, customHost }: VirtualKey,

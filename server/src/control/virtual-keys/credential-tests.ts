@@ -30,7 +30,7 @@ const NO_SECRET: CredentialText = { key: null, settings: {} }
 type TestPorts = VirtualKeyDependencies & { readonly test: CredentialTester }
 type Schemas = ReturnType<typeof virtualKeySchemas>
 
-/** A test is a request to a provider that no budget counts. Each node counts its own. */
+/** Limited, because the cost of a test request counts against no budget. Each node counts separately. */
 const OF_WORKSPACE: ThrottleTerms = { burst: 60, intervalMs: 2_000 }
 
 export function credentialTestOperations(ports: TestPorts, schemas: Schemas): readonly Operation[] {
@@ -40,7 +40,7 @@ export function credentialTestOperations(ports: TestPorts, schemas: Schemas): re
     if (retryAfterMs > 0)
       throw new GatewayError('rate_limited', {
         message: 'Too many credentials were tested in this workspace.',
-        hint: 'Repeat the call after Retry-After.',
+        hint: 'Wait for the time in Retry-After.',
         retryAfterMs,
       })
   }
@@ -111,7 +111,7 @@ function testSaved({ vault, test, references }: TestPorts, { testedSaved }: Sche
   })
 }
 
-/** A test is a request with the credential of the integration. */
+/** A test uses the credential of the integration, so the workspace needs access to it. */
 function requireAccess(key: VirtualKey, model: string | null): void {
   if (key.integration === null) return
   const { slug, isOpen, models } = key.integration

@@ -16,14 +16,14 @@ const STARS = '*******'
 /** Shorter secrets are masked completely. */
 const SHORTEST_SHOWN = 12
 
-/** A secret reference is not a secret. */
+/** A secret reference is returned as it is, because it is not a secret. */
 function maskOf(secret: string): string {
   if (isReference(secret)) return secret
   const isShown = secret.length >= SHORTEST_SHOWN && !secret.startsWith('{')
   return isShown ? secret.slice(0, 2) + STARS + secret.slice(-2) : STARS
 }
 
-/** Whether the text is a mask that the client sends back. */
+/** Whether the text is a mask that a client sends back. */
 export function isMask(text: string): boolean {
   return text.includes(STARS)
 }
@@ -85,8 +85,8 @@ export function checkCredential(
 }
 
 /**
- * The gateway's own identity belongs to the operator: only trusted callers may save or test an account that uses
- * it, and decide where its tokens are sent.
+ * The gateway's own identity belongs to the operator. Only trusted callers may save or test an account that uses it,
+ * because the settings of the account decide where the identity's tokens are sent.
  */
 export function checkAmbientIdentity(
   { isTrusted }: Pick<Principal, 'isTrusted'>,
@@ -96,12 +96,12 @@ export function checkAmbientIdentity(
   if (isTrusted || !form.usesAmbientIdentity(settings)) return
   throw new GatewayError('scope_missing', {
     param: form.settings.has('cloud_c_role_arn') ? 'cloud_c_role_arn' : 'cloud_a_auth_mode',
-    message: `These settings of ${form.slug} use the gateway’s own identity, which only an Admin key, owner or admin may do.`,
+    message: `These settings of ${form.slug} use the gateway’s own identity. Only owners, admins and trusted Admin keys can save or test them.`,
     hint: 'Send a credential, or ask an owner or admin to create an integration for this workspace.',
   })
 }
 
-/** Accepts characters that are valid in an HTTP header, or a JSON key file. */
+/** Accepts text that is valid in an HTTP header, or a JSON key file. */
 function checkText(key: string, param: string): void {
   if (isMask(key)) throw masked(param)
   if (/^[\x21-\x7e]+$/.test(key) || key.startsWith('{')) return

@@ -1,4 +1,4 @@
-/** Several Azure deployments of a virtual key or integration, in the forms that clients send and read. */
+/** Converts lists of Azure deployments of virtual keys and integrations to and from the formats that clients use. */
 
 import { GatewayError } from '../../core/errors.ts'
 
@@ -23,7 +23,7 @@ const FIELDS: ReadonlyMap<string, string> = new Map([
   ['isDefault', 'is_default'],
 ])
 
-/** The value of the setting; null removes the list. An item may also be sent without a list. */
+/** The value of the setting; null removes the list. A single deployment may be sent without a list. */
 export function deploymentsText(given: unknown, path: string): string | null {
   if (given === null) return null
   const list = Array.isArray(given) ? given : [given]
@@ -57,7 +57,7 @@ function deploymentOf(given: unknown, path: string): Deployment {
   return deployment
 }
 
-/** As virtual keys show it. */
+/** The format in responses of virtual keys. */
 export function deploymentConfig(text: string): Deployment[] {
   return (JSON.parse(text) as Deployment[]).map(({ deployment_id: deploymentName, api_version, model, ...rest }) => ({
     deploymentName,
@@ -67,7 +67,7 @@ export function deploymentConfig(text: string): Deployment[] {
   }))
 }
 
-/** As integrations show it. */
+/** The format in responses of integrations. */
 export function azureDeploymentConfig(text: string): Deployment[] {
   return (JSON.parse(text) as Deployment[]).map(({ deployment_id: name, api_version, model, ...rest }) => ({
     azure_deployment_name: name,

@@ -52,7 +52,7 @@ function addKey({ forms, vault, references }: VirtualKeyDependencies, { addedKey
         const form = requireForm(forms, before.provider)
         const text = { key: body.key ?? null, settings: withChanges({}, secretsOf(body, form)) }
         checkAmbientIdentity(call.principal, form, { ...before.settings, ...text.settings })
-        // Required for every provider here: an empty key would be selected like any other key.
+        // A credential is required here for every provider: an empty key would be selected like any other key.
         checkCredential(
           { ...form, needsCredential: true, usesAmbientIdentity: () => false },
           before.settings,
@@ -132,7 +132,7 @@ function removeKey({ forms }: VirtualKeyDependencies): Operation {
   })
 }
 
-/** The keys of an integration are changed with the integration. */
+/** Rejects virtual keys of an integration: their keys are changed with the integration. */
 async function findOwnAccount(call: Parameters<typeof findVirtualKey>[0], stores: Stores): Promise<VirtualKey> {
   const key = await findVirtualKey(call, stores)
   if (key.integration !== null) throw accountOfIntegration(key, 'key')

@@ -75,7 +75,7 @@ async function secretsOf(slug: string): Promise<unknown[]> {
   )
 }
 
-/** A user with a custom role that has all permissions of the organisation that such a role can have, and its Admin key. */
+/** A user whose custom role has every permission that such a role can have in the organisation, and its Admin key. */
 function untrusted(): readonly Principal[] {
   const organisationId = control.home.organisation_id
   const permissions = [...permissionsOf('organisation')]
@@ -476,7 +476,7 @@ test('a budget shows its usage and can be reset manually; the reset is recorded 
     unpriced_requests: 0,
     status: 'exhausted',
   })
-  // The object that was read is sent back with a new limit. Its usage figures are ignored.
+  // Sends back the object that was read, with a new limit. Its usage figures are ignored.
   const usage_limits = { ...(spent.body['usage_limits'] as object), credit_limit: 20 }
   expect((await ask('PUT', `/virtual-keys/${slug}`, { usage_limits, reset_usage: true })).status).toBe(200)
   expect(budgets.resets).toEqual([holder])
@@ -647,7 +647,7 @@ test('secret references: shown, kept, checked by who saves them, and resolved fo
   expect(refused).toMatchObject({ status: 403, body: { error: { code: 'secret_not_allowed' } } })
   const given = await make({ key: 'secret://test/closed/key' }, 'admin')
   expect(await secretsOf(given)).toEqual([{ key: 'secret://test/closed/key', settings: {}, trusted: ['key'] }])
-  // Replacing one secret of a credential keeps the trust in the others only.
+  // Replacing one secret of a credential keeps only the other references trusted.
   const both = await make({ ...VERTEX, key: 'secret://test/closed/key', ...settings }, 'admin')
   const changed = { vertex_service_account_json: 'secret://test/open/other' }
   expect((await ask('PUT', `/virtual-keys/${both}`, changed)).status).toBe(200)

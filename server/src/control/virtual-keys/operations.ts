@@ -6,13 +6,13 @@ import type { SpendingService } from '../../core/money/spending.ts'
 import { endpoint, type Operation } from '../endpoint.ts'
 import { claimId } from '../given-id.ts'
 import { spendingOf } from '../limits-wire.ts'
-import { pageFrom, pageQuery } from '../page-wire.ts'
+import { pageFrom, pageQuery, searchQuery } from '../page-wire.ts'
 import { changedVirtualKey, newVirtualKey } from './build-virtual-key.ts'
 import { credentialTestOperations } from './credential-tests.ts'
 import { findVirtualKey } from './find-virtual-key.ts'
 import { keyOperations } from './key-operations.ts'
 import type { CredentialTester, VirtualKeyDependencies } from './ports.ts'
-import { refuseDisabling, refuseInUse, refuseSecretsOf, refuseTwin } from './refusals.ts'
+import { refuseDisabling, refuseDuplicate, refuseInUse, refuseSecretsOf } from './refusals.ts'
 import { type UsagePorts, usageOperation } from './usage.ts'
 import { VIRTUAL_KEY_REPLY, virtualKeyOnWire, virtualKeySchemas } from './virtual-key-wire.ts'
 
@@ -57,9 +57,9 @@ function createVirtualKey(ports: VirtualKeyPorts, { created }: Schemas): Operati
       const key = newVirtualKey(call, ports)
       const { id, slug, workspaceId } = key
       return call.change(async (stores) => {
-        await refuseTwin(stores, call, workspaceId, slug)
+        await refuseDuplicate(stores, call, workspaceId, slug)
         await claimId(call.principal, stores, { kind: 'virtual_key', id: call.body.id, home: key })
-        // Saved configs may refer to a deleted virtual key with the same slug.
+        // Saved configs may still name a deleted virtual key with the same slug.
         if (!call.principal.isTrusted) await refuseSecretsOf(stores, key, 'slug', ports)
         await stores.virtualKeys.insert(key)
         call.note({ id, name: key.name, workspaceId, after: virtualKeyOnWire(key, call.nowMs) })
@@ -80,12 +80,13 @@ const listVirtualKeys = (budgets: SpendingService) =>
     query: z.object({
       workspace_id: WORKSPACE,
       ...pageQuery({ defaultSize: 50, maxSize: 100 }),
+      search: searchQuery,
     }),
     reply: z.object({ object: z.literal('list'), total: z.number(), data: z.array(VIRTUAL_KEY_REPLY) }),
     example: {},
     async handle({ reach, query, stores, nowMs }) {
       const page = pageFrom(query)
-      const { rows, total } = await stores.virtualKeys.list(reach, page)
+      const { rows, total } = await stores.virtualKeys.list(reach, page, query.search)
       const shown = rows.map(async (key) => virtualKeyOnWire(key, nowMs, await spendingOf(budgets, 'virtual_key', key)))
       return { object: 'list' as const, total, data: await Promise.all(shown) }
     },
@@ -172,7 +173,7 @@ const deleteVirtualKey = endpoint({
       await stores.virtualKeys.remove(id)
       call.note({ id, name: key.name, workspaceId, before: virtualKeyOnWire(key, call.nowMs) })
       call.announce({ kind: 'virtual_key', workspaceId, slug })
-      // Another virtual key may get the slug. The prices of the integration do not apply to it.
+      // Another virtual key may get the slug, and the prices of the integration do not apply to it.
       if (key.integration !== null) call.announce({ kind: 'price', workspaceId })
       return {}
     })

@@ -1,4 +1,4 @@
-/** What virtual keys need from the gateway: the credential fields of each provider, and a credential test. */
+/** The parts of the gateway that virtual keys need: the credential fields of each provider, and a credential test. */
 
 import type { SecretReferences } from '../../core/secrets/secret-references.ts'
 import type { Vault } from '../../core/stores/stores.ts'
@@ -53,7 +53,6 @@ export type CredentialVerdict = {
 
 export type CredentialTester = (draft: CredentialDraft) => Promise<CredentialVerdict>
 
-/** Dependencies for building a virtual key. */
 export type VirtualKeyDependencies = {
   readonly forms: ProviderForms
   readonly vault: Vault

@@ -1,4 +1,4 @@
-/** Reads provider settings from a request body in any spelling, and separates secret ones. */
+/** Reads provider settings in any spelling from a request body, and separates secret settings from others. */
 
 import { GatewayError } from '../../core/errors.ts'
 import { canonicalName, snakeCase } from '../../core/setting-names.ts'
@@ -12,7 +12,7 @@ type Changes = Readonly<Record<string, string | null>>
 export type GivenSettings = {
   readonly open: Changes
   readonly secret: Changes
-  /** Names in `model_config` and names in camelCase, as sent, by canonical name. */
+  /** The spelling that the client sent, by canonical name: names in `model_config`, and names in camelCase. */
   readonly names: Readonly<Record<string, string>>
   /** Undefined if the body has no custom host. */
   readonly customHost: string | null | undefined
@@ -20,7 +20,7 @@ export type GivenSettings = {
 
 type Body = Readonly<Record<string, unknown>>
 
-/** Fields that are not in `fields` must be settings of the provider; others are rejected. */
+/** `fields`: fields that are not settings. All other fields must be settings of the provider. */
 export function readSettings(body: Body, fields: ReadonlySet<string>, form: ProviderForm): GivenSettings {
   const config = (body['model_config'] ?? {}) as Body
   const open: Record<string, string | null> = {}
@@ -81,7 +81,7 @@ function readHostField(given: Body): string | null | undefined {
   throw wrong('custom_host', 'must be a string or null')
 }
 
-/** A list of deployments replaces a single one, and the other way round. */
+/** A list of deployments replaces a single deployment, and vice versa. */
 function addDeployments(open: Record<string, string | null>, given: Body, form: ProviderForm): void {
   const field = DEPLOYMENT_FIELDS.find((name) => given[name] !== undefined)
   if (field !== undefined) {
@@ -95,7 +95,7 @@ function addDeployments(open: Record<string, string | null>, given: Body, form: 
   } else if (open['cloud_a_deployment_id'] != null) open[DEPLOYMENTS] = null
 }
 
-/** Forms send the list as JSON text. */
+/** Credential forms send the list as JSON text. */
 function listIn(value: unknown): unknown {
   if (typeof value !== 'string') return value
   try {

@@ -1,15 +1,15 @@
-/** Refuses changes of a virtual key that other resources depend on. */
+/** Rejects changes of a virtual key that would break other resources or leak their secrets. */
 
 import type { ConfigTexts } from '../../core/configs/config-texts.ts'
 import { GatewayError } from '../../core/errors.ts'
 import type { Stores } from '../../core/stores/stores.ts'
-import type { VirtualKey } from '../../core/stores/virtual-keys.ts'
+import type { VirtualKeyName } from '../../core/stores/virtual-keys.ts'
 import type { OperationCall } from '../endpoint.ts'
 
 export type SecretPorts = { readonly configTexts: Pick<ConfigTexts, 'holdsSecretParams'> }
 
 /** Also rejects a slug that equals the id of another virtual key, because both can be used in requests. */
-export async function refuseTwin(
+export async function refuseDuplicate(
   stores: Stores,
   { principal }: Pick<OperationCall<unknown, unknown>, 'principal'>,
   workspaceId: string,
@@ -24,40 +24,34 @@ export async function refuseTwin(
   })
 }
 
-/** Secret parameters of saved configs are sent to the origin of the virtual key that the config refers to. */
+/** Throws if saved configs would send their secret parameters to the origin of this virtual key. */
 export async function refuseSecretsOf(
   stores: Stores,
-  { workspaceId, slug }: Pick<VirtualKey, 'workspaceId' | 'slug'>,
+  key: VirtualKeyName,
   param: string,
   { configTexts }: SecretPorts,
 ): Promise<void> {
-  const naming = await stores.configs.usingVirtualKey(workspaceId, slug)
+  const naming = await stores.configs.usingVirtualKey(key)
   const holding = naming.filter(({ version }) => configTexts.holdsSecretParams(version)).map((config) => config.slug)
   if (holding.length === 0) return
   throw new GatewayError('credential_origin_mismatch', {
     param,
-    message: `${param}: the config ${holding[0]} uses the virtual key "${slug}" and contains secret parameters, which would be sent to another origin.`,
+    message: `${param}: the config ${holding[0]} uses the virtual key "${key.slug}" and contains secret parameters, which would be sent to another origin.`,
     hint: 'Use an Admin key, ask an owner or admin, or remove the secrets from the configs first.',
     details: holding.slice(0, 20),
   })
 }
 
-export async function refuseInUse(
-  stores: Stores,
-  { workspaceId, slug }: Pick<VirtualKey, 'workspaceId' | 'slug'>,
-): Promise<void> {
-  refuseFor(`The virtual key "${slug}" is`, await usersOf(stores, workspaceId, slug))
+export async function refuseInUse(stores: Stores, key: VirtualKeyName): Promise<void> {
+  refuseFor(`The virtual key "${key.slug}" is`, await usersOf(stores, key))
 }
 
-/** Without the key that its checks use, a guardrail that denies would deny every request. */
-export async function refuseDisabling(
-  stores: Stores,
-  { workspaceId, slug }: Pick<VirtualKey, 'workspaceId' | 'slug'>,
-): Promise<void> {
-  refuseFor(`The virtual key "${slug}" is`, await guardrailsOf(stores, workspaceId, slug))
+/** If the virtual key of its checks is disabled, a guardrail that denies would deny every request. */
+export async function refuseDisabling(stores: Stores, key: VirtualKeyName): Promise<void> {
+  refuseFor(`The virtual key "${key.slug}" is`, await guardrailsOf(stores, key))
 }
 
-/** `what` is the subject of "in use by". */
+/** `what` starts the sentence "... in use by ...". */
 export function refuseFor(what: string, users: readonly string[]): void {
   if (users.length === 0) return
   throw new GatewayError('in_use', {
@@ -67,20 +61,18 @@ export function refuseFor(what: string, users: readonly string[]): void {
   })
 }
 
-async function guardrailsOf(stores: Stores, workspaceId: string, slug: string): Promise<string[]> {
-  const users = await stores.guardrails.usingVirtualKey(workspaceId, slug)
+async function guardrailsOf(stores: Stores, key: VirtualKeyName): Promise<string[]> {
+  const users = await stores.guardrails.usingVirtualKey(key)
   return users.map(({ slug: user, name }) => `guardrail ${user} (${name})`)
 }
 
 /** The configs, prompts and guardrails that name the virtual key. */
-export async function usersOf(stores: Stores, workspaceId: string, slug: string): Promise<string[]> {
+export async function usersOf(stores: Stores, key: VirtualKeyName): Promise<string[]> {
   return [
-    ...(await stores.configs.usingVirtualKey(workspaceId, slug)).map(
-      ({ slug: user, name }) => `config ${user} (${name})`,
-    ),
-    ...(await stores.prompts.usingVirtualKey(workspaceId, slug)).map(
+    ...(await stores.configs.usingVirtualKey(key)).map(({ slug: user, name }) => `config ${user} (${name})`),
+    ...(await stores.prompts.usingVirtualKey(key.workspaceId, key.slug)).map(
       ({ slug: user, name }) => `prompt ${user} (${name})`,
     ),
-    ...(await guardrailsOf(stores, workspaceId, slug)),
+    ...(await guardrailsOf(stores, key)),
   ]
 }

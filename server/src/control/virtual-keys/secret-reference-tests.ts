@@ -1,4 +1,4 @@
-/** The operation that tests a secret reference: whether the secret exists, and never its value. */
+/** The operation that tests a secret reference. It returns whether the secret exists, but never its value. */
 
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
@@ -6,7 +6,7 @@ import type { SecretReferences } from '../../core/secrets/secret-references.ts'
 import { Throttle, type ThrottleTerms } from '../../core/throttle.ts'
 import { endpoint, type Operation } from '../endpoint.ts'
 
-/** A test is a request to a secret store. Each node counts its own. */
+/** Limited, because a test is a request to a secret store. Each node counts separately. */
 const OF_WORKSPACE: ThrottleTerms = { burst: 60, intervalMs: 2_000 }
 
 const TEST_REPLY = z.object({
@@ -49,7 +49,7 @@ export function secretReferenceOperations({
         if (retryAfterMs > 0)
           throw new GatewayError('rate_limited', {
             message: 'Too many secret references were tested in this workspace.',
-            hint: 'Repeat the call after Retry-After.',
+            hint: 'Wait for the time in Retry-After.',
             retryAfterMs,
           })
         const startMs = performance.now()

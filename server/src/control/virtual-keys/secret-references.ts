@@ -1,4 +1,4 @@
-/** Secret references in the credentials of virtual keys and integrations: who may save them, and their values for a test. */
+/** Secret references in credentials of virtual keys and integrations: who may save them, and their values for tests. */
 
 import { GatewayError } from '../../core/errors.ts'
 import { isReference, referencesIn } from '../../core/secrets/secret-reference.ts'
@@ -6,7 +6,7 @@ import type { SecretReferences } from '../../core/secrets/secret-references.ts'
 import type { CredentialText } from '../../core/stores/virtual-keys.ts'
 import type { Principal } from '../access/principal.ts'
 
-/** Who saves a credential, and the workspace that it belongs to; null: the organisation. */
+/** Who saves a credential. `workspaceId`: the workspace that the credential belongs to; null: the organisation. */
 export type Saver = {
   readonly principal: Pick<Principal, 'isTrusted'>
   readonly workspaceId: string | null
@@ -14,8 +14,8 @@ export type Saver = {
 }
 
 /**
- * Checks the references that `before` does not have, and notes which of all may have any path. A workspace could otherwise
- * read the secrets of another one.
+ * Checks the references that are not in `before`: a workspace must not read the secrets of another one. Returns the
+ * credential with the list of references that a trusted caller saved, which may have any path.
  */
 export function checkReferences(
   text: CredentialText,
@@ -31,7 +31,7 @@ export function checkReferences(
       continue
     }
     const { isTrusted } = principal
-    // Accounts of the organisation have no workspace whose paths could be checked.
+    // Accounts of the organisation belong to no workspace, so their paths cannot be checked.
     if (!isTrusted && workspaceId === null) throw new GatewayError('secret_not_allowed', { param: path + name })
     const refusal = references.refusal(reference, isTrusted ? null : workspaceId, path + name)
     if (refusal !== null) throw refusal
@@ -41,7 +41,7 @@ export function checkReferences(
   return trusted.length === 0 ? { key, settings } : { key, settings, trusted }
 }
 
-/** The credential with the values of its references. */
+/** Replaces the references in a credential with their values. */
 export async function resolveCredential(
   text: CredentialText,
   workspaceId: string,

@@ -145,7 +145,9 @@ export const VIRTUAL_KEY_REPLY = z.object({
   custom_host: z.string().nullable(),
   is_host_trusted: z
     .boolean()
-    .describe('True if an Admin key, owner or admin set the custom host. It may then be a private address.'),
+    .describe(
+      'True if an owner, an admin or a trusted Admin key set the custom host. It may then be a private address.',
+    ),
   usage_limits: USAGE_LIMIT_REPLY,
   reset_usage: z.null(),
   rate_limits: RATE_LIMITS_REPLY,

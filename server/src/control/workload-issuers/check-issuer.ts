@@ -1,4 +1,4 @@
-/** Rules of a workload issuer that involve several fields. */
+/** Checks rules of a workload issuer that involve several fields. */
 
 import { INFERENCE } from '../../core/caller.ts'
 import { GatewayError } from '../../core/errors.ts'
@@ -9,7 +9,7 @@ import type { Principal } from '../access/principal.ts'
 import { checkInference, checkScopes } from '../api-keys/check-grant.ts'
 import { ownKey } from '../api-keys/limit-inheritance.ts'
 
-/** Anyone can get a token of these with any audience, so a claim must say whose it is. */
+/** Anyone can get a token of these issuers with any audience, so a claim must identify the owner. */
 const PUBLIC_ISSUERS: ReadonlySet<string> = new Set([
   'https://token.actions.githubusercontent.com',
   'https://gitlab.com',
@@ -43,7 +43,7 @@ export function checkIssuerScopes(
   held: readonly string[] = [],
 ): string[] {
   const wanted = [...new Set(asked)]
-  // A key that a token creates would stay valid after the token.
+  // A key created with a token would stay valid after the token expires.
   const ofKeys = wanted.find((name) => name.includes('_api_keys.'))
   if (ofKeys !== undefined)
     throw new GatewayError('scope_wrong_kind', {
@@ -62,7 +62,7 @@ export function checkIssuerScopes(
   return wanted
 }
 
-/** Whoever changes which tokens are accepted can use all scopes of the issuer, so it must be able to grant them. */
+/** Changing the accepted tokens gives access to all scopes of the issuer: the caller must be able to grant them. */
 export async function checkTrust(
   principal: Principal,
   before: WorkloadIssuer,
@@ -82,7 +82,7 @@ function acceptsOther(before: WorkloadIssuer, after: WorkloadIssuer): boolean {
   return !Bun.deepEquals({ ...before.settings, ...rest }, { ...after.settings, ...rest })
 }
 
-/** A workload issuer stays when the key that created it expires, or when the owner of the key loses permissions. */
+/** Rejects keys with an expiry, limits, an owner or a pending review: the issuer would not have these restrictions. */
 export async function requireLastingCaller(principal: Principal, stores: Stores): Promise<void> {
   if (principal.type !== 'api_key') return
   if (principal.holderId !== null) throw notLasting('is a personal key')

@@ -1,4 +1,4 @@
-/** Finds the workload issuer in the path, and records changes of it. */
+/** Finds the workload issuer in the path, and announces and audits its changes. */
 
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'

@@ -41,7 +41,7 @@ const createIssuer = endpoint({
   method: 'POST',
   path: PATH,
   summary: 'Create a workload issuer',
-  description: 'Callers can then send JWTs of this issuer instead of a gateway key.',
+  description: 'Callers can then send JWTs from this issuer instead of a gateway key.',
   permission: { scope: 'workload_issuers.create' },
   audit: 'workload_issuer.create',
   stepUp: true,
@@ -196,7 +196,7 @@ function changedIssuer(call: OperationCall<unknown, GivenIssuerChange>, before: 
   }
 }
 
-/** As in responses, with the spending and the last use of each. */
+/** Converts issuers to the response format, with the spending and the last use of each. */
 async function withUses(issuers: readonly WorkloadIssuer[], budgets: SpendingService, stores: Stores) {
   const lastUses = await stores.workloadSubjects.lastUses(issuers.map(({ id }) => id))
   return Promise.all(

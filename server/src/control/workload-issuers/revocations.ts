@@ -1,4 +1,4 @@
-/** Operations on revocations: refuse one token, or all tokens of a subject. */
+/** Operations on revocations, which reject one token or all tokens of a subject. */
 
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
@@ -9,7 +9,7 @@ import { IN_WORKSPACE, noteIssuer, PATH, requireIssuer } from './find-issuer.ts'
 import { MAX_LIFETIME_SECONDS, revocationBody, revocationOnWire, revocationReply } from './workload-issuer-wire.ts'
 
 const MAX_REVOCATIONS = 10_000
-/** No token lives longer, whatever the issuer accepts later. */
+/** Longer than any token is valid, even if the issuer's settings change. */
 const KEPT_MS = (MAX_LIFETIME_SECONDS + 2 * CLOCK_TOLERANCE_SECONDS) * 1_000
 
 export function revocationOperations(): readonly Operation[] {

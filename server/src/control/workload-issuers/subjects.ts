@@ -1,4 +1,4 @@
-/** The subjects whose tokens were used last. */
+/** The operation that lists the subjects whose tokens were used most recently. */
 
 import { z } from 'zod'
 import { MAX_SUBJECTS } from '../../core/workload/workload-issuers.ts'

@@ -25,7 +25,7 @@ export const memberSchema = z.object({
   role: workspaceRoleSchema,
   source: z.enum(['manual', 'groups']).meta({
     description:
-      '`groups`: given by a group mapping, which also takes it away. A change of the role by hand makes it `manual`.',
+      '`groups`: set by a group mapping, which can also remove it. Changing the role manually makes it `manual`.',
   }),
   status: z.enum(['active', 'disabled']),
   workspace_id: z.string(),

@@ -8,7 +8,7 @@ import type { SecretPorts } from '../virtual-keys/refusals.ts'
 import { memberOperations } from './members.ts'
 import { workspaceOperations } from './operations.ts'
 
-/** Only the creation of workspaces uses them. */
+/** Not used here: only the creation of workspaces uses these ports. */
 const NO_SECRETS = {} as SecretPorts
 const ROLE = { id: 'r', slug: 'staff', level: 'organisation', permissions: ['workspace_users.delete'] }
 

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
 import type { Stores } from '../../core/stores/stores.ts'
 import type { Member, Membership } from '../../core/stores/workspaces.ts'
-import { keysToReview, listForReview } from '../api-keys/review.ts'
+import { keysToReview, markForReview } from '../api-keys/review.ts'
 import { endpoint, type Operation, type OperationCall } from '../endpoint.ts'
 import { pageFrom } from '../page-wire.ts'
 import { requireUser } from '../users/operations.ts'
@@ -93,7 +93,7 @@ const updateMember = endpoint({
       const member: Member = { ...before.member, role: call.body.role, source: 'manual', updatedAtMs: call.nowMs }
       const { organisationId } = call.reach
       await requireRole(stores, organisationId, 'workspace', member.role)
-      await requireTaking(call, stores, before)
+      await requireSameRights(call, stores, before)
       await requireRoleGrant(call.principal, member.role, member.workspaceId, stores)
       await stores.workspaces.putMember(member)
       await announceKeys(call, stores, member.userId, member.workspaceId)
@@ -121,7 +121,7 @@ const removeMember = endpoint({
     return call.change(async (stores) => {
       const before = await requireMember(call, stores)
       const { userId, workspaceId, role } = before.member
-      await requireTaking(call, stores, before)
+      await requireSameRights(call, stores, before)
       const custom = await customRolesIn(stores, call.reach.organisationId, 'workspace', [role])
       await announceKeys(call, stores, userId, workspaceId)
       for (const keyId of await stores.users.keyIds(userId, workspaceId)) await stores.apiKeys.remove(keyId)
@@ -133,7 +133,7 @@ const removeMember = endpoint({
   },
 })
 
-/** Invalidates the cached permissions of the user's keys on all nodes, and ends requests that it may no longer send. */
+/** Invalidates the cached permissions of the user's keys on all nodes. Ends requests that are no longer allowed. */
 async function announceKeys(
   call: OperationCall<unknown, unknown>,
   stores: Stores,
@@ -145,7 +145,7 @@ async function announceKeys(
 }
 
 /** Users and their personal keys cannot change or remove a member whose role has more permissions than theirs. */
-async function requireTaking(
+async function requireSameRights(
   { principal }: OperationCall<unknown, unknown>,
   stores: Stores,
   { member, user }: Membership,
@@ -157,7 +157,7 @@ async function requireTaking(
 /** Owners and admins keep access to every workspace, so their keys need no review. */
 async function reviewOf(call: OperationCall<unknown, unknown>, stores: Stores, { member, user }: Membership) {
   const keepsAccess = user.role === 'owner' || user.role === 'admin'
-  return keepsAccess ? [] : listForReview(call, stores, member.userId, member.workspaceId)
+  return keepsAccess ? [] : markForReview(call, stores, member.userId, member.workspaceId)
 }
 
 /** Existing members get the new role. */
@@ -173,7 +173,7 @@ export async function addMembers(
     await requireRoleGrant(principal, role, workspaceId, stores)
     const user = await requireUser(stores, principal.organisationId, id, `users[${i}].id`)
     const existing = await stores.workspaces.findMember(workspaceId, user.id)
-    if (existing) await requireTaking(call, stores, existing)
+    if (existing) await requireSameRights(call, stores, existing)
     const times = { createdAtMs: nowMs, updatedAtMs: nowMs }
     await stores.workspaces.putMember({ workspaceId, userId: user.id, role, source: 'manual', ...times })
     await announceKeys(call, stores, user.id, workspaceId)

@@ -171,7 +171,7 @@ const updateWorkspace = (budgets: SpendingService) =>
     },
   })
 
-/** Custom prices may have been set by a caller without permission to change this budget, before it existed. */
+/** Custom prices may have been set before this budget existed, by a caller who may not change it. */
 async function priceWarnings({ organisationId, id, limits }: Workspace, stores: Stores): Promise<string[]> {
   if (limits.usageLimit?.type !== 'cost') return []
   const { rows } = await stores.prices.list({ organisationId, workspaceId: id }, { currentPage: 0, pageSize: 1_000 })
@@ -190,7 +190,7 @@ async function namedWorkspace(call: OperationCall<unknown, unknown>, stores: Sto
   return workspace
 }
 
-/** A new workspace has no guardrails of its own, but can use those of the organisation. */
+/** A new workspace has no guardrails of its own, but can use those of the organisation as defaults. */
 function defaultGuardrailsOf(stores: Stores, workspace: Workspace, { defaults }: z.infer<typeof workspaceBody>) {
   const { organisationId, id: workspaceId, defaultGuardrails } = workspace
   return changedDefaults(stores, { organisationId, workspaceId }, defaultGuardrails, defaults)

@@ -53,7 +53,7 @@ export const workspaceDetailSchema = workspaceSchema.extend({
 
 const configReference = z.string().min(1).max(128).nullable()
 
-/** An object or a list with at most one item: clients send both. */
+/** Clients send an object, or a list with at most one item. */
 const usageLimits = z
   .union([USAGE_LIMIT, z.array(USAGE_LIMIT).max(1, 'a workspace can have one budget only')])
   .nullable()
@@ -99,7 +99,7 @@ export const workspaceBody = z.strictObject({
   reset_usage: RESET_USAGE,
 })
 
-/** An omitted field stays, null clears it. The default config and guardrails are changed apart. */
+/** An omitted field stays, null clears it. Does not change the default guardrails. `configSlug`: the default config. */
 export function changedWorkspace(
   before: Workspace,
   body: z.infer<typeof workspaceBody>,

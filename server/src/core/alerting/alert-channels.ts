@@ -14,7 +14,7 @@ export type AlertChannel = {
   readonly type: (typeof CHANNEL_TYPES)[number]
   /** Encrypted `ChannelSecret`; null for e-mail. */
   readonly sealed: string | null
-  /** What people see of the URL; null for e-mail. */
+  /** The part of the URL that is shown, without its path; null for e-mail. */
   readonly urlHint: string | null
   readonly hasSigningSecret: boolean
   /** E-mail addresses; empty for the other types. */
@@ -29,7 +29,7 @@ export type AlertChannel = {
 /** A webhook URL can contain a token, so it is as secret as the signing secret. */
 export type ChannelSecret = { readonly url: string; readonly signingSecret: string | null }
 
-/** Ties the encrypted text to its channel. */
+/** Encryption context: the text can be decrypted for this channel only. */
 export function channelContext({ id, organisationId }: Pick<AlertChannel, 'id' | 'organisationId'>): string {
   return `alert_channels/sealed/${organisationId}/${id}`
 }
@@ -47,7 +47,7 @@ export async function channelsOf(
 export interface AlertChannelStore {
   /** Finds only channels the caller may change: those of its workspace, or all if it can access the organisation. */
   find(reach: Reach, id: string): Promise<AlertChannel | undefined>
-  /** By name. For a workspace, includes the channels of the organisation. */
+  /** Sorted by name. For a workspace, includes the channels of the organisation. */
   list(reach: Reach, page: Page): Promise<Listed<AlertChannel>>
   count(organisationId: string): Promise<number>
   /** Channels that receive budget alerts of this workspace. */

@@ -13,7 +13,7 @@ export const EVENT_KINDS = [
   'budget.threshold_reached',
 ] as const
 
-/** No attempt waits longer. A later time comes from a clock that was ahead, and the delivery is due. */
+/** Longest wait before an attempt. A delivery scheduled later than that was set by a fast clock and counts as due. */
 export const MAX_DELIVERY_WAIT_MS = 3_600_000
 
 export const EVENT_RETENTION_MS = 400 * 86_400_000
@@ -78,9 +78,9 @@ export interface AlertEventStore {
   /** Each channel gets a pending delivery that is due at once. */
   insert(event: AlertEvent, channels: readonly AlertChannel[]): Promise<void>
   removeBefore(atMs: number): Promise<void>
-  /** Deletes budget alerts about groups of policies; returns their number. Those that are not sent yet are not sent. */
+  /** Deletes budget alerts about groups of policies, even if they are not delivered yet; returns their number. */
   removeGroups(organisationId: string, isWanted: IsWantedGroup): Promise<number>
-  /** The oldest due delivery of each channel that is not in use, oldest first. */
+  /** The oldest due delivery of each channel, oldest first, without the channels in `channelsInUse`. */
   due(nowMs: number, limit: number, channelsInUse?: readonly string[]): Promise<readonly DueDelivery[]>
   /** Counts the attempt and hides the delivery until the lease ends. False if another node was faster. */
   claim(delivery: DueDelivery, leaseUntilMs: number): Promise<boolean>

@@ -8,7 +8,7 @@ export type AlertMetric = (typeof ALERT_METRICS)[number]
 
 export type AlertCondition = {
   readonly metric: AlertMetric
-  /** The rule fires above it. Percent (`error_rate`, `budget_forecast`), milliseconds (`latency_p95`) or US dollars (`cost`). */
+  /** The rule fires above it. Percent (`error_rate`, `budget_forecast`), ms (`latency_p95`) or US dollars (`cost`). */
   readonly threshold: number
   /** Not used by `budget_forecast`, which covers the period of each budget. */
   readonly windowMinutes: number
@@ -65,7 +65,7 @@ export type RuleStatus = {
 export interface AlertRuleStore {
   /** Finds only rules the caller may change: those of its workspace, or all if it can access the organisation. */
   find(reach: Reach, id: string): Promise<AlertRule | undefined>
-  /** By name. A workspace does not see the rules of the organisation, whose values cover other workspaces. */
+  /** Sorted by name. A workspace does not see the rules of the organisation, whose values cover other workspaces. */
   list(reach: Reach, page: Page): Promise<Listed<AlertRule>>
   count(organisationId: string): Promise<number>
   enabled(): Promise<readonly AlertRule[]>
@@ -75,11 +75,11 @@ export interface AlertRuleStore {
   remove(id: string): Promise<void>
   /** By rule id. */
   statusOf(ruleIds: readonly string[]): Promise<ReadonlyMap<string, RuleStatus>>
-  /** Replaces the firing states of a rule. */
+  /** Replaces the whole status, including all firing states. */
   saveStatus(ruleId: string, status: RuleStatus): Promise<void>
   /**
-   * True for exactly one of the nodes that ask for the same slot. Slots are start times and only move forward, unless the
-   * last one is more than an hour ahead: then the clock was wrong.
+   * True for exactly one of the nodes that claim the same slot. A slot is the start time of an evaluation. Slots only
+   * move forward, unless the stored slot is more than an hour ahead, which means that a clock was wrong.
    */
   claimSlot(slotMs: number): Promise<boolean>
   /** The store's clock, which all nodes share. */

@@ -40,7 +40,7 @@ export class BodyReader {
     return joined(chunks, this.receivedBytes)
   }
 
-  /** Ends the upload if the loop that reads it ends early. */
+  /** Cancels the upload if the consumer stops before the end. */
   async *chunks(limitBytes: number, tooLarge: (limitBytes: number) => GatewayError): AsyncGenerator<Uint8Array> {
     let isComplete = false
     try {

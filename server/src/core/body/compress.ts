@@ -1,4 +1,4 @@
-/** Fast in-memory compression for bytes that wait: compressing and decompressing 64 KiB of text takes 25 us. */
+/** Fast in-memory compression of buffered bytes: compressing and decompressing 64 KiB of text takes 25 us. */
 
 import { freeBuffer } from './free-buffer.ts'
 

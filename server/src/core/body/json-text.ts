@@ -30,19 +30,27 @@ export const MAX_DEPTH = 64
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const encoder = new TextEncoder()
 
-/** The parsed object, or why it is invalid. All other functions here require bytes that this function accepted. */
+/**
+ * The parsed object, or why it is invalid. Except for `isDeeperThan` and `countMembers`, all other functions here
+ * require bytes that this function accepted.
+ */
 export function parseObject(bytes: Uint8Array): JsonObject | string {
-  let value: unknown
+  const parsed = parseValue(bytes)
+  if (typeof parsed === 'string') return parsed
+  return isObject(parsed.value) ? parsed.value : 'it is not an object'
+}
+
+/** The parsed value, or why it is invalid. */
+export function parseValue(bytes: Uint8Array): { readonly value: unknown } | string {
   try {
-    value = JSON.parse(strictUtf8.decode(bytes))
+    return { value: JSON.parse(strictUtf8.decode(bytes)) }
   } catch (error) {
     if (bytes.length === 0) return 'it is empty'
     return error instanceof SyntaxError ? error.message.replace(/^JSON Parse error: /, '') : 'it is not UTF-8'
   }
-  return isObject(value) ? value : 'it is not an object'
 }
 
-/** The members of the object at `start`, which is its brace or white space before it. */
+/** The members of the object at `start`. White space before its brace is skipped. */
 export function membersOf(bytes: Uint8Array, start = 0): Member[] {
   const members: Member[] = []
   let i = skipSpace(bytes, start) + 1
@@ -80,8 +88,8 @@ export function isDeeperThan(bytes: Uint8Array, limit: number): boolean {
 }
 
 /**
- * Number of members of the top-level object, including duplicates; null if the text nests deeper than `deepest`, or has more
- * than `most` values in all.
+ * Number of members of the top-level object, including duplicates; null if the text nests deeper than `deepest`, or has
+ * more than `most` values in all.
  */
 export function countMembers(bytes: Uint8Array, deepest: number, most = Number.POSITIVE_INFINITY): number | null {
   let depth = 0
@@ -100,9 +108,7 @@ export function countMembers(bytes: Uint8Array, deepest: number, most = Number.P
   return count
 }
 
-/**
- * A key that an object has twice, at any depth; null if there is none. Parsers differ in which of the two values they use.
- */
+/** A key that an object has twice, at any depth; null if there is none. Parsers differ in which value they use. */
 export function findDuplicate(bytes: Uint8Array): string | null {
   const levels: (Set<string> | null)[] = []
   let keys: Set<string> | null = null

@@ -30,7 +30,7 @@ export function formFields(bytes: Uint8Array, boundary: string): Record<string, 
     if (part.name === null || part.isFile || part.bodyEnd - part.bodyStart > MAX_FIELD_BYTES) continue
     const text = Buffer.from(bytes.subarray(part.bodyStart, part.bodyEnd)).toString('utf8')
     const known = fields[part.name]
-    // If a field is repeated, the gateway and the provider might use different values.
+    // A repeated field becomes a list, because the gateway and the provider might read different values.
     if (Array.isArray(known)) known.push(text)
     else fields[part.name] = known === undefined ? text : [known, text]
   }
@@ -60,8 +60,8 @@ export function changeForm(
 export type FormText = { readonly index: number; readonly name: string; readonly text: string }
 
 /**
- * All text fields, or the reason why another parser might read others: checks must see what the provider sees. A field that
- * may not be a file is read as text by some providers.
+ * All text fields, or the reason why the form is ambiguous: guardrails must check exactly the texts that the provider
+ * reads. Files are allowed only in fields that `isFileName` accepts, because some providers read other fields as text.
  */
 export function formTexts(
   bytes: Uint8Array,
@@ -94,7 +94,7 @@ const DISPOSITION =
 /** The name, if every parser reads these headers in the same way; else null. */
 function strictName(head: string): string | null {
   const lines = head.split('\r\n')
-  // After the boundary, nothing; after the headers, an empty line.
+  // The line of the boundary has no other text, and an empty line ends the headers.
   if (lines.shift()?.trim() !== '' || lines.pop() !== '' || lines.pop() !== '') return null
   const names: string[] = []
   for (const line of lines) {
@@ -130,7 +130,7 @@ function field(boundary: string, name: string, value: unknown): Uint8Array {
   return Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${safeName}"\r\n\r\n${text}\r\n`)
 }
 
-/** Servers also read a name without quotes. */
+/** Also accepts a name without quotes, as servers do. */
 function nameIn(disposition: string): string | null {
   const match = /;[\t ]*name=(?:"([^"]*)"|([^;\s"]+))/i.exec(disposition)
   return match?.[1] ?? match?.[2] ?? null

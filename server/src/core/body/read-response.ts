@@ -1,12 +1,12 @@
-/** Reads a response as text or bytes within a size and a time limit, for upstream responses that are not relayed to a caller. */
+/** Reads an upstream response that is not relayed to a caller, as text or bytes, within a size and a time limit. */
 
 export type ResponseLimits = { readonly maxBytes: number; readonly timeoutMs: number }
 
-/** `message` completes a sentence that begins with "the answer". Callers depend on that. */
+/** `message` is a predicate such as "is larger than 1024 bytes". Callers put the subject before it. */
 export class ResponseLimitError extends Error {
   constructor(message: string) {
     super(message)
-    this.name = 'AnswerLimitError'
+    this.name = 'ResponseLimitError'
   }
 }
 
@@ -22,7 +22,7 @@ export async function readResponseBytes(response: Response, limits: ResponseLimi
   return bytes
 }
 
-/** Truncates the response at the size limit and closes the connection. */
+/** Truncates the response at the size limit and closes the connection. Throws if it exceeds the time limit. */
 export async function readResponseStart(response: Response, limits: ResponseLimits): Promise<string> {
   return (await read(response, limits)).bytes.toString('utf8')
 }

@@ -18,8 +18,8 @@ function nameOf(step: string): string {
 }
 
 /**
- * Paths are names joined by dots and indexes in brackets, such as `messages[2].content[0].text`; see `pathStep`. Missing ones
- * are ignored.
+ * Paths are names joined by dots and indexes in brackets, such as `messages[2].content[0].text`; see `pathStep`. Paths
+ * that do not exist are ignored.
  */
 export function replaceValues(bytes: Uint8Array, values: ReadonlyMap<string, string>): Uint8Array {
   const root: Node = { next: new Map(), value: null }

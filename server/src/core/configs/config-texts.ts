@@ -4,8 +4,8 @@ import type { ConfigVersion } from '../stores/configs.ts'
 
 export interface ConfigTexts {
   /**
-   * Replaces masks in the caller's text with the secrets of the previous version. A mask is valid only at the path of its
-   * secret, and only if the secret would still be sent to the same provider and host; otherwise throws.
+   * Replaces masks in the caller's text with the secrets of the previous version. A mask is valid only at the path of
+   * its secret, and only if the secret would still be sent to the same provider and host; otherwise throws.
    */
   restore(text: string, before: ConfigVersion | null): string
   /** Validates the config and encrypts its secrets for this version. */
@@ -14,7 +14,7 @@ export interface ConfigTexts {
   open(version: ConfigVersion): string
   /** The text with masked secrets, for display. */
   mask(version: ConfigVersion): string
-  /** True if its parameters contain secrets, which are sent to the virtual keys it refers to. */
+  /** True if its parameters contain secrets. They are sent to the providers of the virtual keys that it refers to. */
   holdsSecretParams(version: ConfigVersion): boolean
 }
 

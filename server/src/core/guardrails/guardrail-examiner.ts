@@ -6,7 +6,7 @@ export type CheckProblem = {
   /** Such as `checks[0].parameters.rule`. */
   readonly path: string
   readonly message: string
-  /** True if the check is one that the gateway does not have. */
+  /** True if the gateway does not have this check. */
   readonly isUnsupported: boolean
 }
 

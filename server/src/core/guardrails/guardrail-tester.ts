@@ -12,7 +12,7 @@ export type GuardrailTrial = {
   readonly endpoint: EndpointName
   /** A request, or a response if the direction is `output`. */
   readonly body: JsonObject
-  /** For `output`: the request of the response, if it is known. */
+  /** For `output`: the request that the body is a response to, if it is known. */
   readonly requestBody: JsonObject | null
   readonly provider: string | null
   readonly metadata: Readonly<Record<string, unknown>>
@@ -29,11 +29,11 @@ export type TrialOutcome = {
   /** As if the guardrail were neither async nor in shadow mode. */
   readonly status: 200 | 246 | 446
   readonly result: GuardrailResult
-  /** As changed. */
+  /** The body after the changes of the guardrail. */
   readonly body: JsonObject
-  /** The texts of the body as changed. */
+  /** The texts of the changed body. */
   readonly texts: readonly string[]
-  /** What checks found, if the body has one text. Offsets are those in the text as it was sent. */
+  /** What the checks found; empty unless the body has exactly one text. Offsets refer to the unchanged text. */
   readonly matches: readonly TextMatch[]
 }
 
@@ -45,7 +45,7 @@ export type TextMatch = {
 }
 
 export interface GuardrailTester {
-  /** The response that a logged stream was; null if its format is not known or an event is not JSON. */
+  /** Rebuilds the whole response from a logged stream; null if its format is not known or an event is not JSON. */
   wholeOf(endpoint: EndpointName, stream: Uint8Array): JsonObject | null
   /** Rejects with `invalid_body` if the endpoint has no texts that guardrails can read. */
   run(trial: GuardrailTrial): Promise<TrialOutcome>

@@ -1,4 +1,4 @@
-/** Guardrails as they are written in a config or saved, and the results of a run. Everything else works with these types. */
+/** Types of guardrails, as written in a config or saved, and of their results. */
 
 import type { JsonObject } from '../body/json-text.ts'
 
@@ -12,7 +12,7 @@ export type CheckSpec = {
   readonly isEnabled: boolean
 }
 
-/** Feedback that is written with the verdict of a guardrail. */
+/** Feedback that the gateway writes for a verdict of the guardrail. */
 export type FeedbackSpec = {
   readonly value: number
   readonly weight: number
@@ -24,13 +24,13 @@ export type GuardrailActions = {
   readonly deny: boolean
   /** True: runs in parallel with the request and never changes the response. */
   readonly async: boolean
-  /** True: the checks run one after the other and stop at the first failure. Those that only remove text run nevertheless. */
+  /** True: the checks run one after the other and stop at the first failure. Checks that only remove text still run. */
   readonly sequential: boolean
   /** True: a denied request gets a refusal as an ordinary response instead of status 446. */
   readonly softDeny: boolean
   /** True: runs and is recorded, and changes nothing. */
   readonly shadow: boolean
-  /** Whether a check that cannot be run has failed. Null: it has if `deny` is set. */
+  /** Whether a check that cannot be run counts as failed. Null: the value of `deny`. */
   readonly failOnError: boolean | null
   /** True: parts that coding agents add to every request are not checked. */
   readonly stripScaffolding: boolean
@@ -44,15 +44,15 @@ export type GuardrailActions = {
 export type GuardrailSource = 'config' | 'header' | 'workspace' | 'organisation'
 
 export type GuardrailSpec = {
-  /** The slug of a saved guardrail; the id that an inline one gives, else a name made from its position. */
+  /** The slug of a saved guardrail. For an inline one, its `id` or `name`, else its config path. */
   readonly id: string
   readonly versionId: string | null
   readonly source: GuardrailSource
   readonly checks: readonly CheckSpec[]
   readonly actions: GuardrailActions
-  /** True if it was saved with an Admin key: the addresses in its checks may be private. */
+  /** True if a trusted principal (owner, admin or trusted Admin key) saved its addresses. They may be private. */
   readonly isTrusted?: boolean
-  /** True if it belongs to the organisation: the models that its checks use are those of its integrations. */
+  /** True if it belongs to the organisation. Its checks then prefer the organisation's integrations to call models. */
   readonly isOfOrganisation?: boolean
 }
 
@@ -69,7 +69,7 @@ export const DEFAULT_ACTIONS: GuardrailActions = {
   onFail: null,
 }
 
-/** A part of a text that a check found. `masked` shows at most a third of it: its first and last characters, two of each at most. */
+/** A part of a text that a check found. `masked` shows at most a third of it: up to two characters at each end. */
 export type MaskedMatch = { readonly label: string; readonly masked: string; readonly where: string }
 
 export type CheckResult = {
@@ -102,6 +102,6 @@ export type GuardrailResult = {
   readonly durationMs: number
   /** Milliseconds that the text of a stream was held back for this guardrail. */
   readonly heldMs: number
-  /** The feedback that the verdict asks for. */
+  /** The feedback to write for this verdict; null: none. */
   readonly feedback: FeedbackSpec | null
 }

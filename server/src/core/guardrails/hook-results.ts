@@ -1,4 +1,4 @@
-/** Results of guardrails in the format of `hook_results`: in responses, logs and tests of a guardrail. */
+/** Formats the results of guardrails as `hook_results`, for responses, logs and tests of a guardrail. */
 
 import type { CheckResult, GuardrailResult } from './guardrails.ts'
 
@@ -9,8 +9,8 @@ export function hookResults(results: readonly GuardrailResult[]) {
 }
 
 /**
- * As the caller of a request sees them: without the addresses that checks call. The caller may have written none of these checks.
- * Logs and tests have all of it.
+ * For the caller of a request: without the addresses that checks call, because other people may have written the
+ * checks. Logs and tests include the addresses.
  */
 export function callerHookResults(results: readonly GuardrailResult[]) {
   return hookResults(results.map((result) => ({ ...result, checks: result.checks.map(withoutAddresses) })))
@@ -19,7 +19,7 @@ export function callerHookResults(results: readonly GuardrailResult[]) {
 /** Members of `CheckResult.data` that hold the address of another service. */
 const ADDRESSES: ReadonlySet<string> = new Set(['webhookUrl', 'logUrl'])
 
-/** Errors whose messages are our own sentences. Those of connections name the host. */
+/** Errors whose messages name no host. Messages of connection errors do. */
 const PLAIN_ERRORS: ReadonlySet<string> = new Set(['CheckError', 'TimeoutError', 'UnreadableError', 'TooLargeError'])
 
 function withoutAddresses(check: CheckResult): CheckResult {

@@ -40,7 +40,7 @@ export type Totals = {
     readonly p95Ms: number | null
     readonly p99Ms: number | null
   }
-  /** Gateway overhead: time spent neither in a provider nor waiting between retries. Only requests where it is known. */
+  /** Gateway overhead, where it is known: time spent neither in a provider nor waiting between retries. */
   readonly own: {
     readonly avgMs: number | null
     /** Share of the total duration of these requests, 0 to 1. */
@@ -202,12 +202,12 @@ export type GroupSeries = Answer & {
 }
 
 export type GuardrailCounts = {
-  /** Without skipped ones. Sum of passed, failed, denied and wouldDeny. */
+  /** Sum of passed, failed, denied and wouldDeny. Excludes skipped runs. */
   readonly runs: number
   readonly passed: number
   readonly failed: number
   readonly denied: number
-  /** In shadow mode. */
+  /** Runs in shadow mode that would have denied the request. */
   readonly wouldDeny: number
   readonly skipped: number
   /** Runs in which a check could not be run. */
@@ -246,7 +246,7 @@ export interface Analytics {
   ): Promise<Graph<Metric>>
   summary(filter: LogFilter): Promise<AnalyticsSummary>
   groups(by: GroupBy, filter: LogFilter, page: { readonly offset: number; readonly limit: number }): Promise<GroupPage>
-  /** Logs of earlier versions, without the outcomes of their attempts, are not counted. */
+  /** Does not count logs of earlier gateway versions, which did not record how each attempt ended. */
   attempts(filter: LogFilter): Promise<ProviderAttemptsPage>
   /** Runs of guardrails by verdict; `filter.guardrails` selects some of them. */
   guardrails(filter: LogFilter, width: BucketWidth | null): Promise<GuardrailAnalytics>

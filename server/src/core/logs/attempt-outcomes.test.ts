@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { AttemptRecord, RequestRecord } from '../record.ts'
-import { outcomesText, readOutcomes } from './attempt-outcomes.ts'
+import { isRecovered, outcomesText, readOutcomes } from './attempt-outcomes.ts'
 
 function attempt(provider: string, status: number | null): AttemptRecord {
   return {
@@ -18,10 +18,34 @@ function attempt(provider: string, status: number | null): AttemptRecord {
 
 type Ended = Partial<Pick<RequestRecord, 'status' | 'ending' | 'provider' | 'source'>>
 
-function outcomes(attempts: readonly AttemptRecord[], ended: Ended = {}): string[] {
+function textOf(attempts: readonly AttemptRecord[], ended: Ended = {}): string {
   const record = { status: 200, ending: 'complete', provider: null, source: 'gateway', ...ended } as const
-  return readOutcomes(outcomesText({ attempts, ...record })).map(({ provider, outcome }) => `${provider} ${outcome}`)
+  return outcomesText({ attempts, ...record })
 }
+
+function outcomes(attempts: readonly AttemptRecord[], ended: Ended = {}): string[] {
+  return readOutcomes(textOf(attempts, ended)).map(({ provider, outcome }) => `${provider} ${outcome}`)
+}
+
+const beside = (provider: string, status: number): AttemptRecord => ({ ...attempt(provider, status), isBeside: true })
+
+test('calls beside the plan count by their own status, and recover nothing', () => {
+  const listed = [attempt('mock', 200), beside('openai', 200), beside('groq', 401)]
+  expect(outcomes(listed)).toEqual(['mock success', 'openai success', 'groq failure'])
+  const found = [attempt('mock', 404), beside('openai', 200)]
+  expect(outcomes(found)).toEqual(['mock failure', 'openai success'])
+  const recovered = [attempt('openai', 500), attempt('mock', 200), beside('groq', 200)]
+  expect(outcomes(recovered)).toEqual(['openai recovered', 'mock success', 'groq success'])
+  expect([listed, found, recovered].map((attempts) => isRecovered(textOf(attempts)))).toEqual([false, false, true])
+})
+
+test('a request is recovered if one of its outcomes is', () => {
+  const sent = [attempt('rough', 200)]
+  expect(isRecovered(textOf(sent))).toBe(false)
+  expect(isRecovered(textOf([attempt('openai', 503), ...sent], { status: 101 }))).toBe(true)
+  expect(isRecovered(textOf([attempt('openai', 500), ...sent], { ending: 'broken' }))).toBe(false)
+  expect(isRecovered(null)).toBe(false)
+})
 
 test('failures that a retry or fallback recovered are counted for their own provider', () => {
   const sent = [attempt('openai', 500), attempt('openai', null), attempt('mock', 200)]

@@ -17,31 +17,31 @@ export interface BodyKeys {
   find(workspaceId: string, create: boolean): Promise<readonly BodyKey[]>
 }
 
-/** The stored bodies of a workspace that an earlier version of its key encrypts. */
+/** Selects the stored bodies of a workspace that are encrypted with an earlier version of its key. */
 export type ReencryptedBlocks = {
   readonly organisationId: string
   readonly workspaceId: string
-  /** The newest version. Those before it are replaced. */
+  /** The newest version of the key, with which the bodies are encrypted again. */
   readonly version: number
 }
 
-/** The last block that was examined; null: start. */
+/** The last block that was examined; null: start at the beginning. */
 export type ReencryptCursor = { readonly version: number; readonly id: number } | null
 
 export type ReencryptStep = {
   readonly blocks: number
-  /** Blocks that cannot be decrypted stay as they are: they are damaged, or their key is missing. */
+  /** Blocks that cannot be decrypted, because they are damaged or their key is missing. They are not changed. */
   readonly unreadable: number
-  /** Blocks of earlier versions after this step, with the unreadable ones. */
+  /** Blocks that still use an earlier version of the key after this step, including unreadable ones. */
   readonly left: number
-  /** Null: no block is left after this one. */
+  /** Null: this was the last step. */
   readonly next: ReencryptCursor
 }
 
 export interface BodyReencryption {
   /**
-   * One bounded step. After the first one, no node stores a block with an earlier version. Repeating a step changes
-   * nothing.
+   * One bounded step; repeating it changes nothing. After the first step, no node stores a block with an earlier
+   * version of the key.
    */
   step(blocks: ReencryptedBlocks, cursor: ReencryptCursor): Promise<ReencryptStep>
 }

@@ -132,7 +132,7 @@ function bytesOf(body: unknown): Uint8Array | null {
   return new TextEncoder().encode(typeof body === 'string' ? body : JSON.stringify(body))
 }
 
-/** A streamed response can be submitted as a list of events; the last one with usage or model counts. */
+/** A streamed response can be submitted as a list of events. Returns the last event with a usage or a model. */
 function lastOf(body: unknown): unknown {
   return Array.isArray(body) ? body.findLast((event) => memberOf(event, 'usage') || memberOf(event, 'model')) : body
 }

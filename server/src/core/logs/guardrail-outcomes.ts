@@ -1,4 +1,4 @@
-/** How each guardrail of a request ended, in short: for lists, filters and analytics. */
+/** Short form of the guardrail results of a request, for lists, filters and analytics. */
 
 import type { Direction, GuardrailResult } from '../guardrails/guardrails.ts'
 
@@ -21,17 +21,17 @@ export type GuardrailOutcome = {
   readonly direction: Direction
   readonly verdict: GuardrailVerdict
   readonly flags: readonly GuardrailFlag[]
-  /** Duration as a step of `stepOf`. */
+  /** Duration, rounded by `stepOf`. */
   readonly step: number
 }
 
 /**
- * The id of all inline guardrails. Callers choose their ids: they could take the slug of a saved guardrail, or a new id for every
- * request. No slug has a dot.
+ * Used as the id of all inline guardrails, because callers choose their ids: one could equal the slug of a saved
+ * guardrail, or be different for every request. No slug has a dot.
  */
 export const INLINE_GUARDRAILS = 'inline.all'
 
-/** A request with more results keeps the first ones here, and all of them in its detail. */
+/** If a request has more results, only the first ones are stored here. The details of its log have all of them. */
 const MAX_OUTCOMES = 64
 const MAX_ID_LENGTH = 128
 
@@ -45,7 +45,7 @@ export function verdictOf({ skipped, verdict, deny, shadow, async }: GuardrailRe
   return deny && !async ? 'denied' : 'failed'
 }
 
-/** What the result is counted under. */
+/** The id under which the result is counted. */
 export function countedId({ id, versionId }: Pick<GuardrailResult, 'id' | 'versionId'>): string {
   return versionId === null ? INLINE_GUARDRAILS : plain(id)
 }
@@ -65,9 +65,9 @@ export function outcomeOf(result: GuardrailResult): GuardrailOutcome {
 }
 
 /**
- * The text of the column `guardrail_outcomes`, null if none ran. Each outcome is one entry, and each of its flags one
- * more, so that a filter on a guardrail and its verdict or flag is one search for `outcomeMark`. Durations are rounded to
- * steps, because rollups have one row for each text.
+ * The text of the column `guardrail_outcomes`; null if no guardrail ran. Each outcome is one entry, and each of its
+ * flags is another one, so that a filter on a guardrail and its verdict or flag is one search for `outcomeMark`.
+ * Durations are rounded to steps, because rollups have one row for each distinct text.
  */
 export function guardrailsText(results: readonly GuardrailResult[] | undefined): string | null {
   if (!results || results.length === 0) return null
@@ -80,7 +80,7 @@ export function guardrailsText(results: readonly GuardrailResult[] | undefined):
   return text
 }
 
-/** Reads `guardrailsText`. */
+/** Parses `guardrailsText`. */
 export function readGuardrails(text: string | null): GuardrailOutcome[] {
   const outcomes: (GuardrailOutcome & { readonly flags: GuardrailFlag[] })[] = []
   for (const entry of text?.split(ENTRY) ?? []) {
@@ -99,9 +99,7 @@ export function readGuardrails(text: string | null): GuardrailOutcome[] {
   return outcomes
 }
 
-/**
- * Search texts: the column contains one of them if a guardrail (with this id, if given) ended with this verdict or flag.
- */
+/** The column contains this text if a guardrail (with this id, if given) ended with this verdict or flag (if given). */
 export function outcomeMark(id: string | null, ending: string | null): string {
   if (id === null) return `${FIELD}${ending}${FIELD}`
   return ending === null ? `${ENTRY}${plain(id)}${FIELD}` : `${ENTRY}${plain(id)}${FIELD}${ending}${FIELD}`

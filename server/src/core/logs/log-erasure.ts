@@ -6,7 +6,7 @@ export type ErasedLogs = {
   /** Null: every workspace of the organisation. */
   readonly workspaceId: string | null
   readonly match: { readonly user: string } | { readonly keyIds: readonly string[] }
-  /** Start time of the last request that is erased. */
+  /** Start time of the latest request to erase. */
   readonly untilMs: number
 }
 
@@ -15,13 +15,13 @@ export type LogErasureCounts = {
   /** Logs that had a stored request or response body. */
   readonly bodies: number
   readonly feedback: number
-  /** Rows of the sums by user. */
+  /** Rows of the rollups by user. */
   readonly rollups: number
 }
 
 /**
- * `rollups`: sums by user. `logs`: rows, details, bodies, and the feedback on their traces. `feedback`: feedback that names
- * the user itself. `scrub`: copies of deleted data in the write-ahead log.
+ * `rollups`: the rollups by user. `logs`: rows, details, bodies, and the feedback on their traces. `feedback`: feedback
+ * that itself names the user. `scrub`: copies of deleted data in the write-ahead log.
  */
 export type ErasePhase = 'rollups' | 'logs' | 'feedback' | 'scrub'
 
@@ -31,7 +31,7 @@ export type LocalErasure = {
   readonly logs: ErasedLogs | null
   /** Quarantined files that contain one of these are deleted. */
   readonly texts: readonly string[]
-  /** Whose caches are purged. */
+  /** Workspaces whose caches are purged. */
   readonly workspaceIds: readonly string[]
 }
 
@@ -47,7 +47,7 @@ export type EraseStep = {
 }
 
 export interface LogErasure {
-  /** Resolves when every record so far is in the store and the journal files that held it are deleted. */
+  /** Resolves when every record so far is in the store and the journal files that contained it are deleted. */
   settle(): Promise<void>
   /** One bounded step. Repeating a step erases nothing twice. */
   step(logs: ErasedLogs, phase: ErasePhase, cursor: EraseCursor): Promise<EraseStep>

@@ -16,7 +16,7 @@ export type ExportedPerson = {
 export type LogExport = {
   readonly id: string
   readonly organisationId: string
-  /** Empty: all workspaces, only in the export of a person. */
+  /** Empty: all workspaces, which only an export of a person can cover. */
   readonly workspaceId: string
   readonly description: string | null
   readonly format: 'jsonl' | 'csv'
@@ -55,7 +55,7 @@ export interface LogExportStore {
   unfinished(): Promise<readonly LogExport[]>
   /** Claims a job for a run; only one of several concurrent claims succeeds. Undefined if the job is not waiting. */
   claim(id: string, run: ExportRun): Promise<LogExport | undefined>
-  /** False if the run has lost the job: it was stopped or removed, or its lease expired and another run took it over. */
+  /** False if the run has lost the job: it was stopped or removed, or its lease expired and another run claimed it. */
   renew(id: string, run: ExportRun): Promise<boolean>
   /** Ends the lease, so that another node can claim the job immediately. */
   release(id: string, runId: string): Promise<void>
@@ -86,7 +86,7 @@ export interface ExportChunkStore {
   cut(exportId: string, runId: string, atByte: number): Promise<void>
   /** Removes the file if the job has this status. */
   remove(exportId: string, status: ExportStatus): Promise<void>
-  /** Exports without an active run whose newest chunk is older than this. */
+  /** Exports that are not in progress and whose newest chunk is older than this. */
   olderThan(beforeMs: number): Promise<readonly OldExport[]>
 }
 

@@ -2,7 +2,7 @@
 
 export type LogScope = {
   readonly organisationId: string
-  /** Null: every workspace of the organisation (Admin keys). */
+  /** Null: every workspace of the organisation. */
   readonly workspaceId: string | null
 }
 
@@ -31,7 +31,7 @@ export type LogFilter = LogScope & {
   readonly spanIds?: readonly string[]
   readonly cacheStatuses?: readonly string[]
   readonly sources?: readonly string[]
-  /** Slugs of guardrails that ran, and how one of them ended: a verdict or flag of `guardrail-outcomes.ts`. */
+  /** Slugs of guardrails, and verdicts or flags (see `guardrail-outcomes.ts`). A guardrail that ran must match both. */
   readonly guardrails?: readonly string[]
   readonly guardrailVerdicts?: readonly string[]
   /** Every pair must match, including special keys such as `_user`. */
@@ -49,7 +49,7 @@ export type LogFilter = LogScope & {
   readonly isRecovered?: boolean
   /** A target was skipped because its circuit was open. */
   readonly hasCircuitSkip?: boolean
-  /** Search text in the request or response, as far as `readableText` extracts it. */
+  /** Text to find in the request or response. Only the text that `readableText` extracts is searched. */
   readonly text?: string
   /** Excludes logs that match any of these. Logs without a value are not excluded. */
   readonly not?: LogExclusion

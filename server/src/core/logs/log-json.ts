@@ -1,7 +1,7 @@
-/** The JSON of a log in the admin API and in sinks, without what only the database knows. */
+/** Converts the parts of a log to the JSON of the admin API and of sinks. */
 
 import { centsOf } from '../money/nano-usd.ts'
-import type { AttemptRecord, CostLine, Decision, SentBody } from '../record.ts'
+import { type AttemptRecord, type CostLine, type Decision, LOGGED_BODY_BYTES, type SentBody } from '../record.ts'
 import type { Usage } from '../usage.ts'
 import type { GuardrailOutcome } from './guardrail-outcomes.ts'
 import type { LogSummary } from './log-reader.ts'
@@ -111,9 +111,12 @@ export function attemptToWire(attempt: AttemptRecord, request: Uint8Array | null
   }
 }
 
-/** Null if the request body was truncated. */
+/**
+ * Null if the logged request may be truncated, so that the end of the sent body is unknown, or if it is shorter than the
+ * request that was sent: guardrails may have changed it since.
+ */
 function sentText({ startBytes, endBytes, text }: SentBody, request: Uint8Array): string | null {
-  if (startBytes + endBytes > request.length) return null
+  if (request.length >= LOGGED_BODY_BYTES || startBytes + endBytes > request.length) return null
   const decoder = new TextDecoder()
   return (
     decoder.decode(request.subarray(0, startBytes)) + text + decoder.decode(request.subarray(request.length - endBytes))

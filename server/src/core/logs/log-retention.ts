@@ -2,8 +2,8 @@
 
 export interface LogRetention {
   /**
-   * Sets the retention of a workspace; null: the deployment's setting. `bodyDays`: of bodies, which are deleted with
-   * their log at the latest; null: with their log. Persistent.
+   * Sets the retention of a workspace persistently. `days`: of logs; null: the deployment's setting. `bodyDays`: of
+   * bodies; null: until their log is deleted. A body is never kept longer than its log.
    */
   setDays(
     workspace: { readonly organisationId: string; readonly workspaceId: string },

@@ -1,4 +1,4 @@
-/** Extracts human-readable text from the start of a request or response body, in any provider format, even if truncated. */
+/** Extracts readable text from the start of a request or response body, in any provider format, even if truncated. */
 
 /** Enough for a long system prompt and the first turns; reading more would make searches slow. */
 export const READABLE_BYTES = 16 * 1024

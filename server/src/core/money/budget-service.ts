@@ -1,4 +1,4 @@
-/** Port of the budget service, which enforces budgets and rate limits: hold before an attempt, settle or release after it. */
+/** Port of the service that enforces budgets and rate limits: hold before an attempt, settle or release after it. */
 
 import type { Awaitable } from '../ports.ts'
 import type { RateLimit } from '../stores/limits.ts'
@@ -44,8 +44,10 @@ export type HoldRequest = {
   readonly id: string
   readonly budgets: readonly BudgetAmount[]
   readonly windows: readonly WindowAmount[]
-  /** If true, `release` also uncounts the request. Otherwise only units other than requests are released. */
+  /** If true, `release` also takes the request back from rate limit windows. Otherwise it stays counted there. */
   readonly isTentative?: boolean
+  /** True for an attempt that was served without a hold: no limit refuses it. The amounts must be 0 for budgets. */
+  readonly isServed?: boolean
 }
 
 /** The state of a window after a hold was granted or denied. */
@@ -72,15 +74,14 @@ export interface BudgetService {
   /** Settles a hold. A hold is settled or released once; later calls return false and change nothing. */
   settle(id: string, used: ActualUse): Awaitable<boolean>
   /**
-   * Releases a hold whose attempt did not happen or is not charged. The request stays counted unless the hold is
-   * tentative; all other units are released.
+   * Releases a hold whose attempt did not happen or is not charged. The request stays counted in rate limit windows
+   * unless the hold is tentative; all other units are released.
    */
   release(id: string): Awaitable<boolean>
-  /** The current state of a budget. */
   currentSpending(terms: BudgetTerms): Awaitable<Spending>
   /**
-   * With the durability `disk`: resolves once every settlement and release before this call survives a power failure, and
-   * rejects if one was not written.
+   * With the durability `disk`: resolves once every settlement and release before this call survives a power failure,
+   * and rejects if one was not written.
    */
   synced?(): Promise<void>
 }

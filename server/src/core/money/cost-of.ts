@@ -9,7 +9,7 @@ export type Cost = { readonly nanoUsd: number; readonly lines: readonly CostLine
 
 const FREE: Cost = { nanoUsd: 0, lines: [] }
 
-/** Null if any consumed unit has no known price. 0 only if the request is known to be free. */
+/** Null if the cost is unknown, for example because used tokens have no rate. 0 only if the request is free. */
 export function costOf(usage: Usage | null, card: PriceCard): Cost | null {
   if (card.isFree) return FREE
   const used = usage ?? NO_USAGE
@@ -42,7 +42,7 @@ class Bill {
 
   constructor(private readonly rates: Rates) {}
 
-  /** Bills each token once: token classes with their own rate are subtracted from the input or output they belong to. */
+  /** Bills each token once: token classes with their own rate are subtracted from the input or output they are in. */
   addTokens(usage: Usage): void {
     let input = usage.inputTokens ?? 0
     const write = this.#part('cached_write_tokens', usage.cachedWriteTokens, input)
@@ -66,13 +66,13 @@ class Bill {
     if (usage.inputTokens !== null || usage.outputTokens !== null) this.isPriced = true
   }
 
-  /** Cached audio that is not charged as cached text: it has a price of its own, or that of audio. */
+  /** Cached audio tokens that are not charged as cached text; 0 if the card has no rate for cached audio or audio. */
   #cachedAudio({ cachedAudioTokens, cachedTokens }: Usage, audio: number, input: number): number {
     if (!this.rates.cached_audio_tokens && !this.rates.audio_input_tokens) return 0
     return Math.min(cachedAudioTokens ?? 0, cachedTokens ?? 0, audio, input)
   }
 
-  /** A unit without a rate is covered by the other rates. */
+  /** A unit without a rate adds nothing, because the other rates cover it. */
   addCount(unit: PriceUnit, units: number | null): void {
     if (units === null || !this.rates[unit]) return
     this.isPriced = true

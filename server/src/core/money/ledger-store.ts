@@ -35,7 +35,7 @@ export type LedgerState = {
   readonly balances: readonly StoredBalance[]
   /**
    * For accounts whose current period starts in the future (the clock was set back): their other future periods and the
-   * latest one that is not, latest first.
+   * latest past period, latest first.
    */
   readonly before: readonly StoredPeriod[]
   readonly holds: readonly StoredHold[]
@@ -61,7 +61,7 @@ export interface LedgerStore {
   load(): Promise<LedgerState>
   /** Atomic. Returns how many entries already existed: 0, unless a hold was settled twice. */
   fold(batch: LedgerBatch): Promise<number>
-  /** Periods of an account that started before `fromMs`: all future ones and the latest past one, latest first. */
+  /** Periods of an account that start before `fromMs`: all in the future and the latest past one, latest first. */
   before(account: string, fromMs: number): Promise<readonly StoredPeriod[]>
   /** Deletes windows that started earlier. */
   prune(beforeMs: number): Promise<void>

@@ -24,7 +24,7 @@ export type PriceUnit = (typeof PRICE_UNITS)[number]
 /** `nanoUsd` per `perUnits` units; both are integers. */
 export type Rate = { readonly nanoUsd: number; readonly perUnits: number }
 
-/** A token class without its own rate is billed at the input or output rate. */
+/** A token class without its own rate is billed at the rate of the class that contains it. */
 export type Rates = Readonly<Partial<Record<PriceUnit, Rate>>>
 
 /** A request with more input tokens than this is billed entirely at these rates. */
@@ -41,7 +41,7 @@ export type UnitPrices = {
 export type PriceCard = UnitPrices & {
   /** Name and version of the price list, such as `genai-prices-0.1.8`, or id and revision of a custom price. */
   readonly version: string
-  /** Free regardless of usage, also if the usage is unknown. */
+  /** Free regardless of usage, even if the usage is unknown. */
   readonly isFree: boolean
 }
 

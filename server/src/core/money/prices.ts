@@ -20,7 +20,7 @@ export type FoundPrice = { readonly card: PriceCard; readonly own: CustomPrice |
 export type ListedModel = {
   /** The name that requests send. */
   readonly model: string
-  /** A name for people; null: unknown. */
+  /** Display name; null: unknown. */
   readonly name: string | null
   /** In tokens; null: unknown. */
   readonly contextWindow: number | null
@@ -31,7 +31,7 @@ export type ListedModel = {
 export interface Prices {
   /** Null: no price is known. */
   priceOf(called: PricedModel, nowMs: number): FoundPrice | null
-  /** Models of the call's provider in the price list, each with the price of this call. */
+  /** Models of the call's provider in the price list, each with the price that applies to this call. */
   listModels(call: PricedCall, nowMs: number): readonly { readonly listed: ListedModel; readonly price: FoundPrice }[]
   /** Resolves once the latest change of a custom price has taken effect. */
   settled(): Promise<void>

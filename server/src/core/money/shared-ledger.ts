@@ -50,7 +50,7 @@ export type ReportedAccount = {
 export type NodeState = { readonly position: JournalPosition; readonly holds: readonly StoredHold[] }
 
 export interface SharedLedgerStore {
-  /** Returns the node's reported journal position and its open holds. The node also takes over holds without a node. */
+  /** Returns the journal position and open holds of the node. Takes over holds made before the ledger was shared. */
   openNode(node: string): Promise<NodeState>
   /** Releases all leases of the node. */
   releaseAll(node: string): Promise<void>
@@ -64,7 +64,7 @@ export interface SharedLedgerStore {
   /** All accounts whose name starts with `prefix`. */
   readAll(prefix: string): Promise<readonly { readonly account: string; readonly standing: SharedAccountState }[]>
   reset(account: string): Promise<void>
-  /** Books the leases of nodes that were not seen for `afterMs` as used. */
+  /** Counts the leases of nodes that were not seen for `afterMs` as used. */
   expireNodes(afterMs: number): Promise<void>
   /** Number of nodes seen within this time. */
   countNodes(withinMs: number): Promise<number>
@@ -81,7 +81,7 @@ export type WindowClaim = {
   /** Windows are `sizeMs` long and aligned to `firstMs`. */
   readonly sizeMs: number
   readonly firstMs: number
-  /** Never use a window that starts earlier: this one has already started by another clock. */
+  /** Start of a window that has already begun by another store's clock. Earlier windows must not be used. */
   readonly notBeforeMs?: number
 }
 

@@ -4,7 +4,7 @@ import type { UsageLimit } from '../stores/limits.ts'
 
 /** The owner of a budget. */
 export type Holder =
-  /** `integration`: what one workspace may use of it, see `integrationHolderId`. */
+  /** `integration`: the budget of one workspace for an integration; see `integrationHolderId`. */
   | { readonly kind: 'api_key' | 'virtual_key' | 'integration' | 'workspace'; readonly id: string }
   /** One group of a policy. `value` is built from the fields the policy groups by, see `policyValueKey`. */
   | { readonly kind: 'policy'; readonly id: string; readonly value: string }
@@ -15,14 +15,14 @@ export type BudgetUnit = 'cost' | 'tokens' | 'requests'
 /** A budget as saved; `cost` amounts are US dollars. */
 export type SavedBudget = Omit<UsageLimit, 'type'> & { readonly type: BudgetUnit }
 
-/** State of a budget in its current period. Units are nano-USD for `cost`, tokens for `tokens`. */
+/** State of a budget in its current period. Units are nano-USD for `cost`, else tokens or requests. */
 export type Spending = {
   readonly unit: BudgetUnit
   readonly limitUnits: number
   readonly usedUnits: number
   /** Part of `usedUnits`: holds settled at their full amount because the actual cost was unknown. */
   readonly unknownUnits: number
-  /** Held for running requests. */
+  /** Held for running requests. With a shared ledger: all units that nodes have leased and not spent. */
   readonly heldUnits: number
   /** Null: nothing was used yet, and no reset was due. */
   readonly periodStartedAtMs: number | null
@@ -32,8 +32,8 @@ export type Spending = {
 }
 
 /**
- * Callers pass the saved limit, because the budget service stores only usage. The holder of a virtual key is identified by
- * the key's id, not its slug.
+ * Callers pass the saved limit, because the budget service stores only usage. A holder that is a virtual key is
+ * identified by its id, not its slug.
  */
 export interface SpendingService {
   read(holder: Holder, limit: SavedBudget): Promise<Spending>

@@ -9,7 +9,7 @@ import { invalid, once, readBoolean, readMetadata, readNames, readTimeout, readT
 import { prefixOf } from './prefixed.ts'
 import { refusedHeader } from './refused-headers.ts'
 
-/** Sent by Portkey clients; without effect here. Span headers are read in span.ts. */
+/** Headers that Portkey clients send and that have no effect here. The span headers are read in span.ts. */
 const IGNORED: ReadonlySet<string> = new Set([
   'runtime',
   'runtime-version',
@@ -45,7 +45,7 @@ export type GatewayOptions = {
   readonly debug: boolean
   readonly workspaceId: string | null
   readonly isStrict: boolean | null
-  /** Ids, or JSON as in a config. Parsed with the plan. */
+  /** Ids, or JSON as in a config. Parsed when the plan is compiled. */
   readonly defaultInputGuardrails: string | null
   readonly defaultOutputGuardrails: string | null
   /** Provider settings under their canonical snake_case names. */

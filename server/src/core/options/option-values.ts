@@ -66,7 +66,7 @@ export function readMetadata(value: string | null): Readonly<Record<string, unkn
   return parsed
 }
 
-/** Requires unique names, flat nesting, and text that every database can store. */
+/** Requires unique top-level keys, limited nesting, and text that every database can store. */
 function checkMetadataText(header: string, value: string, parsed: object): void {
   const bytes = Buffer.from(value)
   if (isDeeperThan(bytes, MAX_METADATA_DEPTH)) {

@@ -17,7 +17,6 @@ export function prefixed(prefixes: readonly string[], name: string): readonly st
   return all
 }
 
-/** The prefix of a header name, or null. */
 export function prefixOf(header: string, prefixes: readonly string[]): string | null {
   for (const prefix of prefixes) if (header.startsWith(prefix)) return prefix
   return null

@@ -3,7 +3,7 @@
 /** Guardrails, hooks and similar checks. */
 const SAFETY = /guardrail|hook|mutator|moderation|safety|redact|content-filter|(?:^|-)pii(?:-|$)/
 
-/** A word that names a destination, as a segment of the header name; host and URL words also at its end (`customhost`). */
+/** Destination words as a segment of the header name. Host and URL words also match at its end (`customhost`). */
 const DESTINATION =
   /(?:^|-)(?:base|domain|origin|server|proxy|region|zone|location|account|bucket|tenancy|deployment)(?:-|$)|(?:^|-)(?:host|hostname|url|uri|endpoint)-|(?:host|hostname|url|uri|endpoint)$/
 

@@ -9,7 +9,7 @@ export type PatternLimits = {
   readonly instructions: number
   /** RE2 instructions of all patterns of one owner. Bounds the time to compile them and their memory. */
   readonly together: number
-  /** Such as `the config`. */
+  /** Name of the owner in error messages, such as `the config`. */
   readonly owner: string
 }
 
@@ -17,7 +17,7 @@ export type CompiledPattern = {
   readonly regex: RE2JS
   /** Size of the compiled program. A search costs this times the length of the text. */
   readonly instructions: number
-  /** Its share of `PatternLimits.together`. */
+  /** How much of `PatternLimits.together` it uses: an estimate that also counts the cost of compiling it. */
   readonly weight: number
 }
 
@@ -79,7 +79,7 @@ const FOLDED_RANGE_COST = 768
 const STARTS_WITH_REPEAT = /^(?:[*+?]|\{\d+(?:,\d*)?\})/
 const FOLDS_CASE = /\(\?[a-zA-Z]*i/
 
-/** Flags are not an atom: a repeat after them applies to what comes before them. The same holds for an empty \Q\E. */
+/** Flags are not an atom: a repeat after them applies to the atom before them. The same holds for an empty \Q\E. */
 const FLAGS = /\(\?[a-zA-Z-]*\)/y
 const QUOTED = /\\Q([\s\S]*?)(?:\\E|$)/y
 const UNICODE_CLASS = /\\[pP](?:\{[^}]*\}?|[\s\S]?)/y

@@ -5,7 +5,7 @@ import type { Listed, Page, Reach } from '../stores/reach.ts'
 export type Label = {
   readonly id: string
   readonly organisationId: string
-  /** Null: available in every workspace. */
+  /** Null on universal labels, which are available in every workspace. */
   readonly workspaceId: string | null
   readonly name: string
   readonly description: string | null

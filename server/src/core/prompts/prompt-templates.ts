@@ -15,8 +15,8 @@ export type RenderedPrompt = {
 
 export interface PromptTemplates {
   /**
-   * Throws if the content is not a valid prompt; resolves with the slugs of the partials it uses. `stores`: where to look
-   * up partials. `ownSlug`: the partial being saved, which must not include itself.
+   * Throws if the content is not a valid prompt; resolves with the slugs of the partials it uses. `stores`: where to
+   * look up partials. `ownSlug`: the partial being saved, which must not include itself.
    */
   check(
     content: Pick<PromptContent, 'string' | 'isRaw'>,

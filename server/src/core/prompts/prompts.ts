@@ -1,4 +1,4 @@
-/** Port for prompts and partials with their numbered versions. A partial is a text prompt that other prompts include. */
+/** Port for prompts and partials with numbered versions. A partial is a text prompt that other prompts include. */
 
 import type { Listed, Page, Reach } from '../stores/reach.ts'
 
@@ -70,7 +70,6 @@ export interface PromptStore {
   labels(promptId: string): Promise<readonly VersionLabel[]>
   /** Moves the label from any other version of the prompt. */
   setLabel(promptId: string, label: VersionLabel): Promise<void>
-  /** Removes all labels of a version. */
   clearLabels(versionId: string): Promise<void>
   remove(id: string): Promise<void>
   /** Prompts whose published or latest version includes this partial. */

@@ -1,6 +1,6 @@
 /**
- * The file operations of the journals. They are members of one object, so that a test can record them and rebuild the files
- * that a power failure may leave.
+ * The file operations of the journals. They are members of one object, so that a test can record them and rebuild the
+ * files that a power failure may leave.
  */
 
 import {
@@ -84,16 +84,16 @@ export const disk = {
   },
 }
 
-/** Makes the creation of a journal's folder durable, and that of the folder that contains it. Blocks this thread. */
+/** Makes the creation of a journal's folder, and of the folder that contains it, durable. Blocks this thread. */
 export function syncFoldersAbove(folder: string): void {
   const data = dirname(folder)
   disk.syncFolderNow(data)
   try {
     disk.syncFolderNow(dirname(data))
   } catch {
-    // It belongs to others, who do not let us read it. Then they have created the data folder too.
+    // The gateway may not read this folder. Somebody else owns it and created the data folder, so it needs no sync.
   }
 }
 
-/** What a finished request survives: a kill of the process, or a power failure too. */
+/** What the data of a finished request survives. `process`: a kill of the process. `disk`: a power failure too. */
 export type Durability = 'process' | 'disk'

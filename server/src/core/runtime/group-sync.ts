@@ -8,8 +8,8 @@ type Waiting = ReturnType<typeof Promise.withResolvers<void>>
 const DONE = Promise.resolve()
 
 /**
- * A sync costs about 70 µs of CPU, half of a request, and takes less than 1 ms on a fast disk. Under concurrent load the next one
- * waits this long after the last one began, so that many requests share it. A single caller never waits.
+ * Minimum time between the starts of two syncs under concurrent load, so that many requests share one. A single caller
+ * never waits. A sync costs about 70 µs of CPU, half as much as a request, and takes under 1 ms on a fast disk.
  */
 const BUSY_INTERVAL_MS = 2
 
@@ -17,8 +17,8 @@ type GroupSyncOptions = {
   /** The folder of the files. */
   readonly folder: string
   /**
-   * A sync failed. The kernel may drop unwritten pages after it has reported an error once, so a later success proves nothing:
-   * never write to the current file again, and `end` it.
+   * Called if a sync failed. The kernel may drop unwritten pages after it has reported an error once, so a later
+   * success proves nothing: never write to the current file again, and `end` it.
    */
   readonly onFailure: (error: unknown) => void
   /** Called when a sync begins, and when it has succeeded. */
@@ -31,7 +31,7 @@ export class GroupSync {
   readonly #dirty = new Set<number>()
   /** Files to close after their sync. */
   readonly #ended = new Set<number>()
-  /** Files of the running sync. Closing one would let its number be reused under the sync. */
+  /** Files of the running sync. They stay open, because the kernel could reuse a closed descriptor during the sync. */
   #syncing: readonly number[] = []
   #isFolderDirty = false
   #writes = 0
@@ -40,7 +40,7 @@ export class GroupSync {
   #next: Waiting | null = null
   /** Requests that wait for `#next`. */
   #waiters = 0
-  /** Several requests waited for the last sync, or some came while it ran. */
+  /** True if several requests waited for the last sync, or requests arrived while it ran. */
   #isBusy = false
   #beganAtMs = 0
 
@@ -64,7 +64,7 @@ export class GroupSync {
     else disk.close(descriptor)
   }
 
-  /** Resolves once every write before this call is on disk; rejects if a sync of one failed. `requests`: how many wait for it. */
+  /** Resolves once every write before this call is on disk; rejects if one failed. `requests`: how many wait for it. */
   synced(requests = 1): Promise<void> {
     if (this.#syncedWrites === this.#writes) return DONE
     if (this.#running?.covers === this.#writes) return this.#running.promise
@@ -82,7 +82,7 @@ export class GroupSync {
     else setImmediate(() => void this.#run())
   }
 
-  /** Syncs what is left, blocking this thread, and closes the files. */
+  /** Syncs the remaining writes, blocking this thread, and closes the ended files. */
   close(): void {
     const waiting = this.#next
     this.#next = null
@@ -101,7 +101,7 @@ export class GroupSync {
 
   async #run(): Promise<void> {
     const group = this.#next
-    // `close` has synced it.
+    // `close` has already synced the group.
     if (!group) return
     this.#next = null
     this.#isBusy = this.#waiters > 1
@@ -137,7 +137,7 @@ export class GroupSync {
     this.#schedule()
   }
 
-  /** Rejects the writes to the same file during a failed sync. */
+  /** Rejects the writes that were made to the same file during a failed sync. */
   #dropNext(error: unknown): void {
     this.#next?.reject(notSaved(error))
     this.#next = null
@@ -153,7 +153,7 @@ export class GroupSync {
   }
 }
 
-/** The error of a request that cannot be answered, because it would not survive a power failure. */
+/** The error for a request whose response is withheld, because the request would not survive a power failure. */
 export function notSaved(cause: unknown): GatewayError {
   return new GatewayError('store_unavailable', {
     message: 'The request could not be saved to disk, so its response is withheld.',
@@ -161,7 +161,7 @@ export function notSaved(cause: unknown): GatewayError {
   })
 }
 
-/** Rejects with the first error, but not before every sync has ended: then no file is in use. */
+/** Rejects with the first error, but only after every sync has ended, so that no file is in use. */
 async function allEnded(syncs: readonly Promise<void>[]): Promise<void> {
   for (const result of await Promise.allSettled(syncs)) if (result.status === 'rejected') throw result.reason
 }

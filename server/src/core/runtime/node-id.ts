@@ -1,4 +1,4 @@
-/** The id of a process that shares a database with others. It is stored in its data folder, so a restarted process keeps it. */
+/** The id of a process that shares a database with others. It is stored in the data folder and survives a restart. */
 
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

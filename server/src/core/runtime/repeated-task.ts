@@ -8,11 +8,11 @@ export class RepeatedTask {
   constructor(
     private readonly work: () => Promise<void>,
     private readonly everyMs: number,
-    /** The next run continues. */
+    /** Called if a run fails. Later runs take place as usual. */
     private readonly onError: (error: unknown) => void,
   ) {}
 
-  /** Long work must check it and end. */
+  /** Long work must check this and stop. */
   get isClosed(): boolean {
     return this.#isClosed
   }

@@ -1,4 +1,4 @@
-/** Replaces a small file at once: after a power failure it has the old content or the new one, never a part. */
+/** Replaces a small file atomically: after a power failure it has either the old or the new content, never a part. */
 
 import { closeSync, fsyncSync, openSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'

@@ -12,12 +12,12 @@ export type SecretReference = {
   readonly field: string | null
 }
 
-/** True for every text with the scheme, also if the rest is not valid. */
+/** True for every text with the scheme, even if the rest is not valid. */
 export function isReference(text: string): boolean {
   return text.startsWith(SCHEME)
 }
 
-/** Null if it is not valid. Paths have no empty, `.` or `..` segments, so a prefix of a path is a prefix of its meaning. */
+/** Null if it is not valid. Paths have no empty, `.` or `..` segments, so their prefixes can be compared as text. */
 export function parseReference(text: string): SecretReference | null {
   const [, source, path, field] = text.length <= MAX_LENGTH ? (FORM.exec(text) ?? []) : []
   if (source === undefined || path === undefined) return null

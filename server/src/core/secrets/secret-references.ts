@@ -1,10 +1,10 @@
-/** Port: reads the secrets that references name. */
+/** Port for reading the secrets that references name. */
 
 import type { GatewayError } from '../errors.ts'
 import type { Awaitable } from '../ports.ts'
 import type { Secret } from '../secret.ts'
 
-/** What a test shows of a secret. Never the value. */
+/** The result of testing a reference. It never contains the value. */
 export type SecretInspection = {
   readonly isFound: boolean
   /** Characters of the value; null if it was not found. */
@@ -18,16 +18,16 @@ export type SecretInspection = {
 
 export interface SecretReferences {
   /**
-   * Why a caller may not save or test the reference; null if it may. `workspaceId`: null for organisation-wide callers, who may
-   * use every path of every source.
+   * Why a caller may not save or test the reference; null if it may. `workspaceId`: null for trusted principals, who
+   * may use every path of every source.
    */
   refusal(reference: string, workspaceId: string | null, param: string): GatewayError | null
-  /** Synchronous if the value is cached. `workspaceId`: null if an organisation-wide caller saved the reference. */
+  /** Synchronous if the value is cached. `workspaceId`: null if a trusted principal saved the reference. */
   value(reference: string, workspaceId: string | null): Awaitable<Secret>
   /** Changes when a new value was read. */
   revision(reference: string): number
-  /** Call it after a provider rejected the value. True if the store has another value; asks it at most once a minute. */
+  /** Call after a provider rejected the value. True if the store has a new one; asks it at most once a minute. */
   renew(reference: string, rejected: Secret): Promise<boolean>
-  /** Reads it from the store, not from the cache. */
+  /** Reads the secret from the store, not from the cache. */
   inspect(reference: string): Promise<SecretInspection>
 }

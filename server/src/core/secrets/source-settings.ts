@@ -1,4 +1,4 @@
-/** The settings of secret sources, as GATEWAY_SECRET_SOURCES has them. */
+/** Schema of GATEWAY_SECRET_SOURCES: the settings of each secret source. */
 
 import { z } from 'zod'
 
@@ -12,8 +12,8 @@ const SEGMENTS = z.string().regex(/^[A-Za-z0-9._-]+(?:\/[A-Za-z0-9._-]+)*$/, 'mu
 const NAME = z.string().regex(/^[A-Za-z0-9._-]{1,253}$/)
 
 /**
- * By workspace id, or `*` for every workspace: the prefixes of paths that callers of the workspace may use. A prefix ends
- * between two parts of a name, and the workspace id in it is a whole part, so no id can be the beginning of another.
+ * Path prefixes that callers of a workspace may use, by workspace id (`*`: every workspace). A prefix ends with a
+ * separator and a slash follows `{workspace_id}`, so that workspace `w1` cannot read the paths of workspace `w10`.
  */
 const WORKSPACE_PATHS = z
   .record(

@@ -1,4 +1,4 @@
-/** Secret references for tests: values in memory, one source "test" whose paths below `open/` every workspace may use. */
+/** Secret references for tests: values in memory, one source "test". Every workspace may use paths below `open/`. */
 
 import { GatewayError } from '../errors.ts'
 import { Secret } from '../secret.ts'

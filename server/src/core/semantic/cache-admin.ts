@@ -11,7 +11,7 @@ export type ShadowHit = {
   readonly matchedTraceId: string
   readonly similarity: number
   readonly threshold: number
-  /** Why the guard would have rejected the match; null: it would have been served. */
+  /** Why the guard (cache/semantic/guard/) would have rejected the match; null: it would have been served. */
   readonly objection: string | null
   /** The start of both prompts; null if the workspace does not log bodies. */
   readonly asked: string | null
@@ -19,7 +19,7 @@ export type ShadowHit = {
 }
 
 export type ShadowReport = {
-  /** Counts since process start: shadow lookups, and how many of them would have been served or rejected by the guard. */
+  /** Counts since process start: shadow lookups, and how many would have been served or rejected by the guard. */
   readonly lookups: number
   readonly wouldServe: number
   readonly objected: number

@@ -9,7 +9,7 @@ export type EmbeddingOwner = {
 }
 
 export interface Embedder {
-  /** Shown to operators, and part of every cache partition: vectors of different encoders are never compared. */
+  /** Shown to operators. Part of every cache partition, so that vectors of different embedders are never compared. */
   readonly identity: string
   /** Rejects on failure. The caller applies a time limit. */
   embed(text: string, owner: EmbeddingOwner): Promise<Float32Array>

@@ -1,4 +1,4 @@
-/** One log as webhooks, JSONL files and Kafka receive it: the members of `GET /v1/logs/{id}` that the record itself has. */
+/** Builds the JSON of a log for webhooks, JSONL files and Kafka, from the record alone (see `GET /v1/logs/{id}`). */
 
 import { hookResults } from '../guardrails/hook-results.ts'
 import { outcomeOf } from '../logs/guardrail-outcomes.ts'
@@ -10,8 +10,8 @@ import type { SinkSelection } from './sinks.ts'
 const NO_BODIES: RecordBodies = { request: null, response: null }
 
 /**
- * The line has no feedback, because people give it later, and no members that repeat others under the names of another API.
- * `mask` is used only if the selection asks for masked bodies.
+ * The line has no feedback, because people give it later, and no aliases: members that only repeat others under the
+ * names of another API. `mask` is used only if the selection asks for masked bodies.
  */
 export function logLine(
   record: RequestRecord,
@@ -26,7 +26,7 @@ export function logLine(
     organisation_id: record.organisationId,
     cost_lines: record.costLines.map(costLineToWire),
     attempts: record.attempts.map((attempt) => {
-      // A sent body is a difference to the stored body, so it is put together before it is masked.
+      // A sent body is stored as a diff against the request body, so it is rebuilt before it is masked.
       const { sent_body, response_body, ...rest } = attemptToWire(attempt, stored.request)
       if (selection.bodies === 'none') return { ...rest, sent_body: null, response_body: null }
       const shown = (text: string | null) => (text !== null && isMasked ? mask(text) : text)
@@ -57,7 +57,7 @@ function maskedBodies({ request, response }: RecordBodies, mask: (text: string) 
   return { request: request && maskedBody(request, mask), response: response && maskedBody(response, mask) }
 }
 
-/** Null if the body is not text: what cannot be masked is not sent. */
+/** Null if the body is not text: a body that cannot be masked is not sent. */
 function maskedBody(body: Uint8Array, mask: (text: string) => string): Uint8Array | null {
   const text = textOf(body)
   return text === null ? null : Buffer.from(mask(text))

@@ -1,11 +1,11 @@
-/** Sinks: places outside of Gatehouse that receive a copy of every log, such as S3, a webhook, OpenTelemetry or Kafka. */
+/** Sinks: systems outside of Gatehouse that receive copies of logs, such as S3, a webhook, OpenTelemetry or Kafka. */
 
 import type { Listed, Page, Reach } from '../stores/reach.ts'
 
 export const SINK_TYPES = ['s3', 'webhook', 'otlp', 'kafka'] as const
 export type SinkType = (typeof SINK_TYPES)[number]
 
-/** What is sent, apart from where. */
+/** Which logs are sent, and which parts of them. */
 export type SinkSelection = {
   /** The filter language of logs (`status:5xx -model:gpt-4o`); null: every log. */
   readonly filter: string | null
@@ -23,7 +23,7 @@ export type S3SinkSettings = {
   readonly endpoint: string | null
   readonly region: string
   readonly bucket: string
-  /** Folder in the bucket; objects are `<prefix>/day=2026-11-17/workspace=<workspace id>/<id>.jsonl.gz` or `.parquet`. */
+  /** Folder in the bucket. Objects: `<prefix>/day=2026-11-17/workspace=<workspace id>/<id>.jsonl.gz` or `.parquet`. */
   readonly prefix: string
   readonly format: 'jsonl' | 'parquet'
 }
@@ -69,14 +69,14 @@ export type Sink = {
   readonly selection: SinkSelection
   /** Encrypted `SinkSecret`; null if there is none. */
   readonly sealed: string | null
-  /** What people see of a secret URL. */
+  /** The part of a secret URL that is shown, without its path; null if the sink has no secret URL. */
   readonly urlHint: string | null
   readonly createdBy: string
   readonly createdAtMs: number
   readonly updatedAtMs: number
 }
 
-/** Ties the encrypted text to its sink. */
+/** Encryption context: the text can be decrypted for this sink only. */
 export function sinkContext({ id, organisationId }: Pick<Sink, 'id' | 'organisationId'>): string {
   return `sinks/sealed/${organisationId}/${id}`
 }
@@ -84,7 +84,7 @@ export function sinkContext({ id, organisationId }: Pick<Sink, 'id' | 'organisat
 export interface SinkStore {
   /** Finds only sinks the caller may change: those of its workspace, or all if it can access the organisation. */
   find(reach: Reach, id: string): Promise<Sink | undefined>
-  /** By name. */
+  /** Sorted by name. */
   list(reach: Reach, page: Page): Promise<Listed<Sink>>
   count(organisationId: string): Promise<number>
   /** Enabled sinks of every organisation, for delivery. */
@@ -94,18 +94,18 @@ export interface SinkStore {
   remove(id: string): Promise<void>
 }
 
-/** How far one node is with one sink. Nodes of a deployment report through the database, so that a page shows all. */
+/** Delivery progress of one node for one sink. Nodes report it to the database, so that the admin API can list all. */
 export type SinkProgress = {
   readonly sinkId: string
   readonly nodeId: string
   readonly reportedAtMs: number
-  /** Logs in the journal that are not yet delivered; an upper bound, because filters run at delivery. */
+  /** Size of the logs in the journal that are not yet delivered; an upper bound, because filters run at delivery. */
   readonly waitingBytes: number
   /** Start time of the oldest log not yet delivered; null if none waits. */
   readonly oldestWaitingAtMs: number | null
   readonly deliveredLogs: number
   readonly filteredLogs: number
-  /** Dropped because the sink was behind by more than the journal may hold, or because it rejected them for good. */
+  /** Dropped because the sink was too far behind for the journal, or because it rejected them permanently. */
   readonly droppedLogs: number
   readonly lastDeliveredAtMs: number | null
   readonly failures: number
@@ -114,15 +114,15 @@ export type SinkProgress = {
 
 export interface SinkProgressStore {
   report(progress: readonly SinkProgress[]): Promise<void>
-  /** One entry per node; nodes that have not reported for a day are left out. */
+  /** One entry per sink and node. Nodes that have not reported for a day are left out. */
   ofSinks(sinkIds: readonly string[]): Promise<readonly SinkProgress[]>
 }
 
 export type SinkTestResult = { readonly isDelivered: boolean; readonly message: string; readonly durationMs: number }
 
-/** What administration asks of delivery. */
+/** The part of log delivery that the admin API uses. */
 export interface SinkDelivery {
-  /** Sends one sample log to the sink and waits for its answer. */
+  /** Sends one sample log to the sink and waits for its response. */
   test(settings: SinkSettings, secret: SinkSecret): Promise<SinkTestResult>
   /** Reads the sinks again after a change. */
   refresh(): void

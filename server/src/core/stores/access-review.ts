@@ -1,4 +1,4 @@
-/** Port for the access review: who has which role or key. Read in pages, each of which costs the same. */
+/** Port for the access review: who has which role or key. Every page costs the same, wherever it starts. */
 
 import type { KeyType } from './api-keys.ts'
 
@@ -9,7 +9,7 @@ export type AccessFilter = {
   readonly subjectId?: string
   /** Part of the e-mail address or name. */
   readonly search?: string
-  /** What applies to this workspace, also because it applies to all. */
+  /** Only access to this workspace, including access to all workspaces. */
   readonly workspaceId?: string
 }
 

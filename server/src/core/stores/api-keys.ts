@@ -67,16 +67,23 @@ export type KeyUse = {
   readonly subject?: string
 }
 
+export type KeyFilter = {
+  readonly types: readonly KeyType[]
+  readonly needsReview?: boolean
+  /** A part of the name or id. */
+  readonly search?: string
+}
+
 export interface ApiKeyStore {
   /**
-   * Finds the caller by the hash of its secret. Its metadata overrides that of its workspace and organisation. The previous
-   * secret of a rotated key is found with its own expiry. Not found: deleted keys, and keys whose owner is removed,
-   * disabled or no longer a member of the key's workspace.
+   * Finds the caller by the hash of its secret. Its metadata overrides that of its workspace and organisation. The
+   * previous secret of a rotated key is found with its own expiry. Not found: deleted keys, and keys whose owner is
+   * removed, disabled or no longer a member of the key's workspace.
    */
   findCaller(hash: string): Promise<Caller | undefined>
   /**
    * The caller for a key in a given workspace: any workspace for an Admin key, only its own for other keys. With
-   * `secretHash`, it is found as by `findCaller`: not at all if the key no longer has this secret.
+   * `secretHash`, the caller is found only if the key still has this secret, as by `findCaller`.
    */
   findCallerIn(keyId: string, workspaceIdOrSlug: string, secretHash?: string): Promise<Caller | undefined>
   /** The caller for a key in its own workspace; for an Admin key, in the default workspace. */
@@ -85,22 +92,18 @@ export interface ApiKeyStore {
   certificates(): Promise<readonly KeyCertificate[]>
   find(reach: Reach, id: string): Promise<ApiKey | undefined>
   /** Newest first. */
-  list(
-    reach: Reach,
-    filter: { readonly types: readonly KeyType[]; readonly needsReview?: boolean },
-    page: Page,
-  ): Promise<Listed<ApiKey>>
+  list(reach: Reach, filter: KeyFilter, page: Page): Promise<Listed<ApiKey>>
   /**
-   * Marks keys for review after users lose access: keys whose secret the users have seen (created or rotated by them, or
-   * with one of these keys) or to which they added client certificates, and that they do not own. In one workspace, or in
-   * all (null).
+   * Marks keys for review after their makers lost access: keys that the makers, or other keys found in this way,
+   * created, rotated or added client certificates to. Excludes keys that the makers own. `workspaceId` null: in every
+   * workspace.
    */
   markForReview(makerIds: readonly string[], workspaceId: string | null, nowMs: number): Promise<readonly ApiKey[]>
   insert(key: ApiKey): Promise<void>
-  /** Updates everything except kind, creator and last use. */
+  /** Does not change the workspace, kind, type, owner, creator, `isTrusted` and last use of the key. */
   update(key: ApiKey): Promise<void>
   remove(id: string): Promise<void>
-  /** Removes the name, the addresses and the last use from a deleted key. Its row stays, because logs refer to it. */
+  /** Removes name, description, defaults, addresses and certificates of a deleted key. Logs still refer to its row. */
   anonymise(id: string): Promise<void>
   /** Writes the last use of many keys and workload subjects; called every few seconds instead of per request. */
   recordUses(uses: readonly KeyUse[]): Promise<void>

@@ -86,7 +86,7 @@ export interface AuditEntryStore {
   before(reach: Reach, filter: AuditFilter, sequence: number | null, most: number): Promise<readonly AuditEntry[]>
   /**
    * One bounded step over the entries after this sequence: replaces those for which `change` returns another entry, and
-   * keeps the chain verifiable. Skips entries that somebody else changed. `last` is where to continue; null at the end.
+   * keeps the chain verifiable. Skips entries whose hash is wrong. `last` is where to continue; null at the end.
    */
   redact(
     organisationId: string,

@@ -11,17 +11,16 @@ export type StoredBodyKey = {
   readonly createdAtMs: number
 }
 
-/** How far the stored bodies are re-encrypted with a version of the key. */
+/** Progress of re-encrypting the stored bodies with a version of the key. */
 export type BodyKeyProgress = {
   readonly blocks: number
   readonly unreadable: number
   /** Null: not counted yet. */
   readonly left: number | null
-  /** When no block of an earlier version was left; null: not yet, or there was none. */
+  /** When no block with an earlier version of the key was left; null: not yet, or there never was one. */
   readonly finishedAtMs: number | null
 }
 
-/** The newest key of a workspace. */
 export type NewestBodyKey = Omit<StoredBodyKey, 'sealed'> & {
   readonly workspaceName: string
   /** Earlier versions that still exist: stored bodies may be encrypted with them. */
@@ -34,11 +33,10 @@ export interface BodyKeyStore {
   list(workspaceId: string): Promise<readonly StoredBodyKey[]>
   /** False if the workspace has this version already, or was deleted. */
   insert(key: StoredBodyKey): Promise<boolean>
-  /** By name of the workspace. `workspaceIds`: null lists all of the organisation. */
+  /** Sorted by the name of the workspace. `workspaceIds`: null lists all workspaces of the organisation. */
   listNewest(organisationId: string, workspaceIds: readonly string[] | null, page: Page): Promise<Listed<NewestBodyKey>>
-  /** Those with earlier versions, of all workspaces. */
+  /** The newest keys of all workspaces that still have earlier versions. */
   rotating(): Promise<readonly NewestBodyKey[]>
   setProgress(key: Pick<StoredBodyKey, 'workspaceId' | 'version'>, progress: BodyKeyProgress): Promise<void>
-  /** Deletes the versions before this one. */
   removeEarlier(key: Pick<StoredBodyKey, 'workspaceId' | 'version'>): Promise<void>
 }

@@ -18,7 +18,7 @@ export type Change =
   | { readonly kind: 'sink'; readonly sinkId: string }
   /** A workload issuer or its revocations. */
   | { readonly kind: 'workload_issuer'; readonly issuerId: string }
-  /** The keys that encrypt the logged bodies of a workspace; null: of any. */
+  /** The keys that encrypt the logged bodies of a workspace; null: of any workspace. */
   | { readonly kind: 'body_key'; readonly workspaceId: string | null }
   /** Settings, status or deletion of a workspace. Everything inside it may have changed. */
   | { readonly kind: 'workspace'; readonly workspaceId: string }

@@ -1,6 +1,7 @@
 /** Port for saved configs and their versions. */
 
 import type { Listed, Page, Reach } from './reach.ts'
+import type { VirtualKeyName } from './virtual-keys.ts'
 
 export type SavedConfig = {
   readonly id: string
@@ -27,7 +28,7 @@ export type ConfigVersion = {
   readonly text: string
   /** Slugs of the virtual keys it refers to. */
   readonly names: readonly string[]
-  /** Custom hosts saved by an Admin key. These may be private addresses. */
+  /** Custom hosts saved by a trusted principal (owner, admin or trusted Admin key). They may be private addresses. */
   readonly trustedHosts: readonly string[]
   /** The author's comment on this version. */
   readonly note: string | null
@@ -44,11 +45,12 @@ export type ConfigOfVersion = Pick<SavedConfig, 'slug' | 'name'> & {
 export interface ConfigStore {
   /** Returns the config with its newest version. */
   find(reach: Reach, slugOrId: string): Promise<SavedConfig | undefined>
-  list(reach: Reach, page: Page): Promise<Listed<SavedConfig>>
+  /** Newest first. `search`: a part of the name, slug or id. */
+  list(reach: Reach, page: Page, search?: string): Promise<Listed<SavedConfig>>
   insert(config: Omit<SavedConfig, 'isDefault'>): Promise<void>
   /** Updates name, status and `updatedBy`. Does not change the version. */
   update(config: Omit<SavedConfig, 'isDefault'>): Promise<void>
-  /** Fails with `conflict` if a version with this number exists. */
+  /** Fails with `conflict` if its number is not the next one. */
   addVersion(configId: string, version: ConfigVersion): Promise<void>
   /** Newest first. */
   versions(configId: string, page: Page): Promise<Listed<ConfigVersion>>
@@ -59,5 +61,5 @@ export interface ConfigStore {
   /** API keys that have it as their default config. */
   keysUsing(config: SavedConfig): Promise<readonly { readonly id: string; readonly name: string }[]>
   /** Configs whose newest version refers to this virtual key. */
-  usingVirtualKey(workspaceId: string, slug: string): Promise<readonly SavedConfig[]>
+  usingVirtualKey(key: VirtualKeyName): Promise<readonly SavedConfig[]>
 }

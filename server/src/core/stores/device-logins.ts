@@ -18,7 +18,7 @@ export type DeviceCode = {
   readonly hash: string
   readonly userCodeHash: string
   readonly clientId: string
-  /** As the client says. */
+  /** As reported by the client. */
   readonly deviceName: string | null
   /** Requested. `*`: everything that the user may grant. */
   readonly scopes: readonly string[]
@@ -48,7 +48,7 @@ export type DeviceLogin = {
 }
 
 export interface DeviceLoginStore {
-  /** Also deletes expired codes. */
+  /** Also deletes codes that expired more than a minute ago. */
   insertCode(code: DeviceCode, nowMs: number): Promise<void>
   countCodes(nowMs: number): Promise<number>
   findCode(hash: string): Promise<DeviceCode | undefined>

@@ -1,4 +1,4 @@
-/** Port for erasures: orders to erase one person, their progress and their receipts. */
+/** Port for erasures: orders to erase the data of one person, their progress and their receipts. */
 
 import type { EraseCursor, LocalErasureCounts } from '../logs/log-erasure.ts'
 import type { ExportRun } from '../logs/log-exports.ts'
@@ -34,14 +34,14 @@ export type Erasure = {
   readonly workspaceId: string | null
   readonly subjectType: SubjectType
   readonly subjectHash: string
-  /** Encrypted; null once nothing more can be erased. */
+  /** Encrypted; null once the erasure is complete and its subject is no longer needed. */
   readonly sealedSubject: string | null
   readonly status: 'in_progress' | 'success'
   /** Requests that started later are kept. */
   readonly untilMs: number
   readonly progress: ErasureProgress
   readonly actor: AuditActor
-  /** Why the last attempt failed; it is repeated. */
+  /** Why the last attempt failed. It will be retried. */
   readonly error: string | null
   readonly finishedAtMs: number | null
   /** When to look for logs that were stored after the erasure was finished. */
@@ -64,14 +64,14 @@ export interface ErasureStore {
   /** Newest first. */
   list(reach: Reach, page: Page): Promise<Listed<Erasure>>
   insert(erasure: Erasure): Promise<void>
-  /** Those whose subject is still known, oldest first. */
+  /** Erasures whose subject is still stored, oldest first. */
   open(): Promise<readonly Erasure[]>
   /** Claims it for a run; only one of several concurrent claims succeeds. Undefined if another run has it. */
   claim(id: string, run: ExportRun): Promise<Erasure | undefined>
   /** Stores the progress and renews the lease. False if the run has lost the erasure. */
   advance(erasure: Erasure, run: ExportRun): Promise<boolean>
   release(id: string, runId: string): Promise<void>
-  /** Stores that a process has erased its own files and caches, and adds its counts to earlier ones. */
+  /** Records that a process has erased its own files and caches. Adds its counts to those it reported before. */
   reportNode(id: string, nodeId: string, counts: LocalErasureCounts): Promise<void>
   nodes(id: string): Promise<ErasureNodes>
 }

@@ -1,4 +1,4 @@
-/** Port for group mappings: rules that give the members of a group a role. The groups come from an identity provider. */
+/** Port for group mappings: rules that give a role to the members of a group from an identity provider. */
 
 import type { Listed, Page } from './reach.ts'
 import type { OrganisationRole } from './users.ts'
@@ -12,7 +12,7 @@ export type GroupMapping = {
   /** Compared exactly, with case. */
   readonly groupName: string
   readonly organisationRole: OrganisationRole | null
-  /** Both null, or none. */
+  /** `workspaceId` and `workspaceRole` are either both set or both null. */
   readonly workspaceId: string | null
   readonly workspaceRole: WorkspaceRole | null
   readonly createdAtMs: number

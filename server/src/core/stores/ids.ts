@@ -21,8 +21,8 @@ export type IdHome = { readonly organisationId: string; readonly workspaceId: st
 
 export interface IdStore {
   /**
-   * Whether a new resource may have this id: nothing in any organisation has it, and it is not the slug of a similar
-   * resource. A deleted API key, policy or invitation of the same workspace gives up its id.
+   * Whether a new resource may have this id: no resource of this kind has it in any organisation, or has it as its slug
+   * in this organisation. First removes a deleted API key, archived policy or cancelled invitation with this id.
    */
   claim(kind: IdKind, id: string, home: IdHome): Promise<boolean>
 }

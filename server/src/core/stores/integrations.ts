@@ -1,4 +1,4 @@
-/** Port for integrations: provider accounts of the organisation that workspaces use through providers (virtual keys). */
+/** Port for integrations: accounts at providers that workspaces use through virtual keys (also called providers). */
 
 import type { Limits } from './limits.ts'
 import type { Listed, Page } from './reach.ts'
@@ -54,7 +54,7 @@ export type ModelPrice = { readonly inputCents: number | null; readonly outputCe
 export type IntegrationModel = {
   readonly slug: string
   readonly isEnabled: boolean
-  /** Not a model of the provider's list. */
+  /** True if the model is not in the provider's list. */
   readonly isCustom: boolean
   readonly isFinetune: boolean
   readonly baseModel: string | null
@@ -75,17 +75,17 @@ export interface IntegrationStore {
     filter: { readonly workspaceId: string | null; readonly level: 'organisation' | 'workspace' | 'all' },
     page: Page,
   ): Promise<Listed<Integration>>
-  /** Those of the organisation that new workspaces may use. */
+  /** Integrations of the organisation that new workspaces may use. */
   globallyOpen(organisationId: string): Promise<readonly Integration[]>
   insert(integration: Integration): Promise<void>
   update(integration: Integration): Promise<void>
   /** Also removes its models, the access of workspaces, and the providers made from it. */
   remove(id: string): Promise<void>
-  /** By the time they were added. */
+  /** Sorted by the time they were added. */
   access(integrationId: string): Promise<readonly WorkspaceAccess[]>
   putAccess(access: WorkspaceAccess): Promise<void>
   removeAccess(integrationId: string): Promise<void>
-  /** By slug. */
+  /** Sorted by slug. */
   models(integrationId: string): Promise<readonly IntegrationModel[]>
   putModels(integrationId: string, models: readonly IntegrationModel[]): Promise<void>
   removeModels(integrationId: string, slugs: readonly string[]): Promise<void>

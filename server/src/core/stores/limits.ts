@@ -2,14 +2,14 @@
 
 export type UsageLimit = {
   readonly type: 'cost' | 'tokens'
-  /** The request named no type, so responses name none. Clients compare what they read with what they sent. */
+  /** Set if the client sent no type. Responses then omit it too, because clients compare them with what they sent. */
   readonly isTypeImplied?: true
   /** US dollars for `cost`, otherwise tokens. */
   readonly creditLimit: number
   readonly alertThreshold: number | null
   readonly periodicReset: 'weekly' | 'monthly' | null
   readonly periodicResetDays: number | null
-  /** A reset that later ones follow from; null: they follow from the calendar. Set on saving for periods of N days. */
+  /** A reset time from which later resets are counted; null: calendar periods. Saving a period of N days sets it. */
   readonly nextResetAtMs: number | null
 }
 

@@ -5,11 +5,11 @@ import type { GuardrailNames } from './guardrails.ts'
 /** Who must have a second factor to use the dashboard. `admins`: owners and admins. */
 export type SecondFactorPolicy = {
   readonly requiredFor: 'nobody' | 'admins' | 'everyone'
-  /** Days that a user has to add one, from `sinceMs` or the creation of the account, whichever is later. */
+  /** Days that a user has to add a factor, from `sinceMs` or the creation of the account, whichever is later. */
   readonly graceDays: number
   /** When `requiredFor` was last changed; null: never. */
   readonly sinceMs: number | null
-  /** A session that was started by single sign-on needs no second factor here. */
+  /** True: a session that was started by single sign-on needs no second factor of the gateway. */
   readonly acceptsSso: boolean
 }
 
@@ -30,7 +30,7 @@ export type OrganisationSettings = {
   /** Applied to every request of every workspace; callers cannot remove them. */
   readonly defaultGuardrails: GuardrailNames
   readonly secondFactor: SecondFactorPolicy
-  /** Only break-glass owners may sign in with a password. */
+  /** True: only break-glass owners may sign in with a password. */
   readonly enforceSso: boolean
 }
 

@@ -28,7 +28,7 @@ export type PolicyCondition = {
   readonly values: '*' | readonly string[]
   /** Exceptions from `values`. */
   readonly excludes: readonly string[]
-  /** The values as they were sent, for responses: clients compare what they read with what they sent. */
+  /** The values as the client sent them. Responses repeat them, because clients compare them with what they sent. */
   readonly given?: {
     readonly value: string | readonly string[]
     readonly excludes?: string | readonly string[]
@@ -43,7 +43,7 @@ type Rule = {
   readonly name: string | null
   /** All must match. An empty list matches every request. */
   readonly conditions: readonly PolicyCondition[]
-  /** Each combination of values has its own account. The policy does not apply if the request lacks one of the values. */
+  /** Each combination of values has its own account. The policy does not apply if the request lacks one of them. */
   readonly groupBy: readonly PolicyKey[]
   readonly isArchived: boolean
   readonly createdAtMs: number
@@ -84,21 +84,41 @@ export function policyValueKey(groupBy: readonly PolicyKey[], values: readonly s
   return groupBy.map((key, i) => `${key}:${isOne ? values[i] : apart(values[i] ?? '', groupBy)}`).join('-')
 }
 
-/** Whether a group (see `policyValueKey`) is one of this user. Groups of very long values are hashed and cannot be told. */
+/** Whether the policy can have groups that count only requests of this workspace. */
+export function mayHaveGroupsOf(policy: Policy, workspaceId: string): boolean {
+  if (policy.workspaceId !== null) return policy.workspaceId === workspaceId
+  return isOnlyFor(policy, workspaceId) || policy.groupBy.includes('workspace_id')
+}
+
+function isOnlyFor({ conditions }: Policy, workspaceId: string): boolean {
+  return conditions.some(
+    ({ key, values }) => key === 'workspace_id' && values.length === 1 && values[0] === workspaceId,
+  )
+}
+
+/** Whether the group counts only requests of this workspace, even if the policy applies to every workspace. */
+export function isGroupOfWorkspace(policy: Policy, group: string, workspaceId: string): boolean {
+  if (policy.workspaceId !== null) return policy.workspaceId === workspaceId
+  return isOnlyFor(policy, workspaceId) || isGroupOf(policy.groupBy, group, 'workspace_id', workspaceId)
+}
+
+/** Whether a group (see `policyValueKey`) belongs to this user. False if very long values were replaced by a hash. */
 export function isGroupOfUser(groupBy: readonly PolicyKey[], group: string, user: string): boolean {
-  const at = groupBy.indexOf(USER_KEY)
+  return isGroupOf(groupBy, group, 'metadata._user', user)
+}
+
+function isGroupOf(groupBy: readonly PolicyKey[], group: string, key: PolicyKey, value: string): boolean {
+  const at = groupBy.indexOf(key)
   if (at < 0) return false
-  if (groupBy.length === 1) return group === policyValueKey(groupBy, [user])
-  const member = `${USER_KEY}:${apart(user, groupBy)}`
+  if (groupBy.length === 1) return group === policyValueKey(groupBy, [value])
+  const member = `${key}:${apart(value, groupBy)}`
   const next = groupBy[at + 1]
   // Escaped values contain no `-<key>:`, so the key occurs once.
-  const start = at === 0 ? 0 : group.indexOf(`-${USER_KEY}:`) + 1
+  const start = at === 0 ? 0 : group.indexOf(`-${key}:`) + 1
   if (!group.startsWith(member, start)) return false
   const rest = group.slice(start + member.length)
   return next === undefined ? rest === '' : rest.startsWith(`-${next}:`)
 }
-
-const USER_KEY: PolicyKey = 'metadata._user'
 
 /** Escapes a value that contains `-<key>:`, because callers choose values and could otherwise forge another group. */
 function apart(value: string, groupBy: readonly PolicyKey[]): string {

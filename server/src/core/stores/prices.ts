@@ -18,7 +18,7 @@ export type CustomPrice = {
   /** Null: the list price. The multiplier applies in both cases. */
   readonly list: UnitPrices | null
   readonly multiplier: number
-  /** Set by a model of an integration: the price is the one of this model, instead of `list`. */
+  /** Set if a model of an integration defines the price: the price of this base model applies instead of `list`. */
   readonly baseModel?: string | null
   readonly validFromMs: number
   /** Incremented on each change. Log records contain id and revision of the price used. */
@@ -33,7 +33,7 @@ export type CostBudget =
   | { readonly kind: 'workspace' }
   | { readonly kind: 'api_key'; readonly type: KeyType }
   | { readonly kind: 'virtual_key'; readonly slug: string }
-  /** Of a workspace on an integration. `workspaceId`: null if the organisation owns the integration. */
+  /** A workspace's budget on an integration. `workspaceId`: null if the organisation owns the integration. */
   | { readonly kind: 'integration'; readonly workspaceId: string | null }
   | { readonly kind: 'policy'; readonly workspaceId: string | null }
 

@@ -1,4 +1,4 @@
-/** Port for custom roles: named lists of permissions beside the built-in roles. */
+/** Port for custom roles: named lists of permissions, in addition to the built-in roles. */
 
 import { INFERENCE } from '../caller.ts'
 
@@ -40,7 +40,6 @@ export type RoleHolder = {
 }
 
 export interface RoleStore {
-  /** By id or slug. */
   find(organisationId: string, idOrSlug: string): Promise<CustomRole | undefined>
   /** All roles of the organisation, sorted by name; at most MAX_ROLES. */
   all(organisationId: string): Promise<readonly CustomRole[]>
@@ -52,7 +51,7 @@ export interface RoleStore {
   holders(role: CustomRole, nowMs: number, most: number): Promise<readonly RoleHolder[]>
   /** Users per role slug. A user that has a role in two workspaces counts once. */
   countUsers(organisationId: string): Promise<ReadonlyMap<string, number>>
-  /** Ids of the users that have the role, by workspace; null: in the organisation. */
+  /** The users that have the role, or would have it without their groups. `workspaceId` null: in the organisation. */
   userIds(role: CustomRole): Promise<readonly { readonly userId: string; readonly workspaceId: string | null }[]>
   /** Gives everyone who has the role, or would get it, another one. */
   replace(role: CustomRole, slug: string, nowMs: number): Promise<void>
@@ -65,7 +64,10 @@ type HolderRoles = {
   readonly workspacePermissions: readonly string[] | null
 }
 
-/** Whether the owner of a personal key may send requests. All built-in roles in a workspace may; `member` of the organisation alone may not. */
+/**
+ * Whether the owner of a personal key may send requests. All built-in workspace roles may. The organisation role
+ * `member` alone may not.
+ */
 export function mayInfer(holder: HolderRoles): boolean {
   if (holder.organisationRole === 'owner' || holder.organisationRole === 'admin') return true
   if (holder.organisationPermissions?.includes(INFERENCE)) return true

@@ -1,10 +1,10 @@
-/** Port for SCIM: what the identity provider says about users, its groups, and the log of its requests. */
+/** Port for SCIM: users and groups as the identity provider describes them, and the log of its requests. */
 
 import type { JsonObject } from '../json.ts'
 import type { Listed, Page } from './reach.ts'
 import type { User } from './users.ts'
 
-/** What the identity provider sent about a user and no other table has. */
+/** Attributes of a user from the identity provider that no other table stores. */
 export type ScimProfile = {
   readonly userId: string
   readonly organisationId: string
@@ -68,14 +68,14 @@ export interface ScimStore {
   members(groupIds: readonly string[]): Promise<readonly ScimMember[]>
   /** The groups of these users; `name` is the name of the group. */
   groupsOf(userIds: readonly string[]): Promise<readonly ScimMember[]>
-  /** Those of the ids that belong to users of the organisation. */
+  /** Returns the subset of `ids` that belongs to users of the organisation. */
   knownUsers(organisationId: string, ids: readonly string[]): Promise<ReadonlySet<string>>
   addMembers(groupId: string, userIds: readonly string[]): Promise<void>
   removeMembers(groupId: string, userIds: readonly string[]): Promise<void>
   /** Call before a user is deleted: its groups get a new version. */
   touchGroupsOf(userId: string, nowMs: number): Promise<void>
   addRequest(request: ScimRequest): Promise<void>
-  /** Newest first. `isFailed`: only requests with an error, or only those without. */
+  /** Newest first. `isFailed` true: only requests with an error; false: only those without. */
   requests(organisationId: string, filter: { readonly isFailed?: boolean }, page: Page): Promise<Listed<ScimRequest>>
   /** Deletes the requests that contain one of these texts. */
   removeRequestsWith(organisationId: string, texts: readonly string[]): Promise<void>

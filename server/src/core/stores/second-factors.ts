@@ -28,7 +28,6 @@ export type Totp = {
   readonly lastUsedAtMs: number | null
 }
 
-/** Users without any factor have no entry. */
 export type FactorCounts = {
   readonly passkeys: number
   readonly hasTotp: boolean
@@ -37,11 +36,11 @@ export type FactorCounts = {
 
 export const NO_FACTORS: FactorCounts = { passkeys: 0, hasTotp: false, recoveryCodes: 0 }
 
-/** Server side state between two requests: of a sign-in, an enrolment or a confirmation. */
+/** Server-side state between the requests of a sign-in, an enrolment or a confirmation. */
 export type FactorChallenge = {
   /** Hash of the cookie or of the session, with the purpose. */
   readonly id: string
-  /** Null for a passkey sign-in without a password, whose user is not known before. */
+  /** Null for a passkey sign-in without a password, whose user is not known yet. */
   readonly userId: string | null
   /** The WebAuthn challenge, or the encrypted TOTP secret of an enrolment. */
   readonly secret: string | null
@@ -63,7 +62,7 @@ export interface SecondFactorStore {
   renamePasskey(userId: string, id: string, name: string): Promise<boolean>
   removePasskey(userId: string, id: string): Promise<boolean>
   findTotp(userId: string): Promise<Totp | undefined>
-  /** False if the user has one. */
+  /** False if the user already has an authenticator app. */
   insertTotp(totp: Totp): Promise<boolean>
   /** False if a code of this or a later step was accepted before. */
   useTotp(userId: string, step: number, atMs: number): Promise<boolean>
@@ -71,13 +70,14 @@ export interface SecondFactorStore {
   replaceRecoveryCodes(userId: string, hashes: readonly string[]): Promise<void>
   /** False if the code does not exist or was used before. */
   useRecoveryCode(userId: string, hash: string): Promise<boolean>
+  /** Users without any factor have no entry. */
   counts(userIds: readonly string[]): Promise<ReadonlyMap<string, FactorCounts>>
   /** Removes all factors, recovery codes and unfinished sign-ins of a user. */
   removeAll(userId: string): Promise<void>
-  /** Replaces one with the same id, and deletes expired ones. */
+  /** Replaces a challenge with the same id, and deletes expired challenges. */
   putChallenge(challenge: FactorChallenge, nowMs: number): Promise<void>
   findChallenge(id: string, nowMs: number): Promise<FactorChallenge | undefined>
-  /** Counts one attempt. Undefined if there is no such challenge, it has expired, or `most` attempts were made before. */
+  /** Counts one attempt. Undefined if the challenge does not exist, has expired, or had `most` attempts before. */
   tryChallenge(id: string, most: number, nowMs: number): Promise<FactorChallenge | undefined>
   setChallengeSecret(id: string, secret: string): Promise<void>
   /** Makes a WebAuthn challenge unusable. False if it was used before. */

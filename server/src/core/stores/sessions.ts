@@ -35,11 +35,17 @@ export interface SessionStore {
   /** Updates the last use of the session and of its user. */
   touch(tokenHash: string, atMs: number): Promise<void>
   remove(tokenHash: string): Promise<void>
-  /** Ends every session, unfinished sign-in and unfinished device login of a user: after a change of password or role, and when the user is removed. */
+  /**
+   * Ends all sessions, unfinished sign-ins and unfinished device logins of a user. Called after a change of password or
+   * role, and when the user is removed.
+   */
   removeAll(userId: string): Promise<void>
-  /** Ends all sessions but one, unfinished sign-ins and unfinished device logins; resolves with the number ended. */
+  /** Like `removeAll`, but keeps one session. Resolves with the number of sessions that were ended. */
   removeOthers(userId: string, keptTokenHash: string): Promise<number>
-  /** Ends the sessions and unfinished sign-ins of a connection: one by `sid`, those of one user, or all. Resolves with the number ended. */
+  /**
+   * Ends sessions and unfinished sign-ins of a connection: those with this `sid`, those of one user, or all. Resolves
+   * with the number of sessions that were ended.
+   */
   removeOfConnection(connectionId: string, which: { readonly sid?: string; readonly userId?: string }): Promise<number>
   /** Ends all sessions of the organisation except those by single sign-on and those of break-glass owners. */
   removeWithoutSso(organisationId: string): Promise<number>

@@ -13,7 +13,7 @@ export type SsoConnection = {
   readonly issuer: string
   readonly clientId: string
   readonly authMethod: 'client_secret' | 'private_key_jwt'
-  /** The client secret, or the private key as a JWK. */
+  /** Encrypted client secret, or encrypted private key as a JWK. */
   readonly sealed: string
   /** JWK with its `kid`; null without private_key_jwt. */
   readonly publicKey: Readonly<Record<string, unknown>> | null
@@ -35,9 +35,9 @@ export type SsoSettings = {
     /** Null: the groups do not come from this connection, so a sign-in leaves roles as they are. */
     readonly groups: string | null
   }
-  /** Accept an e-mail address without `email_verified: true`. */
+  /** True: accepts an e-mail address without `email_verified: true`. */
   readonly trustEmail: boolean
-  /** Create a user at the first sign-in. */
+  /** True: creates a user at the first sign-in. */
   readonly allowNewUsers: boolean
   /** Never `owner`. */
   readonly defaultRole: OrganisationRole
@@ -65,7 +65,7 @@ export type SsoIdentity = {
   /** The `sub` claim. */
   readonly subject: string
   readonly userId: string
-  /** Of the last sign-in; null: no sign-in sent groups. */
+  /** Groups sent by the last sign-in; null: it sent none. */
   readonly groups: readonly string[] | null
   readonly createdAtMs: number
 }
@@ -78,7 +78,7 @@ export interface SsoIdentityStore {
   usersInGroup(organisationId: string, group: string): Promise<readonly string[]>
   setGroups(connectionId: string, subject: string, groups: readonly string[] | null): Promise<void>
   insert(identity: SsoIdentity): Promise<void>
-  /** After a change of the issuer, whose subjects mean nothing any more. */
+  /** Call after a change of the issuer, because the subjects of the old issuer no longer identify users. */
   removeAll(connectionId: string): Promise<void>
 }
 
@@ -96,6 +96,6 @@ export interface SsoStateStore {
   /** False if the hash exists already. Also deletes expired rows. */
   insert(state: SsoState, nowMs: number): Promise<boolean>
   count(): Promise<number>
-  /** Deletes and returns it, so that each works once. */
+  /** Deletes and returns the state, so that each state works once. */
   take(hash: string): Promise<SsoState | undefined>
 }

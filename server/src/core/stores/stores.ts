@@ -36,10 +36,10 @@ import type { VirtualKeyStore } from './virtual-keys.ts'
 import type { VirtualModelStore } from './virtual-models.ts'
 import type { WorkspaceStore } from './workspaces.ts'
 
-/** Stored response of a creating request. Repeating the request with the same Idempotency-Key returns it. */
-/** How long a request waits for the database by default: GATEWAY_STORE_TIMEOUT_MS. */
+/** How long a request waits for the database: the default of GATEWAY_STORE_TIMEOUT_MS. */
 export const DEFAULT_STORE_TIMEOUT_MS = 3_000
 
+/** Stored response of a creating request. Repeating the request with the same Idempotency-Key returns it. */
 export type StoredReply = {
   /** Hash of method, path and body. */
   readonly requestHash: string

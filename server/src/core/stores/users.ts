@@ -18,13 +18,13 @@ export type User = {
   readonly role: OrganisationRole
   /** Set while a group mapping gives `role`: the role that the user has without it. */
   readonly roleWithoutGroups?: OrganisationRole
-  /** An owner that may sign in with a password although single sign-on is enforced. */
+  /** True for an owner who may sign in with a password although single sign-on is enforced. */
   readonly isBreakGlass?: boolean
   readonly passwordHash: string
   readonly isDisabled: boolean
-  /** Who disabled the user. Absent if the user is active; if it is absent on a disabled user, a person did. */
+  /** Who disabled the user. Absent on active users. If it is absent on a disabled user, a person disabled the user. */
   readonly disabledBy?: DisabledBy
-  /** Last use of one of the user's sessions; null: never. Written by `SessionStore`, not by `update`. */
+  /** Last use of a session or personal key of the user; null: never. Not changed by `update`. */
   readonly lastActiveAtMs: number | null
   readonly createdAtMs: number
   readonly updatedAtMs: number
@@ -47,7 +47,7 @@ export interface UserStore {
   remove(id: string): Promise<void>
   /** Ids of the user's personal keys in one workspace, or in all (null). */
   keyIds(userId: string, workspaceId: string | null): Promise<readonly string[]>
-  /** Also those that were deleted: their logs are still there. */
+  /** Includes deleted keys, because their logs still exist. */
   allKeyIds(userId: string): Promise<readonly string[]>
   countOwners(organisationId: string): Promise<number>
   /** Owners that are not disabled and may sign in with a password although single sign-on is enforced. */

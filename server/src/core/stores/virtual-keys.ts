@@ -22,13 +22,13 @@ export type CredentialText = {
   /** Null if the provider uses only settings, such as cloud access keys. */
   readonly key: string | null
   readonly settings: Readonly<Record<string, string>>
-  /** Names of the secret references that an organisation-wide caller saved: they may have any path. */
+  /** Names of the secret references that a trusted principal saved. They may have any path. */
   readonly trusted?: readonly string[]
 }
 
 type CredentialRow = { readonly workspaceId: string; readonly virtualKeyId: string; readonly credentialId: string }
 
-/** What a credential is encrypted for. */
+/** The virtual key or integration, and its workspace, that a credential is encrypted for. */
 export type CredentialHome = { readonly id: string; readonly workspaceId: string }
 
 /** The credentials of an integration are encrypted for the organisation instead of a workspace. */
@@ -54,7 +54,7 @@ export function credentialContext({ workspaceId, virtualKeyId, credentialId }: C
 /** Which models an integration serves: all except the exceptions, or only the exceptions. */
 export type ModelAccess = { readonly allowsAll: boolean; readonly exceptions: readonly string[] }
 
-/** `ModelAccess` to look names up in. Disabled names are folded. */
+/** `ModelAccess` prepared for lookups. Disabled names are folded (see `foldModel`). */
 export type ModelNames = { readonly allowsAllModels: boolean; readonly exceptions: ReadonlySet<string> }
 
 const namesOf = new WeakMap<ModelAccess, ModelNames>()
@@ -68,7 +68,7 @@ export function modelNames(access: ModelAccess): ModelNames {
   return names
 }
 
-/** An enabled model is named exactly. A disabled one is disabled in every spelling, and with its variants. */
+/** Enabled models are compared exactly. A disabled model is disabled in all its spellings and variants. */
 export function servesModel({ allowsAllModels, exceptions }: ModelNames, model: string): boolean {
   if (!allowsAllModels) return exceptions.has(model)
   return exceptions.size === 0 || !variantOf(model).some((name) => exceptions.has(name))
@@ -87,9 +87,23 @@ export type IntegrationGrant = {
   readonly models: ModelAccess
 }
 
+/** `team`, `@team` and `@team/gpt` all refer to the virtual key `team`. */
+export function slugOf(name: string): string {
+  return (name.startsWith('@') ? name.slice(1) : name).split('/', 1)[0]!
+}
+
+/** Requests refer to a virtual key by its slug or its id. */
+export type VirtualKeyName = Pick<VirtualKey, 'workspaceId' | 'slug' | 'id'>
+
+export function namesVirtualKey(name: unknown, { slug, id }: VirtualKeyName): boolean {
+  if (typeof name !== 'string') return false
+  const slugOrId = slugOf(name)
+  return slugOrId === slug || slugOrId === id
+}
+
 /**
- * A virtual key, also called a provider. If it was made from an integration, provider, settings, host and credentials are
- * those of the integration.
+ * A virtual key, also called a provider. If it was made from an integration, provider, settings, host and credentials
+ * are those of the integration.
  */
 export type VirtualKey = {
   readonly id: string
@@ -102,10 +116,10 @@ export type VirtualKey = {
   readonly provider: string
   /** Provider settings that are not secret, under their canonical snake_case names. */
   readonly settings: Readonly<Record<string, string>>
-  /** Names under which `model_config` shows settings, if they were sent under names of their own. */
+  /** Names under which `model_config` returns settings, if the client did not send the canonical names. */
   readonly settingNames: Readonly<Record<string, string>>
   readonly customHost: string | null
-  /** True if an Admin key saved the custom host, which may then be a private address. */
+  /** True if a trusted principal (owner, admin or trusted Admin key) saved the custom host. It may be private. */
   readonly isHostTrusted: boolean
   readonly isDisabled: boolean
   readonly limits: Limits
@@ -118,6 +132,20 @@ export type VirtualKey = {
   readonly updatedAtMs: number
 }
 
+type KeyState = Pick<VirtualKey, 'isDisabled' | 'expiresAtMs'> & {
+  readonly integration: Pick<IntegrationGrant, 'isOpen'> | null
+}
+
+/** Why requests with this virtual key are refused: the error code. Null if the key can be used. */
+export function keyRefusal(
+  { isDisabled, expiresAtMs, integration }: KeyState,
+  nowMs: number,
+): 'virtual_key_disabled' | 'integration_not_allowed' | 'virtual_key_expired' | null {
+  if (isDisabled) return 'virtual_key_disabled'
+  if (integration?.isOpen === false) return 'integration_not_allowed'
+  return expiresAtMs !== null && expiresAtMs <= nowMs ? 'virtual_key_expired' : null
+}
+
 export type KeyHome = { readonly organisationId: string; readonly workspaceId: string }
 
 export interface VirtualKeyStore {
@@ -125,11 +153,12 @@ export interface VirtualKeyStore {
   /** For the request path, which knows only the workspace. */
   findInWorkspace(workspaceId: string, slugOrId: string): Promise<VirtualKey | undefined>
   /**
-   * The id of a key of the workspace that was made from this integration of the organisation: an enabled one if it can be, then
-   * the oldest. Null: the workspace has none. Undefined: the organisation has no integration with this slug or id.
+   * The id of the workspace's virtual key that was made from this integration of the organisation: the oldest enabled
+   * one, else the oldest. Null: the workspace has none. Undefined: the organisation has no such integration.
    */
   idOfIntegration(home: KeyHome, slugOrId: string): Promise<string | null | undefined>
-  list(reach: Reach, page: Page): Promise<Listed<VirtualKey>>
+  /** Newest first. `search`: a part of the name, slug or id. */
+  list(reach: Reach, page: Page, search?: string): Promise<Listed<VirtualKey>>
   insert(key: VirtualKey): Promise<void>
   update(key: VirtualKey): Promise<void>
   remove(id: string): Promise<void>

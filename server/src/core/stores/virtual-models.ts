@@ -21,7 +21,7 @@ export const MAX_VIRTUAL_MODELS = 1_000
 
 export interface VirtualModelStore {
   find(reach: Reach, idOrName: string): Promise<VirtualModel | undefined>
-  /** By name. */
+  /** Sorted by name. */
   list(reach: Reach, page: Page): Promise<Listed<VirtualModel>>
   insert(model: VirtualModel): Promise<void>
   update(model: VirtualModel): Promise<void>

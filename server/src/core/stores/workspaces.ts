@@ -6,8 +6,8 @@ import type { Listed, Page } from './reach.ts'
 import type { User } from './users.ts'
 
 /**
- * `manager`, `member`, or the slug of a custom role. `admin` is another word for `manager`; it is stored as given, because
- * clients compare what they read with what they sent.
+ * `manager`, `member`, or the slug of a custom role. `admin` is another word for `manager`; it is stored as given,
+ * because clients compare what they read with what they sent.
  */
 export type WorkspaceRole = string
 
@@ -30,7 +30,7 @@ export type Workspace = {
   /** Applied to every request; callers cannot remove them. */
   readonly defaultGuardrails: GuardrailNames
   readonly retentionDays: number | null
-  /** Null: the organisation's setting, else as long as the log. */
+  /** Null: the organisation's setting; if that is null too, bodies are kept as long as their log. */
   readonly bodyRetentionDays: number | null
   readonly logBodies: boolean | null
   readonly limits: Limits
@@ -42,7 +42,7 @@ export type Member = {
   readonly userId: string
   readonly workspaceId: string
   readonly role: WorkspaceRole
-  /** `groups`: a group mapping gave it and takes it away again. */
+  /** `groups`: a group mapping created the membership and can remove it. */
   readonly source: 'manual' | 'groups'
   readonly createdAtMs: number
   readonly updatedAtMs: number
@@ -59,7 +59,6 @@ export type WorkspaceContents = Readonly<
 >
 
 export interface WorkspaceStore {
-  /** By id or slug. */
   find(organisationId: string, idOrSlug: string): Promise<Workspace | undefined>
   findDefault(organisationId: string): Promise<Workspace>
   list(
@@ -69,7 +68,7 @@ export interface WorkspaceStore {
   ): Promise<Listed<Workspace>>
   insert(workspace: Workspace): Promise<void>
   update(workspace: Workspace): Promise<void>
-  /** What `remove` would delete. */
+  /** The named objects that `remove` would delete. */
   contents(id: string): Promise<WorkspaceContents>
   /** Deletes the workspace and everything in it. */
   remove(id: string): Promise<void>
@@ -79,7 +78,6 @@ export interface WorkspaceStore {
     page: Page,
   ): Promise<Listed<Membership>>
   findMember(workspaceId: string, userId: string): Promise<Membership | undefined>
-  /** Memberships of these users. */
   memberships(userIds: readonly string[]): Promise<readonly Member[]>
   /** Adds a member or changes the role and source of an existing one. */
   putMember(member: Member): Promise<void>

@@ -17,7 +17,7 @@ export function claimOf(claims: JsonObject, name: string): unknown {
   return value
 }
 
-/** Strings, numbers and booleans; for a list, those in it. */
+/** The claim as texts: a string, number or boolean, or all of these in a list. Other values are skipped. */
 export function textsOf(claim: unknown): string[] {
   const values: readonly unknown[] = Array.isArray(claim) ? claim : [claim]
   return values.filter(isScalar).map(String)

@@ -8,7 +8,7 @@ const KEY_TYPES: ReadonlySet<unknown> = new Set(['RSA', 'EC', 'OKP'])
 /** Members of private RSA, EC and OKP keys, and of symmetric keys. */
 const PRIVATE_MEMBERS = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k']
 
-/** The public keys, or what is wrong; the text completes a sentence that names the key set. */
+/** The public keys, or what is wrong with the key set as a predicate, such as "has more than 100 keys". */
 export function readKeySet(value: unknown): { readonly keys: readonly PublicKey[] } | string {
   const keys = isObject(value) ? value['keys'] : null
   if (!Array.isArray(keys) || !keys.every(isObject)) return 'has no list "keys" of JSON Web Keys'
@@ -25,7 +25,7 @@ export function discoveryUrl(issuer: string): string {
   return `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
 }
 
-/** Without TLS, anyone on the way could replace the keys. */
+/** Requires TLS except on loopback: without it, anyone on the network path could replace the keys. */
 export function isKeyUrl(text: string): boolean {
   const url = URL.parse(text)
   if (url === null || url.username !== '' || url.password !== '' || url.hash !== '') return false

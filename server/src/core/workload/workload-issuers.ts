@@ -3,13 +3,13 @@
 import type { Limits } from '../stores/limits.ts'
 import type { Listed, Page, Reach } from '../stores/reach.ts'
 
-/** Asymmetric ones only: who can read the keys of an issuer must not be able to sign. */
+/** Asymmetric algorithms only, so that nobody can sign tokens with the keys that an issuer publishes. */
 export const TOKEN_ALGORITHMS = [
   ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
   ...['ES256', 'ES384', 'ES512', 'EdDSA'],
 ] as const
 
-/** Tokens that are longer are refused before anything in them is read. */
+/** Longer tokens are refused before they are parsed. */
 export const MAX_TOKEN_CHARACTERS = 8 * 1_024
 /** Longer subjects and token ids are refused. */
 export const MAX_SUBJECT_CHARACTERS = 512
@@ -24,7 +24,7 @@ export const SUBJECT_LABEL = '_workload_subject'
 export type PublicKey = Readonly<Record<string, unknown>>
 
 export type WorkloadSettings = {
-  /** Null, and no `jwks`: the URL is found by OpenID Connect discovery. */
+  /** If this and `jwks` are null, the URL is found by OpenID Connect discovery. */
   readonly jwksUrl: string | null
   /** The keys themselves. The gateway then makes no request to the issuer. */
   readonly jwks: { readonly keys: readonly PublicKey[] } | null
@@ -33,15 +33,15 @@ export type WorkloadSettings = {
   readonly algorithms: readonly string[]
   /** Longest time between `iat` and `exp`. */
   readonly maxLifetimeSeconds: number
-  /** Claim -> patterns, of which one must match. `*` at the end of a pattern matches any rest. */
+  /** Patterns by claim name. Each claim must match one of its patterns. A final `*` matches any suffix. */
   readonly claims: Readonly<Record<string, readonly string[]>>
   readonly subjectClaim: string
   /** The claim with the id or slug of the workspace; null if the issuer belongs to a workspace. */
   readonly workspaceClaim: string | null
   readonly scopes: readonly string[]
-  /** The token has those of `scopes` that this claim names; null: all of them. */
+  /** The token gets only the scopes that are in `scopes` and in this claim; null: all of `scopes`. */
   readonly scopeClaim: string | null
-  /** Label -> claim. */
+  /** By label: the claim that its value comes from. */
   readonly metadata: Readonly<Record<string, string>>
 }
 
@@ -63,12 +63,12 @@ export type WorkloadIssuer = {
 }
 
 export interface WorkloadIssuerStore {
-  /** Finds those of a workspace, or all if the caller can access the organisation. */
+  /** Finds only issuers the caller may change: those of its workspace, or all if it can access the organisation. */
   find(reach: Reach, id: string): Promise<WorkloadIssuer | undefined>
-  /** By name. */
+  /** Sorted by name. */
   list(reach: Reach, page: Page): Promise<Listed<WorkloadIssuer>>
   count(organisationId: string): Promise<number>
-  /** The enabled ones with this `iss`, of every organisation, oldest first. */
+  /** Enabled issuers with this `iss`, of every organisation, oldest first. */
   enabled(issuer: string): Promise<readonly WorkloadIssuer[]>
   insert(issuer: WorkloadIssuer): Promise<void>
   update(issuer: WorkloadIssuer): Promise<void>
@@ -89,7 +89,7 @@ export type WorkloadSubject = {
 export interface WorkloadSubjectStore {
   /** Latest use first. */
   list(issuerId: string, page: Page): Promise<Listed<WorkloadSubject>>
-  /** The last use of each of these issuers. Without those that were never used. */
+  /** The last use of each of these issuers. Issuers that were never used have no entry. */
   lastUses(issuerIds: readonly string[]): Promise<ReadonlyMap<string, number>>
 }
 
@@ -102,7 +102,7 @@ export type Revocation = {
   readonly kind: RevocationKind
   readonly value: string
   readonly reason: string | null
-  /** From then on no token with this `jti` can be valid; null for subjects. */
+  /** From this time on, the token with this `jti` has expired anyway; null for subjects. */
   readonly expiresAtMs: number | null
   readonly createdBy: string
   readonly createdAtMs: number
@@ -114,11 +114,11 @@ export interface RevocationStore {
     issuerId: string,
     token: { readonly jti: string | null; readonly subject: string },
   ): Promise<RevocationKind | null>
-  /** Newest first. Without those that have expired. */
+  /** Newest first, without expired revocations. */
   list(issuerId: string, page: Page, nowMs: number): Promise<Listed<Revocation>>
   findById(issuerId: string, id: string): Promise<Revocation | undefined>
   count(issuerId: string): Promise<number>
-  /** Returns the stored one if the value is already revoked. */
+  /** Returns the stored revocation if the value is already revoked. */
   insert(revocation: Revocation): Promise<Revocation>
   remove(id: string): Promise<void>
   removeExpired(issuerId: string, nowMs: number): Promise<void>

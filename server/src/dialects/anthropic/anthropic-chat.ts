@@ -1,4 +1,4 @@
-/** Anthropic's Messages API for the chat endpoint. */
+/** The dialect that serves the chat endpoint with Anthropic's Messages API. */
 
 import type { Dialect } from '../dialect.ts'
 import { encodeRequest } from './request.ts'

@@ -1,4 +1,4 @@
-/** Anthropic's count_tokens (https://docs.claude.com/en/api/messages-count-tokens) for a chat request. */
+/** Counts a chat request with Anthropic's count_tokens (https://docs.claude.com/en/api/messages-count-tokens). */
 
 import type { Dialect } from '../dialect.ts'
 import { picked, tokenCounter } from '../token-counter.ts'

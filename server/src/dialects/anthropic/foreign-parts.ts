@@ -1,4 +1,4 @@
-/** Removes other providers' thinking, images and citations from a request in Anthropic's own format: Anthropic rejects them. */
+/** Removes other providers' thinking, images and citations from requests to Anthropic, which rejects them. */
 
 import { isLoopWithoutThinking, withoutLoopThinking } from '../chat/tool-loop.ts'
 import { isObject, objectOf, objectsIn, textOf, type UncheckedObject } from '../json.ts'
@@ -8,7 +8,7 @@ import type { MessagesRequest } from './types.ts'
 
 type Cleaned = {
   readonly messages: readonly OutgoingTurn[]
-  /** True if the tool loop lost its thinking. Anthropic would then reject a thinking budget. */
+  /** True if the tool loop (chat/tool-loop.ts) lost its thinking. Anthropic would then reject a thinking budget. */
   readonly stopsThinking: boolean
 }
 

@@ -1,4 +1,4 @@
-/** OpenAI's messages as Anthropic's system blocks and turns. */
+/** Translates OpenAI's messages to Anthropic's system blocks and turns. */
 
 import { ANTHROPIC_FORMAT, joinReasoning, readOrigin } from '../chat/reasoning.ts'
 import { argumentsOrText, cacheControlOf } from '../chat/request.ts'
@@ -105,7 +105,7 @@ function append(turns: GrowingTurn[], role: GrowingTurn['role'], blocks: Outgoin
   else turns.push({ role, content: [...blocks] })
 }
 
-/** A spread call with very many arguments would overflow the stack. */
+/** `push(...blocks)` with very many blocks would overflow the stack. */
 function pushAll(list: OutgoingBlock[], blocks: readonly OutgoingBlock[]): void {
   for (const block of blocks) list.push(block)
 }
@@ -128,13 +128,13 @@ function finishTurn(turn: GrowingTurn): OutgoingTurn {
   return { role, content: [...content.filter(isResult), ...content.filter((block) => !isResult(block))] }
 }
 
-/** Thinking, text, calls: the order of Anthropic's responses. */
+/** Blocks in the order of Anthropic's responses: thinking, text, calls. */
 function encodeAssistant(message: UncheckedObject<AssistantMessage>, param: string): OutgoingBlock[] {
   const calls = objectsIn(message.tool_calls)
   const encoded = calls.map((call, index) => encodeCall(call, `${param}.tool_calls[${index}]`))
   const original = originalBlocks(message)
   if (original) return original.some((block) => block.type === 'tool_use') ? original : [...original, ...encoded]
-  // Details may lack their format. A call with Google's signature shows that Gemini produced the turn.
+  // `reasoning_details` may lack `format`. A call with Google's signature shows that Gemini produced the turn.
   const isForeign = calls.some((call) => isObject(call.extra_content))
   const thinking = isForeign ? [] : thinkingBlocks(message)
   return [...thinking, ...encodeContent(message.content, `${param}.content`), ...encoded]
@@ -152,7 +152,7 @@ function originalBlocks(message: UncheckedObject<AssistantMessage>): OutgoingBlo
   const blocks = given.filter((block) => !isUnsendable(block)).map(withOwnCitations)
   const used = blocks.filter((block) => block.type === 'tool_use').map((block) => block.id)
   const called = objectsIn(message.tool_calls).map((call) => call.id)
-  // Portkey's form has text and thinking, and leaves the calls to `tool_calls`.
+  // In Portkey's format, `content_blocks` has only text and thinking; the calls are in `tool_calls`.
   if (used.length === 0 && blocks.every((block) => PLAIN_BLOCKS.has(block.type))) return blocks
   return used.length === called.length && used.every((id, index) => id === called[index]) ? blocks : null
 }
@@ -166,10 +166,16 @@ export function isUnsendable(block: OutgoingBlock): boolean {
   return signature === '' || format !== ANTHROPIC_FORMAT
 }
 
-/** Anthropic's web citations have an index that only it can read, and all others have the text that they cite. */
-export function isForeignCitation({ type, encrypted_index: index, cited_text: text }: JsonObject): boolean {
-  return (type === 'web_search_result_location' ? index : text) === ''
+/**
+ * True if another provider made the citation and Anthropic would reject it: `encrypted_index` (web search) or
+ * `cited_text` (all others) is empty, or the cited place is not known. Anthropic's ends are exclusive, so never 0.
+ */
+export function isForeignCitation(citation: JsonObject): boolean {
+  if (citation['type'] === 'web_search_result_location') return citation['encrypted_index'] === ''
+  return citation['cited_text'] === '' || LOCATION_ENDS.some((end) => citation[end] === 0)
 }
+
+const LOCATION_ENDS = ['end_char_index', 'end_page_number', 'end_block_index']
 
 export function withOwnCitations(block: OutgoingBlock): OutgoingBlock {
   if (!objectsIn(block.citations).some(isForeignCitation)) return block
@@ -200,7 +206,7 @@ function encodeCall(call: UncheckedObject<ChatToolCall>, param: string): ToolUse
   return { type: 'tool_use', id: toolId(call.id), name, input: argumentsOrText(args), ...cacheControlOf(call) }
 }
 
-/** Anthropic accepts only these characters. Other providers' ids may have others and appear after a fallback. */
+/** Anthropic accepts only these characters. After a fallback, ids from other providers may contain others. */
 function toolId(id: string): string {
   return id.replaceAll(/[^a-zA-Z0-9_-]/g, '_')
 }

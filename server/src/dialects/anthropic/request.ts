@@ -1,4 +1,4 @@
-/** A chat request as the body of Anthropic's Messages endpoint. */
+/** Translates a chat request to the body of Anthropic's Messages endpoint. */
 
 import { cacheControlOf } from '../chat/request.ts'
 import { withoutLoopThinking } from '../chat/tool-loop.ts'
@@ -153,7 +153,7 @@ function encodeServiceTier(tier: unknown): Pick<MessagesRequest, 'service_tier'>
 /** Anthropic's members of a tool that a caller may set on OpenAI's tool object. */
 const NATIVE_TOOL_MEMBERS = ['defer_loading', 'allowed_callers', 'input_examples', 'eager_input_streaming'] as const
 
-// platform.claude.com/docs/en/build-with-claude/structured-outputs: Anthropic rejects more strict tools.
+// platform.claude.com/docs/en/build-with-claude/structured-outputs: maximum number of strict tools in a request.
 const MAX_STRICT_TOOLS = 20
 
 const CHOICE_TYPES: ReadonlySet<string> = new Set([
@@ -163,7 +163,7 @@ const CHOICE_TYPES: ReadonlySet<string> = new Set([
   'none',
 ] satisfies MessagesToolChoice['type'][])
 
-/** A tool of the caller, perhaps with Anthropic's members or in Anthropic's format. */
+/** A tool from the caller. It may have Anthropic's members or be entirely in Anthropic's format. */
 type IncomingTool = UncheckedObject<ChatTool & Omit<MessagesTool, 'type'>>
 
 type ToolMembers = {
@@ -261,7 +261,7 @@ function allowedNames(choice: Unchecked<ChatToolChoice>): Set<string> | null {
 
 type AllowedTools = { mode?: string; tools?: ChatTool[] }
 
-/** Some clients put the members of `allowed_tools` beside `type`. */
+/** Some clients put the members of `allowed_tools` next to `type`. */
 function allowedTools(choice: { readonly allowed_tools?: unknown }): UncheckedObject<AllowedTools> {
   return isObject(choice.allowed_tools) ? choice.allowed_tools : (choice as UncheckedObject<AllowedTools>)
 }

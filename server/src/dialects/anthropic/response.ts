@@ -1,4 +1,4 @@
-/** Anthropic's complete responses and errors in OpenAI's format. */
+/** Translates Anthropic's complete responses and errors to OpenAI's format. */
 
 import { GatewayError } from '../../core/errors.ts'
 import { ANTHROPIC_FORMAT } from '../chat/reasoning.ts'
@@ -89,7 +89,7 @@ export function citedIn(block: IncomingBlock, positions: TextPositions, from: nu
   if (!Array.isArray(block.citations) || block.citations.length === 0) return []
   const span: Source['span'] = { start: positions.at(from), end: positions.at(positions.length) }
   return objectsIn(block.citations).flatMap((citation) => {
-    // A search result of the caller has a `source`, which may be a URL.
+    // A citation of a search result that the caller supplied has a `source`, which may be a URL.
     const url = textOf(citation['url']) || textOf(citation['source'])
     if (!/^https?:/i.test(url)) return []
     return [annotationOf({ url, title: textOf(citation['title']) || url, span })]

@@ -1,4 +1,4 @@
-/** Anthropic's stream events as OpenAI's chunks. */
+/** Translates Anthropic's stream events to OpenAI's chunks. */
 
 import { ERRORS } from '../../core/error-table.ts'
 import { argumentsOrText } from '../chat/request.ts'

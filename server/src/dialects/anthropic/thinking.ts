@@ -1,4 +1,4 @@
-/** The thinking budget and effort of a request, and the sampling parameters that thinking excludes. */
+/** Sets the thinking budget and effort of a request, and drops the sampling parameters that thinking excludes. */
 
 import { type BlockKinds, isLoopWithoutThinking } from '../chat/tool-loop.ts'
 import type { ChatBody } from '../chat/types.ts'
@@ -11,7 +11,10 @@ import type { MessagesRequest, MessagesToolChoice, ThinkingConfig } from './type
 const DEFAULT_MAX_TOKENS = 4096
 /** Anthropic rejects smaller budgets. */
 const MIN_BUDGET_TOKENS = 1024
-/** By OpenAI's effort: Anthropic's effort, and a budget for models without effort. All budgets fit into 32,000 tokens. */
+/**
+ * By OpenAI's effort: Anthropic's effort, and a thinking budget. Each budget plus DEFAULT_MAX_TOKENS is below 32,000
+ * tokens, the smallest output limit of a Claude that thinks.
+ */
 const EFFORTS: Readonly<Record<string, { readonly effort: string; readonly budgetTokens: number }>> = {
   minimal: { effort: 'low', budgetTokens: 1024 },
   low: { effort: 'low', budgetTokens: 1024 },

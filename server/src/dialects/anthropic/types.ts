@@ -51,7 +51,7 @@ export type MessagesTool = {
   allowed_callers?: string[]
   input_examples?: unknown[]
   eager_input_streaming?: boolean
-  /** Of the tool `web_search_20250305`. */
+  /** This and the next two members belong to the tool `web_search_20250305`. */
   user_location?: JsonObject
   allowed_domains?: string[]
   blocked_domains?: string[]
@@ -72,7 +72,7 @@ export type ToolUseBlock = {
   id: string
   name: string
   input: JsonObject
-  /** `direct` is the model; other types are tools that Anthropic runs, such as code execution. */
+  /** `direct` if the model made the call. Other types are tools that Anthropic runs, such as code execution. */
   caller?: { type: string } | null
   cache_control?: JsonObject
 }

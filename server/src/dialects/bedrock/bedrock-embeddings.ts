@@ -1,4 +1,4 @@
-/** Embedding models behind Bedrock's InvokeModel. The body's format depends on the vendor, which the model id names. */
+/** Translates embeddings for Bedrock's InvokeModel. The format depends on the vendor, which the model id names. */
 
 import { decodeEmbed, encodeEmbed } from '../cohere/cohere-embeddings.ts'
 import type { EmbedResponse } from '../cohere/types.ts'
@@ -67,7 +67,7 @@ function singleText(body: EmbeddingsBody): string {
   throw invalidMember('input', 'this model takes one text per request.', 'Send one request per text.')
 }
 
-/** The image model has another member for the size. Titan v1 has a fixed size and rejects the member. */
+/** The image model has a different member for the size. Titan v1 has a fixed size and rejects `dimensions`. */
 function titanDimensions(model: string, dimensions: number): Partial<TitanRequest> {
   return model.includes('titan-embed-image')
     ? { embeddingConfig: { outputEmbeddingLength: dimensions } }

@@ -1,4 +1,4 @@
-/** Amazon Bedrock's Converse and ConverseStream for the chat endpoint. */
+/** The dialect that serves the chat endpoint with Amazon Bedrock's Converse and ConverseStream. */
 
 import type { Dialect } from '../dialect.ts'
 import { encodeRequest } from './request.ts'

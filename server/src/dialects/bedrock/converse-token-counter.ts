@@ -1,4 +1,7 @@
-/** Bedrock's CountTokens (https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_CountTokens.html). */
+/**
+ * Counts a chat request with Bedrock's CountTokens
+ * (https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_CountTokens.html).
+ */
 
 import type { Dialect } from '../dialect.ts'
 import { picked, tokenCounter } from '../token-counter.ts'

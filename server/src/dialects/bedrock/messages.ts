@@ -1,4 +1,4 @@
-/** OpenAI's messages as Converse's system blocks and turns. */
+/** Translates OpenAI's messages to Converse's system blocks and turns. */
 
 import { joinReasoning } from '../chat/reasoning.ts'
 import { parseArguments } from '../chat/request.ts'
@@ -123,7 +123,7 @@ function toolResult(message: UncheckedObject<ChatMessage>, blocks: ConverseBlock
 
 const TOOL_USE_ID = /^[A-Za-z0-9_-]{1,64}$/
 
-/** Converse's own ids stay unchanged. Other ids may have characters that Converse rejects; calls and results get the same new id. */
+/** Valid ids stay unchanged. An id that Converse would reject gets a new one, the same for the call and its result. */
 function toolUseId(id: string): string {
   if (TOOL_USE_ID.test(id)) return id
   return `${id.replace(/[^A-Za-z0-9_-]+/g, '_').slice(0, 40)}_${Bun.hash(id).toString(36)}`

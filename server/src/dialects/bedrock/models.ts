@@ -1,5 +1,6 @@
-/** Reads a Bedrock model id: the model's vendor line, its Claude version, and whether it supports JSON schemas. */
+/** Reads a Bedrock model id: the model family, and whether the model supports JSON schemas. */
 
+import { comparableVersion } from '../anthropic/models.ts'
 import { ANTHROPIC_FORMAT, type OwnFormats } from '../chat/reasoning.ts'
 
 export type ModelFamily = 'claude' | 'nova' | 'gpt-oss' | 'other'
@@ -20,22 +21,13 @@ export function reasoningFormats(model: string): OwnFormats {
   return familyOf(model) === 'claude' ? CLAUDE_FORMATS : CONVERSE_FORMATS
 }
 
-// claude-3-7-sonnet-20250219, claude-sonnet-4-20250514, claude-opus-4-6. A date is not a minor version.
-const CLAUDE_VERSION = /claude-(?:[a-z]+-)?(\d{1,2})(?:-(\d{1,2}))?(?!\d)/
-
-/** 3.7, 4.6; 0 for ids without a version, such as claude-instant. */
-export function claudeVersion(model: string): number {
-  const match = CLAUDE_VERSION.exec(model)
-  return match === null ? 0 : Number(match[1]) + Number(match[2] ?? 0) / 10
-}
-
-// https://docs.aws.amazon.com/bedrock/latest/userguide/structured-output.html lists Claude from 4.5 on and open-weight models.
-// These models reject outputConfig and strict tools with a ValidationException.
+// https://docs.aws.amazon.com/bedrock/latest/userguide/structured-output.html lists Claude from 4.5 on and open-weight
+// models. The models below reject outputConfig and strict tools with a ValidationException.
 const WITHOUT_SCHEMAS =
   /amazon\.(?:nova|titan)|meta\.llama|cohere\.|ai21\.|deepseek\.r1|mistral\.(?:mistral-7b|mixtral)/
 
 /** Whether the model accepts `outputConfig.textFormat` and `toolSpec.strict`. True for unknown ids, such as ARNs. */
 export function takesSchemas(model: string): boolean {
-  if (familyOf(model) === 'claude') return claudeVersion(model) >= 4.5 || claudeVersion(model) === 0
+  if (familyOf(model) === 'claude') return comparableVersion(model) >= 405
   return !WITHOUT_SCHEMAS.test(model)
 }

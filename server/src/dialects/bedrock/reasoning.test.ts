@@ -65,6 +65,13 @@ test.each<[string, JsonObject, string, unknown]>([
     { thinking: { type: 'adaptive' }, output_config: { effort: 'xhigh' } },
   ],
   [
+    'an effort for a Claude without a version, which counts as the newest',
+    { reasoning_effort: 'xhigh' },
+    'anthropic.claude-mythos-preview',
+    { thinking: { type: 'adaptive' }, output_config: { effort: 'xhigh' } },
+  ],
+  ['an effort for the oldest Claude', { reasoning_effort: 'low' }, 'anthropic.claude-v2:1', undefined],
+  [
     'the highest effort as a budget',
     { reasoning_effort: 'max', max_tokens: 32_000 },
     SONNET,

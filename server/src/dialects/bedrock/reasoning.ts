@@ -1,9 +1,10 @@
-/** Translates `reasoning_effort` and `thinking` to the members of each Bedrock model. Converse has no common member for them. */
+/** Translates `reasoning_effort` and `thinking` for each model family. Converse has no common member for them. */
 
+import { comparableVersion } from '../anthropic/models.ts'
 import type { ChatBody } from '../chat/types.ts'
 import type { JsonObject } from '../dialect.ts'
 import { invalidMember, isAbsent, isObject } from '../json.ts'
-import { claudeVersion, familyOf } from './models.ts'
+import { familyOf } from './models.ts'
 
 const EFFORTS: ReadonlySet<unknown> = new Set(['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'])
 
@@ -57,7 +58,7 @@ function requestedEffort(body: ChatBody): string | null {
   return effort === 'none' ? null : effort
 }
 
-/** The caller's `thinking`, unchanged. Claude rejects a budget if the tool loop lost its thinking, so it is left out then. */
+/** Forwards the caller's `thinking`, but no budget if the tool loop lost its thinking: Claude would reject it. */
 function explicitThinking(
   thinking: { readonly type?: unknown },
   model: string,
@@ -82,10 +83,10 @@ function effortFields(model: string, effort: string): JsonObject {
 
 function claudeThinking(model: string, effort: string, limits: ReasoningLimits): EncodedReasoning {
   const { maxTokens, isForced, isLoopWithoutThinking } = limits
-  const version = claudeVersion(model)
+  const version = comparableVersion(model)
   // Claude rejects a forced tool together with thinking. The tool wins, because effort is only a preference.
-  if (version < 3.7 || isForced) return { fields: {}, maxTokens }
-  if (version >= 4.6) {
+  if (version < 307 || isForced) return { fields: {}, maxTokens }
+  if (version >= 406) {
     return {
       fields: { thinking: { type: 'adaptive' }, output_config: { effort: claudeEffort(effort, version) } },
       maxTokens,
@@ -103,7 +104,7 @@ function claudeThinking(model: string, effort: string, limits: ReasoningLimits):
 /** https://platform.claude.com/docs/en/build-with-claude/effort: `max` from 4.6 on, `xhigh` from 4.7. */
 function claudeEffort(effort: string, version: number): string {
   if (effort === 'minimal') return 'low'
-  return effort === 'xhigh' && version < 4.7 ? 'high' : effort
+  return effort === 'xhigh' && version < 407 ? 'high' : effort
 }
 
 function lowMediumHigh(effort: string): string {

@@ -1,4 +1,4 @@
-/** A chat request as the body of Converse and ConverseStream, which take the same body. */
+/** Translates a chat request to the body of Converse and ConverseStream, which take the same body. */
 
 import {
   extraMembers,

@@ -1,4 +1,4 @@
-/** Converse's complete responses and errors in OpenAI's format. */
+/** Translates Converse's complete responses and errors to OpenAI's format. */
 
 import { completion } from '../chat/completion.ts'
 import { annotationOf } from '../chat/sources.ts'
@@ -46,7 +46,7 @@ const FINISH_REASONS: ReadonlyMap<string, FinishReason> = new Map([
   ['content_filtered', 'content_filter'],
 ])
 
-/** A response that was cut or filtered reports that, even if it has tool calls. */
+/** A truncated or filtered response keeps that reason, even if it has tool calls. */
 export function finishReason(stopReason: unknown, hasToolCalls: boolean): FinishReason {
   return FINISH_REASONS.get(textOf(stopReason)) ?? (hasToolCalls ? 'tool_calls' : 'stop')
 }
@@ -133,7 +133,7 @@ function toolCall(toolUse: UncheckedObject<ResponseToolUse>): ChatToolCall {
   return { id: textOf(toolUse.toolUseId), type: 'function', function: called }
 }
 
-/** By the exception's name in lower case, without "Exception": frames write throttlingException, bodies ThrottlingException. */
+/** Keyed by the exception's name in lower case without "Exception". Frames and bodies use different cases. */
 const TYPES_BY_EXCEPTION: ReadonlyMap<string, string> = new Map([
   ['throttling', 'rate_limit_error'],
   ['toomanyrequests', 'rate_limit_error'],

@@ -1,4 +1,4 @@
-/** ConverseStream's events as OpenAI's chunks. */
+/** Translates ConverseStream's events to OpenAI's chunks. */
 
 import { ChatChunks } from '../chat/completion.ts'
 import type { OwnFormats } from '../chat/reasoning.ts'

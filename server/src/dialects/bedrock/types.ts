@@ -113,7 +113,7 @@ export type BedrockError = { message?: string; Message?: string; __type?: string
 export type TitanRequest = {
   inputText: string
   dimensions?: number
-  /** Of the image model. */
+  /** Only for the image model. */
   embeddingConfig?: { outputEmbeddingLength: number }
 }
 export type TitanResponse = { embedding: number[]; inputTextTokenCount?: number }

@@ -1,7 +1,7 @@
 /**
- * What a chat caller gets of a translated response: the provider's slug, and thinking by `strict_open_ai_compliance`.
- * false adds `content_blocks` in Portkey's form, true removes all thinking, and without it thinking is in
- * `reasoning_content` and `reasoning_details`.
+ * Adapts a translated response for a chat caller: adds the provider's slug, and shows thinking according to
+ * `strict_open_ai_compliance`. `false` adds `content_blocks` in Portkey's form, `true` removes all thinking. If it is
+ * not set, thinking is in `reasoning_content` and `reasoning_details`.
  */
 
 import type { DialectContext, JsonObject } from '../dialect.ts'
@@ -12,7 +12,7 @@ type View = Pick<DialectContext, 'provider' | 'strict'>
 
 const THINKING = ['reasoning_content', 'reasoning_details', 'content_blocks']
 
-/** A complete chat completion. */
+/** Adapts a complete chat completion. */
 export function viewCompletion(completion: JsonObject, view: View): JsonObject {
   const choices = objectsIn(completion['choices']).map((choice) => ({
     ...choice,
@@ -21,7 +21,7 @@ export function viewCompletion(completion: JsonObject, view: View): JsonObject {
   return withProvider({ ...completion, choices, ...viewUsage(completion['usage']) }, view)
 }
 
-/** Any other response or error. */
+/** Adds the provider's slug. Also used for errors and responses that are not chat completions. */
 export function withProvider(response: JsonObject, { provider }: View): JsonObject {
   return { ...response, provider }
 }
@@ -42,28 +42,31 @@ function blockOf(detail: JsonObject): JsonObject[] {
   return [{ type: 'thinking', thinking: textOf(detail['text']), signature }]
 }
 
-/** Anthropic's names of the cache counts, if the provider has read or written any. */
+/** Adds the cache counts under Anthropic's names, if there are any. */
 function viewUsage(usage: unknown): { readonly usage?: unknown } {
   const details = isObject(usage) ? objectOf(usage['prompt_tokens_details']) : {}
   const { cached_tokens: read, cache_write_tokens: written } = details
   if (!isObject(usage)) return usage === undefined ? {} : { usage }
-  // Only Claude reports writes.
+  // Only Claude reports cache writes.
   if (typeof written !== 'number' || (!written && !read)) return { usage }
   return { usage: { ...usage, cache_read_input_tokens: read ?? 0, cache_creation_input_tokens: written } }
 }
 
-/** The chunks of one stream. `content_blocks` are pieces: `{ index, delta }`, the index counting blocks of the response. */
+/** Adapts the chunks of one stream. `content_blocks` has pieces `{ index, delta }` with the index of the block. */
 export class ChunkView {
   #index = -1
   #kind: 'text' | 'thinking' | 'other' | null = null
 
-  /** `blockIndex`: the block that a chunk belongs to. Without it a block ends where another kind begins. */
+  /**
+   * `blockIndex` returns the index of the block that a chunk belongs to. If it returns null, a new block starts where
+   * the kind changes.
+   */
   constructor(
     private readonly view: View,
     private readonly blockIndex: () => number | null = () => null,
   ) {}
 
-  /** Null if nothing of the chunk is left. */
+  /** Null if the view removed everything in the chunk. */
   chunk(chunk: JsonObject): JsonObject | null {
     const { strict } = this.view
     const seen = withProvider({ ...chunk, ...viewUsage(chunk['usage']) }, this.view)
@@ -96,7 +99,8 @@ export class ChunkView {
     const text = textOf(delta['content'])
     if (text !== '') add('text', { text })
     if (objectsIn(delta['tool_calls']).some((call) => typeof call['id'] === 'string')) this.#blockOf('other')
-    // Blocks that OpenAI's members cannot represent, in a list of all blocks. The others were sent in pieces.
+    // `content_blocks` lists all blocks. Send only those that OpenAI's members cannot represent, and citations. The
+    // others were sent in pieces.
     for (const [index, block] of objectsIn(delta['content_blocks']).entries()) {
       const { citations } = block
       if (!SENT.has(block['type'])) pieces.push({ index, delta: block })

@@ -1,6 +1,6 @@
 /**
- * Thinking that a chat caller sends back: `thinking` and `redacted_thinking` parts in the content of an assistant message,
- * or in its `content_blocks`. Formats other than Anthropic's read them as `reasoning_details`.
+ * Reads thinking that a chat caller sends back: `thinking` and `redacted_thinking` parts in the content of an assistant
+ * message, or in its `content_blocks`. Converts them to `reasoning_details` for formats other than Anthropic's.
  */
 
 import type { JsonObject } from '../dialect.ts'
@@ -31,7 +31,7 @@ function withDetails(message: UncheckedObject<ChatMessage>): UncheckedObject<Cha
   const inContent = hasThinking(content) && Array.isArray(content)
   const blocks: JsonObject[] = objectsIn(Array.isArray(given) ? given : content)
   const rest = inContent ? content.filter((part: unknown) => !(isObject(part) && THINKING.has(part['type']))) : content
-  // The blocks keep their order for Anthropic, which accepts thinking back only where it was.
+  // `content_blocks` keeps the order of the blocks, because Anthropic accepts thinking only at its original position.
   const isWhole =
     !inContent || (content.length === blocks.length && blocks.every((block) => CARRIED.has(block['type'])))
   return {

@@ -1,4 +1,4 @@
-/** Builds chat completions and stream chunks in OpenAI's order, independent of the order in which a provider sends its parts. */
+/** Builds chat completions and stream chunks in OpenAI's order, whatever the order of the provider's parts. */
 
 import type { DialectContext } from '../dialect.ts'
 import type {
@@ -64,7 +64,7 @@ export class ChatChunks {
     return [...chunks, ...this.#usageChunk()]
   }
 
-  /** Providers report usage before or after the finish reason. It is sent after it, once, and only if requested. */
+  /** Providers report usage before or after the finish reason. It is sent once, as the last chunk, if requested. */
   usage(usage: ChatUsage | null): ChatStreamItem[] {
     this.#usage ??= usage
     return this.#state === 'finished' ? this.#usageChunk() : []

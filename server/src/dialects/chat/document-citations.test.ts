@@ -53,7 +53,7 @@ const CONVERSE = {
   stopReason: 'end_turn',
 }
 
-/** Bedrock names its events in the frame. */
+/** Pairs of event name and data. Bedrock sends the name in the frame. */
 const CONVERSE_EVENTS: readonly (readonly [string, JsonObject])[] = [
   ['contentBlockDelta', { contentBlockIndex: 0, delta: { text: TEXT } }],
   ...CONVERSE_CITATIONS.map(
@@ -141,6 +141,43 @@ test('Anthropic gets only citations that have the text they cite', () => {
   const cleaned = withoutForeignParts({ messages: [{ role: 'assistant', content }] } as never)
   expect(cleaned?.messages).toEqual([
     { role: 'assistant', content: [{ type: 'text', text: TEXT, citations: [known] }] },
+  ] as never)
+})
+
+test('Anthropic gets no citation whose place is not known, and a missing title as null', () => {
+  const text = [{ text: 'Prices rise.' }]
+  const citations = [
+    { title: 'Oil', sourceContent: text },
+    { sourceContent: text, location: { documentChar: { documentIndex: 0, start: 0, end: 12 } } },
+    { sourceContent: text, location: { searchResultLocation: { searchResultIndex: 0, start: 0, end: 1 } } },
+  ]
+  const response = {
+    output: { message: { content: [{ citationsContent: { content: [{ text: TEXT }], citations } }] } },
+  }
+  const { content } = messagesInbound.fromChat(converseChat.decode(response, CONTEXT), {})
+  const placed = [
+    {
+      type: 'char_location',
+      cited_text: 'Prices rise.',
+      document_index: 0,
+      document_title: null,
+      file_id: null,
+      start_char_index: 0,
+      end_char_index: 12,
+    },
+    {
+      type: 'search_result_location',
+      cited_text: 'Prices rise.',
+      source: '',
+      title: null,
+      search_result_index: 0,
+      start_block_index: 0,
+      end_block_index: 1,
+    },
+  ]
+  const cleaned = withoutForeignParts({ messages: [{ role: 'assistant', content }] } as never)
+  expect(cleaned?.messages).toEqual([
+    { role: 'assistant', content: [{ type: 'text', text: TEXT, citations: placed }] },
   ] as never)
 })
 

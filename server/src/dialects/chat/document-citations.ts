@@ -1,4 +1,4 @@
-/** Citations of the caller's own documents, which have no URL: Cohere's and Bedrock's, in the member `citations` of a message. */
+/** Reads `citations` of Cohere's and Bedrock's messages that cite the caller's own documents, which have no URL. */
 
 import type { JsonObject } from '../dialect.ts'
 import { countOf, isObject, objectOf, objectsIn, textOf } from '../json.ts'
@@ -59,7 +59,7 @@ function isOfText({ type = 'TEXT_CONTENT' }: JsonObject): boolean {
   return type === 'TEXT_CONTENT'
 }
 
-/** A tool's output is a source too. */
+/** The content of a source, which is a document or the output of a tool. */
 function contentOf({ document, tool_output: output }: JsonObject): JsonObject {
   return objectOf(isObject(document) ? document : output)
 }

@@ -1,15 +1,15 @@
-/** Finds the message in an error of a host of OpenAI's format. Many hosts have formats of their own for errors. */
+/** Finds the message in an error from an OpenAI-compatible host. Many of these hosts have their own error formats. */
 
 import type { JsonObject } from '../dialect.ts'
 import { isObject, listOf, textOf } from '../json.ts'
 
 /**
- * In the order in which they are read. FastAPI and Mistral write `detail`, others `msg` or a list of `errors`. An `error` that
- * is a text beside a message is only a title.
+ * In the order in which they are read. FastAPI and Mistral write `detail`, others `msg` or a list of `errors`. `error`
+ * is last: if the body also has a message, `error` is only a title.
  */
 const MEMBERS = ['message', 'detail', 'errors', 'msg', 'error_description', 'error'] as const
 const MAX_DEPTH = 4
-/** Of the items of a list. A validation error has one for each wrong member. */
+/** Maximum number of items read from a list. A validation error has one item per wrong member. */
 const MAX_ITEMS = 8
 
 /** The message of an error body, or of the value of its member `error`; '' if it has none. */

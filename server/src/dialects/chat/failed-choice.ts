@@ -1,4 +1,4 @@
-/** Recognises choices whose generation failed. Formats other than chat have no finish reason for that, but errors. */
+/** Recognises choices whose generation failed. Formats other than chat report an error instead of a finish reason. */
 
 import type { JsonObject } from '../dialect.ts'
 import { isObject, objectOf, objectsIn, textOf } from '../json.ts'
@@ -6,7 +6,7 @@ import { errorText, streamError } from './error-text.ts'
 
 const MESSAGE = 'The provider ended its response with an error.'
 
-/** Mistral and OpenRouter send `finish_reason: "error"`. OpenRouter adds the error to the choice. Null if the choice did not fail. */
+/** Null if the choice did not fail. Mistral and OpenRouter send `finish_reason: "error"`; OpenRouter adds the error. */
 export function choiceError({ finish_reason: reason, error }: JsonObject): JsonObject | null {
   if (reason !== 'error' && !isObject(error)) return null
   const { type, code } = objectOf(error)
@@ -18,7 +18,7 @@ export function choiceError({ finish_reason: reason, error }: JsonObject): JsonO
   }
 }
 
-/** Why a chat completion with status 200 is a failure: no choice was generated. Null if one was. */
+/** The error of a chat completion that has status 200 but no usable choice. Null if at least one choice succeeded. */
 export function completionError(completion: JsonObject): JsonObject | null {
   const choices = objectsIn(completion['choices'])
   if (choices.length === 0) return streamError(completion) ?? { message: 'The provider’s response has no choices.' }

@@ -1,4 +1,4 @@
-/** Variants that hosts of OpenAI's format send, in every caller's format, whole and streamed. */
+/** Variants of OpenAI's format that hosts send, translated to every caller's format, whole and streamed. */
 
 import { expect, test } from 'bun:test'
 import type { InboundDialect, JsonObject } from '../dialect.ts'

@@ -1,4 +1,4 @@
-/** Reads members of chat responses that hosts of OpenAI's format spell or number in their own way. */
+/** Reads members of chat responses that some OpenAI-compatible hosts name or number in their own way. */
 
 import { countOf, isObject, objectOf, textOf, type Unchecked, type UncheckedObject } from '../json.ts'
 import type { ChatChunk, ChatToolCallDelta, ChatUsage, FinishReason } from './types.ts'
@@ -15,12 +15,12 @@ const FINISH_REASONS: ReadonlyMap<unknown, FinishReason> = new Map([
   ['tool_use', 'tool_calls'],
 ])
 
-/** A host's finish reason as OpenAI's. Unknown ones stay as they are. */
+/** Converts a host's finish reason to OpenAI's. Unknown reasons stay unchanged. */
 export function openaiFinishReason(reason: unknown): unknown {
   return FINISH_REASONS.get(reason) ?? reason
 }
 
-/** Input tokens that were read from a cache. Moonshot and DeepSeek report them beside `prompt_tokens`. */
+/** Input tokens that were read from a cache. Moonshot and DeepSeek report them next to `prompt_tokens`. */
 export function cachedTokens(usage: UncheckedObject<ChatUsage>): number {
   const { cached_tokens: cached } = objectOf(usage.prompt_tokens_details)
   return countOf(cached) ?? countOf(usage.cached_tokens) ?? countOf(usage.prompt_cache_hit_tokens) ?? 0

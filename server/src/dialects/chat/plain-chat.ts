@@ -1,4 +1,4 @@
-/** Removes the members that this gateway adds to chat requests, for providers of OpenAI's format that reject unknown members. */
+/** Removes members that this gateway adds to chat requests, because some providers with OpenAI's format reject them. */
 
 import type { JsonObject } from '../dialect.ts'
 import { objectsIn, textOf, type UncheckedObject, without } from '../json.ts'
@@ -8,7 +8,7 @@ import type { ChatBody, ChatMessage, ChatPart } from './types.ts'
 const ADDED_MEMBERS = ['cache_control', 'content_blocks', 'is_error', 'images']
 
 export function plainChat(body: ChatBody): JsonObject {
-  // `verbosity` is OpenAI’s, whose hosts need no translation.
+  // Only OpenAI's models have `verbosity`, and their hosts accept the Responses format without translation.
   const { thinking: _thinking, top_k: _topK, verbosity: _verbosity, ...rest } = body
   return {
     ...rest,

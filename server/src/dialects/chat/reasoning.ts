@@ -1,4 +1,7 @@
-/** `reasoning_details`: which provider produced them, and how stream pieces are joined. Only the producer accepts its signatures. */
+/**
+ * Finds which provider produced `reasoning_details`, because only that provider accepts the signatures, and joins the
+ * pieces of a stream.
+ */
 
 import { isObject, listOf, objectOf, textOf, type UncheckedObject } from '../json.ts'
 import type { ReasoningDetail } from './types.ts'
@@ -9,7 +12,7 @@ export type ReasoningFormat = 'anthropic-claude-v1' | 'google-gemini-v1' | 'amaz
 /** Claude's format, also on Vertex and Bedrock: Anthropic documents that signatures are valid across these platforms. */
 export const ANTHROPIC_FORMAT: ReasoningFormat = 'anthropic-claude-v1'
 
-/** The types that this gateway writes. Hosts of OpenAI's format have other types. */
+/** The types that this gateway writes. OpenAI-compatible hosts use other types. */
 const OWN_TYPES: ReadonlySet<unknown> = new Set(['thinking', 'redacted'] satisfies ReasoningDetail['type'][])
 
 export type IncomingDetail = UncheckedObject<ReasoningDetail>
@@ -19,8 +22,8 @@ export function isOwnDetail(detail: IncomingDetail): boolean {
 }
 
 /**
- * A detail without `format` counts as the provider's own, because callers may build details themselves. OpenAI's Python
- * client concatenates every string of stream pieces, so that `format` may be repeated.
+ * A detail without `format` counts as the provider's own, because callers may build details themselves. Compares only
+ * the start: OpenAI's Python client concatenates the strings of stream pieces, which repeats `format`.
  */
 export function isForeign(detail: IncomingDetail, format: ReasoningFormat): boolean {
   return typeof detail.format === 'string' && !detail.format.startsWith(format)
@@ -101,8 +104,8 @@ function extend(detail: Record<string, unknown>, members: Record<string, unknown
 const MARK = 'gatehouse:'
 
 /**
- * A signature or redacted data for callers of Anthropic's format. Text of other providers, which may be empty, gets a
- * prefix with its format; Anthropic's own stays unchanged.
+ * Marks a signature or redacted data for callers of Anthropic's format. Text from another provider, which may be empty,
+ * gets a prefix with its format; Anthropic's own stays unchanged.
  */
 export function markOrigin(text: string, format: unknown): string {
   return typeof format !== 'string' || format === ANTHROPIC_FORMAT ? text : `${MARK}${format}:${text}`

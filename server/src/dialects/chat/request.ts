@@ -1,4 +1,4 @@
-/** Reads the members of a chat request that several providers' encoders need: tools, stop sequences, arguments, unknown members. */
+/** Reads members of a chat request for several encoders: tools, stop sequences, arguments and unknown members. */
 
 import type { JsonObject } from '../dialect.ts'
 import {

@@ -33,7 +33,7 @@ test('positions count code points', () => {
   const candidate = { content: { parts: [{ text }] }, finishReason: 'STOP', groundingMetadata: metadata }
   const decoded = geminiChat.decode({ candidates: [candidate] }, CONTEXT)
   expect(messageOf(decoded)['annotations']).toEqual([{ type: 'url_citation', url_citation: cited }])
-  // Gemini’s own positions come back.
+  // Translated back, the positions equal Gemini’s own.
   expect(generateContentInbound.fromChat(decoded, { model: 'm' })).toMatchObject({
     candidates: [{ groundingMetadata: metadata }],
   })

@@ -1,6 +1,6 @@
 /**
- * Web sources that a response cites. OpenAI's `annotations` are the common form; some hosts send lists of their own beside
- * the choices. Positions in a text count code points.
+ * Reads and writes the web sources that a response cites. OpenAI's `annotations` are the common form. Some hosts send
+ * their own lists next to `choices`. Positions in a text count code points.
  */
 
 import type { JsonObject } from '../dialect.ts'
@@ -65,7 +65,7 @@ export function located(sources: readonly Source[], text: string): Source[] {
   return sources.map((source, i) => (source.span === null ? { ...source, span: starts.get(i + 1) ?? null } : source))
 }
 
-/** Counts the code points of a growing text, and only those before a position that is needed. */
+/** Counts the code points of a growing text lazily, only up to the position that `at` is called with. */
 export class TextPositions {
   /** The text after `#counted`. */
   #rest = ''
@@ -81,7 +81,10 @@ export class TextPositions {
     this.#rest += text
   }
 
-  /** The number of code points before a position in UTF-16 units. A position before the last one counts as the last one. */
+  /**
+   * The number of code points before a position in UTF-16 units. Positions must not decrease: a smaller one than in the
+   * previous call gets the previous result.
+   */
   at(position: number): number {
     const units = Math.min(Math.max(position - this.#counted, 0), this.#rest.length)
     for (const _ of this.#rest.slice(0, units)) this.#codePoints++
@@ -91,7 +94,7 @@ export class TextPositions {
   }
 }
 
-/** Positions in UTF-8 bytes, which Google uses, to positions in code points (`from: 'bytes'`), or back. In one pass. */
+/** Converts positions in UTF-8 bytes, which Google uses, to code points (`from: 'bytes'`) or back, in one pass. */
 export function convertPositions(
   text: string,
   positions: readonly number[],

@@ -1,7 +1,7 @@
 /**
- * The tool loop at the end of a conversation: all turns since the user last wrote something other than tool results. Claude
- * treats them as one turn, with two rules (https://docs.claude.com/en/docs/build-with-claude/extended-thinking): if a
- * thinking budget is set, the loop must begin with thinking; if thinking is off, the loop must contain none.
+ * The tool loop at the end of a conversation: all turns since the user last wrote something other than tool results.
+ * Claude treats them as one turn, with two rules (https://docs.claude.com/en/docs/build-with-claude/extended-thinking):
+ * if a thinking budget is set, the loop must begin with thinking; if thinking is off, the loop must contain none.
  */
 
 export type Turn<Block> = { readonly role: string | null; readonly content: string | Block[] }

@@ -1,6 +1,6 @@
 /**
- * OpenAI's chat completions (https://platform.openai.com/docs/api-reference/chat): request, response and stream chunk. It
- * includes members that other hosts of this format send, and members that this gateway adds; each of those says so.
+ * OpenAI's chat completions (https://platform.openai.com/docs/api-reference/chat): request, response and stream chunk.
+ * "Not OpenAI's" marks members that only other hosts have, "Added" marks members that this gateway adds.
  */
 
 import type { JsonObject } from '../dialect.ts'
@@ -129,7 +129,7 @@ export type AssistantMessage = {
   reasoning?: string | null
   /** Not OpenAI's: thinking with signatures, which the provider needs back in the next turn. */
   reasoning_details?: ReasoningDetail[] | null
-  /** In the format that the request names; PCM from Gemini. */
+  /** Encoded in the format that the request names; Gemini always returns PCM. */
   audio?: ChatAudio | null
   /** Not OpenAI's: images that the model generated. */
   images?: ChatImage[] | null
@@ -151,7 +151,7 @@ export type ChatPart =
     }
   | { type: 'video_url'; video_url: string | { url: string; mime_type?: string }; cache_control?: JsonObject }
   | { type: 'input_audio'; input_audio: { data: string; format: string }; cache_control?: JsonObject }
-  /** `citations`: not OpenAI's. Anthropic's switch for citations of a document, which Bedrock has too. */
+  /** `citations` is not OpenAI's: it turns on citations of the document, as in Anthropic's and Bedrock's formats. */
   | { type: 'file'; file: ChatFile; citations?: JsonObject; cache_control?: JsonObject }
   | { type: 'document'; document: JsonObject }
   | { type: 'thinking'; thinking: string | { type: 'text'; text: string }[] }
@@ -187,12 +187,12 @@ export type ChatImage = {
   extra_content?: ExtraContent
 }
 
-/** `data` is base64; in a stream, each chunk has a piece of its own. `expires_at` is 0 if the id cannot be used later (Gemini). */
+/** `data` is base64. In a stream, each chunk has a piece. `expires_at` is 0 if the id cannot be used later (Gemini). */
 export type ChatAudio = { id?: string; data?: string; expires_at?: number; transcript?: string }
 
 export type ChatAnnotation = { type: 'url_citation'; url_citation: JsonObject }
 
-/** `text` and `data` come in pieces in a stream; pieces with the same `index` belong together. */
+/** In a stream, `text` comes in pieces. Pieces with the same `index` belong together. */
 export type ReasoningDetail =
   | { type: 'thinking'; text?: string; signature?: string | null; format?: string; index?: number }
   | { type: 'redacted'; data: string; format?: string; index?: number }
@@ -242,7 +242,7 @@ export type ChatCompletion = {
     message: AssistantMessage
     logprobs?: ChatLogprobs | null
     finish_reason?: string | null
-    /** Added: Gemini's, with `strict_open_ai_compliance: false`. */
+    /** Added: Gemini's grounding metadata, only with `strict_open_ai_compliance: false`. */
     groundingMetadata?: unknown
   }[]
   /** Not OpenAI's: the URLs of sources (Perplexity, xAI), and the same with titles (Perplexity). */

@@ -1,4 +1,4 @@
-/** Cohere's v2 chat for the chat endpoint. */
+/** The dialect that serves the chat endpoint with Cohere's v2 chat. */
 
 import type { Dialect } from '../dialect.ts'
 import { encodeRequest } from './request.ts'

@@ -1,4 +1,4 @@
-/** Cohere's embeddings. Bedrock uses the same format, without the member `model`. */
+/** Translates embeddings for Cohere. Bedrock uses the same format, without the member `model`. */
 
 import type { Dialect, DialectContext, JsonObject } from '../dialect.ts'
 import {

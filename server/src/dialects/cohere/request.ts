@@ -1,4 +1,4 @@
-/** A chat request as the body of Cohere's v2 chat. */
+/** Translates a chat request to the body of Cohere's v2 chat. */
 
 import { isForeign, joinReasoning } from '../chat/reasoning.ts'
 import { extraMembers, type FunctionTool, readTools, rejectUnsupported, stopSequences } from '../chat/request.ts'
@@ -192,7 +192,7 @@ function userContent(content: Content, param: string, documents: CohereDocument[
   })
 }
 
-/** Content that may only be text. A list of parts stays a list, because its separation may matter to the model. */
+/** Content that may only be text. A list of parts stays a list, because the boundaries may matter to the model. */
 function textContent(content: Content, param: string): string | CoherePart[] {
   if (isAbsent(content)) return ''
   if (typeof content === 'string') return content
@@ -266,7 +266,7 @@ function partsOf(content: string | CoherePart[]): CoherePart[] {
 }
 
 function toolPlan(message: UncheckedObject<AssistantMessage>, thinking: string): string {
-  // Another provider's thinking is not a plan of Cohere's.
+  // The thinking of another provider is not Cohere's plan.
   if (listOf(message.reasoning_details).some((detail) => isForeign(objectOf(detail), COHERE_FORMAT))) return ''
   const readable = textOf(message.reasoning_content)
   return readable.startsWith(thinking) ? readable.slice(thinking.length) : ''

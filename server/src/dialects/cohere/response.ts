@@ -1,4 +1,4 @@
-/** Cohere's complete responses and errors in OpenAI's format. */
+/** Translates Cohere's complete responses and errors to OpenAI's format. */
 
 import { GatewayError } from '../../core/errors.ts'
 import { completion } from '../chat/completion.ts'
@@ -30,12 +30,12 @@ export const COHERE_FORMAT: ReasoningFormat = 'cohere-chat-v2'
 
 const FINISH_REASONS: ReadonlyMap<string, FinishReason> = new Map([
   ['MAX_TOKENS', 'length'],
-  // The response is cut, as with a token limit.
+  // The response is truncated, as at a token limit.
   ['TIMEOUT', 'length'],
   ['ERROR_TOXIC', 'content_filter'],
 ])
 
-/** A response that was cut reports that, even if it has tool calls. */
+/** A truncated response keeps that reason, even if it has tool calls. */
 export function finishReason(reason: unknown, hasToolCalls: boolean): FinishReason {
   return FINISH_REASONS.get(textOf(reason)) ?? (hasToolCalls ? 'tool_calls' : 'stop')
 }
@@ -95,7 +95,7 @@ export function decodeUsage(usage: Unchecked<CohereUsage>): ChatUsage | null {
   }
 }
 
-/** Cohere reports one text for several tokens. It is written with the first token. */
+/** Cohere reports one text for several tokens. The first token gets the text, the others get an empty one. */
 export function decodeLogprobs(logprobs: Unchecked<CohereLogprobs[]>): ChatLogprobs | null {
   if (!Array.isArray(logprobs)) return null
   const content = logprobs

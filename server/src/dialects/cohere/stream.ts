@@ -1,4 +1,4 @@
-/** Cohere's stream events as OpenAI's chunks. */
+/** Translates Cohere's stream events to OpenAI's chunks. */
 
 import { ChatChunks } from '../chat/completion.ts'
 import { citedUrls } from '../chat/document-citations.ts'

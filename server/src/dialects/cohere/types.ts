@@ -1,4 +1,4 @@
-/** Cohere's v2 chat and embed (https://docs.cohere.com/reference/chat, /chat-stream, /embed): requests, responses, stream events. */
+/** Types of Cohere's v2 chat and embed API (https://docs.cohere.com/reference/chat, /chat-stream, /embed). */
 
 import type { JsonObject } from '../dialect.ts'
 

@@ -4,9 +4,9 @@ import { GatewayError } from '../../core/errors.ts'
 
 export type SseEvent = { name: string; data: string }
 
-/** The limit for a complete translated response too: Gemini sends an image as one event of about 20 MB. */
+/** Equals the limit for complete translated responses. Gemini sends an image as one event of about 20 MB. */
 const MAX_EVENT_CHARACTERS = 32 * 1024 * 1024
-/** After this many pieces, they are joined. A line of tiny chunks would otherwise need many times its length in memory. */
+/** Joins pieces early at this count: a line in tiny chunks would need many times its length in memory. */
 const MAX_PIECES = 4_096
 
 const LINE_FEED = 10
@@ -30,7 +30,7 @@ export class SseEvents {
     const events: SseEvent[] = []
     const text = this.#decoder.decode(chunk, { stream: true })
     if (text === '') return events
-    // Skips the LF of a CRLF that two chunks split.
+    // Skips the LF of a CRLF that is split across two chunks.
     let start = this.#isAfterReturn && text.charCodeAt(0) === LINE_FEED ? 1 : 0
     this.#isAfterReturn = text.charCodeAt(text.length - 1) === CARRIAGE_RETURN
     const hasReturns = text.includes('\r')
@@ -77,7 +77,7 @@ export class SseEvents {
     } else if (isField(text, start, end, 'event')) {
       this.#name = fieldValue(text, start + 5, end)
     }
-    // Decoders need no comments, `id`, `retry` or unknown fields.
+    // Ignores comments, `id`, `retry` and unknown fields, which no decoder uses.
   }
 
   #checkSize(added: number): void {

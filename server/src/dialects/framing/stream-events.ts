@@ -11,7 +11,10 @@ export type StreamEvent = { readonly name: string; readonly data: JsonObject | n
 
 export type LargeEvent = { readonly name: string; readonly text: string } | { readonly frame: Uint8Array }
 
-/** Transferring an event from a worker takes time per value: 40 ms for 100,000. An image is one value. */
+/**
+ * Larger events are rejected, because transferring an event from a worker takes time per value: 40 ms for 100,000. An
+ * image is one value.
+ */
 const MAX_VALUES = 100_000
 
 type IsLarge = (event: { readonly length: number }) => boolean

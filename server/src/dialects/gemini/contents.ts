@@ -1,4 +1,4 @@
-/** OpenAI's messages as Gemini's contents and system instruction. */
+/** Translates OpenAI's messages to Gemini's contents and system instruction. */
 
 import { googleSignature, isForeign } from '../chat/reasoning.ts'
 import type { AssistantMessage, ChatBody, ChatFile, ChatMessage, ChatPart, ChatToolCall } from '../chat/types.ts'
@@ -25,10 +25,13 @@ export type ContentOptions = {
   readonly sendsCallIds: boolean
 }
 
-/** `gemini-3-pro-preview` and `publishers/google/models/gemini-3-flash` are 3, `gemini-2.5-pro` is 2.5; null if unknown. */
+/**
+ * 100 times the major version plus the minor version; null if unknown. `gemini-2.5-pro` is 205, `gemini-3-pro-preview`
+ * and `publishers/google/models/gemini-3-flash` are 300.
+ */
 export function geminiVersion(model: string): number | null {
-  const match = /(?:^|\/)gemini-(\d+(?:\.\d+)?)(?:-|$)/.exec(model)
-  return match ? Number(match[1]) : null
+  const match = /(?:^|\/)gemini-(\d+)(?:\.(\d+))?(?:-|$)/.exec(model)
+  return match ? Number(match[1]) * 100 + Number(match[2] ?? 0) : null
 }
 
 type EncodedContents = Pick<GenerateContentRequest, 'contents' | 'systemInstruction'>
@@ -56,14 +59,14 @@ class Conversation {
   readonly #isGemini3: boolean
   readonly #system: Part[] = []
   readonly #contents: Content[] = []
-  /** The turn that further messages of its role extend; null after tool results. */
+  /** The turn to which further messages of the same role are added; null after tool results. */
   #open: Content | null = null
   readonly #calls = new Map<string, KnownCall>()
   #results: Result[] = []
 
   constructor(options: ContentOptions) {
     this.#options = options
-    this.#isGemini3 = (geminiVersion(options.model) ?? 0) >= 3
+    this.#isGemini3 = (geminiVersion(options.model) ?? 0) >= 300
   }
 
   add(message: UncheckedObject<ChatMessage>, param: string): void {
@@ -117,7 +120,7 @@ class Conversation {
     this.#contents.push(this.#open)
   }
 
-  /** Parallel results form one turn in the order of their calls: without ids, Gemini joins them by order. */
+  /** Puts parallel results into one turn, in the order of their calls. Without ids, Gemini matches them by order. */
   #closeResults(): void {
     if (this.#results.length === 0) return
     const ordered = this.#results.toSorted((a, b) => a.ordinal - b.ordinal)
@@ -198,14 +201,15 @@ class Conversation {
 }
 
 /**
- * Google documents this signature for calls that another model made (https://ai.google.dev/gemini-api/docs/thought-signatures).
- * Without it, a fallback to Gemini in the middle of a tool loop would fail.
+ * Google documents this signature for calls that another model made
+ * (https://ai.google.dev/gemini-api/docs/thought-signatures). Without it, a fallback to Gemini in the middle of a tool
+ * loop would fail.
  */
 const FOREIGN_CALL_SIGNATURE = 'skip_thought_signature_validator'
 
 /**
- * The reverse of `CandidateReader`. A detail without `text` is the signature of the text; a detail with an empty `text` was
- * a separate part.
+ * The reverse of `CandidateReader`. A detail without `text` is the signature of the text. A detail with an empty `text`
+ * was a separate part.
  */
 function readDetails(details: UncheckedObject<AssistantMessage>['reasoning_details']) {
   const thoughts: Part[] = []

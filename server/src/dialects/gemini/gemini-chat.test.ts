@@ -133,6 +133,17 @@ test.each([
   expect(geminiChat.decode(response, CONTEXT)).toMatchObject({ choices: [{ finish_reason: expected }] })
 })
 
+test.each([
+  ['STOP', 'tool_calls'],
+  ['MAX_TOKENS', 'length'],
+  ['SAFETY', 'content_filter'],
+])('finishReason %s of a response with a call becomes %s', (finishReason, expected) => {
+  const parts = [{ functionCall: { name: 'look', args: {} } }]
+  const response = { candidates: [{ content: { parts }, finishReason }] }
+  expect(geminiChat.decode(response, CONTEXT)).toMatchObject({ choices: [{ finish_reason: expected }] })
+  expect(concatenate(chunksOf([response])).choices).toMatchObject([{ finish_reason: expected }])
+})
+
 test('decodes log probabilities', () => {
   const logprobsResult = {
     chosenCandidates: [{ token: 'é', logProbability: -0.1 }],

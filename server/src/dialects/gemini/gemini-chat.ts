@@ -1,4 +1,4 @@
-/** Gemini's generateContent for the chat endpoint, on the Gemini API and on Vertex. */
+/** The dialects that serve the chat endpoint with generateContent of the Gemini API and of Vertex. */
 
 import type { Dialect } from '../dialect.ts'
 import { encodeRequest } from './request.ts'

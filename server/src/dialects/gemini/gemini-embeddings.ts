@@ -1,4 +1,4 @@
-/** Google's embeddings: the Gemini API's embedContent and batchEmbedContents, and Vertex's `:predict`. */
+/** Translates embeddings for the Gemini API's embedContent and batchEmbedContents, and for Vertex's `:predict`. */
 
 import { GatewayError } from '../../core/errors.ts'
 import type { Dialect, DialectContext, JsonObject } from '../dialect.ts'

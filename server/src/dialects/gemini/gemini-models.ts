@@ -1,4 +1,4 @@
-/** The Gemini API's models in OpenAI's format: the list, or one model. The request has no body. */
+/** Translates the Gemini API's list of models, or one model, to OpenAI's format. The request has no body. */
 
 import type { Dialect, DialectContext, JsonObject } from '../dialect.ts'
 import { finiteOf, objectOf, textOrNull, type UncheckedObject } from '../json.ts'

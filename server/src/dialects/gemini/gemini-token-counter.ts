@@ -1,4 +1,4 @@
-/** Gemini's countTokens (https://ai.google.dev/api/tokens), on the Gemini API and on Vertex. */
+/** Counts a chat request with countTokens (https://ai.google.dev/api/tokens) of the Gemini API and of Vertex. */
 
 import type { Dialect, JsonObject } from '../dialect.ts'
 import { picked, tokenCounter } from '../token-counter.ts'

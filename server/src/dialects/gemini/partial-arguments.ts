@@ -6,7 +6,7 @@ import type { PartialArg } from './types.ts'
 
 /** Limits the depth of the built object. */
 const MAX_DEPTH = 64
-/** One step of an RFC 9535 path in normal form: `.name`, `['name']`, `["name"]` or `[0]`. */
+/** One step of a JSONPath (RFC 9535): `.name`, `['name']`, `["name"]` or `[0]`. */
 const STEP = /\.([^.[\]]+)|\[(\d+)\]|\['((?:[^'\\]|\\.)*)'\]|\["((?:[^"\\]|\\.)*)"\]/y
 
 type Step = string | number

@@ -154,6 +154,7 @@ test('JSON mode and JSON schema', () => {
 
 test.each([
   ['gemini-2.5-flash', { reasoning_effort: 'medium' }, { includeThoughts: true, thinkingBudget: 8192 }],
+  ['gemini-2.10-flash', { reasoning_effort: 'medium' }, { includeThoughts: true, thinkingBudget: 8192 }],
   ['gemini-2.5-flash', { reasoning_effort: 'none' }, { thinkingBudget: 0 }],
   ['gemini-flash-latest', { reasoning_effort: 'low' }, { includeThoughts: true, thinkingBudget: 1024 }],
   ['gemini-3-pro-preview', { reasoning_effort: 'minimal' }, { includeThoughts: true, thinkingLevel: 'low' }],

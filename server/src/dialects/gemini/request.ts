@@ -1,4 +1,4 @@
-/** A chat request as the body of generateContent. */
+/** Translates a chat request to the body of generateContent. */
 
 import { CHAT_MEMBERS } from '../chat/request.ts'
 import type { ChatBody, ChatFunction, ChatResponseFormat, ChatToolChoice } from '../chat/types.ts'
@@ -79,7 +79,7 @@ function camelCase(name: string): string {
   return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 }
 
-/** OpenAI's names, and names that callers add to them, to Gemini's. The first given one wins. */
+/** Maps members of a chat request to Gemini's names. If two members map to one name, the first that is set wins. */
 const RENAMED_MEMBERS = [
   ['max_completion_tokens', 'maxOutputTokens'],
   ['max_tokens', 'maxOutputTokens'],
@@ -94,7 +94,7 @@ const RENAMED_MEMBERS = [
   ['top_logprobs', 'logprobs'],
 ] as const satisfies readonly (readonly [keyof ChatBody, keyof GenerationConfig])[]
 
-/** Null if the request sets nothing. The caller's own generationConfig overrides the translated members. */
+/** Null if the config would be empty. The caller's own generationConfig overrides the translated members. */
 function encodeGenerationConfig(body: ChatBody, model: string): UncheckedObject<GenerationConfig> | null {
   const renamed: JsonObject = {}
   for (const [name, native] of RENAMED_MEMBERS) if (!isAbsent(body[name])) renamed[native] ??= body[name]
@@ -169,8 +169,8 @@ function encodeThinking(body: ChatBody, model: string): UncheckedObject<Thinking
   if (native) return Object.fromEntries(Object.entries(native).map(([name, value]) => [camelCase(name), value]))
   const version = geminiVersion(model)
   // Models before 2.5 do not think and reject the member.
-  if (version !== null && version < 2.5) return null
-  const takesLevels = version !== null && version >= 3
+  if (version !== null && version < 205) return null
+  const takesLevels = version !== null && version >= 300
   if (isObject(body.thinking)) {
     const { type, budget_tokens: budget } = body.thinking
     if (type === 'disabled') return thinkingForEffort('none', takesLevels, model)

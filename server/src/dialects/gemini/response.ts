@@ -1,4 +1,4 @@
-/** Gemini's complete responses and errors in OpenAI's format, and the reader of parts that streams share. */
+/** Translates Gemini's complete responses and errors to OpenAI's format. Streams use `CandidateReader` too. */
 
 import { GatewayError } from '../../core/errors.ts'
 import type { ReasoningFormat } from '../chat/reasoning.ts'
@@ -67,7 +67,7 @@ export function decodeResponse(
 
 type Choice = ChatCompletion['choices'][number]
 
-/** A message that the prompt was blocked; null if it was not. */
+/** A message if the prompt was blocked, else null. */
 export function blockReason(response: UncheckedObject<GenerateContentResponse>): string | null {
   const { blockReason: reason, blockReasonMessage } = objectOf(response.promptFeedback)
   if (textOf(reason) === '') return null
@@ -99,7 +99,7 @@ function decodeCandidate(
   }
 }
 
-/** Portkey's member, for callers who want more than OpenAI's format. */
+/** Portkey's member, which callers get with `strict_open_ai_compliance: false`. */
 export function groundingFor({ strict }: DialectContext, metadata: unknown): { groundingMetadata?: unknown } {
   return strict === false && isObject(metadata) ? { groundingMetadata: metadata } : {}
 }
@@ -129,7 +129,7 @@ const FINISH_REASONS: ReadonlyMap<string, FinishReason> = new Map([
   ['PROHIBITED_CONTENT', 'content_filter'],
   ['BLOCKLIST', 'content_filter'],
   ['SPII', 'content_filter'],
-  // Google stops a response that repeats a text it may not repeat.
+  // Google stops a response that recites existing text or images, such as copyrighted ones.
   ['RECITATION', 'content_filter'],
   ['IMAGE_RECITATION', 'content_filter'],
   ['LANGUAGE', 'content_filter'],
@@ -138,9 +138,13 @@ const FINISH_REASONS: ReadonlyMap<string, FinishReason> = new Map([
   ['IMAGE_PROHIBITED_CONTENT', 'content_filter'],
 ])
 
-/** Gemini reports STOP for a response with calls. OpenAI's clients run tools only if the reason is `tool_calls`. */
+/**
+ * Gemini reports STOP for a response with calls. OpenAI's clients run tools only if the reason is `tool_calls`. The
+ * calls of a truncated or blocked response may be incomplete, so its own reason stays.
+ */
 export function finishReason(reason: string, hasCalls: boolean): FinishReason {
-  return hasCalls ? 'tool_calls' : (FINISH_REASONS.get(reason) ?? 'stop')
+  const known = FINISH_REASONS.get(reason) ?? 'stop'
+  return known === 'stop' && hasCalls ? 'tool_calls' : known
 }
 
 export function decodeLogprobs(value: Unchecked<LogprobsResult>): ChatLogprobs | null {
@@ -160,8 +164,8 @@ function decodeToken(value: Unchecked<TokenLogprob>): ChatTokenLogprob {
 }
 
 /**
- * OpenAI's counts include cached input in the input, and thinking in the output. Null if nothing was counted: Vertex sends
- * `{ trafficType }` alone in early events.
+ * OpenAI's counts include cached input in the input, and thinking in the output. Null if nothing was counted: in early
+ * events, Vertex sends only `{ trafficType }`.
  */
 export function decodeUsage(counts: Unchecked<UsageMetadata>): ChatUsage | null {
   if (!isObject(counts)) return null
@@ -224,7 +228,7 @@ type Detail = {
   readonly index: number
 }
 
-/** The members of a chat delta that parts turn into. */
+/** The members of a chat delta that come from Gemini's parts. */
 export type CandidateDelta = {
   content?: string
   reasoning_content?: string
@@ -238,8 +242,8 @@ export type CandidateDelta = {
 const CALL_ID_PREFIX = 'call_gm_'
 
 /**
- * An id for a call that Gemini sent without one: OpenAI's format joins results to calls by id. It is the same in a stream
- * and in a complete response. 32 characters, because some formats limit ids to 40.
+ * An id for a call that Gemini sent without one, because OpenAI's format matches results to calls by id. It is the same
+ * in a stream and in a complete response. It has 32 characters, because some formats limit ids to 40.
  */
 function generateCallId(responseId: string, candidate: number, ordinal: number): string {
   const digest = Bun.CryptoHasher.hash('sha256', `${responseId}\0${candidate}\0${ordinal}`, 'hex')
@@ -314,8 +318,8 @@ export class CandidateReader {
   }
 
   /**
-   * The signature of the response text becomes a detail without `text`. The signature of an empty part, which streams send,
-   * becomes a detail with an empty `text`: Gemini requires signed parts back unmerged.
+   * The signature of the response text becomes a detail without `text`. The signature of an empty part, which streams
+   * send, becomes a detail with an empty `text`: Gemini requires signed parts back unmerged.
    */
   #readText(text: string, signature: string | null, delta: CandidateDelta): void {
     if (text !== '') {
@@ -382,7 +386,7 @@ export class CandidateReader {
   }
 }
 
-/** Each text may end with padding. */
+/** Decodes the texts before joining them, because each may end with padding. */
 function joinedBase64(texts: readonly string[]): string {
   const [only] = texts
   if (texts.length === 1 && only !== undefined) return only
@@ -439,7 +443,7 @@ export function decodeError(status: number, body: unknown): ErrorResponse {
   }
 }
 
-/** An error in a stream has its own status. */
+/** An error event contains its own status. */
 export function decodeStreamError(event: UncheckedObject<GenerateContentResponse>): ErrorResponse {
   return decodeError(finiteOf(objectOf(event.error).code) ?? 500, event)
 }

@@ -27,7 +27,7 @@ const MAX_NODES = 5_000
 const MAX_DEPTH = 64
 /** Limits the JSON characters that references and unions repeat: 5,000 references to one large enum would be gigabytes. */
 const MAX_REPEATED_CHARACTERS = 1024 * 1024
-/** JSON schema has seven types. */
+/** Maximum length of a list of types. JSON schema has only seven types. */
 const MAX_TYPES = 8
 
 /** Thrown if the schema has no finite reduced form. */

@@ -1,4 +1,7 @@
-/** Sources in Gemini's candidates (grounding and citations) as OpenAI's annotations, and sources as grounding. */
+/**
+ * Converts the sources of Gemini's candidates (grounding, citations) to OpenAI's annotations, and chat sources to
+ * Gemini's grounding metadata.
+ */
 
 import type { DocumentCitation } from '../chat/document-citations.ts'
 import { annotationOf, convertPositions, type Source } from '../chat/sources.ts'
@@ -8,10 +11,13 @@ import type { Candidate, CitationSource, GroundingChunk, GroundingMetadata } fro
 
 export type Sources = Pick<UncheckedObject<Candidate>, 'groundingMetadata' | 'citationMetadata' | 'urlContextMetadata'>
 
-/** A part of the text, in UTF-8 bytes; null if the source supports no certain part. */
+/** `bytes` is the part of the text that the source supports, in UTF-8 bytes. Null if the part is unknown. */
 type Cited = { readonly url: string; readonly title: string; readonly bytes: { start: number; end: number } | null }
 
-/** `text` is the whole text of the candidate. Grounding counts positions in a part: a text is almost always one part. */
+/**
+ * `text` is the whole text of the candidate. Grounding positions are relative to a part, but are read as positions in
+ * `text`: a candidate usually has one text part.
+ */
 export function annotationsOf(sources: Sources, text: string): ChatAnnotation[] {
   const { groundingMetadata, citationMetadata, urlContextMetadata } = sources
   const cited = [
@@ -28,7 +34,7 @@ export function annotationsOf(sources: Sources, text: string): ChatAnnotation[] 
   })
 }
 
-/** A chunk that no support refers to is listed once, without a part of the text. */
+/** A grounding chunk that no grounding support refers to is listed once, without a part of the text. */
 function groundedIn(metadata: UncheckedObject<GroundingMetadata>): Cited[] {
   const chunks = listOf(metadata.groundingChunks).map((value) => {
     const chunk = objectOf(value)
@@ -72,7 +78,7 @@ function bytesOf(segment: Unchecked<{ startIndex?: number; endIndex?: number }>)
   return end > start ? { start, end } : null
 }
 
-/** Null if there are no sources. Sources with the same URL share a chunk, and so do citations of the same part of a document. */
+/** Null without sources. Sources with the same URL share a chunk, as do citations of the same part of a document. */
 export function groundingOf(
   sources: readonly Source[],
   text: string,
@@ -95,7 +101,7 @@ export function groundingOf(
   }
   const positions = spans.flatMap(({ start, end }) => [start, end])
   const bytes = convertPositions(text, positions, 'codePoints')
-  // The text of a segment is left out: many segments may hold the same long text.
+  // Segments have no text, because many of them may cover the same long text.
   const supports = spans.map(({ start, end, chunk }) => ({
     segment: { startIndex: bytes.get(start)!, endIndex: bytes.get(end)! },
     groundingChunkIndices: [chunk],

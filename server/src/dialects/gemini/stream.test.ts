@@ -40,7 +40,7 @@ for (const [name, fixture] of Object.entries(FIXTURES)) {
   test(`${name}: a stream cut after any event ends with an error`, () => {
     for (let length = 0; length < fixture.events.length; length++) {
       const events = fixture.events.slice(0, length) as JsonObject[]
-      // Gemini may send a finish reason early. The cut cannot be detected then.
+      // After an early finish reason, the cut cannot be detected.
       if (events.some((event) => JSON.stringify(event).includes('finishReason'))) continue
       expect(chunksOf(events).at(-1)).toMatchObject({ error: { code: 'upstream_broken', param: null } })
     }

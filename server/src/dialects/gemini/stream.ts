@@ -1,4 +1,4 @@
-/** Gemini's stream (streamGenerateContent) as OpenAI's chunks. */
+/** Translates Gemini's stream (streamGenerateContent) to OpenAI's chunks. */
 
 import type { ChatChunk, ChatDelta, ChatLogprobs, ChatStreamItem, ErrorResponse, FinishReason } from '../chat/types.ts'
 import type { DialectContext, JsonObject, StreamDecoder } from '../dialect.ts'
@@ -20,7 +20,7 @@ type KnownCandidate = {
   readonly reader: CandidateReader
   reason: string | null
   text: string
-  /** Grows from event to event: supports may arrive after their chunks. */
+  /** Collected from all events, because `groundingSupports` may arrive after the `groundingChunks` they refer to. */
   readonly grounding: JsonObject
   citations: UncheckedObject<Candidate>['citationMetadata']
   pages: UncheckedObject<Candidate>['urlContextMetadata']

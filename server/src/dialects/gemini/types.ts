@@ -1,6 +1,6 @@
 /**
- * Gemini's generateContent (https://ai.google.dev/api/generate-content), for the Gemini API and Vertex AI: request, response
- * and stream event (a stream sends responses), embeddings, models and errors.
+ * Gemini's generateContent (https://ai.google.dev/api/generate-content), for the Gemini API and Vertex AI: request,
+ * response, which is also the stream event, embeddings, models and errors.
  */
 
 import type { JsonObject } from '../dialect.ts'
@@ -21,7 +21,7 @@ export type Content = { role: 'user' | 'model'; parts: Part[] }
 /** A part has one of `text`, `inlineData`, `fileData`, `functionCall`, `functionResponse` and the code members. */
 export type Part = {
   text?: string
-  /** The text is thinking. */
+  /** True if the text is thinking. */
   thought?: boolean
   /** Gemini requires it back on the same part in the next turn. */
   thoughtSignature?: string
@@ -93,7 +93,7 @@ export type GenerateContentResponse = {
   usageMetadata?: UsageMetadata
   modelVersion?: string
   responseId?: string
-  /** In stream events. */
+  /** Only in stream events. */
   error?: GoogleError
 }
 
@@ -169,7 +169,7 @@ export type EmbedContentRequest = {
 
 export type EmbedContentResponse = {
   embedding?: ContentEmbedding
-  /** Of batchEmbedContents. */
+  /** Only from batchEmbedContents. */
   embeddings?: ContentEmbedding[]
   usageMetadata?: { promptTokenCount?: number }
 }

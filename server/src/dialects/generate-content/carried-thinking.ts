@@ -1,14 +1,14 @@
 /**
- * Thinking that a provider needs back in the next turn, carried in a `thoughtSignature`. Gemini's clients return it with the
- * part it came on, though many leave out the thoughts themselves. Clients decode it to bytes and encode it again, so the text
- * is base64 and read as bytes.
+ * Packs thinking that a provider needs back in the next turn into a `thoughtSignature`. Gemini's clients return the
+ * signature with its part, though many omit the thoughts themselves. Clients decode the signature and encode it again,
+ * so it must be valid base64.
  */
 
 import { type IncomingDetail, isOwnDetail } from '../chat/reasoning.ts'
 import type { ReasoningDetail } from '../chat/types.ts'
 import { isObject, objectsIn, textOf } from '../json.ts'
 
-/** The first bytes of every signature of ours. Google's signatures are binary. */
+/** The first bytes of every signature that this gateway writes. Google's signatures are binary. */
 export const THINKING_MARK = 'gatehouse:'
 const MARK_BASE64 = Buffer.from(`${THINKING_MARK}{`).toString('base64').slice(0, 14)
 
@@ -20,10 +20,10 @@ export type Carried = {
   readonly google?: string
 }
 
-/** On a call without thinking. Gemini 3 requires a signature on calls: this one shows that another model made the call. */
+/** For a call without thinking. Gemini 3 requires a signature. This one shows that another model made the call. */
 export const FOREIGN_CALL = Buffer.from(`${THINKING_MARK}{}`).toString('base64')
 
-/** The signature; '' if there is nothing to carry. A signature of Google alone stays as it is. */
+/** Returns the signature, or '' if there is nothing to carry. A Google signature without other data stays unchanged. */
 export function encodeCarried({ details = [], reasoning = '', google = '' }: Carried): string {
   if (details.length === 0 && reasoning === '') return google
   const carried: Carried = {
@@ -39,7 +39,7 @@ export function isCarried(signature: unknown): boolean {
   return typeof signature === 'string' && signature.startsWith(MARK_BASE64)
 }
 
-/** Any other text is a signature of Google. */
+/** Treats a signature that this gateway did not write as Google's. */
 export function decodeCarried(signature: string): Carried {
   if (!isCarried(signature)) return signature === '' ? {} : { google: signature }
   const text = Buffer.from(signature, 'base64').toString('utf8')
@@ -47,7 +47,7 @@ export function decodeCarried(signature: string): Carried {
   try {
     carried = JSON.parse(text.slice(THINKING_MARK.length))
   } catch {
-    // A signature that was changed carries nothing.
+    // Ignores a signature that a client altered.
   }
   if (!isObject(carried)) return {}
   const details: IncomingDetail[] = objectsIn(carried['details'])

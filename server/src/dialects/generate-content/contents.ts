@@ -1,4 +1,4 @@
-/** Gemini's contents as chat messages. */
+/** Translates Gemini's contents to chat messages. */
 
 import type { AssistantMessage, ChatImage, ChatMessage, ChatPart, ChatToolCall, ExtraContent } from '../chat/types.ts'
 import type { JsonObject } from '../dialect.ts'
@@ -10,7 +10,7 @@ const GOOGLE_MODEL = 'Leave it out, or choose a Google model.'
 /** Files that only Google can read. */
 const GOOGLE_FILE = /^(?:gs:|https:\/\/generativelanguage\.googleapis\.com\/)/i
 
-/** The calls of one name. Those before `next` have their results. */
+/** The calls of one function. Those before `next` have their results. */
 type NamedCalls = { readonly ids: string[]; next: number }
 
 export function contentsToChat(contents: unknown): ChatMessage[] {
@@ -86,7 +86,7 @@ class Conversation {
     }
   }
 
-  /** The id of the call that a result belongs to. Without an id it is the first call of that name. */
+  /** The id of the call that a result belongs to. Without an id it is the first open call of that function. */
   #takeCall(given: string | null, name: string, param: string): string {
     const named = this.#calls.get(name)
     while (named && named.next < named.ids.length && !this.#open.has(named.ids[named.next]!)) named.next++
@@ -113,7 +113,7 @@ class Conversation {
       const call = memberOf(part, 'functionCall')
       const data = memberOf(part, 'inlineData')
       if (isObject(call)) calls.push(this.#call(call, signature, `call_${index}_${i}`, `${param}.parts[${i}]`))
-      // Thinking that a provider needs back is carried in a signature.
+      // Skipped: thinking that a provider needs back is carried in a signature.
       else if (part['thought'] === true) continue
       else if (isObject(data)) images.push(imageOf(data, signature))
       else texts.push(textOf(part['text']) + codeText(part))
@@ -220,7 +220,7 @@ function inlinePart(data: JsonObject, param: string): ChatPart {
   return { type: 'file', file: { filename: name, file_data: url } }
 }
 
-/** Google accepts both alphabets, other providers only the standard one. */
+/** Converts URL-safe base64. Google accepts both alphabets, other providers only the standard one. */
 function standardBase64(text: string): string {
   return /[-_]/.test(text) ? text.replaceAll('-', '+').replaceAll('_', '/') : text
 }

@@ -1,4 +1,4 @@
-/** Gemini's countTokens from callers (https://ai.google.dev/api/tokens), for every provider. */
+/** Accepts Gemini's countTokens (https://ai.google.dev/api/tokens) from callers, for every provider. */
 
 import type { InboundDialect } from '../dialect.ts'
 import { isObject } from '../json.ts'
@@ -7,7 +7,7 @@ import { generateContentInbound } from './generate-content-inbound.ts'
 import { toChat } from './request.ts'
 import { memberOf } from './spelling.ts'
 
-/** The contents alone, or a whole request in `generateContentRequest`. */
+/** The body has the contents alone, or a whole request in `generateContentRequest`. */
 export const countTokensInbound: InboundDialect = {
   ...generateContentInbound,
   name: 'count-tokens',

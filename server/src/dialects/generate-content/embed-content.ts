@@ -1,4 +1,4 @@
-/** Gemini's embedContent and batchEmbedContents from callers, for every provider with embeddings. */
+/** Accepts Gemini's embedContent and batchEmbedContents from callers, for every provider with embeddings. */
 
 import type { InboundContext, InboundFormat, JsonObject } from '../dialect.ts'
 import type { EmbeddingsResponse } from '../embeddings.ts'
@@ -46,7 +46,7 @@ export const batchEmbedContentsInbound: InboundFormat = {
   fromError,
 }
 
-/** Only Google has task types and titles. Vertex AI's models get them, in its own format. */
+/** Only Google has task types and titles. They are sent to Vertex AI and left out, with a warning, for others. */
 function optionsOf(body: JsonObject, context: InboundContext | undefined): JsonObject {
   const config: JsonObject = { ...body, ...objectOf(memberOf(body, 'embedContentConfig')) }
   const dimensions = memberOf(config, 'outputDimensionality')

@@ -1,4 +1,4 @@
-/** Gemini's generateContent from callers, for every provider with chat. */
+/** Accepts Gemini's generateContent from callers, for every provider with chat. */
 
 import type { InboundDialect, JsonObject } from '../dialect.ts'
 import { textOf } from '../json.ts'

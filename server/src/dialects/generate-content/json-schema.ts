@@ -1,4 +1,7 @@
-/** Gemini's `Schema` (https://ai.google.dev/api/caching#Schema) as JSON schema: upper-case types, `nullable`, counts as text. */
+/**
+ * Converts Gemini's `Schema` (https://ai.google.dev/api/caching#Schema), which has upper-case types, `nullable` and
+ * counts written as strings, to JSON schema.
+ */
 
 import type { JsonObject } from '../dialect.ts'
 import { isObject, listOf } from '../json.ts'
@@ -7,16 +10,16 @@ import { memberOf, snakeCase } from './spelling.ts'
 /** Deeper schemas stay unchanged. */
 const MAX_DEPTH = 64
 
-/** Google writes 64-bit integers as text. */
+/** Google writes 64-bit integers as strings. */
 const COUNTS = ['minItems', 'maxItems', 'minLength', 'maxLength', 'minProperties', 'maxProperties'] as const
-/** Members that only Gemini has, and members that are converted below. */
+/** Not copied unchanged: members that only Gemini has, and members that are converted below. */
 const CONVERTED: ReadonlySet<string> = new Set(
   ['type', 'nullable', 'properties', 'items', 'anyOf', 'propertyOrdering', 'format', 'prefixItems', ...COUNTS].flatMap(
     (name) => [name, snakeCase(name)],
   ),
 )
 
-/** `isClosed`: objects with properties allow no others. Gemini's responses have no others, and some providers require it. */
+/** `isClosed`: objects allow only their listed properties, as in Gemini's responses. Some providers require this. */
 export function toJsonSchema(schema: JsonObject, isClosed = false, depth = 0): JsonObject {
   if (depth > MAX_DEPTH) return schema
   const { type, format } = schema

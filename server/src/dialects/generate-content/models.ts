@@ -1,4 +1,4 @@
-/** Model lists, and single models, in Gemini's format. */
+/** Converts model lists and single models between OpenAI's and Gemini's format. */
 
 import type { InboundFormat, JsonObject } from '../dialect.ts'
 import type { GeminiModel } from '../gemini/types.ts'
@@ -15,7 +15,7 @@ export const modelsInbound: InboundFormat = {
   fromError,
 }
 
-/** `models` in OpenAI's format. */
+/** `models` are in OpenAI's format. */
 export function toModels(models: readonly JsonObject[]): { models: GeminiModel[] } {
   return { models: models.map(toModel) }
 }
@@ -34,7 +34,7 @@ export function toModel(model: JsonObject): GeminiModel {
   }
 }
 
-/** The ids in a list in Gemini's format, as models in OpenAI's; null if the body is not such a list. */
+/** Converts a list in Gemini's format to models in OpenAI's. Null if the body is not a list in Gemini's format. */
 export function modelsIn(list: JsonObject): JsonObject[] | null {
   const { models } = list
   if (!Array.isArray(models)) return null

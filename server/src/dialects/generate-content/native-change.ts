@@ -1,4 +1,4 @@
-/** Changes to a request in Google's format that goes to Google, if other providers served earlier turns. */
+/** Changes a request in Google's format that is sent to Google, if other providers served earlier turns. */
 
 import { type EndpointName, isGeminiEndpoint } from '../../core/endpoints.ts'
 import type { JsonObject } from '../dialect.ts'
@@ -14,27 +14,36 @@ type Call = { readonly endpoint: EndpointName; readonly model: string | null; re
 /** https://ai.google.dev/gemini-api/docs/thought-signatures: for calls that another model made. */
 const FOREIGN_CALL_SIGNATURE = 'skip_thought_signature_validator'
 
+/** The member of a countTokens request that contains a whole generateContent request. */
+const COUNTED = ['generateContentRequest', 'generate_content_request']
+
 /**
- * Google rejects signatures of other providers, and Vertex AI the ids of calls (`acceptsIds`). Requests inside a body name the
- * model again, which a config may have changed. Null if nothing has to be changed.
+ * Google rejects signatures of other providers, and Vertex AI also rejects call ids (`acceptsIds` is false). Nested
+ * requests repeat the model's name, which a config may have changed. Null if no change is needed.
  */
 export function nativeChange({ endpoint, model, body }: Call, acceptsIds: boolean): Change | null {
   if (!isGeminiEndpoint(endpoint) || body === null) return null
+  const name = model ?? ''
   const set = new Map<string, unknown>()
-  const contents = nativeContents(body['contents'], model ?? '', acceptsIds)
+  const contents = nativeContents(body['contents'], name, acceptsIds)
   if (contents) set.set('contents', contents)
-  const requests = endpoint === 'gemini.embedMany' ? namedRequests(body['requests'], model ?? '') : null
+  const requests = endpoint === 'gemini.embedMany' ? namedRequests(body['requests'], name) : null
   if (requests) set.set('requests', requests)
-  const counted = endpoint === 'gemini.count' ? body['generateContentRequest'] : null
-  const named = isObject(counted) ? namedRequests([counted], model ?? '') : null
-  if (named) set.set('generateContentRequest', named[0])
+  for (const member of endpoint === 'gemini.count' ? COUNTED : []) {
+    const request = body[member]
+    if (!isObject(request)) continue
+    const inner = nativeContents(request['contents'], name, acceptsIds)
+    const native = inner ? { ...request, contents: inner } : request
+    const [named = native] = namedRequests([native], name) ?? []
+    if (named !== request) set.set(member, named)
+  }
   return set.size === 0 ? null : { set, drop: new Set() }
 }
 
 function nativeContents(contents: unknown, model: string, acceptsIds: boolean): unknown[] | null {
   const isForeign = (part: unknown) => isObject(part) && isForeignPart(part, acceptsIds)
   if (!listOf(contents).some((content) => listOf(objectOf(content)['parts']).some(isForeign))) return null
-  const takesSignatures = (geminiVersion(model) ?? 0) >= 3
+  const takesSignatures = (geminiVersion(model) ?? 0) >= 300
   return listOf(contents).map((content: unknown) => {
     if (!isObject(content) || !listOf(content['parts']).some(isForeign)) return content
     return {

@@ -273,4 +273,21 @@ describe('carried thinking', () => {
     expect(nativeChange({ endpoint: 'gemini.generate', model: 'g', body: own }, false)).toBeNull()
     expect(nativeChange({ endpoint: 'chat.completions', model: 'g', body: { contents } }, false)).toBeNull()
   })
+
+  test('Google gets neither of them in a nested request whose tokens it counts', () => {
+    const ours = encodeCarried({ reasoning: 't' })
+    const contents = [HI, model({ functionCall: { id: 'c', name: 'f' }, thoughtSignature: ours })]
+    const changed = (body: Json, acceptsIds: boolean) =>
+      nativeChange({ endpoint: 'gemini.count', model: 'gemini-2.5-pro', body }, acceptsIds)
+    const request = { model: 'models/gemini-2.5-pro', contents }
+    for (const name of ['generateContentRequest', 'generate_content_request']) {
+      expect(changed({ [name]: request }, true)?.set).toEqual(
+        new Map([[name, { ...request, contents: [HI, model({ functionCall: { id: 'c', name: 'f' } })] }]]),
+      )
+      expect(changed({ [name]: { contents } }, false)?.set).toEqual(
+        new Map([[name, { ...request, contents: [HI, model({ functionCall: { name: 'f' } })] }]]),
+      )
+      expect(changed({ [name]: { ...request, contents: [HI] } }, false)).toBeNull()
+    }
+  })
 })

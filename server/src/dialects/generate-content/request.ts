@@ -1,4 +1,4 @@
-/** A generateContent request as a chat request. */
+/** Translates a generateContent request to a chat request. */
 
 import type { ChatRequest, ChatTool, WebSearchOptions } from '../chat/types.ts'
 import type { InboundContext, JsonObject } from '../dialect.ts'
@@ -30,7 +30,7 @@ const KNOWN_MEMBERS: ReadonlySet<string> = bothSpellings([
   'serviceTier',
 ])
 
-/** Gemini's names, and OpenAI's. */
+/** Pairs of Gemini's and OpenAI's names. */
 const RENAMED = [
   ['maxOutputTokens', 'max_completion_tokens'],
   ['temperature', 'temperature'],
@@ -95,7 +95,7 @@ export function toChat(body: JsonObject, context?: InboundContext): UncheckedObj
 
 const SEARCH_TOOLS: ReadonlySet<string> = bothSpellings(['googleSearch', 'googleSearchRetrieval'])
 const FUNCTIONS: ReadonlySet<string> = bothSpellings(['functionDeclarations'])
-/** In a warning. */
+/** Maximum number of names in a warning. */
 const MAX_NAMES = 16
 
 /** Google's search becomes the web search of a provider that has one. */

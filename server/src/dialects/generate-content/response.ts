@@ -1,4 +1,4 @@
-/** Chat completions and errors in Gemini's format. */
+/** Translates chat completions and errors to Gemini's format. */
 
 import { googleStatus } from '../../core/google-error.ts'
 import { contentPieces } from '../chat/content.ts'
@@ -44,7 +44,7 @@ import {
 } from '../json.ts'
 import { detailText, encodeCarried, FOREIGN_CALL } from './carried-thinking.ts'
 
-/** What the response takes from the request. */
+/** Values of the request that the response depends on. */
 export type ResponseOptions = { readonly model: string; readonly includesThoughts: boolean }
 
 export function fromChat(
@@ -75,7 +75,7 @@ export function fromChat(
   }
 }
 
-/** `listed`: sources that the host lists beside the choices, for the first choice. */
+/** `listed`: sources that the host lists next to `choices`, for the first choice. */
 export function groundingFromChat(
   annotated: readonly Source[],
   listed: readonly Source[],
@@ -102,7 +102,7 @@ function partsFromChat(message: UncheckedObject<AssistantMessage>, includesThoug
   return withCarried([...parts, ...calls], details, reasoning + spoken.join(''))
 }
 
-/** The thinking to carry is on the first call. Without calls, only signed thinking is carried, on the last part. */
+/** Puts the thinking to carry on the first call. Without calls, only signed thinking is carried, on the last part. */
 export function withCarried(parts: Part[], details: readonly ReasoningDetail[], reasoning: string): Part[] {
   const call = parts.find((part) => part.functionCall !== undefined)
   const last = parts.at(-1)
@@ -153,7 +153,7 @@ export function finishReason(reason: unknown): string {
   return FINISH_REASONS.get(openaiFinishReason(reason)) ?? 'STOP'
 }
 
-/** Gemini counts thoughts outside of the candidates; OpenAI's completion_tokens include them. */
+/** Gemini counts thoughts separately from the candidates. OpenAI's completion_tokens include them. */
 export function usageFromChat(usage: UncheckedObject<ChatUsage>): UsageMetadata {
   const input = objectOf(usage.prompt_tokens_details)
   const output = objectOf(usage.completion_tokens_details)
@@ -225,7 +225,7 @@ function errorDetails(reason: string, param: string): JsonObject[] {
   return [...(reason === '' ? [] : [info]), ...(param === '' ? [] : [violations])]
 }
 
-/** An error in a stream has no status of its own. */
+/** An error in a stream has no status, so the status is derived from the error's type and code. */
 export function fromStreamError(error: JsonObject): JsonObject {
   const inner = isObject(error['error']) ? error['error'] : error
   const words = `${textOf(inner['type'])} ${textOf(inner['code'])}`

@@ -1,4 +1,4 @@
-/** Google's JSON accepts every member in camelCase and in snake_case. */
+/** Reads members of Google's JSON, which accepts every name in camelCase and in snake_case. */
 
 import type { JsonObject } from '../dialect.ts'
 import { isAbsent } from '../json.ts'

@@ -1,4 +1,4 @@
-/** OpenAI's chunks as the events of streamGenerateContent. */
+/** Translates OpenAI's chunks to the events of streamGenerateContent. */
 
 import { contentPieces } from '../chat/content.ts'
 import { type DocumentCitation, documentCitations } from '../chat/document-citations.ts'
@@ -22,7 +22,7 @@ import {
   withCarried,
 } from './response.ts'
 
-/** A call whose arguments arrive in pieces. Gemini's events hold complete calls. */
+/** A call whose arguments arrive in pieces. Gemini's events contain only complete calls. */
 type OpenCall = { id: string; name: string; arguments: string; extra: unknown }
 
 class Choice {
@@ -33,7 +33,7 @@ class Choice {
   readonly sources: Source[] = []
   readonly documents: DocumentCitation[] = []
   text = ''
-  /** The host sends `reasoning_content`, which repeats the text of its details. */
+  /** True if the host sends `reasoning_content`, which repeats the text of its details. */
   hasReasoning = false
   reason: unknown = null
 }

@@ -1,4 +1,4 @@
-/** Anthropic's Messages format from callers, for every provider with chat. */
+/** Accepts Anthropic's Messages format from callers, for every provider with chat. */
 
 import type { InboundDialect, JsonObject } from '../dialect.ts'
 import { RequestEcho } from '../request-echo.ts'

@@ -1,4 +1,4 @@
-/** Anthropic's count_tokens from callers (https://docs.claude.com/en/api/messages-count-tokens), for every provider. */
+/** Accepts Anthropic's count_tokens (https://docs.claude.com/en/api/messages-count-tokens) for every provider. */
 
 import type { InboundDialect } from '../dialect.ts'
 import { RequestEcho } from '../request-echo.ts'

@@ -10,7 +10,7 @@ const MESSAGES = [{ role: 'user', content: 'q' }]
 const GOOGLE = { withFunctions: false, byDomain: false }
 const ANY = { withFunctions: true, byDomain: true }
 
-/** The chat request and the warnings, of a provider that is reached through chat. */
+/** The chat request and the warnings for a provider that is called through the chat endpoint. */
 function read(body: JsonObject, webSearch: InboundContext['webSearch'], hasAnthropicTools = false) {
   const warnings: string[] = []
   const warn = (warning: string) => void warnings.push(warning)

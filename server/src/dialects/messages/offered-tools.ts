@@ -1,6 +1,6 @@
 /**
- * The tools of a Messages request as chat tools. Anthropic's own tools, which other providers do not have, are left out with
- * a warning; web search becomes that of the provider, if it has one.
+ * Converts the tools of a Messages request to chat tools. Anthropic's own tools, which other providers do not have, are
+ * left out with a warning. Web search is replaced by the provider's, if it has one.
  */
 
 import type { MessagesRequest, MessagesTool, MessagesToolChoice } from '../anthropic/types.ts'
@@ -12,7 +12,7 @@ import { listed } from '../responses/offered-tools.ts'
 
 type Tool = UncheckedObject<MessagesTool>
 
-/** Nothing is known of the provider. */
+/** The context if the provider is unknown. */
 const ANY_PROVIDER: InboundContext = { webSearch: null, hasAnthropicTools: true, warn: () => {} }
 
 export function toolsToChat(
@@ -36,7 +36,7 @@ export function toolsToChat(
   }
 }
 
-/** Null if there is none, or if the provider's web search is what it requires. */
+/** Null if the request has no tool choice, or if the choice requires web search, which the provider runs itself. */
 function choiceOf(
   given: unknown,
   tools: readonly Tool[],

@@ -1,4 +1,4 @@
-/** A request in Anthropic's Messages format as a chat request. */
+/** Translates a request in Anthropic's Messages format to a chat request. */
 
 import { isPlain } from '../anthropic/response.ts'
 import type { BlockSource, MessagesRequest, OutputConfig, RequestBlock } from '../anthropic/types.ts'
@@ -56,7 +56,7 @@ const TRANSLATED_MEMBERS: ReadonlySet<string> = new Set([
 /** Members that only Anthropic has and that change how the caller's data is used: the request is rejected. */
 const UNSUPPORTED_MEMBERS = ['mcp_servers', 'container', 'inference_geo', 'thread'] as const
 
-/** OpenAI's limit for `user`. Coding agents send longer ones. */
+/** OpenAI's limit for `user`. Coding agents send longer values. */
 const MAX_USER_LENGTH = 64
 
 const EFFORTS: ReadonlyMap<unknown, string> = new Map([
@@ -329,9 +329,9 @@ function callToChat(block: Block): ChatToolCall {
 }
 
 /**
- * Thinking that is signed or marked with its provider; other thinking is not needed in the next turn. An empty thinking
- * block after the text holds the signature of the text (Gemini) and becomes a detail without `text`. An empty block before
- * the text holds the signature of hidden thinking.
+ * Returns thinking that is signed or marked with its provider. Other thinking is not needed in the next turn. An empty
+ * thinking block after the text contains the signature of the text (Gemini) and becomes a detail without `text`. An
+ * empty block before the text contains the signature of hidden thinking.
  */
 function detailsOf(blocks: readonly Block[]): ReasoningDetail[] {
   const details: ReasoningDetail[] = []

@@ -1,4 +1,4 @@
-/** Chat completions and errors in Anthropic's Messages format. */
+/** Translates chat completions and errors to Anthropic's Messages format. */
 
 import type {
   ImageBlock,
@@ -29,7 +29,7 @@ import type { JsonObject } from '../dialect.ts'
 import { finiteOf, isObject, objectOf, objectsIn, textOf, type UncheckedObject } from '../json.ts'
 import { joinToolId } from './signed-tool-id.ts'
 
-/** Anthropic's models generate no images: it is the block of a request. `extra_content` holds Gemini's signature. */
+/** A generated image, in the form of a request's image block. `extra_content` contains Gemini's signature. */
 type GeneratedImage = ImageBlock & { extra_content?: ExtraContent }
 type MadeBlock = ResponseBlock | GeneratedImage
 
@@ -83,20 +83,24 @@ function contentOf(message: UncheckedObject<AssistantMessage>): MadeBlock[] {
   ]
 }
 
-/** The last text block has all citations: Anthropic's have no position in the text. */
+/** Adds all citations to the last text block, because Anthropic's citations have no position in the text. */
 function withCitations(blocks: MadeBlock[], citations: JsonObject[]): MadeBlock[] {
   const last =
     citations.length === 0 ? undefined : blocks.findLast((block): block is TextBlock => block.type === 'text')
   return last ? blocks.map((block) => (block === last ? { ...last, citations } : block)) : blocks
 }
 
-/** The empty index shows that Anthropic did not make the citation: `withoutForeignParts` removes it from later requests. */
+/** The empty index marks a citation of another provider. `withoutForeignParts` removes it from later requests. */
 export function citationOf({ url, title }: Source): JsonObject {
   return { type: 'web_search_result_location', url, title, cited_text: '', encrypted_index: '' }
 }
 
-/** https://platform.claude.com/docs/en/build-with-claude/citations. The format requires a place: if it is not known, it is empty. */
-export function documentCitationOf({ id, title, index, part, text }: DocumentCitation): JsonObject {
+/**
+ * https://platform.claude.com/docs/en/build-with-claude/citations. The required location ends at 0 if it is unknown;
+ * `withoutForeignParts` removes such a citation from later requests. Anthropic rejects an empty title.
+ */
+export function documentCitationOf({ id, title: given, index, part, text }: DocumentCitation): JsonObject {
+  const title = given || null
   const { unit = 'character', start = 0, end = 0 } = part ?? {}
   if (unit === 'search_result') {
     const range = { search_result_index: index ?? 0, start_block_index: start, end_block_index: end }
@@ -119,8 +123,9 @@ function unsigned(thinking: string): ResponseBlock {
 }
 
 /**
- * A detail without `text` holds the signature of the response text (Gemini). Its block follows the text, but never ends a
- * response: Claude Code and others take the last block for the answer. Gemini does not require this signature back.
+ * A detail without `text` contains the signature of the response text (Gemini). Its block follows the text, but is
+ * never the last one: Claude Code and others treat the last block as the response. Gemini does not require this
+ * signature back.
  */
 function thinkingOf(message: UncheckedObject<AssistantMessage>): { before: ResponseBlock[]; after: ResponseBlock[] } {
   const details: IncomingDetail[] = objectsIn(message.reasoning_details)

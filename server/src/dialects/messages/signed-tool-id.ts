@@ -1,6 +1,7 @@
 /**
- * Gemini signs its tool calls and requires the signature back with the call. Anthropic's format has no member for it, so the
- * signature is appended to the call's id, which clients return unchanged, in characters that Anthropic accepts in an id.
+ * Carries Gemini's signature of a tool call in the id of the call. Gemini requires the signature back with the call,
+ * and Anthropic's format has no member for it. Clients return ids unchanged. The signature is encoded in characters
+ * that Anthropic accepts in an id.
  */
 
 import { googleSignature } from '../chat/reasoning.ts'

@@ -1,4 +1,4 @@
-/** OpenAI's chunks as the events of Anthropic's stream. */
+/** Translates OpenAI's chunks to the events of Anthropic's stream. */
 
 import type { BlockDelta, MessagesEvent, ResponseBlock } from '../anthropic/types.ts'
 import { contentPieces } from '../chat/content.ts'
@@ -28,7 +28,7 @@ type Block = {
   readonly index: number
   readonly type: 'text' | 'thinking' | 'tool_use'
   lastCharacter: string
-  /** Of a call: the provider's id. */
+  /** For a call: the provider's id. */
   readonly callId: string
   /** For thinking: its signature, or the mark of its provider; '' if it has neither. */
   signature: string
@@ -44,12 +44,12 @@ export class MessagesStream implements StreamEncoder {
   private readonly openCalls = new Set<Block>()
   /** Open calls whose arguments seem complete. Small, so closing them stays cheap in a response with many calls. */
   private readonly finishedCalls = new Set<Block>()
-  /** The signature of the text before. Sent only if another block follows: clients take the last block for the answer. */
+  /** Signature of the previous text. Sent only before another block: clients treat the last block as the response. */
   private textSignature: IncomingDetail | null = null
   private finishReason: unknown = null
   private usage: unknown = null
   private isRefused = false
-  /** Sources that are listed beside the choices, until a text block cites them. */
+  /** The latest source lists that the host sent next to `choices`. If the last block is text, it cites them. */
   private lists: SourceLists = {}
 
   constructor(private readonly request: JsonObject) {}

@@ -1,6 +1,6 @@
 /**
- * Packs data that a provider needs back in the next turn, and that Responses has no member for, into `encrypted_content` of
- * a reasoning item. Every client of this format returns that text unchanged.
+ * Packs data that a provider needs back in the next turn into `encrypted_content` of a reasoning item, because
+ * Responses has no other member for it. Every client of this format returns that text unchanged.
  */
 
 import { isDeeperThan, MAX_DEPTH, parseObject } from '../../core/body/json-text.ts'
@@ -25,7 +25,7 @@ type Packed = {
   named?: 'reasoning'
 }
 
-/** Distinguishes this gateway's texts from a provider's, which other providers cannot read. */
+/** Prefix of texts that this gateway wrote. Texts without it are encrypted, and only their provider can read them. */
 export const REASONING_MARK = 'gatehouse.1.'
 
 export function packReasoning(carried: CarriedReasoning): string {
@@ -39,7 +39,7 @@ export function packReasoning(carried: CarriedReasoning): string {
   return REASONING_MARK + Buffer.from(JSON.stringify(packed)).toString('base64')
 }
 
-/** True for texts of `packReasoning`. */
+/** True for texts that `packReasoning` wrote. */
 export function isCarried(text: unknown): text is string {
   return typeof text === 'string' && text.startsWith(REASONING_MARK)
 }

@@ -1,6 +1,6 @@
 /**
- * OpenAI's tools that the caller runs and that have a form of their own (shells, patches, tool search), as chat functions.
- * Their calls come back as the items that the caller expects.
+ * Converts OpenAI's special tool types that the caller runs (shells, patches, tool search) to chat functions. Their
+ * calls are returned as the items that the caller expects.
  */
 
 import type { JsonObject } from '../dialect.ts'
@@ -133,7 +133,7 @@ export function calledTool(itemType: string): ClientToolKind | null {
   return isClientTool(kind) ? kind : null
 }
 
-/** The result of an earlier call as text; null if the item is not such a result. */
+/** The result of an earlier call as text; null if the item is not a result. */
 export function resultText(item: Item): string | null {
   switch (item.type) {
     case 'local_shell_call_output':

@@ -1,4 +1,4 @@
-/** `instructions` and `input` of a Responses request as chat messages. Several items can form one assistant message. */
+/** Translates `instructions` and `input` of a Responses request to chat messages. Several items can form a message. */
 
 import type { ChatImage, ChatMessage, ChatPart, ChatToolCall, ExtraContent } from '../chat/types.ts'
 import type { InboundContext, JsonObject } from '../dialect.ts'
@@ -94,7 +94,7 @@ class Conversation {
     this.#addOther(item, type, param)
   }
 
-  /** Items of tools that have a form of their own. Those of OpenAI's tools are left out. */
+  /** Adds calls and results of client tools. Items of tools that OpenAI runs are left out. */
   #addOther(item: Item, type: string, param: string): void {
     const kind = calledTool(type)
     if (kind !== null && typeof item.call_id === 'string') return this.#addClientCall(item, kind, param)
@@ -103,7 +103,7 @@ class Conversation {
     if (result !== null && typeof callId === 'string') return this.#addResult(callId, result)
     if (type === 'agent_message' && textsIn(item.content).length > 0)
       return this.addMessage('user', textsIn(item.content).join('\n\n'))
-    // `offeredTools` has read its tools.
+    // `offeredTools` has already read the tools of this item.
     if (type !== 'additional_tools') this.dropped.add(type)
   }
 
@@ -218,7 +218,7 @@ class AssistantTurn {
     for (const part of parts) if (part.type !== 'text' || part.text !== '') this.#parts.push(part)
   }
 
-  /** Skips reasoning that another provider encrypted, including its summary: that provider does not want it shared. */
+  /** Skips reasoning that another provider encrypted, and its summary: the provider keeps the reasoning secret. */
   addReasoning(item: Item): void {
     const carried = unpackReasoning(item.encrypted_content)
     if (!carried && textOf(item.encrypted_content) !== '') return
@@ -230,7 +230,7 @@ class AssistantTurn {
     if (carried.isNamedReasoning) this.#isNamedReasoning = true
   }
 
-  /** Null if the turn has only thinking: no provider accepts such a turn. */
+  /** Null if the turn has only thinking, which no provider accepts. */
   message(): OutgoingMessage | null {
     const hasContent = this.#parts.length + this.images.length + this.#blocks.length > 0
     if (!hasContent && this.calls.length === 0) return null

@@ -1,4 +1,7 @@
-/** OpenAI's count of input tokens from callers (https://platform.openai.com/docs/api-reference/responses/input-tokens), for every provider. */
+/**
+ * Accepts requests to OpenAI's token counter (https://platform.openai.com/docs/api-reference/responses/input-tokens)
+ * for every provider.
+ */
 
 import type { InboundDialect } from '../dialect.ts'
 import { RequestEcho } from '../request-echo.ts'

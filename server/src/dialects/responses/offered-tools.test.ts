@@ -94,7 +94,7 @@ test('every tool has a chat name of its own, and its calls come back under the c
           : []),
       ]
       expect(called).toEqual(expected)
-      // Sent back as history, each call has the chat name of its tool.
+      // If the caller sends the output back as input, each call has the chat name of its tool.
       const chat = toChat({ model: 'm', input: output, tools })
       const [turn] = objectsIn(chat['messages'])
       const sent = objectsIn(turn?.['tool_calls']).map((one) => (one['function'] as { name: string }).name)
@@ -185,7 +185,7 @@ test('tools that the input adds can be called, each once', () => {
   ])
 })
 
-/** The arguments of a call, the members of its item, and the arguments of the item as history. */
+/** A tool, the arguments of a call, the members of the call's item, the item of its result, and the result as text. */
 const CLIENT_CALLS: readonly [
   tool: JsonObject,
   args: JsonObject,

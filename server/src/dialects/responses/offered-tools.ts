@@ -1,6 +1,6 @@
 /**
- * The tools that a Responses request offers, wherever they are: in `tools`, in `namespace` tools (Codex puts the tools of
- * an MCP server there), and in input items that add tools later. Each tool that the caller runs gets the name of its chat
+ * Finds the tools that a Responses request offers: in `tools`, in `namespace` tools (Codex puts the tools of an MCP
+ * server there), and in input items that add tools later. Gives each tool that the caller runs the name of a chat
  * function.
  */
 
@@ -77,7 +77,7 @@ class FoundTools {
   }
 }
 
-/** JSON, so that it never equals the kind of a client tool. */
+/** The key is JSON, so that it never equals the kind of a client tool, which is a key too. */
 function keyOf(namespace: string | null, name: string): string {
   return JSON.stringify([namespace, name])
 }

@@ -1,4 +1,4 @@
-/** OpenAI's count of input tokens (https://platform.openai.com/docs/api-reference/responses/input-tokens) for a chat request. */
+/** Counts a chat request with OpenAI (https://platform.openai.com/docs/api-reference/responses/input-tokens). */
 
 import type { ChatMessage, ChatPart, ChatRequest } from '../chat/types.ts'
 import type { Dialect, JsonObject } from '../dialect.ts'
@@ -10,7 +10,7 @@ export const openaiTokenCounter: Dialect = tokenCounter(
   { wrap: (request) => request, read: (response) => response['input_tokens'] },
 )
 
-/** Only what has tokens: sampling and limits are left out. */
+/** Contains only members that cost tokens, without sampling parameters and limits. */
 function responsesBody(body: UncheckedObject<ChatRequest>): JsonObject {
   const tools = objectsIn(body.tools).map(({ function: definition }) => {
     const { name, description, parameters, strict } = objectOf(definition)

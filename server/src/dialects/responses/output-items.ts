@@ -23,9 +23,8 @@ import type { ItemStatus, OutputItem, OutputPart, ResponseEvent, SummaryPart } f
 /** Returns one event as SSE text. */
 type Emit = (event: ResponseEvent) => string
 
-/** An item while it grows. */
 interface GrowingItem {
-  /** The item as far as it is known. */
+  /** The item as built so far. */
   item(): OutputItem
   /** The events that end the item; '' if it has ended. */
   close(status: ItemStatus): string
@@ -77,12 +76,12 @@ export class OutputItems {
     return events
   }
 
-  /** Sources that are listed beside the choices. Call it after the last text. */
+  /** Adds sources that the host lists next to `choices`. Call it after the last text. */
   cite(sources: readonly Source[]): string {
     return sources.length === 0 ? '' : (this.#message?.cite(sources) ?? '')
   }
 
-  /** Ends every item. If the response was cut, the last item is incomplete. */
+  /** Ends every item. If the response was truncated, the last item is incomplete. */
   finish(isComplete: boolean): string {
     let events = ''
     for (const [index, call] of this.#callByIndex)
@@ -144,7 +143,7 @@ export class OutputItems {
     return closed + item.open() + item.close()
   }
 
-  /** An image item holds base64 only. A URL becomes text, as models write images. */
+  /** An image item can only contain base64, so a URL becomes a Markdown image in the text. */
   #addImageUrl(url: string): string {
     return url === '' ? '' : this.#openMessage() + this.#message!.addText(`\n![image](${url})\n`, [])
   }
@@ -314,7 +313,7 @@ function wirePart(part: Part): OutputPart {
   return { type: 'output_text', text: part.text, annotations: part.annotations, logprobs: part.logprobs }
 }
 
-/** The start of a call. The name decides the form of the item, so nothing is sent before it is known. */
+/** The start of a call. The name determines the item type, so nothing is sent before the name is known. */
 class UnnamedCall {
   args = ''
   extraContent: JsonObject | null = null
@@ -420,7 +419,7 @@ class CustomCallItem implements GrowingCall {
   }
 }
 
-/** A call of a tool with a form of its own. It has no events for parts of its arguments. */
+/** A call of a client tool (see client-tools.ts). Its item type has no events for pieces of the arguments. */
 class ClientCallItem implements GrowingCall {
   readonly #id = newId('fc')
   #arguments = ''
@@ -455,7 +454,7 @@ class ClientCallItem implements GrowingCall {
   }
 }
 
-/** Null if the arguments are not JSON: the caller gets a call without them, and tells the model. */
+/** Null if the arguments are not JSON. The caller then gets a call without arguments and can tell the model. */
 function parsed(args: string): unknown {
   try {
     return JSON.parse(args)
@@ -504,7 +503,7 @@ class ReasoningItem implements GrowingItem {
 
   constructor(private readonly emit: Emit) {}
 
-  /** True if it holds data that the provider needs back. */
+  /** True if it contains data that the provider needs back. */
   get isNeeded(): boolean {
     return !this.details.isEmpty || this.calls.size > 0 || this.blocks.length > 0
   }

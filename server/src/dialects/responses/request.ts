@@ -1,4 +1,4 @@
-/** A Responses request as a chat request. */
+/** Translates a Responses request to a chat request. */
 
 import type { ChatRequest, ChatResponseFormat } from '../chat/types.ts'
 import type { InboundContext } from '../dialect.ts'
@@ -19,9 +19,9 @@ import { chatTools } from './tools.ts'
 import type { ResponsesRequest, TextFormat } from './types.ts'
 
 /**
- * All members in https://platform.openai.com/docs/api-reference/responses/create. Those without a chat equivalent are dropped:
- * hints to OpenAI's cache and moderation, because some hosts reject unknown members, and `include`, `metadata` and
- * `store`, because this gateway builds the response object and stores nothing.
+ * All members in https://platform.openai.com/docs/api-reference/responses/create. Those without a chat equivalent are
+ * dropped: hints to OpenAI's cache and moderation, because some hosts reject unknown members, and `include`, `metadata`
+ * and `store`, because this gateway builds the response object and stores nothing.
  */
 const RESPONSES_MEMBERS: ReadonlySet<string> = new Set([
   'background',
@@ -73,7 +73,7 @@ const REJECTED_MEMBERS = {
 /** Members that limit what OpenAI does. A warning says that they have no effect. */
 const LIMITING_MEMBERS = ['context_management', 'max_tool_calls', 'truncation'] as const
 
-/** The provider is unknown here. */
+/** The context if the provider is unknown. */
 const ANY_PROVIDER: InboundContext = { webSearch: { withFunctions: true, byDomain: true }, warn: () => {} }
 
 export function toChat(

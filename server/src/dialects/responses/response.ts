@@ -1,4 +1,4 @@
-/** A chat completion as a response object. */
+/** Translates a chat completion to a response object of the Responses API. */
 
 import { GatewayError } from '../../core/errors.ts'
 import { cachedTokens, openaiFinishReason } from '../chat/host-variants.ts'
@@ -83,7 +83,7 @@ export function responseHead(
   echo: RequestEcho,
   source: UncheckedObject<Pick<ChatCompletion, 'created' | 'model' | 'service_tier'>>,
 ): ResponseObject {
-  // `echoOf` made them, here or in a worker.
+  // `echoOf` built the members, here or in a worker.
   const members = echo.members as EchoedMembers
   return {
     id: newId('resp'),
@@ -152,7 +152,8 @@ function responseUsage(usage: Unchecked<ChatUsage>): ResponseUsage | null {
   const reasoning = countOf(completion.reasoning_tokens) ?? 0
   const completionTokens = countOf(usage.completion_tokens) ?? 0
   const total = countOf(usage.total_tokens) ?? 0
-  // xAI excludes reasoning from completion_tokens. Its total shows that, and so do more reasoning than completion tokens.
+  // xAI excludes reasoning from completion_tokens. This shows if there are more reasoning than completion tokens, or if
+  // the total is the sum of input, completion and reasoning.
   const isExcluded = reasoning > completionTokens || (reasoning > 0 && total === input + completionTokens + reasoning)
   const output = isExcluded ? completionTokens + reasoning : completionTokens
   return {

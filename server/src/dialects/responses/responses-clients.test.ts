@@ -47,7 +47,7 @@ const ANSWERING: readonly JsonObject[] = [
   chunk({}, 'stop'),
   { ...head, choices: [], usage: USAGE },
 ]
-/** The first response as the provider must see it in the next request. */
+/** The first response, as the provider must get it back in the next request. */
 const CALLING_MESSAGE = {
   role: 'assistant',
   content: 'I look.',

@@ -166,7 +166,7 @@ test('errors keep their members, and other error formats keep their message', ()
   expect(fromError(500, {})).toMatchObject({ error: { message: 'The provider returned HTTP 500.' } })
 })
 
-/** JSON with members of both formats in wrong positions. */
+/** JSON with members of Responses and chat in wrong positions. */
 const hostile = fc.letrec((tie) => ({
   value: fc.oneof(
     { depthSize: 'medium' },

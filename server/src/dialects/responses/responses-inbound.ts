@@ -1,4 +1,4 @@
-/** OpenAI's Responses format from callers, for providers that only have chat. Coding agents use this format. */
+/** Accepts OpenAI's Responses format, which coding agents use, for providers that only have chat. */
 
 import { errorText } from '../chat/error-text.ts'
 import type { ErrorBody, ErrorResponse } from '../chat/types.ts'

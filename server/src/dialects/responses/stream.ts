@@ -1,4 +1,4 @@
-/** OpenAI's chat chunks as the events of a Responses stream. */
+/** Translates OpenAI's chat chunks to the events of a Responses stream. */
 
 import { ERRORS } from '../../core/error-table.ts'
 import { usageInChunk } from '../chat/host-variants.ts'

@@ -1,7 +1,7 @@
 /** Reads the string in `{"input":"..."}` while its JSON arrives in pieces that may be cut at any character. */
 
 const BEGINNING = /^\s*\{\s*"input"\s*:\s*"/
-/** Longer than any spelling of the beginning. If it is not found by then, the JSON has another form. */
+/** If BEGINNING does not match within this many characters, the JSON has another form. */
 const MAX_BEGINNING = 64
 
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f' }

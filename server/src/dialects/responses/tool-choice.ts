@@ -1,4 +1,4 @@
-/** `tool_choice` of a Responses request as chat's. */
+/** Translates `tool_choice` of a Responses request to chat's. */
 
 import type { ChatRequest } from '../chat/types.ts'
 import { invalidMember, isAbsent, listOf, objectOf, textOf, type Unchecked } from '../json.ts'
@@ -11,7 +11,7 @@ export type Choice = {
   readonly chatChoice: ChatRequest['tool_choice'] | undefined
   /** False for functions that must be left out, because chat cannot forbid single tools. */
   mayCall(tool: CallableTool): boolean
-  /** True if the model may use this tool of OpenAI's. */
+  /** True if the model may use this tool, which OpenAI runs. */
   mayRun(tool: Tool): boolean
 }
 

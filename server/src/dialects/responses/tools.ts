@@ -1,7 +1,7 @@
 /**
- * The tools of a Responses request as chat tools. Functions stay functions. Custom tools, which take free text (Codex's
- * `apply_patch`), become functions with one text argument. The tools of a namespace become functions too. Of the tools that
- * OpenAI runs, only web search has an equivalent; the others are left out with a warning.
+ * Converts the tools of a Responses request to chat tools. Functions stay functions. Custom tools, which take free text
+ * (Codex's `apply_patch`), become functions with one text argument. The tools of a namespace become functions too. Of
+ * the tools that OpenAI runs, only web search has an equivalent; the others are left out with a warning.
  */
 
 import type { ChatRequest, ChatTool, WebSearchOptions } from '../chat/types.ts'
@@ -14,7 +14,7 @@ import type { ResponsesRequest, ResponsesTool } from './types.ts'
 
 type OutgoingTool = UncheckedObject<ChatTool>
 
-/** OpenAI accepts 128 tools. The main thread keeps the names of changed tools while it reads the response. */
+/** Limits memory: the names of changed tools are kept while the response is read. OpenAI accepts only 128 tools. */
 const MAX_CHANGED_TOOLS = 10_000
 
 export function chatTools(
@@ -132,7 +132,7 @@ function namelessTool(tool: Tool & { readonly function?: unknown }, param: strin
   return invalidMember(`${param}.name`, 'expected a name.', hint)
 }
 
-/** Chat has no namespaces: the first tool of one has its description. */
+/** Chat has no namespaces, so the first tool of a namespace gets the description of the namespace. */
 function aboutNamespace({ about, namespace }: CallableTool): string {
   return about === '' || namespace === null ? '' : `All tools in ${namespace}: ${about}`
 }

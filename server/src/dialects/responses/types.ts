@@ -1,4 +1,4 @@
-/** OpenAI's Responses API (https://platform.openai.com/docs/api-reference/responses): request, response object, stream events. */
+/** Types of OpenAI's Responses API (https://platform.openai.com/docs/api-reference/responses). */
 
 import type { JsonObject } from '../dialect.ts'
 
@@ -36,7 +36,7 @@ export type ResponsesRequest = {
   prompt_cache_key?: string
   prompt_cache_options?: JsonObject
   prompt_cache_retention?: string | null
-  /** Not in this format: chat's members, rejected or read with a helpful error. */
+  /** Members of chat, which this format does not have. They are rejected with a helpful error. */
   messages?: unknown
   n?: number
 }
@@ -53,20 +53,20 @@ export type ResponsesTool = {
   description?: string | null
   parameters?: JsonObject | null
   strict?: boolean | null
-  /** Of `custom`: free text, or a grammar. */
+  /** For `custom`: free text, or a grammar. */
   format?: { type: 'text' | 'grammar'; syntax?: 'lark' | 'regex'; definition?: string }
-  /** Of `namespace`: functions and custom tools. */
+  /** For `namespace`: functions and custom tools. */
   tools?: ResponsesTool[]
-  /** Of `tool_search`: `client` or `server`, the default. */
+  /** For `tool_search`: `client`, or `server` by default. */
   execution?: string
-  /** Of `shell`: `local`, or a container at OpenAI. */
+  /** For `shell`: `local`, or a container at OpenAI. */
   environment?: { type: string } | null
-  /** Of `web_search`. */
+  /** This and the next three members are for `web_search`. */
   external_web_access?: boolean
   search_context_size?: string
   user_location?: JsonObject | null
   filters?: { allowed_domains?: string[] | null } | null
-  /** Of `mcp`. */
+  /** For `mcp`. */
   server_label?: string
   /** Added: Anthropic's cache marker. */
   cache_control?: JsonObject
@@ -191,7 +191,7 @@ export type ResponseUsage = {
   total_tokens: number
 }
 
-/** `unknown` members repeat the caller's request. */
+/** Members of type `unknown` repeat the caller's request. */
 export type ResponseObject = {
   id: string
   object: 'response'

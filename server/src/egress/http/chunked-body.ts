@@ -8,7 +8,7 @@ const CR = 13
 const LF = 10
 const SEMICOLON = 59
 const MAX_SIZE_DIGITS = 13
-/** Extensions and trailers are skipped. A body with more bytes of them is rejected. */
+/** Maximum size of all extensions and trailers of a body. They are skipped. */
 const MAX_UNREAD_BYTES = 64 * 1024
 
 export class ChunkedBody {

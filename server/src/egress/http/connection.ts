@@ -16,7 +16,7 @@ import type { HeadLines } from './response-head.ts'
 const ONE_WRITE_BYTES = 64 * 1024
 /** Shared by all connections: write() copies the bytes synchronously. */
 const ONE_WRITE = Buffer.allocUnsafeSlow(ONE_WRITE_BYTES)
-/** Messages of one read of the caller's socket follow each other this fast. */
+/** Frames that follow each other within this time are sent together. They usually come from one client read. */
 const BURST_MS = 0.05
 /** TCP keep-alive detects a dead peer while a model takes minutes to respond. */
 const PROBE_AFTER_MS = 30_000
@@ -111,7 +111,7 @@ export class Connection implements Carrier, RawConnection {
     this.#raw = opened(this)
   }
 
-  /** A frame is written at once. Those that follow within microseconds leave together, at the end of the loop's turn. */
+  /** Writes a frame at once. Frames that follow within BURST_MS are written together when the event loop turn ends. */
   writeFrame({ bytes, start, end, isShared }: Frame): void {
     let at = start
     const nowMs = performance.now()
@@ -124,7 +124,7 @@ export class Connection implements Carrier, RawConnection {
     this.#queue(isShared ? Buffer.from(rest) : rest)
   }
 
-  /** The turn of the event loop has ended. */
+  /** Called at the end of an event loop turn in which frames were queued. */
   flush(): void {
     if (this.#unsent.length > 1) this.#unsent = [Buffer.concat(this.#unsent)]
     this.drained()
@@ -139,7 +139,7 @@ export class Connection implements Carrier, RawConnection {
     if (seconds !== undefined) this.keepAliveMs = (Number(seconds) - 1) * 1000
   }
 
-  /** Closes the connection with FIN, after the bytes that are queued. */
+  /** Sends FIN after the queued bytes. */
   close(): void {
     if (this.#unsent.length > 0) this.#closesWhenSent = true
     else this.#socket?.end()
@@ -150,7 +150,7 @@ export class Connection implements Carrier, RawConnection {
   }
 
   opened(socket: Bun.Socket<Connection>): void {
-    // The connect timed out. The runtime cannot cancel a pending connect earlier.
+    // The connect has timed out. The runtime cannot cancel a pending connect, so the socket is closed now.
     if (this.#deadline === null) return void socket.terminate()
     this.#socket = socket
     socket.setKeepAlive(true, PROBE_AFTER_MS)

@@ -23,7 +23,7 @@ export type Carrier = Pausable & {
   release(isReusable: boolean): void
   /** Closes the connection immediately. */
   destroy(): void
-  /** The connection is no longer HTTP: `opened` makes the listener that receives its bytes from now on. */
+  /** Ends HTTP on this connection. The listener that `opened` returns receives all further bytes. */
   detach(opened: (connection: RawConnection) => RawListener): void
   /** Header lines of the connection's previous response. */
   readonly headLines: HeadLines

@@ -57,7 +57,7 @@ export class IncomingBody {
   }
 
   /**
-   * Call it after all of one socket read was pushed: a response that ends in the same read must not pause the socket.
+   * Call after pushing all bytes of one socket read: a response that ends in the same read must not pause the socket.
    */
   applyBackPressure(): void {
     if (this.#bytes < PAUSE_ABOVE_BYTES) return

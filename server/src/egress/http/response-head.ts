@@ -16,7 +16,7 @@ export type ResponseHead = {
 
 const STATUS_LINE = /^HTTP\/1\.([01]) ([1-9]\d\d)(?: |$)/
 const NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
-/** Line breaks have been removed by splitting. Any left could start a header line for another parser. */
+/** Lines are split at CRLF. A single CR or LF left in a line could start a header line for another parser. */
 const FORBIDDEN = /[\0\r\n]/
 const LENGTH = /^\d{1,16}$/
 const CLOSE = /(?:^|[, ])close(?:$|[, ])/i
@@ -84,8 +84,8 @@ function add(headers: HeaderMap, name: string, value: string): void {
 const BODILESS: ReadonlySet<number> = new Set([204, 205, 304])
 
 /**
- * 204, 205, 304 and responses to HEAD have no body, whatever the head declares. Some servers send one anyway, later. On
- * a reused connection the next call would read it as its own response.
+ * 204, 205, 304 and responses to HEAD have no body, whatever the head declares. Some servers still send one. On a
+ * reused connection the next call would read that body as its own response.
  */
 function isBodilessByRule(status: number, method: string): boolean {
   return method === 'HEAD' || BODILESS.has(status)

@@ -1,4 +1,4 @@
-/** Calls writers at the end of a turn of the event loop: many small messages then leave in one write. */
+/** Flushes writers at the end of an event loop turn, so that many small messages are sent with one write. */
 
 type Writer = { flush(): void }
 

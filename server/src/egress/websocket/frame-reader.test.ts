@@ -99,7 +99,7 @@ test('a fragment of one byte does not keep the memory of the bytes that arrived 
     reader.push(Buffer.concat([fragment, ...Array.from({ length: 8_000 }, () => ping)]))
   }
   expect(reader.bufferedBytes).toBe(100)
-  // The 100 chunks have 100 MB.
+  // The 100 chunks have 100 MB in total, so views into them would exceed this limit.
   expect(memoryBytes() - before).toBeLessThan(50e6)
 })
 

@@ -9,7 +9,7 @@ export type FrameListener = {
   onBinary(data: Buffer): void
   onPing(data: Buffer): void
   onPong(): void
-  /** 1005: the frame has no code. */
+  /** `code` is 1005 if the close frame has no code. */
   onClose(code: number, reason: string): void
 }
 
@@ -24,15 +24,15 @@ const FIN = 0x80
 const RESERVED_BITS = 0x70
 const MASKED = 0x80
 const MAX_CONTROL_BYTES = 125
-/** Without the mask, which servers do not send. */
+/** Longest frame header without a mask. Servers must not mask. */
 const MAX_HEADER_BYTES = 10
 const NO_CODE = 1005
-/** After this many pieces, they are joined. */
+/** This many pieces are joined into one block. */
 const MAX_PIECES = 1_024
 
 const NOTHING = Buffer.alloc(0)
 
-/** Bytes in order. Many tiny pieces take no more memory than their bytes, and joining them stays linear. */
+/** A list of byte pieces. Joins tiny pieces into blocks, so that overhead is small and joining takes linear time. */
 class Pieces {
   size = 0
   #blocks: Buffer[] = []
@@ -41,14 +41,14 @@ class Pieces {
   push(piece: Buffer): void {
     if (piece.length === 0) return
     this.size += piece.length
-    // A small part must not keep the memory of all that arrived with it.
+    // Copy a small piece, because a view would keep the whole buffer of the socket read in memory.
     this.#pieces.push(piece.length * 2 < piece.buffer.byteLength ? Buffer.from(piece) : piece)
     if (this.#pieces.length < MAX_PIECES) return
     this.#blocks.push(Buffer.concat(this.#pieces))
     this.#pieces = []
   }
 
-  /** Everything with `last` after it. Nothing is left. */
+  /** Returns all bytes followed by `last`, and empties the list. */
   joined(last: Buffer): Buffer {
     const all = Buffer.concat([...this.#blocks, ...this.#pieces, last])
     this.size = 0
@@ -61,15 +61,16 @@ class Pieces {
 export class FrameReader {
   /** Bytes of an incomplete frame header. */
   #header: Buffer = NOTHING
-  /** True while the payload of a frame arrives. */
+  /** True after the header of a frame, until its payload is complete. */
   #isInPayload = false
   #isFinal = false
   #opcode = 0
   #left = 0
-  /** The parts of the frame that arrives. */
+  /** The received part of an incomplete frame's payload. */
   readonly #parts = new Pieces()
-  /** The complete frames of a fragmented message; its kind is null if there is none. */
+  /** The complete frames of an incomplete message. */
   readonly #fragments = new Pieces()
+  /** Type of the incomplete message, or null. */
   #kind: typeof TEXT | typeof BINARY | null = null
   #bufferedBytes = 0
   #isClosed = false
@@ -79,7 +80,7 @@ export class FrameReader {
     private readonly listener: FrameListener,
   ) {}
 
-  /** Bytes of a message that is not complete yet. */
+  /** Buffered bytes of an incomplete message. */
   get bufferedBytes(): number {
     return this.#bufferedBytes
   }
@@ -91,7 +92,7 @@ export class FrameReader {
     return data.length > headerBytes(data, 0) + payloadBytes(data, 0)
   }
 
-  /** Throws WebSocketError if the server breaks the protocol. Nothing may be pushed after that. */
+  /** Throws WebSocketError if the server breaks the protocol. Do not call it again after that. */
   push(data: Buffer): void {
     let at = 0
     while (!this.#isClosed) {
@@ -115,7 +116,7 @@ export class FrameReader {
     }
   }
 
-  /** Where the payload starts; null if the header is not complete. */
+  /** Returns the index at which the payload starts, or null if the header is incomplete. */
   #readHeader(data: Buffer, at: number): number | null {
     const before = this.#header.length
     if (before === 0 && data.length - at >= MAX_HEADER_BYTES) {

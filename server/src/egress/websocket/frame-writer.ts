@@ -1,4 +1,4 @@
-/** Writes the frames of a WebSocket client (RFC 6455): one frame a message, masked. */
+/** Writes the frames of a WebSocket client (RFC 6455): one masked frame per message. */
 
 import { randomFillSync } from 'node:crypto'
 
@@ -13,14 +13,14 @@ const FIRST_BYTE: Readonly<Record<FrameKind, number>> = {
 }
 const MASKED = 0x80
 const MASK_BYTES = 4
-/** The payload starts at a multiple of 4, so that it is masked four bytes at a time. The longest header has 14 bytes. */
+/** A multiple of 4, so that the payload can be masked four bytes at a time. The longest header has 14 bytes. */
 const PAYLOAD_START = 16
 
 /** Random bytes for 1,024 masks. */
 const masks = new Int32Array(1024)
 let nextMask = masks.length
 
-/** Frames up to this size are made in one buffer, which is written before the next frame is made. */
+/** Payloads up to this size use one shared buffer, which must be sent or copied before the next frame. */
 const SHARED_BYTES = 64 * 1024
 const shared = Buffer.from(new ArrayBuffer(PAYLOAD_START + SHARED_BYTES))
 const sharedWords = new Int32Array(shared.buffer)

@@ -4,7 +4,7 @@ import { FrameReader, isSendableCode } from './frame-reader.ts'
 import { type Frame, type FrameKind, writeFrame } from './frame-writer.ts'
 import { WebSocketError } from './websocket-error.ts'
 
-/** The connection after the handshake. */
+/** The connection after the WebSocket handshake, without HTTP framing. */
 export type RawConnection = {
   /** Queues the bytes that the socket does not accept now. */
   writeFrame(frame: Frame): void
@@ -16,10 +16,10 @@ export type RawConnection = {
   destroy(): void
 }
 
-/** Receives what happens on the connection. */
+/** Receives the events of a RawConnection. */
 export type RawListener = {
   received(data: Buffer): void
-  /** The queued bytes are sent. */
+  /** All queued bytes were sent. */
   drained(): void
   closed(): void
 }
@@ -27,24 +27,24 @@ export type RawListener = {
 export type SocketListener = {
   onText(text: string): void
   onBinary(data: Buffer): void
-  /** Several messages have arrived together: `deliver` calls `onText` and `onBinary` for each of them. */
+  /** Several frames have arrived together. `deliver` calls `onText` or `onBinary` for each message. */
   onBatch(deliver: () => void): void
-  /** The provider reads again: everything that was queued is sent. */
+  /** All queued bytes were sent, so the provider is reading again. */
   onDrain(): void
-  /** A long message is arriving: more of it is buffered. */
+  /** More bytes of an incomplete message have arrived, and more than HELD_BYTES of it are buffered. */
   onHeld(): void
   /** Called once. 1006: the connection closed without a close frame. `flaw`: how the provider broke the protocol. */
   onClose(code: number, reason: string, flaw: string | null): void
 }
 
-/** Pings are answered only while the provider reads: a flood of them must not fill the memory. */
+/** No pong is sent while this many bytes are unsent, so that a flood of pings cannot fill the memory. */
 const MAX_UNSENT_PONGS = 64 * 1024
 /** Control frames have at most 125 bytes, two of them for the close code (RFC 6455, section 5.5). */
 const MAX_REASON_BYTES = 123
 /** How long the provider may take to close the connection after the close frames. */
 const CLOSE_TIMEOUT_MS = 2_000
 
-/** `onHeld` is called while more than this is buffered. */
+/** `onHeld` is called if more bytes than this are buffered. */
 const HELD_BYTES = 64 * 1024
 
 const NOBODY: SocketListener = {
@@ -59,7 +59,7 @@ const NOBODY: SocketListener = {
 export class UpstreamSocket implements RawListener {
   readonly #reader: FrameReader
   #listener: SocketListener = NOBODY
-  /** Bytes that arrived before there was a listener. */
+  /** Bytes that arrived before `listen` was called. */
   #early: Buffer[] = []
   #hasClosedEarly = false
   #hasSentClose = false
@@ -81,11 +81,11 @@ export class UpstreamSocket implements RawListener {
       onPong: () => undefined,
       onClose: (code, reason) => this.#received(code, reason),
     })
-    // The provider may send before the caller's side is open.
+    // The provider may send before the caller's side is open, so nothing is read until `listen`.
     connection.pause()
   }
 
-  /** Bytes that the provider has not accepted yet, and bytes of a message that is not complete. */
+  /** Bytes not yet sent to the provider, plus the buffered bytes of an incomplete message. */
   get heldBytes(): number {
     return this.connection.unsentBytes + this.#reader.bufferedBytes
   }
@@ -98,7 +98,7 @@ export class UpstreamSocket implements RawListener {
     return this.#isClosed
   }
 
-  /** Messages are delivered from now on. */
+  /** Starts delivering messages. */
   listen(listener: SocketListener): void {
     this.#listener = listener
     for (const data of this.#early.splice(0)) this.received(data)

@@ -7,7 +7,7 @@ export type ToEncoder = { readonly ticket: number; readonly folder: string; read
 
 export type FromEncoder =
   | { readonly ticket: number; readonly vectors: readonly (Float32Array | null)[] }
-  | { readonly ticket: number; readonly trouble: string }
+  | { readonly ticket: number; readonly problem: string }
 
 declare const self: Worker
 
@@ -21,8 +21,8 @@ async function answer({ ticket, folder, texts }: ToEncoder): Promise<void> {
     const encoder = await opened()
     self.postMessage({ ticket, vectors: await encoder.encode(texts) } satisfies FromEncoder)
   } catch (error) {
-    const trouble = error instanceof Error ? error.message : String(error)
-    self.postMessage({ ticket, trouble } satisfies FromEncoder)
+    const problem = error instanceof Error ? error.message : String(error)
+    self.postMessage({ ticket, problem } satisfies FromEncoder)
   }
 }
 

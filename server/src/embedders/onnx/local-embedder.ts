@@ -1,12 +1,13 @@
 /** An embedder that runs an ONNX encoder from a local folder in a worker. */
 
 import { basename } from 'node:path'
+import { startThread } from '../../core/runtime/start-thread.ts'
 import { workerUrl } from '../../core/runtime/worker-url.ts'
 import type { Embedder } from '../../core/semantic/embedder.ts'
 import { BatchingEmbedder } from '../batch.ts'
 import type { FromEncoder, ToEncoder } from './encoder-worker.ts'
 
-/** Maximum number of pending texts. Further texts are rejected. */
+/** Maximum number of pending batches. Further batches are rejected. */
 const MAX_WAITING = 256
 
 type Waiting = { resolve: (vectors: Float32Array[]) => void; reject: (error: Error) => void }
@@ -23,12 +24,12 @@ export function localEmbedder(folder: string): Embedder {
   }
 
   function start(): Worker {
-    const started = new Worker(workerUrl('embedders/onnx/encoder-worker.ts'))
+    const started = startThread(workerUrl('embedders/onnx/encoder-worker.ts'))
     started.onmessage = ({ data }: MessageEvent<FromEncoder>) => {
       const asked = waiting.get(data.ticket)
       waiting.delete(data.ticket)
       if (!asked) return
-      if ('trouble' in data) return asked.reject(new Error(data.trouble))
+      if ('problem' in data) return asked.reject(new Error(data.problem))
       if (data.vectors.includes(null)) return asked.reject(new Error('the text exceeds the token limit of the encoder'))
       asked.resolve(data.vectors.filter((vector) => vector !== null))
     }

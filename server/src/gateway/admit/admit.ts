@@ -1,4 +1,4 @@
-/** Decides whether a request may be served now: who sends it, with which options, and whether there is room for it. */
+/** Decides whether a request may be served now: who sends it, with which options, and whether the load allows it. */
 
 import type { Caller } from '../../core/caller.ts'
 import { GatewayError } from '../../core/errors.ts'
@@ -17,7 +17,7 @@ export type AdmitPorts = SenderPorts &
   OptionRules & {
     readonly limits: RequestLimits
     readonly load: Load
-    /** The sender's address: that of the socket, or the one a trusted proxy reports. */
+    /** The client's IP address: the peer of the socket, or the address that a trusted proxy reports. */
     readonly addressOf: (request: Request) => string
   }
 
@@ -52,11 +52,11 @@ function checkHead({ headers, endpoint, method, path, pathname }: RequestHead): 
   let count = 0
   for (const _ in headers) count++
   if (count > MAX_HEADERS) throw new GatewayError('too_many_headers', { message: `The request has ${count} headers.` })
-  // `/v1/proxy/<path>` reaches every path of a provider; other unknown paths may be reserved for us.
+  // `/v1/proxy/<path>` reaches every path of a provider. Other unknown paths may be reserved: see `reserved-paths.ts`.
   if (endpoint.name === 'proxy' && !pathname.startsWith('/v1/proxy/')) refuseReserved(method, path, pathname)
 }
 
-/** The request in the workspace it names. */
+/** Makes the caller act in the workspace that the request names. */
 export async function enterWorkspace(
   request: Configured,
   workspaceIdOrSlug: string,
@@ -67,7 +67,9 @@ export async function enterWorkspace(
   return { ...request, caller }
 }
 
-/** The request's own labels win over those that its key, workspace and organisation set, but not over those of its token. */
+/**
+ * The request's own metadata wins over the defaults of its key, workspace and organisation, but not over its token's.
+ */
 export function withDefaultMetadata(options: GatewayOptions, caller: Caller): GatewayOptions {
   const { metadata } = caller.defaults
   if (caller.fixedMetadata)
@@ -76,7 +78,7 @@ export function withDefaultMetadata(options: GatewayOptions, caller: Caller): Ga
   return options
 }
 
-/** Counts the request to its key and workspace, or refuses it. Adds the default metadata of its key. */
+/** Counts the request against the limits of its key and workspace, or refuses it. Adds the key's default metadata. */
 export function accept(request: Configured, { load, limits }: AdmitPorts): Accepted {
   const { caller, journal } = request
   if (!caller.allowInference) throw new GatewayError('inference_forbidden')

@@ -22,8 +22,8 @@ export type SenderPorts = {
 }
 
 /**
- * The caller, or a refusal. Removes the gateway key from `headers`: no provider may ever receive it. The certificate counts
- * only if no header has a key.
+ * Returns the caller, or throws. Removes the gateway key from `headers`: no provider may ever receive it. The
+ * certificate counts only if no header has a key.
  */
 export async function authenticate(
   headers: HeaderMap,
@@ -43,7 +43,7 @@ export function mayHaveSession(headers: HeaderMap, prefixes: readonly string[]):
   return headers['cookie'] !== undefined && !carriesKey(headers, prefixes)
 }
 
-/** SDKs of providers send the gateway key in the header of the provider's own key. */
+/** Looks for the gateway key in the headers that provider SDKs use for their own key, then for a client certificate. */
 async function withoutOwnKey(
   headers: HeaderMap,
   prefixes: readonly string[],
@@ -60,7 +60,7 @@ async function withoutOwnKey(
       removeKey(headers, key, prefixes)
       return caller
     } catch (error) {
-      // A token can be the credential of a provider, with the gateway key in another header.
+      // The token may be a provider credential. The gateway key may still be in another header.
       if (!isTokenShaped(key)) throw error
       refusal ??= error
     }
@@ -72,7 +72,7 @@ async function withoutOwnKey(
   return certified(certificate, directory)
 }
 
-/** Browsers present certificates without being asked by the page, so a page of another origin could use them. */
+/** Browsers send client certificates automatically, so a page of another origin could use them. */
 function isFromBrowser(headers: HeaderMap): boolean {
   return headers['origin'] !== undefined || headers['sec-fetch-site'] !== undefined
 }
@@ -90,12 +90,11 @@ async function certified(certificate: ClientCertificate, directory: Directory): 
   return caller
 }
 
-/** Clients that know only one key send it in several headers. The provider must get it in none of them. */
+/** Some clients send their key in several headers. The provider must not receive it in any of them. */
 function removeKey(headers: HeaderMap, key: string, prefixes: readonly string[]): void {
   for (const name in headers) {
-    // The runtime gives `set-cookie` as an array.
-    if (!String(headers[name]).includes(key)) continue
-    // Our own headers stay: the option check refuses those written with underscores.
+    if (!headers[name]!.includes(key)) continue
+    // Gateway headers stay, even those written with underscores: the option check refuses them later.
     if (prefixOf(name.replaceAll('_', '-'), prefixes) === null) delete headers[name]
   }
 }
@@ -119,7 +118,7 @@ function findByKey(directory: Directory, secret: string): Awaitable<Caller | und
   return secret.length > MAX_KEY_LENGTH ? undefined : directory.findKey(secret)
 }
 
-/** A key that an operator has set can have the shape of a token. */
+/** A key set by an operator may look like a JWT, so an unknown token is also looked up as a key. */
 async function findByToken(directory: Directory, secret: string): Promise<Caller | undefined> {
   return (await directory.findToken(secret)) ?? findByKey(directory, secret)
 }

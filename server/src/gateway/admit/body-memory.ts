@@ -71,7 +71,7 @@ export class BodyMemory {
     if (bytes > 0) this.resident?.add(bytes)
   }
 
-  /** Called once a second. Deleting a tally with its last request would create it again with the next one. */
+  /** Called once a second. Not done after each request, because the next request would create the tally again. */
   prune(): void {
     for (const tallies of [this.#holders, this.#groups]) {
       for (const [id, { requests }] of tallies) if (requests === 0) tallies.delete(id)
@@ -107,7 +107,7 @@ export class BodyHold {
     this.#bytes += bytes
   }
 
-  /** Some of the held bytes are no longer in memory. */
+  /** Call when some of the held bytes are no longer in memory. */
   free(bytes: number): void {
     if (this.#isReleased) return
     this.memory.add(this.holder, this.group, -bytes)

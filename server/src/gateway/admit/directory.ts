@@ -32,12 +32,12 @@ export class Directory {
   readonly #misses = new LRUCache<string, true>({ ...atMost(MAX_MISSES), ttl: MISS_MS })
   /** Queries in progress: concurrent requests with the same unknown key share one. */
   readonly #loading = new Map<string, Promise<Caller | undefined>>()
-  /** Ids of the keys by the certificate entries they have; null: to be read. */
+  /** Key ids by certificate entry; null if they must be read from the store. */
   #certificates: Promise<ReadonlyMap<string, readonly string[]>> | null = null
   /** Callers that a certificate has authenticated, by the id of their key. */
   readonly #certified = new LRUCache<string, Caller>(atMost(MAX_KEYS))
   readonly #uses: KeyUses
-  /** Counts invalidations: a result read before the last one is read again and not cached. */
+  /** Counts invalidations: a result that was read before the latest invalidation is read again and not cached. */
   #revision = 0
 
   constructor(
@@ -52,25 +52,25 @@ export class Directory {
     this.#uses = new KeyUses((uses) => keys.recordUses(uses))
   }
 
-  /** Undefined if no key has this secret. Expired keys are found. */
+  /** Undefined if no key has this secret. Expired keys are returned too. */
   findKey(secret: string): Awaitable<Caller | undefined> {
     const hash = this.hash(secret)
     const known = this.isStale() ? undefined : this.#callers.get(hash)
     return known ?? (this.#misses.has(hash) ? undefined : (this.#loading.get(hash) ?? this.#load(hash, secret)))
   }
 
-  /** Undefined if no workload issuer has issued the token. Throws if it is not valid. Expired tokens are found. */
+  /** Undefined if no workload issuer has issued the token. Throws if it is not valid. A cached token may be expired. */
   findToken(token: string): Awaitable<Caller | undefined> {
     return this.tokens?.find(token)
   }
 
-  /** Undefined if no key names the certificate. Throws if several keys do. Expired keys are found. */
+  /** Undefined if no key names the certificate. Throws if several keys do. Expired keys are returned too. */
   async findCertificate(certificate: ClientCertificate, isRepeated = false): Promise<Caller | undefined> {
     const { names } = certificate
     const revision = this.#revision
     const keys = await this.#certificateKeys()
     for (const part of [names.slice(0, 1), names.slice(1)]) {
-      // The fingerprint is first: it names one certificate, the other names can be in several.
+      // The first name is the fingerprint, which identifies one certificate. Certificates can share the other names.
       const found = part.flatMap((entry) => (keys.get(entry) ?? []).map((keyId) => ({ keyId, entry })))
       const [first] = found
       if (first === undefined) continue
@@ -119,7 +119,7 @@ export class Directory {
     }
   }
 
-  /** Call after a change that many keys inherit: of a workspace, the organisation or a person. */
+  /** Call after a change that many keys inherit: of a workspace, the organisation or a user. */
   forgetAll(): void {
     this.#revision++
     this.#misses.clear()
@@ -135,7 +135,7 @@ export class Directory {
     return this.#uses.close()
   }
 
-  /** Read at once: few keys have certificates, and an unknown certificate then causes no query. */
+  /** Reads the certificates of all keys at once: few keys have any, and an unknown certificate then causes no query. */
   #certificateKeys(): Promise<ReadonlyMap<string, readonly string[]>> {
     if (this.#certificates !== null && !this.isStale()) return this.#certificates
     const reading = this.#inTime(this.keys.certificates()).then((rows) => {
@@ -168,7 +168,7 @@ export class Directory {
     return caller
   }
 
-  /** A key that was imported from another gateway is known by the keyed hash of the hash that the other gateway has. */
+  /** For a key that was imported from another gateway, the store has our keyed hash of that gateway's hash. */
   async #find(hash: string, secret: string): Promise<Caller | undefined> {
     const caller = await this.keys.findCaller(hash)
     if (caller !== undefined) return caller
@@ -203,9 +203,9 @@ function unavailable(cause: unknown): never {
 
 const FLUSH_MS = 5_000
 const FRESH_MS = 1_000
-/** Rows in one statement, which takes far less than a millisecond. */
+/** Rows per statement. A statement with this many rows takes far less than a millisecond. */
 const BATCH_SIZE = 100
-/** Further ones are not noted: an issuer can have any number of subjects. */
+/** Limit of the uses noted between two flushes: an issuer can have any number of subjects. */
 const MAX_NOTED = 100_000
 
 /** When and from where each key and workload subject was last used: collected in memory, written every few seconds. */
@@ -246,7 +246,7 @@ export class KeyUses {
     }
   }
 
-  /** The store is busy or unavailable: these are written with the next flush, unless a newer use is known. */
+  /** The store is busy or unavailable: the next flush writes these uses, unless newer ones are known. */
   #retryLater(uses: readonly KeyUse[]): void {
     for (const use of uses) {
       const user = userOf(use.keyId, use.subject)
@@ -255,7 +255,7 @@ export class KeyUses {
   }
 }
 
-/** Of each issuer, the store keeps only the subjects that were used last, so others are not written. */
+/** The store keeps only the most recently used subjects of each issuer, so older ones are not written. */
 function worthWriting(uses: readonly KeyUse[]): readonly KeyUse[] {
   if (uses.length <= MAX_SUBJECTS) return uses
   const groups = Map.groupBy(uses, ({ keyId }) => keyId)

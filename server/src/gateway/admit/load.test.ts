@@ -157,7 +157,7 @@ test('bodies that arrive between two measurements count with their final size', 
   const holds = Array.from({ length: 100 }, () => load.enter('key', 'w'))
   const refusals = holds.map((hold) => refusalOf(() => hold.hold(10 * MIB))?.code ?? null)
   const admitted = refusals.filter((code) => code === null).length
-  // 180 MiB are free, and each takes 70.
+  // 180 MiB are free, and each body counts as 70 MiB.
   expect(admitted).toBe(2)
   expect(refusals.filter((code) => code === 'overloaded')).toHaveLength(98)
   // A body that is too large now is refused before it is sent.

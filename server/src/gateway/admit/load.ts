@@ -12,7 +12,7 @@ export type LoadLimits = {
   /** Of `bodyBytes`, the most that the requests of one key, and of one workspace, may hold. */
   readonly keyBodyBytes: number
   readonly workspaceBodyBytes: number
-  /** Resident memory from which requests and bodies are refused. */
+  /** Above this resident memory, requests and bodies are refused. */
   readonly residentBytes: number
   /** Requests in flight, of all keys, above which new ones are refused: each needs file descriptors. */
   readonly requests: number
@@ -21,7 +21,10 @@ export type LoadLimits = {
 const RETRY_AFTER_MS = 1_000
 const MIB = 1024 * 1024
 
-/** Administrative requests without a key share one half, so that they cannot lock out administrators. */
+/**
+ * Administrative requests without a key form one group. It may hold half of the total, so it cannot lock out
+ * administrators.
+ */
 const ADMIN_LIMITS = {
   totalBytes: 64 * MIB,
   holderBytes: 8 * MIB,
@@ -31,7 +34,10 @@ const ADMIN_LIMITS = {
 }
 
 export class Load {
-  /** Bodies of administrative requests are counted apart: administrators can act while other bodies fill the memory. */
+  /**
+   * Administrative request bodies are counted separately, so that administrators can act while other bodies fill the
+   * memory.
+   */
   readonly adminBodies = new BodyMemory(ADMIN_LIMITS)
   readonly #bodies: BodyMemory
   readonly #resident: ResidentMemory
@@ -63,7 +69,7 @@ export class Load {
     return this.#bodies.heldBytes + this.adminBodies.heldBytes
   }
 
-  /** Counts a request to its key, or refuses it. It counts until the hold is released. */
+  /** Counts a request against the limit of its key, or refuses it. It counts until the hold is released. */
   enter(keyId: string, workspaceId: string): BodyHold {
     this.#resident.check(0)
     if (this.process.inFlight() > this.limits.requests) {

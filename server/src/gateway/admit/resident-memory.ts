@@ -2,11 +2,11 @@
 
 import { GatewayError } from '../../core/errors.ts'
 
-/** Resident bytes per byte of a request body: received, joined, parsed, translated. Measured: 4 to 7. */
+/** Resident bytes per byte of a request body, which is received, joined, parsed and translated. Measured: 4 to 7. */
 const GROWTH = 7
 /** Before a refusal, memory is measured again if the last measurement is older than this. */
 const FRESH_MS = 20
-/** A garbage collection takes tens of milliseconds. */
+/** A garbage collection takes tens of milliseconds, so it does not run at every sweep. */
 const SWEEPS_BETWEEN_COLLECTIONS = 5
 const RETRY_AFTER_MS = 1_000
 
@@ -14,7 +14,7 @@ const RETRY_AFTER_MS = 1_000
 export type MeasuredProcess = {
   /** Resident bytes; null if they cannot be measured now. */
   measure(): number | null
-  /** Collects garbage: at the limit requests are refused, so few allocations trigger a collection by the runtime. */
+  /** Collects garbage. At the limit requests are refused, so too few allocations may happen to trigger a collection. */
   collect(): void
 }
 
@@ -28,7 +28,10 @@ export type ResidentMemoryOptions = {
 
 export class ResidentMemory {
   #isFull = false
-  /** The latest measurement, and that of the sweep before: bodies received since then may not show in the latest yet. */
+  /**
+   * The latest measurement, and the one before it as the baseline. The latest may not yet include all bodies that were
+   * received since the baseline.
+   */
   #latestBytes = 0
   #baselineBytes = 0
   #measuredAtMs = Number.NEGATIVE_INFINITY
@@ -58,13 +61,13 @@ export class ResidentMemory {
     this.#see(residentBytes)
   }
 
-  /** Throws if `bytes` more of request bodies could exceed the limit. 0 for a new request. */
+  /** Throws if `bytes` more of request bodies could exceed the limit. `bytes` is 0 for a new request. */
   check(bytes: number): void {
     if (this.#isFull) throw overLimit()
     const { limitBytes, heldBytes } = this.options
     if (this.#baselineBytes + GROWTH * (this.#sinceBaseline + bytes) <= limitBytes) return
     this.#refresh()
-    // The held bytes are resident already, at least once.
+    // Each held byte is already resident at least once.
     const growthBytes = (GROWTH - 1) * heldBytes() + GROWTH * bytes
     if (this.#isFull || this.#latestBytes + growthBytes > limitBytes) throw overLimit()
   }

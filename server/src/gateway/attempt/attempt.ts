@@ -1,4 +1,6 @@
-/** One upstream request: its abort handle, its timeout, its clock, its budget hold, its usage and its row in the record. */
+/**
+ * One upstream request: its abort handle, timeout, activity clock, budget hold, usage, and its entry in the log record.
+ */
 
 import type { Target } from '../../config/plan.ts'
 import { GatewayError } from '../../core/errors.ts'
@@ -32,11 +34,11 @@ export class Attempt implements Operation, AttemptEntry, UploadProgress {
   readonly servedModel: string | null
   readonly hold: AttemptHold | null
   readonly clock = new ActivityClock()
-  /** The status of an unsuccessful response. Providers do not charge for it, even if its body cannot be read. */
+  /** The status of an unsuccessful response, which providers do not charge for, even if its body cannot be read. */
   failureStatus: number | null = null
   /** Usage that the caller does not see: removed from the stream, or counted in the provider's format. */
   hiddenUsage: unknown = null
-  /** The response, if the plan moved on from it. */
+  /** The start of the response body for the log, if the plan moved on from the response. */
   discarded: DiscardedBody | null = null
   #record: AttemptRecord | null = null
   readonly #logsBodies: boolean
@@ -50,7 +52,7 @@ export class Attempt implements Operation, AttemptEntry, UploadProgress {
   #hasTimedOut = false
   #isIdle = false
 
-  /** Becomes the operation that the connection waits for. */
+  /** The new attempt becomes the current operation of the connection. */
   constructor(
     readonly journal: Journal,
     readonly connection: ClientConnection,
@@ -96,7 +98,7 @@ export class Attempt implements Operation, AttemptEntry, UploadProgress {
     this.#timer = null
   }
 
-  /** The response head has arrived. Returns the time since the request arrived, in milliseconds. */
+  /** Call when the response head has arrived. Returns the milliseconds since the caller's request arrived. */
   begin(): number {
     this.clock.awaitUpstream()
     this.#firstByteMs = this.journal.elapsedMs()
@@ -113,7 +115,7 @@ export class Attempt implements Operation, AttemptEntry, UploadProgress {
     else if (this.clock.waitsFor === 'upload') this.clock.waitsFor = 'upstream'
   }
 
-  /** Upload progress does not show that the caller reads the response, so it never restarts that wait. */
+  /** Upload progress does not show that the caller reads the response, so it never restarts the wait for the caller. */
   uploaded(): void {
     if (this.clock.waitsFor !== 'client') this.clock.awaitUpstream()
   }
@@ -144,24 +146,24 @@ export class Attempt implements Operation, AttemptEntry, UploadProgress {
     return isAbort(error) ? new GatewayError('upstream_broken', { param: configPath }) : mapReadError(error)
   }
 
-  /** The plan moves on: the body that still arrives is for the log only. Null if bodies are not logged. */
+  /** Call when the plan moves on. Returns the log's copy of the rest of the body; null if bodies are not logged. */
   discard(): DiscardedBody | null {
     if (this.#logsBodies) this.discarded ??= new DiscardedBody()
     return this.discarded
   }
 
-  /** Ends the attempt. Only the first call counts: at its failure, when we fall back from it, or after its last byte. */
-  end(status: number | null, error: GatewayError | null, remark = `answered ${status}`): void {
+  /** Call when the attempt fails, when we fall back from it, or after its last byte. Only the first call counts. */
+  end(status: number | null, error: GatewayError | null, remark = `returned ${status}`): void {
     this.stopTimer()
     this.#write(status, error, remark)
   }
 
   /** Records a response whose body is not read yet. The timeout still runs, in case the body is read after all. */
   endUnread(status: number): void {
-    this.#write(status, null, `answered ${status}`)
+    this.#write(status, null, `returned ${status}`)
   }
 
-  /** The body of a response that was recorded unread could not be read. */
+  /** Call when the body of a response could not be read after `endUnread`. */
   failUnread(error: GatewayError): void {
     if (!this.#record) return this.end(this.failureStatus, error)
     this.stopTimer()
@@ -173,7 +175,7 @@ export class Attempt implements Operation, AttemptEntry, UploadProgress {
 
   #write(status: number | null, error: GatewayError | null, remark: string): void {
     if (this.#record) return
-    // Nothing reads the rest of the response.
+    // After an error, nothing reads the rest of the response.
     if (error) this.abort()
     const durationMs = this.journal.elapsedMs() - this.#startMs
     this.#record = {

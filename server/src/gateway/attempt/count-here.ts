@@ -1,6 +1,6 @@
 /**
- * Counts the tokens of a request where the provider does not: an estimate with OpenAI's tokenizer, marked as one. The
- * tokenizer runs in a worker thread.
+ * Counts the tokens of a request if the provider cannot: an estimate with OpenAI's tokenizer, about which the caller
+ * gets a warning. The tokenizer runs in a worker thread.
  */
 
 import type { Target } from '../../config/plan.ts'
@@ -16,13 +16,13 @@ import { countingOf } from './translation.ts'
 
 /** How long a caller waits for the tokenizer, which takes most of a second to load. */
 const COUNT_MS = 10_000
-/** More text would occupy the tokenizer for more than a second: others wait for it too. */
+/** A longer text would block the tokenizer, and other requests that wait for it, for more than a second. */
 const MAX_TEXT_BYTES = 2 * 1024 * 1024
 const BYTES_PER_TOKEN = 4
-/** The same as in the worker. */
+/** As in `token-worker.ts`. */
 const TOKENS_PER_MEDIUM = 765
 
-/** Statuses of a host that has no counter, or of a credential that may not use it. */
+/** Statuses of a host that has no token counter, or of a credential that may not use it. */
 const MISSING_STATUSES: ReadonlySet<number> = new Set([403, 404, 405, 501])
 /** Bedrock has a counter for some models, and refuses the others with status 400. */
 const NOT_COUNTABLE = /support counting tokens/i
@@ -37,7 +37,7 @@ export function missingCounter(
   { status, body }: ProviderResponse,
 ): string | null {
   if (countingOf(head.endpoint.name) === null) return null
-  // Anthropic and OpenAI always count: their 404 is an unknown model. Other hosts of their formats may have no counter.
+  // Anthropic and OpenAI always have a token counter, so their 404 means an unknown model. A custom host may have none.
   if (translation === null && (customHost === null || STORED_MEMBERS.some((name) => params?.[name] != null)))
     return null
   const text = status === 400 && body instanceof Uint8Array ? Buffer.from(body).toString('utf8') : ''

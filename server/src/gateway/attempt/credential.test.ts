@@ -60,7 +60,7 @@ describe('behind a virtual key', () => {
         saved(['sk-a', 'sk-b']),
       ])
       for (let i = 0; i < 12; i++) expect((await chat(CONFIG)).status).toBe(200)
-      // It is paused after its first refusal, so it was called once in all.
+      // The key is paused after its first refusal, so it was used only once.
       expect(sent.filter((request) => keyOf(request) === 'sk-a')).toHaveLength(1)
       const handedOn = records.find((record) => record.attempts.length === 2)!
       expect(handedOn.retries).toBe(0)

@@ -1,4 +1,6 @@
-/** The credential, settings and host of an attempt. They are resolved for each attempt, so that a rotation takes effect at once. */
+/**
+ * The credential, settings and host of an attempt. Resolved for each attempt, so that a rotation takes effect at once.
+ */
 
 import { carriesCredential, needsKey } from '../../config/check-rules.ts'
 import type { Target } from '../../config/plan.ts'
@@ -8,6 +10,7 @@ import type { Awaitable } from '../../core/ports.ts'
 import { originOf } from '../../core/request-url.ts'
 import { Secret } from '../../core/secret.ts'
 import type { SecretReferences } from '../../core/secrets/secret-references.ts'
+import { keyRefusal } from '../../core/stores/virtual-keys.ts'
 import type { SendTerms } from '../../egress/send.ts'
 import type { Credential, Outgoing, Settings } from '../../providers/adapter.ts'
 import { KEYLESS } from '../../providers/place-credential.ts'
@@ -25,23 +28,26 @@ export type Access = {
   readonly headers: HeaderMap | null
   readonly customHost: string | null
   readonly terms: SendTerms
-  /** The virtual key it comes from, and the provider key chosen from it; null without a virtual key. */
+  /** The virtual key of the credential, and the provider key chosen from it; null without a virtual key. */
   readonly stored: StoredAccess | null
 }
 
 type StoredAccess = {
   readonly key: LiveVirtualKey
   readonly chosen: LiveCredential | null
-  /** The values of its secret references; null for none. */
+  /** The values of the secret references of `chosen`; null for none. */
   readonly values: ResolvedCredential['values'] | null
 }
 
-/** What resolves the credentials of virtual keys. */
-type CredentialPorts = { readonly virtualKeys: VirtualKeys; readonly references: SecretReferences }
+/** The ports that resolve the credentials of virtual keys. */
+export type CredentialPorts = {
+  readonly virtualKeys: Pick<VirtualKeys, 'find' | 'peek' | 'rotation'>
+  readonly references: SecretReferences
+}
 
 const NONE_TRIED: ReadonlySet<string> = new Set()
 
-/** What the first attempt at a target is sent with. */
+/** The access for the first attempt at a target. */
 export function accessFor(request: Outbound, target: Target, ports: CredentialPorts): Awaitable<Access> {
   const { credential } = target
   return credential.kind === 'virtual_key'
@@ -91,7 +97,7 @@ function ownCredential({ head }: Pick<Outbound, 'head'>, target: Target): Creden
   return null
 }
 
-/** The config was accepted without a credential because of its custom host; the settings may contain one. */
+/** True if the config was accepted without a credential because of its custom host, and its settings contain none. */
 function isKeyless({ provider, settings, customHost }: Target): boolean {
   return customHost !== null && provider.needsCredential && !needsKey(provider, true) && !carriesCredential(settings)
 }
@@ -105,7 +111,7 @@ function storedAccess(
 ): Awaitable<Access> {
   if (chosen === null || chosen.references === null) return accessWith(target, key, chosen, chosen, null)
   return resolveCredential(chosen, chosen.references, target.provider, references).then(({ credential, values }) =>
-    // A new value has a new rotation id, so it is known only now.
+    // A new value of a secret changes the rotation id, so the id is known only after the values are read.
     accessWith(target, key, rotating(chosen, references), credential, values),
   )
 }
@@ -154,31 +160,21 @@ export function checkUsable(
   target: Target,
 ): asserts key is LiveVirtualKey {
   const name = slug.slice(0, 64)
-  // A key with this slug but for another provider was created after the plan: the plan's own key is deleted.
+  // If the provider differs, the planned key was deleted, and another key was created with the same slug.
   if (key === undefined || key.provider !== target.provider.slug) {
     throw new GatewayError('virtual_key_unknown', {
       param: target.configPath,
       message: `No virtual key "${name}" exists in this workspace.`,
     })
   }
-  if (key.isDisabled) {
-    throw new GatewayError('virtual_key_disabled', {
-      param: target.configPath,
-      message: `The virtual key "${name}" is switched off.`,
-    })
+  const code = keyRefusal(key, Date.now())
+  if (code === null) return
+  const messages = {
+    virtual_key_disabled: `The virtual key "${name}" is disabled.`,
+    integration_not_allowed: `This workspace has no access to the integration "${key.integration?.slug}", which the virtual key "${name}" uses.`,
+    virtual_key_expired: `The virtual key "${name}" expired at ${new Date(key.expiresAtMs ?? 0).toISOString()}.`,
   }
-  if (key.integration?.isOpen === false) {
-    throw new GatewayError('integration_not_allowed', {
-      param: target.configPath,
-      message: `This workspace has no access to the integration "${key.integration.slug}", which the virtual key "${name}" uses.`,
-    })
-  }
-  if (key.expiresAtMs !== null && key.expiresAtMs <= Date.now()) {
-    throw new GatewayError('virtual_key_expired', {
-      param: target.configPath,
-      message: `The virtual key "${name}" expired at ${new Date(key.expiresAtMs).toISOString()}.`,
-    })
-  }
+  throw new GatewayError(code, { param: target.configPath, message: messages[code] })
 }
 
 /** True for a status after which another provider key of the virtual key is tried. */
@@ -208,7 +204,7 @@ export function renewsToken(
   return true
 }
 
-/** The access with new values, if the provider rejected those of a secret reference and their store has others. */
+/** The access with new secret values, if the provider rejected the current ones and the secret store has changed. */
 export async function rotatedAccess(
   { journal, connection, body }: Outbound,
   target: Target,
@@ -228,8 +224,8 @@ export async function rotatedAccess(
 }
 
 /**
- * The provider key to try next, after the provider refused the one in `access`. This is not a retry.
- * Null: the outcome stands. Adds the refused key to `tried`.
+ * The provider key to try next, after the provider refused the one in `stored`. This is not a retry. Null if no other
+ * key is tried: the outcome is final. Adds the refused key to `tried`.
  */
 export async function nextAccess(
   { journal, connection, caller, body }: Outbound,

@@ -19,11 +19,11 @@ export class DiscardedBody {
     this.#chunks.push(Buffer.from(part))
   }
 
-  /** What has arrived so far; null if that is nothing or not UTF-8. */
+  /** What has arrived so far; null if nothing has, or if it is not UTF-8. */
   logged(): ReceivedBody | null {
     if (this.#chunks.length === 0) return null
     try {
-      // As part of a stream, a character that the cut has divided is left out and is not an error.
+      // With `stream`, the decoder leaves out a character that was cut in two, instead of throwing.
       const text = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(this.#chunks), { stream: true })
       return { text, isCut: this.#isCut }
     } catch {

@@ -92,7 +92,7 @@ function frozen<Value>(value: Value): Value {
   return Object.freeze(value)
 }
 
-/** Null if the provider takes the request as it is, or not at all. */
+/** Null if the provider accepts the request untranslated, or cannot serve it. */
 function translationFor(endpoint: EndpointName, provider: ProviderAdapter, params: JsonObject) {
   try {
     return translationOf(endpoint, provider, modelIn(params), params)
@@ -116,7 +116,7 @@ test.each(REQUESTS)(
       const destination = { endpoint, path: `/${endpoint}`, search: '' }
       const call = callOf(destination, target, params, translation.endpoint)
       const parts = { given, params, call, destination, target, translation, boundary: null }
-      // The same by way of the bytes: translated, parsed, then changed as the adapter wants.
+      // The same result in separate steps: translated to bytes, parsed, then changed as the adapter requires.
       const encoded = encodeBody(given, translation)
       const change = changeFor({ ...call, body: JSON.parse(encoded.toString()) as JsonObject }, target)
       const drops = [...(change?.drop ?? [])].map((name) => [name])

@@ -10,7 +10,7 @@ import type { BodyChange, Call, Outgoing } from '../../providers/adapter.ts'
 import { withUsageRequested } from './stream-usage.ts'
 import { encodeParams, type Translation } from './translation.ts'
 
-/** Where the caller's request goes. */
+/** The endpoint, path and query of the caller's request. */
 export type Destination = { readonly endpoint: EndpointName; readonly path: string; readonly search: string }
 
 type AdaptTarget = Pick<Target, 'provider' | 'settings'>
@@ -19,7 +19,7 @@ export function changesBody({ changes, stripsModel }: Pick<Target, 'changes' | '
   return changes !== null || stripsModel
 }
 
-/** Defaults apply to absent members, overrides always, drops come last. `boundary` is that of a form, null for JSON. */
+/** Defaults apply to absent members, overrides always, drops come last. `boundary`: of a form; null for JSON. */
 export function changeParams(
   bytes: Uint8Array,
   params: JsonObject,
@@ -73,9 +73,9 @@ export type FinalBody = {
   readonly body: Outgoing['body']
   /** True if the provider's format differs from the caller's. */
   readonly isEncoded: boolean
-  /** True if we requested usage and the caller did not: its chunk is removed from the stream. */
+  /** True if we requested usage and the caller did not: the usage chunk is removed from the stream. */
   readonly hidesUsage: boolean
-  /** True if `body` is `given` without the members that its path names. */
+  /** True if `body` is `given` without the members that came from the path. */
   readonly isUnnamed?: boolean
   /** What the translation left out. */
   readonly warnings: readonly string[]
@@ -84,7 +84,7 @@ export type FinalBody = {
 const NO_WARNINGS: readonly string[] = []
 
 type BodyParts = {
-  /** After `changeParams`, like `params`. */
+  /** The body after `changeParams`. */
   readonly given: Outgoing['body']
   /** Parsed from `given`. Not changed here. */
   readonly params: JsonObject | null
@@ -95,7 +95,7 @@ type BodyParts = {
   readonly boundary: string | null
 }
 
-/** Google's API takes them from the path, and refuses `stream` in a body. */
+/** Google's API takes these members from the path, and refuses `stream` in a body. */
 const PATH_MEMBERS = [['model'], ['stream']] as const
 
 export function finalBody(parts: BodyParts): FinalBody {
@@ -132,7 +132,7 @@ export function changeFor(call: Call, { provider, settings }: AdaptTarget): Body
   return call.endpoint === 'proxy' ? null : (provider.adapt?.(call, settings) ?? null)
 }
 
-/** Changes only the members that the adapter names, and no other byte. `boundary` is that of a form, null for JSON. */
+/** Changes only the members that the adapter names, and no other byte. `boundary`: of a form; null for JSON. */
 function adaptBody(body: Outgoing['body'], call: Call, target: AdaptTarget, boundary: string | null): Outgoing['body'] {
   if (!(body instanceof Uint8Array)) return body
   const change = changeFor(call, target)
@@ -145,7 +145,7 @@ function adaptBody(body: Outgoing['body'], call: Call, target: AdaptTarget, boun
 function encodedBytes(encoded: JsonObject, call: Call, target: AdaptTarget): Uint8Array {
   if (target.provider.adapt === undefined) return Buffer.from(JSON.stringify(encoded))
   // Adapters test for absent members: undefined ones, which JSON omits, must be absent here too.
-  // Without a prototype: a member named __proto__ is a member.
+  // No prototype, so that a member named __proto__ is an ordinary member.
   const body = Object.create(null) as JsonObject
   for (const name of Object.keys(encoded)) if (encoded[name] !== undefined) body[name] = encoded[name]
   const change = changeFor({ ...call, body }, target)

@@ -1,4 +1,7 @@
-/** Sends the attempts of a plan: prepares each one, looks up the cache, holds its budget, sends it, and reads the response far enough to decide what follows. */
+/**
+ * Sends the attempts of a plan: prepares each one, looks up the cache, holds its budget, sends it, and reads enough of
+ * the response to decide what follows.
+ */
 
 import { PatternRuns } from '../../config/patterns.ts'
 import type { RequestFacts, Target } from '../../config/plan.ts'
@@ -27,12 +30,12 @@ import { ResponseBody } from '../relay/response-body.ts'
 import { type Attempted, type CacheState, logsBodies, type Outbound, type Planned } from '../request.ts'
 import { prepareSocket } from '../sockets/prepare-socket.ts'
 import { refuseSocket } from '../sockets/refuse-socket.ts'
-import type { VirtualKeys } from '../stored/virtual-keys.ts'
 import { Attempt } from './attempt.ts'
 import { countHere, missingCounter } from './count-here.ts'
 import {
   type Access,
   accessFor,
+  type CredentialPorts,
   canRotate,
   fingerprint,
   isRotated,
@@ -53,11 +56,11 @@ export type AttemptPorts = PrepareRules &
   GuardPorts & {
     readonly egress: Egress
     readonly baseUrlOf: (request: Request) => string
-    readonly virtualKeys: VirtualKeys
+    readonly virtualKeys: CredentialPorts['virtualKeys']
     readonly references: SecretReferences
-    readonly limits: Pick<RequestLimits, 'open'>
+    readonly limits: Pick<RequestLimits, 'holdFor'>
     readonly tokens: Pick<LocalCounter, 'count'>
-    /** Upstream requests that one request may send: retries, fallbacks and credential rotation together. */
+    /** How many upstream requests one request may send: retries, fallbacks and credential rotation together. */
     readonly maxAttempts: number
   }
 
@@ -65,7 +68,9 @@ type Outcome = AttemptOutcome<ProviderResponse>
 
 const ABANDONED: Outcome = { kind: 'abandoned' }
 
-/** The request of an attempt under guardrails, and the target whose parameter changes still apply. */
+/**
+ * The request of an attempt under guardrails, and the target with the parameter changes that still have to be applied.
+ */
 type GuardedAttempt<Request> = { readonly request: Request; readonly target: Target; readonly input: GuardedRequest }
 
 /** An attempt that may be sent. */
@@ -105,7 +110,10 @@ export class TargetAttempts<Request extends Outbound> {
     return this.request
   }
 
-  /** A virtual key may have several provider keys: if the provider refuses one, the next is tried. That is not a retry. */
+  /**
+   * A virtual key may have several provider keys: if the provider refuses one, the next is tried. This does not count
+   * as a retry.
+   */
   async attempt(target: Target, retry: number, next: MovesOn | null): Promise<Outcome> {
     const ports = this.attemptPorts
     this.#lastTarget = target
@@ -179,7 +187,7 @@ export class TargetAttempts<Request extends Outbound> {
     }
   }
 
-  /** Everything before an attempt is sent. Any other outcome than `ready` ends it. */
+  /** Does everything that comes before sending an attempt. Any outcome other than `ready` ends the attempt. */
   async #prepare(
     request: Request,
     target: Target,
@@ -216,14 +224,14 @@ export class TargetAttempts<Request extends Outbound> {
         return guarded ? { ...hit, ...(await this.#guardOutput(guarded, target, hit, prepared)) } : hit
       }
     }
-    const hold = await ports.limits.open(attempt)
+    const hold = await ports.limits.holdFor(attempt)
     if (hold instanceof GatewayError) return refused(request, target, hold, ports.baseUrlOf(request.connection.request))
     if (!request.connection.hasLeft) return { kind: 'ready', prepared, hold }
     hold?.release()
     return ABANDONED
   }
 
-  /** Runs the input guardrails. The request to send, or the response to one that is denied. */
+  /** Runs the input guardrails. Returns the request to send, or the response to a denied request. */
   async #guardInput(request: Request, target: Target): Promise<GuardedAttempt<Request> | Outcome> {
     this.#guards ??= new RequestGuards(request, this.attemptPorts)
     if (request.head.socket !== undefined) return { request, target, input: PASSED_INPUT }
@@ -232,7 +240,7 @@ export class TargetAttempts<Request extends Outbound> {
     if (input.run.verdict === 'denied')
       return { kind: 'answered', isLocal: true, ...deniedRequest(request, target, input.run) }
     if (input.body === null) return { request, target, input }
-    // The parameter changes are in the body already.
+    // The body already has the parameter changes.
     return {
       request: { ...request, body: input.body },
       target: { ...target, changes: null, stripsModel: false },
@@ -251,19 +259,19 @@ export class TargetAttempts<Request extends Outbound> {
     if (isGuardedAsStream(request, response)) {
       const isCached = this.#cache.slot !== null
       const made = await guardStream(this.#guards, request, target, input, response, params, isCached)
-      // An error event that counts as a failure may still be followed by text.
+      // The stream is guarded even after an error event that counts as a failure, because text may still follow.
       return status === response.status || made.status === DENIED_STATUS ? made : { ...made, status }
     }
     if (status !== response.status) return { status, response }
     return guardWhole(this.#guards, request, target, input, response, params)
   }
 
-  /** The response of the plan: if it is the error of a provider, as guardrails leave it. */
+  /** Applies guardrails to the response that the plan chose, if it is an error of a provider. */
   async guardError(response: ProviderResponse): Promise<ProviderResponse> {
     const guards = this.#guards
     const request = this.requestFor(response.target)
     if (!guards || !isProviderError(response) || request.head.socket !== undefined) return response
-    // Known: they ran before the attempt.
+    // Returns the stored result: the input guardrails ran before the attempt.
     const input = await guards.input(request, response.target)
     return guardError(guards, request, (input.body ?? request.body).params, response)
   }
@@ -410,14 +418,17 @@ function sendable(outgoing: Outgoing, attempt: Attempt, upgrade: UpgradeTerms | 
   return outgoing.body instanceof ReadableStream ? { ...outgoing, upload: attempt } : outgoing
 }
 
-/** An unavailable token service is a failure of the target. Every other error of the preparation ends the plan. */
+/**
+ * An error with status 502 or higher, such as an unavailable token service or secret store, is a failure of the target.
+ * Every other error of the preparation ends the plan.
+ */
 function unprepared({ journal }: Outbound, target: Target, error: unknown): Outcome {
   if (!(error instanceof GatewayError) || error.status < 501) throw error
   journal.decide('attempt', target.configPath, `${error.code}: ${error.message}`)
   return { kind: 'failed', status: error.status, error }
 }
 
-/** A token count made by the gateway: the provider was not called, or has no counter. */
+/** Counts the tokens in the gateway: the provider was not called, or has no counter. */
 async function counted(
   request: Outbound,
   target: Target,
@@ -431,7 +442,8 @@ async function counted(
 }
 
 /**
- * The plan treats a refusal by the gateway like a response with its status. It does not affect circuits or provider keys.
+ * The plan treats a refusal by the gateway like a response with the same status. It does not affect circuits or
+ * provider keys.
  */
 function refused({ id, head, journal }: Outbound, target: Target, refusal: GatewayError, baseUrl: string): Outcome {
   const { status, headers, body } = errorResponse(refusal, head.traceId, id, baseUrl, target.provider.slug)
@@ -456,7 +468,7 @@ function failed(attempt: Attempt, error: unknown): Outcome {
   if (failureStatus !== null) hold?.release()
   else hold?.failed(reason)
   if (reason === 'abandoned') {
-    attempt.end(failureStatus, null, 'ended: the caller left')
+    attempt.end(failureStatus, null, 'ended: the caller disconnected')
     return ABANDONED
   }
   attempt.end(failureStatus, reason)

@@ -11,7 +11,7 @@ import type { SentBody } from '../../core/record.ts'
 import { originOf } from '../../core/request-url.ts'
 import { RequestEcho } from '../../dialects/request-echo.ts'
 import type { UpgradeTerms } from '../../egress/outbound.ts'
-import type { Call, Outgoing, Settings } from '../../providers/adapter.ts'
+import type { AuthorizeContext, Call, Outgoing, Settings } from '../../providers/adapter.ts'
 import type { ProviderServices } from '../../providers/provider-services.ts'
 import type { LargeBodies } from '../large/body-workers.ts'
 import type { Repeated } from '../large/jobs.ts'
@@ -55,7 +55,7 @@ export type Prepared = {
   readonly settings: Settings
   /** The model that serves the attempt, if the provider's settings or path decide it; null: the model in `params`. */
   readonly servedModel: string | null
-  /** True if we requested usage and the caller did not: its chunk is removed from the stream. */
+  /** True if we requested usage and the caller did not: the usage chunk is removed from the stream. */
   readonly hidesUsage: boolean
   /** Set for a large body, of which `params` is only the outline. */
   readonly attached?: Attached
@@ -76,7 +76,7 @@ export async function prepare(
   const strict = strictness(request.options?.isStrict ?? null, planned.strict)
   const target =
     stored || strict !== planned.strict ? { ...planned, strict, ...(stored && { settings, customHost }) } : planned
-  const { head, caller } = request
+  const { head } = request
   if (request.body.content.kind === 'stream' && changesForm(request.body, head, target))
     await request.body.bufferForm(request, rules.maxBodyBytes)
   const large = largeBody(request.body, rules.bodies)
@@ -90,19 +90,28 @@ export async function prepare(
   if (parts.translatedFrom) headers['content-type'] = 'application/json'
   const outgoing: Outgoing = { method: head.method, url, headers, body }
   const used = stored?.key.settings ?? settings
-  // Nothing is sent.
+  // The gateway counts the tokens itself, so nothing is sent.
   if (isCountedHere(parts.translation)) return { ...parts, outgoing, settings: used }
-  const authorizing = target.provider.authorize(outgoing, access.credential, settings, {
-    services: rules.services,
-    workspaceId: caller.workspaceId,
-    // An adapter that does not declare the identity cannot use it: who saved such an account was not checked.
-    mayUseAmbientIdentity: stored !== null && target.provider.usesAmbientIdentity?.(settings) === true,
-  })
+  const terms = credentialTerms(request, target, access, rules)
+  const authorizing = target.provider.authorize(outgoing, access.credential, settings, terms)
   if (authorizing) await authorizing
   useClientSecret(outgoing, head)
   addNamedHeaders(outgoing.headers, head, target, rules.prefixes)
   if (access.headers) Object.assign(outgoing.headers, access.headers)
   return { ...parts, outgoing, settings: used }
+}
+
+/** What a provider may use to add the credential. */
+export function credentialTerms(
+  { caller: { workspaceId } }: Pick<Outbound, 'caller'>,
+  { provider }: Target,
+  { settings, stored }: Access,
+  { services }: PrepareRules,
+): AuthorizeContext {
+  // The right to save a key with ambient identity is checked only for adapters that declare it, so only they may use
+  // it.
+  const mayUseAmbientIdentity = stored !== null && provider.usesAmbientIdentity?.(settings) === true
+  return { services, workspaceId, mayUseAmbientIdentity }
 }
 
 /** The client secret of a realtime session takes the place of the target's credential. */
@@ -112,7 +121,7 @@ export function useClientSecret({ headers }: Outgoing, { clientSecret }: Request
   headers['authorization'] = `Bearer ${clientSecret}`
 }
 
-/** `false` wins, in the header or in the config: both SDKs of Portkey send it with every request. */
+/** `false` wins, whether in the header or in the config: both SDKs of Portkey send `false` with every request. */
 function strictness(header: boolean | null, config: boolean | null): boolean | null {
   return header === false || config === false ? false : (header ?? config)
 }
@@ -143,7 +152,7 @@ function makeSmall(request: Outbound, target: Target, access: Access): Made {
   return { url, body, warnings, parts: { params, translation, translatedFrom, servedModel, hidesUsage } }
 }
 
-/** Without a body, only the path can name a model. */
+/** For a request without a body, whose path may name the model: removes the prefix that names a virtual key. */
 function withoutSlug(params: JsonObject | null, { stripsModel }: Target): JsonObject | null {
   const named = stripsModel ? splitModel(modelIn(params)) : null
   return named ? { ...params, model: named.model } : params
@@ -173,7 +182,7 @@ async function makeLarge(
     stripsModel,
     keepsSource: target.cache !== null,
   })
-  // Errors of the address come before those of the translation, as for a small body.
+  // Errors in the URL are reported before errors of the translation, as for a small body.
   const { translation: found, url, servedModel } = locate(head, target, access, params)
   if ('code' in made) throw errorReceived(made)
   const source = made.source ?? bytes
@@ -190,13 +199,13 @@ async function makeLarge(
       hidesUsage: made.hidesUsage,
       attached,
       otherModels,
-      // The worker compares with the bytes it got, which may hold members of the path too.
+      // The worker compares the result with the bytes it got, which may include members taken from the path.
       difference: body.sentBytes === bytes ? made.difference : null,
     },
   }
 }
 
-/** Replaces the outline by the members of the request that the response repeats. */
+/** Replaces the outline in the translation by the members of the request that the response repeats. */
 function repeating(translation: Translation, { request, echo }: Repeated): Translation {
   const small = { ...translation, request, context: { ...translation.context, request } }
   if (!echo) return small
@@ -258,7 +267,7 @@ function givenBody({ body, journal }: Outbound, target: Target): Outgoing['body'
     return content.bytes
   }
   if (target.changes) journal.warn(`${target.configPath}: parameter changes do not apply to a streamed upload.`)
-  // Passed on as it is: 20 uploads of 20 MiB grow memory by 28 MiB this way, and by 100 MiB through a stream of our own.
+  // The caller's own stream: 20 uploads of 20 MiB grow memory by 28 MiB this way, and by 100 MiB with a stream of ours.
   return body.takeStream(content.stream)
 }
 

@@ -20,14 +20,14 @@ import { TranslatedUsage } from './stream-usage.ts'
 import { translateStream } from './translated-stream.ts'
 import { decodeResponse, type Translation } from './translation.ts'
 
-/** Responses up to here are read whole before anything is sent to the caller, so that we can fall back from a cut one. */
+/** Responses up to this size are read whole before anything is sent, so that we can fall back from a truncated one. */
 export const WHOLE_BYTES = 256 * 1024
-/** A response that is not a stream is translated as a whole. */
+/** Limit for responses that are not streams, because they are translated as a whole. */
 export const MAX_TRANSLATED_BYTES = 32 * 1024 * 1024
-/** An event stream is held back for its first content up to this size, and this long if no timeout runs. */
+/** An event stream is held back until its first content: up to this size, and up to this time if no timeout runs. */
 const HEAD_BYTES = 64 * 1024
 const HEAD_MS = 15_000
-/** How long a response we fall back from may take to arrive, and how long after an error event. */
+/** How long to read a response we fall back from, and how long if it has an error event. */
 const BUFFER_MS = 5_000
 const BUFFER_AFTER_ERROR_MS = 100
 
@@ -38,35 +38,35 @@ export type ProviderResponse = {
   readonly status: number
   readonly headers: HeaderMap
   readonly isEventStream: boolean
-  /** The whole body, or the part that is still to be read. */
+  /** The whole body, or a body that is still to be read. */
   body: Uint8Array | ResponseBody
   /** True if an error event came before any content. */
   hasErrorEvent: boolean
-  /** True if the body would be read whole, but the plan is about to move on. */
+  /** True if the body is not read yet because the plan is about to move on. Otherwise it would have been read whole. */
   readonly isUnread?: boolean
   /** True if the body is our own translation. */
   readonly isTranslated?: boolean
   /** Translates the body once it is whole; null if it is sent as received, or translated event by event. */
   readonly decode?: Decode | null
-  /** Null if no upstream request was sent: a cache hit, or a refusal by one of our limits. */
+  /** Null if this is not the response of a provider, for example a cache hit or a refusal by the gateway. */
   readonly attempt: Attempt | null
   /** Set for a cache hit: milliseconds that the stored response took when a provider gave it; null if unknown. */
   readonly originalMs?: number | null
   readonly firstByteMs: number
-  /** Set if this is a refusal by one of our limits, which the plan treats like a response with its status. */
+  /** Set if the gateway itself refused the attempt. The plan treats this like a response with the same status. */
   readonly refusal?: GatewayError
   /** Reports to the target's circuit how a stream ended. */
   readonly reportResult: ((result: CircuitResult) => void) | null
   /** Set if the attempt opened a WebSocket. */
   readonly socket?: UpstreamSocket
-  /** Set if guardrails looked at it. */
+  /** Set if guardrails have checked the whole response. */
   readonly guarded?: GuardedParts
-  /** Set if guardrails look at it while it is relayed. */
+  /** Set if guardrails check the response while it is relayed. */
   readonly stream?: GuardedRelay
 }
 
 export type GuardedParts = {
-  /** The response before output guardrails: it is metered and cached. */
+  /** The response before output guardrails. This one is metered and cached. */
   readonly before: ProviderResponse
   /** The body as it is logged: after redaction, and with placeholders. */
   readonly logged: Uint8Array
@@ -74,11 +74,11 @@ export type GuardedParts = {
   readonly denial: GatewayError | null
 }
 
-/** A stream that guardrails look at while it is relayed. */
+/** A stream that guardrails check while it is relayed. */
 export interface GuardedRelay {
-  /** The response as the provider sent it: it is metered and cached. */
+  /** The response as the provider sent it. This one is metered and cached. */
   readonly received: ResponseCopy
-  /** As it is logged: after redaction, and with placeholders. */
+  /** The response as it is logged: after redaction, and with placeholders. */
   readonly logged: Capture
   /** The status of the provider. */
   readonly status: number
@@ -172,11 +172,11 @@ function readAsReceived(
   const isShort = received.isBodiless || (length !== undefined && Number(length) <= WHOLE_BYTES)
   if (isShort && !isEventStream && (!isPassing || received.isBodiless)) return { isEventStream, body: received.bytes() }
   const body = new ResponseBody(() => received.read())
-  // JSON of known endpoints is sent in one go. A pass-through response without a length may be a slow stream, and Google's
-  // streams may be JSON arrays.
+  // Providers send JSON of known endpoints all at once. A pass-through response without a length may be a slow stream,
+  // and Google's streams may be JSON arrays.
   const isStreamed = endpoint === 'proxy' || endpoint === 'gemini.stream'
   const isJson = length === undefined && type.includes('json') && !isStreamed
-  // The runtime refuses a Response with status 205 that has a body, even an empty stream.
+  // The runtime throws if a Response with status 205 has a body, even an empty stream.
   const isWhole = received.status === 205 || (isJson && !isEventStream)
   if (isPassing && (isWhole || isShort)) return { isEventStream, body, isUnread: !isEventStream }
   return { isEventStream, body: isWhole ? readUpTo(attempt, body, WHOLE_BYTES) : body }
@@ -317,7 +317,7 @@ async function holdHead(attempt: Attempt, response: ProviderResponse, body: Resp
     if (verdict.kind === 'error') {
       body.hold(chunks)
       response.hasErrorEvent = true
-      const remark = `answered ${response.status}, then an error event that counts as ${verdict.status}: ${verdict.message}`
+      const remark = `returned ${response.status}, then an error event that counts as ${verdict.status}: ${verdict.message}`
       attempt.end(response.status, null, remark)
       return verdict.status
     }
@@ -328,15 +328,15 @@ async function holdHead(attempt: Attempt, response: ProviderResponse, body: Resp
 }
 
 /**
- * Buffers a response we fall back from, to send it if no later target answers. Cancels earlier ones that are still being
- * read: this one replaces them.
+ * Buffers a response we fall back from, to send it if no later target responds. Cancels earlier responses that are
+ * still being read: this one replaces them.
  */
 export function bufferFallback(response: ProviderResponse): Promise<boolean> {
   response.attempt?.connection.stopBuffering()
   return bufferResponse(response)
 }
 
-/** Reads a response in the background, up to a size. Resolves to false if it is larger, slow or broken. */
+/** Reads a response in the background, up to `WHOLE_BYTES`. Resolves to false if it is larger, too slow or broken. */
 export async function bufferResponse(response: ProviderResponse): Promise<boolean> {
   const { attempt, body } = response
   if (!(body instanceof ResponseBody) || attempt === null) return true
@@ -373,7 +373,7 @@ async function readBuffered(response: ProviderResponse, body: ResponseBody, atte
       if (total > WHOLE_BYTES) break
     }
   } catch {
-    // A broken response cannot be sent.
+    // A broken response cannot be sent, so the result is false.
   }
   return false
 }

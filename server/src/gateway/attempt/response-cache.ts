@@ -11,7 +11,7 @@ import { isPlain } from '../../core/headers.ts'
 import type { GatewayOptions } from '../../core/options/gateway-options.ts'
 import type { CachedResponse, CacheStore } from '../../core/ports.ts'
 import { asBuffer } from '../relay/capture.ts'
-import type { CacheSlot, CacheState, Outbound, RequestHead } from '../request.ts'
+import { type CacheSlot, type CacheState, logsBodies, type Outbound, type RequestHead } from '../request.ts'
 import type { VirtualKeys } from '../stored/virtual-keys.ts'
 import { fingerprint } from './credential.ts'
 import type { Prepared } from './prepare.ts'
@@ -50,7 +50,7 @@ const CACHED: ReadonlySet<EndpointName> = new Set([
 const JOB_PATH = /^\/(audio|files|batches|fine_tuning|images\/edits|realtime)(\/|$)/
 
 function isCacheable({ endpoint, path, gemini }: RequestHead): boolean {
-  // Only the events of a stream show whether it is complete.
+  // Streams as JSON arrays are not cached: only events show whether a stream is complete.
   return CACHED.has(endpoint.name) && !JOB_PATH.test(path) && gemini?.isArray !== true
 }
 
@@ -95,8 +95,8 @@ export async function lookUp(
 const REFRESH = 'refresh requested'
 
 /**
- * For a retry, or for the next provider key of a virtual key: its request may differ from the one that was looked up, for
- * example by the settings of that key. Its response must then not be stored under the first key.
+ * Used for a retry, or for the next provider key of a virtual key: the request may differ from the one that was looked
+ * up, for example by the settings of that provider key. Its response must then not be stored under the first cache key.
  */
 export async function checkSlot(
   state: CacheState,
@@ -142,7 +142,7 @@ function identityOf(
   }
 }
 
-/** A namespace replaces the metadata; in semantic mode the user still counts. */
+/** A namespace replaces the metadata in the cache key, but in semantic mode the user stays in it. */
 function userOf({ mode }: CachePolicy, { metadata }: GatewayOptions): string | null {
   const user = metadata?.['_user']
   return mode === 'simple' || user === undefined ? null : JSON.stringify(user)
@@ -166,18 +166,18 @@ type SimilarSearch = {
   readonly policy: CachePolicy
   readonly identity: CacheIdentity
   readonly key: string
-  /** As they are sent. */
+  /** The parameters as they are sent. */
   readonly params: JsonObject | null
 }
 
-/** `isCompared`: false if no similar question was searched for, so that only the exact lookup missed. */
+/** `isCompared`: false if only the exact lookup ran, without a search for similar questions. */
 type Similar = Outcome & { readonly isCompared: boolean }
 
 async function findSimilar(request: Outbound, search: SimilarSearch, ports: CachePorts): Promise<Similar> {
   const { caller, options, body, head } = request
   const { semantic } = ports
   const embedder = semantic?.embedder ?? null
-  // The plan has a warning about it already.
+  // The plan already has a warning that there is no embedder.
   if (!semantic || !options || embedder === null) return exactOnly('no embedder, exact look-up only')
   const { params, policy, identity, key } = search
   if (params === null || body.params === null || body.content.kind !== 'bytes')
@@ -200,7 +200,7 @@ async function findSimilar(request: Outbound, search: SimilarSearch, ports: Cach
     maxAgeMs: policy.maxAgeMs,
     isShadow: policy.isShadow,
     isRefresh: options.cacheForceRefresh,
-    keepsBodies: caller.logBodies ?? ports.logBodies,
+    keepsBodies: logsBodies(request, ports.logBodies),
   })
   return { ...outcome, isCompared: true }
 }
@@ -230,7 +230,9 @@ function steadyMs(): number {
   return performance.timeOrigin + performance.now()
 }
 
-/** Stores a complete 2xx response. Call it when the last byte has arrived; `tookMs` is the age of its request. */
+/**
+ * Stores a complete 2xx response. Call it when the last byte has arrived. `tookMs`: the time since the request arrived.
+ */
 export function storeResponse(
   slot: CacheSlot | null,
   response: ProviderResponse,
@@ -253,7 +255,7 @@ export function storeResponse(
   }
   slot.storeQuestion?.(cached)
   Promise.resolve(cache.set(slot.key, cached, slot.maxAgeMs)).catch(() => {
-    // A cache that cannot store only misses more often.
+    // If storing fails, the cache only misses more often.
   })
 }
 

@@ -6,7 +6,7 @@ import type { SecretReferences } from '../../core/secrets/secret-references.ts'
 import type { ProviderAdapter } from '../../providers/adapter.ts'
 import type { LiveCredential, LiveReference } from '../stored/virtual-keys.ts'
 
-/** The credential with values, and the value of each reference. */
+/** The credential with the values of its references, and the value of each reference. */
 export type ResolvedCredential = {
   readonly credential: LiveCredential
   readonly values: ReadonlyMap<LiveReference, Secret>
@@ -29,7 +29,7 @@ export async function resolveCredential(
   return { credential: { ...credential, secret, settings }, values }
 }
 
-/** Values that callers send are checked when they are saved. The message contains no part of the value. */
+/** Checks a value from a secret store. Other settings are checked when saved. The error never contains the value. */
 function checked(provider: ProviderAdapter, name: string, value: Secret): string {
   const text = value.reveal()
   const shape: Readonly<Record<string, { safeParse(text: string): { readonly success: boolean } } | undefined>> =
@@ -41,7 +41,10 @@ function checked(provider: ProviderAdapter, name: string, value: Secret): string
   })
 }
 
-/** The rotation pauses a rejected credential until it is replaced. A new value in the store replaces it too. */
+/**
+ * The credential rotation pauses a rejected credential until it is replaced. With the revisions of its secrets in the
+ * id, a new value in the secret store counts as a replacement.
+ */
 export function rotating(credential: LiveCredential, references: SecretReferences): LiveCredential {
   const { rotationId, references: named } = credential
   if (named === null) return credential
@@ -49,7 +52,7 @@ export function rotating(credential: LiveCredential, references: SecretReference
   return { ...credential, rotationId: `${rotationId} ${revisions.join(' ')}` }
 }
 
-/** Asks the stores again after a provider rejected the values. True if one of them has changed. */
+/** Reads the values from the secret stores again after a provider rejected them. True if one of them has changed. */
 export async function renewValues(
   values: ReadonlyMap<LiveReference, Secret>,
   references: SecretReferences,

@@ -1,4 +1,4 @@
-/** The body a provider got, for the record, where it differs from the caller's: only the part that differs is stored. */
+/** The body sent to a provider, for the log record: only the part that differs from the caller's body is stored. */
 
 import type { ParamChanges, Target } from '../../config/plan.ts'
 import { holdsSecretParam } from '../../config/saved/secret-paths.ts'
@@ -9,7 +9,9 @@ import type { Prepared } from './prepare.ts'
 /** The translation of a long conversation would double the size of every record. */
 const MAX_STORED_BYTES = 64 * 1024
 
-/** Null if it is the caller's body, not JSON, too long, or holds a secret that a config added. */
+/**
+ * Null if the caller's body was sent unchanged, is not JSON, differs in too many bytes, or if the config adds a secret.
+ */
 export function sentBody(
   { sentBytes, params, formBoundary }: RequestBody,
   { changes }: Target,
@@ -28,7 +30,7 @@ export function difference(before: Uint8Array, after: Uint8Array): SentBody | nu
   while (start < most && before[start] === after[start]) start++
   let end = 0
   while (end < most - start && before[before.length - 1 - end] === after[after.length - 1 - end]) end++
-  // Never inside a UTF-8 sequence: the middle is stored as text.
+  // The cuts are never inside a UTF-8 sequence, because the middle is stored as text.
   while (start > 0 && isContinuation(after[start])) start--
   while (end > 0 && isContinuation(after[after.length - end])) end--
   const middle = after.subarray(start, after.length - end)

@@ -9,7 +9,7 @@ export type HeadVerdict =
 const WAITING: HeadVerdict = { kind: 'waiting' }
 const CONTENT: HeadVerdict = { kind: 'content' }
 
-/** Events at the start of a stream without content (Anthropic, Responses). */
+/** Events without content at the start of a stream (Anthropic, Responses). */
 const PRELIMINARY: ReadonlySet<string> = new Set([
   'ping',
   'message_start',
@@ -24,7 +24,10 @@ const EVENT_END = /\r\n\r\n|\n\n|\r\r/g
 const SPLIT_LENGTH = 3
 
 export class StreamHead {
-  /** The pieces of the incomplete event. They are joined when it ends, and only new pieces are searched for its end. */
+  /**
+   * The pieces of the incomplete event. They are joined when the event ends, and only new pieces are searched for its
+   * end.
+   */
   #pieces: string[] = []
   #last = ''
   readonly #decoder = new TextDecoder()

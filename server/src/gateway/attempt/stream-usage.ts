@@ -1,4 +1,4 @@
-/** Usage of streams whose caller did not request it: requests it from the provider, and removes the extra chunk. */
+/** Requests the usage of a stream if the caller did not, and removes the extra chunk from the stream. */
 
 import { type JsonObject, parseObject, setMembers } from '../../core/body/json-text.ts'
 import type { EndpointName } from '../../core/endpoints.ts'
@@ -10,20 +10,23 @@ const COUNTED: ReadonlySet<EndpointName> = new Set(['chat.completions', 'complet
 /** Larger events are not usage chunks. */
 const MAX_HELD_BYTES = 256 * 1024
 
-/** The usage that the provider of a translated response reports, in the provider's format. A stream updates it until it ends. */
+/**
+ * The usage that the provider of a translated response reports, in the provider's format. A stream updates this object.
+ */
 export class TranslatedUsage {
   counted: JsonObject | null = null
   /** The model that the provider reports. */
   model: string | null = null
   /** False while the counts may still grow. */
   isFinal = false
-  /** True if the provider has finished its output. The caller's format may report that only together with the usage. */
+  /** True if the provider has finished its output. The caller's format may not show this before the usage arrives. */
   isFinished = false
 }
 
 /**
- * The body with `include_usage: true`; null if the caller has set it, or if the response is not a stream. A caller that
- * sets it to false gets no usage chunk, but its usage is counted. The provider refuses values of a wrong type.
+ * The body with `include_usage: true`; null if the caller has set it to true, or if the response is not a stream. A
+ * caller that sets it to false gets no usage chunk, but its usage is counted. Values of a wrong type are left to the
+ * provider.
  */
 export function withUsageRequested(endpoint: EndpointName, bytes: Uint8Array, params: JsonObject): Uint8Array | null {
   if (!COUNTED.has(endpoint) || params['stream'] !== true) return null
@@ -55,7 +58,7 @@ const NOTHING = Buffer.alloc(0)
 const SPLIT_BYTES = 3
 
 class UsageFilter {
-  /** The incomplete event. It contains no separator, so only new bytes are searched. */
+  /** The incomplete event. It contains no separator yet, so only new bytes are searched for one. */
   #held: Buffer = NOTHING
   #heldBytes = 0
 
@@ -114,7 +117,7 @@ class UsageFilter {
   #withoutUsage(whole: Buffer): Uint8Array {
     const kept: Buffer[] = []
     let start = 0
-    // Each separator is searched again only after it is passed. Otherwise, searching one that is absent takes quadratic time.
+    // Each separator is searched again only after `start` has passed it, so an absent one is searched for only once.
     let plain = -1
     let carriage = -1
     while (start < whole.length) {

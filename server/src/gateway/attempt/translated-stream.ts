@@ -13,11 +13,11 @@ import type { Translation } from './translation.ts'
 
 const DONE = 'data: [DONE]\n\n'
 
-/** The most that is sent in one turn of the event loop. */
+/** The most characters or bytes that are sent in one turn of the event loop. */
 const SLICE_LENGTH = 256 * 1024
 
 export type StreamHooks = {
-  /** Called once at the start, with an object that the stream updates: a stream that breaks off has counts too. */
+  /** Called once at the start, with an object that the stream updates: so a stream that breaks off has counts too. */
   readonly onUsage: (usage: unknown) => void
   readonly isLarge: (event: { readonly length: number }) => boolean
   /** Parses a large event in a worker thread. */
@@ -73,7 +73,7 @@ class TranslatedStream {
       if (text === '') continue
       const { largeTexts } = this.translation
       if (text.length <= SLICE_LENGTH && !largeTexts) return Buffer.from(text)
-      // Encoding a large text takes about as long as building it did, so each gets its own turn.
+      // Encoding a large text takes about as long as building it, so the two run in separate turns of the event loop.
       if (text.length > SLICE_LENGTH) await nextTurn()
       this.#slices = largeTexts ? slicesOf(withLargeTexts(Buffer.from(text), largeTexts)) : slicesOfText(text)
     }
@@ -90,7 +90,7 @@ class TranslatedStream {
       if (this.#isOver) break
       if (!isUnread(event)) text += this.#encodeEvents([event])
       else {
-        // Joining the event's text, posting it to the worker and encoding the result each take a turn of their own.
+        // Joining the event's text, posting it to the worker and encoding the result run in separate turns.
         await nextTurn()
         const read = await this.hooks.readLarge(event)
         await nextTurn()
@@ -147,7 +147,10 @@ class TranslatedStream {
     else this.#hasFinished = true
   }
 
-  /** A decoder emits usage once, after the provider's last count. Its own counts are more exact than the chat usage. */
+  /**
+   * A decoder emits usage once, after the provider's last count. The decoder's `counted()` is more exact than this
+   * usage.
+   */
   #count(usage: unknown): void {
     if (!isObject(usage)) return
     this.usage.isFinal = true

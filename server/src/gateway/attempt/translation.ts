@@ -1,8 +1,9 @@
 /** Decides whether a request must be translated, and translates it: caller's format -> chat -> provider's format. */
 
 import { type JsonObject, parseObject } from '../../core/body/json-text.ts'
-import type { EndpointName } from '../../core/endpoints.ts'
+import { ENDPOINTS, type EndpointName, PROMPT_COMPLETIONS } from '../../core/endpoints.ts'
 import { GatewayError } from '../../core/errors.ts'
+import { GEMINI_ENDPOINTS } from '../../core/gemini-paths.ts'
 import { isObject } from '../../core/json.ts'
 import { viewCompletion, withProvider } from '../../dialects/chat/caller-view.ts'
 import { withCarriedThinking } from '../../dialects/chat/carried-thinking.ts'
@@ -42,10 +43,13 @@ const INBOUND: Partial<Record<EndpointName, Inbound>> = {
   'gemini.models.read': { dialect: modelsInbound, endpoint: 'models.read' },
 }
 
-/** Of an error that is not JSON. */
+/** How much of an error that is not JSON becomes the error message. */
 const MAX_ERROR_BYTES = 1_000
 
-/** The format of an endpoint that counts tokens: `toChat` reads the request, `fromChat` gets `{ input_tokens }`. Null for others. */
+/**
+ * The format of a token-counting endpoint: `toChat` reads the request, `fromChat` gets `{ input_tokens }`. Null for
+ * other endpoints.
+ */
 export function countingOf(endpoint: EndpointName): InboundFormat | null {
   const inbound = INBOUND[endpoint]
   return inbound?.endpoint === 'tokens.count' ? inbound.dialect : null
@@ -57,12 +61,12 @@ export type Translation = {
   readonly inbound: InboundFormat | null
   readonly dialect: Dialect | null
   readonly context: DialectContext
-  /** The caller's body, for responses that repeat parts of it. Of a large body, only a few members. */
+  /** The caller's body, for responses that repeat parts of it. For a large body, only a few members. */
   readonly request: JsonObject
   /** For a large body: the members that the response repeats, with placeholders for `largeTexts`. */
   readonly echo?: RequestEcho
   readonly largeTexts?: LargeTexts
-  /** True if the caller did not request the usage chunk at the end of a stream: it is read, and not sent. */
+  /** True if the caller did not request the usage chunk at the end of a stream: the chunk is read, but not sent. */
   readonly hidesUsage: boolean
 }
 
@@ -79,14 +83,15 @@ export function translationOf(
   if (own === null && provider.endpoints.has(endpoint)) return null
   if (own !== null) return translation(endpoint, null, own, provider, model, params, strict)
   const inbound = INBOUND[endpoint]
-  if (!inbound) throw unsupported(endpoint, provider)
+  if (!inbound || !isServed(inbound, provider, model)) throw unsupported(endpoint, provider, model)
   const dialect = provider.dialects?.({ endpoint: inbound.endpoint, model }) ?? null
-  // Tokens of every chat request can be counted, by the provider or here.
-  const needed = inbound.endpoint === 'tokens.count' ? 'chat.completions' : inbound.endpoint
-  if (dialect !== null || hasEndpoint(provider, needed, model)) {
-    return translation(inbound.endpoint, inbound.dialect, dialect, provider, model, params, null)
-  }
-  throw unsupported(endpoint, provider)
+  return translation(inbound.endpoint, inbound.dialect, dialect, provider, model, params, null)
+}
+
+function isServed({ endpoint }: Inbound, provider: ProviderAdapter, model: string | null): boolean {
+  // The tokens of every chat request can be counted, by the provider or by the gateway.
+  const isCount = endpoint === 'tokens.count'
+  return hasEndpoint(provider, endpoint, model) || (isCount && hasEndpoint(provider, 'chat.completions', model))
 }
 
 function hasEndpoint(provider: ProviderAdapter, endpoint: EndpointName, model: string | null): boolean {
@@ -119,19 +124,19 @@ function translation(
   return { endpoint, inbound, dialect, context, request, hidesUsage: inbound === null && !wantsUsage }
 }
 
-/** True if the provider has no token counter: the chat request is counted here. */
+/** True if the provider has no token counter: the gateway counts the tokens of the chat request. */
 export function isCountedHere(translation: Translation | null): boolean {
   return translation?.endpoint === 'tokens.count' && translation.dialect === null
 }
 
-/** The JSON of `encodeParams`. */
+/** The result of `encodeParams` as JSON bytes. */
 export function encodeBody(bytes: Uint8Array, translation: Translation, parsed: JsonObject | null = null): Uint8Array {
   return Buffer.from(JSON.stringify(encodeParams(bytes, translation, parsed)))
 }
 
 /**
- * The body in the provider's format. `bytes` is the body with the config's changes; `parsed` is its content if it is parsed
- * already. `warn` gets what the provider's format cannot express and the body leaves out.
+ * The body in the provider's format. `bytes` is the body with the config's changes; `parsed` is the same body, if it is
+ * parsed already. `warn` is called for everything that the provider's format cannot express.
  */
 export function encodeParams(
   bytes: Uint8Array,
@@ -199,7 +204,7 @@ export function decodeResponse(
   return Buffer.from(JSON.stringify(inbound ? inbound.fromError(status, error) : withProvider(error, context)))
 }
 
-/** Chat callers get the provider's finish reason. Other formats have none for a failure. */
+/** For formats other than chat, which have no finish reason for a failure. Chat callers get the provider's reason. */
 function refuseFailed(completion: JsonObject): void {
   const error = completionError(completion)
   if (error) throw new GatewayError('upstream_broken', { message: String(error['message']) })
@@ -223,10 +228,20 @@ function usageIn(response: JsonObject, chat: JsonObject): TranslatedUsage {
   return usage
 }
 
-function unsupported(endpoint: EndpointName, provider: ProviderAdapter): GatewayError {
-  const known = [...provider.endpoints].join(', ')
+/** The paths that callers use, by endpoint. */
+const PATHS: ReadonlyMap<string, string> = new Map([
+  ...[...ENDPOINTS, PROMPT_COMPLETIONS].map(({ name, method, path }) => [name, `${method} /v1${path}`] as const),
+  ...GEMINI_ENDPOINTS.map(({ name, method, path }) => [name, `${method} /v1beta${path}`] as const),
+])
+
+function unsupported(endpoint: EndpointName, provider: ProviderAdapter, model: string | null): GatewayError {
+  const isSupported = (name: EndpointName) => {
+    const inbound = INBOUND[name]
+    return hasEndpoint(provider, name, model) || (inbound !== undefined && isServed(inbound, provider, model))
+  }
+  const supported = ENDPOINTS.flatMap(({ name }) => (isSupported(name) ? [PATHS.get(name)] : [])).join(', ')
   return new GatewayError('endpoint_unsupported', {
-    message: `Provider ${provider.slug} does not support ${endpoint}; it supports ${known || 'only /v1/proxy/<path>'}.`,
+    message: `Provider ${provider.slug} does not support ${PATHS.get(endpoint)}. It supports ${supported || 'only /v1/proxy/<path>'}.`,
     hint: 'Choose another provider, or call the provider’s own path at /v1/proxy/<path>.',
   })
 }

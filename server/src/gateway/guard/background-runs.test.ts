@@ -1,4 +1,4 @@
-/** Guardrails that run beside requests are bounded in number and size, and what was not run is in the record. */
+/** Background guardrails are limited in number and size, and the record shows those that were not run. */
 
 import { expect, test } from 'bun:test'
 import { json, target, testGateway } from '../test-gateway.ts'
@@ -39,7 +39,7 @@ test.each([
     await new Promise((resolve) => setImmediate(resolve))
   }
   expect(calls).toBe(1)
-  // The first one waits for its guardrail.
+  // The record of the first request waits for its guardrail.
   expect(records).toHaveLength(2)
   const error = { message: 'Too many guardrails run beside requests.' }
   for (const record of records) expect(record.guardrails).toMatchObject([{ async: true, checks: [{ error }] }])

@@ -2,7 +2,7 @@
 
 import { withTimeout } from '../../core/runtime/with-timeout.ts'
 
-/** A slow evaluator must not keep the bodies of all requests of its time limit in memory. */
+/** A slow evaluator must not keep the bodies of all requests that arrive within its time limit in memory. */
 const LIMITS = { runs: 1_000, bytes: 128 * 1024 * 1024 }
 
 export class BackgroundRuns {

@@ -11,9 +11,9 @@ import { NOT_TEXT } from './not-text.ts'
 import type { Parts, Position } from './parts.ts'
 
 const MAX_DEPTH = 64
-const PLACE: Position = { role: 'assistant', isLast: true }
+const POSITION: Position = { role: 'assistant', isLast: true }
 
-/** Counts, tokens that are the text again, media, and our own results. */
+/** Members that are not checked: token counts, tokens that repeat the text, media, and our own results. */
 const SKIPPED: ReadonlySet<string> = new Set([
   'usage',
   'usageMetadata',
@@ -34,7 +34,7 @@ const SKIPPED: ReadonlySet<string> = new Set([
   'hook_results',
 ])
 
-/** The other members of a Responses body repeat the request. */
+/** The members of a Responses body that are checked. The others repeat the request. */
 const RESPONSES: ReadonlySet<string> = new Set(['output', 'output_text', 'error', 'event', 'response'])
 
 const WITH_OTHERS: ReadonlySet<GuardedFormat> = new Set<GuardedFormat>([
@@ -68,7 +68,7 @@ function visit(
 ): void {
   if (NOT_TEXT.has(name) || SKIPPED.has(name) || known.has(path)) return
   if (typeof value === 'string') {
-    if (value !== '') parts.beside(value, path, PLACE)
+    if (value !== '') parts.beside(value, path, POSITION)
     return
   }
   if (typeof value !== 'object' || value === null) return
@@ -76,8 +76,8 @@ function visit(
     parts.unreadable ??= `The body is nested deeper than ${MAX_DEPTH} levels.`
     return
   }
-  // Each value has a path of its own, so long names around many values would be copied for each of them.
-  if (path.length > MAX_PATH) return parts.beside(value, path, PLACE)
+  // Every value has its own path, so a long name would be copied for each value below it.
+  if (path.length > MAX_PATH) return parts.beside(value, path, POSITION)
   if (Array.isArray(value)) {
     for (const [i, item] of value.entries()) visit('', item, `${path}[${i}]`, depth + 1, known, parts)
     return

@@ -1,6 +1,6 @@
 /**
- * Reasoning that the gateway carries through a caller in members that look opaque. It is sent to the provider in clear text,
- * and callers can read and forge it.
+ * Reasoning that the gateway returns to callers in members that look opaque, and that callers send back. The provider
+ * gets it in clear text, and callers can read and forge it.
  */
 
 import { THINKING_MARK } from '../../dialects/generate-content/carried-thinking.ts'
@@ -8,7 +8,7 @@ import { REASONING_MARK } from '../../dialects/responses/carried-reasoning.ts'
 
 export type Carried = {
   readonly json: string
-  /** What stands before the base64, and before the JSON in it. */
+  /** What precedes the base64 (`prefix`), and what precedes the JSON inside it (`lead`). */
   readonly prefix: string
   readonly lead: string
 }
@@ -25,7 +25,7 @@ const OPAQUE: ReadonlySet<string> = new Set([
   'thought_signature',
 ])
 
-/** Null for every other text. */
+/** The reasoning carried in a member; null for every other text. */
 export function carriedIn(name: string, text: string): Carried | null {
   if (name === 'encrypted_content' && text.startsWith(REASONING_MARK)) {
     const json = Buffer.from(text.slice(REASONING_MARK.length), 'base64').toString('utf8')
@@ -42,7 +42,7 @@ export function packed({ prefix, lead }: Carried, json: string): string {
   return prefix + Buffer.from(lead + json).toString('base64')
 }
 
-/** Whether a string in the carried JSON is a text, by the name of its member; names themselves are not. */
+/** Whether a string in the carried JSON is a text, by the name of its member. Names of members are not texts. */
 export function isCarriedText(name: string): boolean {
   return name !== '' && !OPAQUE.has(name)
 }

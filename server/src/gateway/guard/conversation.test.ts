@@ -9,7 +9,7 @@ import { partsOfRequest, partsOfResponse, replaceParts } from './conversation.ts
 
 const TEXT = 'mark'
 
-/** Requests in which every text of the conversation is `mark`, with as many of them as there are. */
+/** Requests in which every text of the conversation is `mark`, and the number of these texts. */
 const REQUESTS: readonly (readonly [string, EndpointName, JsonObject, number])[] = [
   [
     'chat',
@@ -129,7 +129,7 @@ describe.each(REQUESTS)('%s', (_, format, request, count) => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'binary' }), { minLength: 1, maxLength: 40 }), (texts) => {
         const changes = new Map<number, string>()
-        // An empty text is no part of the view; base64 holds valid UTF-8 only.
+        // An empty text is not a part of the view, and base64 can hold only valid UTF-8.
         for (const [i, { text }] of parts.entries())
           if (text === TEXT) changes.set(i, `x${texts[i % texts.length]!.toWellFormed()}`)
         const changed = bodyOf(replaceParts(bytes, parts, changes))

@@ -70,7 +70,7 @@ const RESPONSES: Partial<Record<GuardedFormat, Walk>> = {
   rerank: rerankResponse,
 }
 
-/** The texts of a request, in order. `format` is that of `formatOf`. */
+/** The texts of a request, in order. `format` comes from `formatOf`. */
 export function partsOfRequest(format: GuardedFormat, params: JsonObject): Conversation {
   return walked(format, REQUESTS[format], params, false)
 }
@@ -114,7 +114,7 @@ export function replaceParts(
   return replaceValues(body, values)
 }
 
-/** The path of the log probabilities of a text in a response; null if it has none. Their tokens are the text again. */
+/** The path of the log probabilities of a text, whose tokens repeat the text; null if the text can have none. */
 function tokensOf(path: string): string | null {
   const choice = /^(?:choices|candidates)\[\d+\]/.exec(path)?.[0]
   if (choice !== undefined) return choice.startsWith('choices') ? `${choice}.logprobs` : `${choice}.logprobsResult`

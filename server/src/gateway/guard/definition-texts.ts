@@ -1,4 +1,6 @@
-/** The texts of a tool definition or a JSON schema, which may be a hundred kilobytes of every request of an agent. */
+/**
+ * Finds the texts of a tool definition or a JSON schema. Agents may send a hundred kilobytes of them with each request.
+ */
 
 import { isObject } from '../../core/json.ts'
 import { type JsonLeaves, jsonLeaves, MAX_PATH } from './json-leaves.ts'
@@ -6,16 +8,16 @@ import { rawOf } from './raw-values.ts'
 
 export type DefinitionText = {
   readonly text: string
-  /** Such as `.function.description`. That of a key ends with `.*`. */
+  /** Such as `.function.description`. The path of a key ends with `.*`. */
   readonly path: string
-  /** Of the leaf in the JSON of the definition, as `jsonLeaves` counts. */
+  /** The index of the leaf in the JSON of the definition, as `jsonLeaves` counts. */
   readonly index: number
   readonly inner: JsonLeaves | null
 }
 
 const MAX_DEPTH = 64
 
-/** The model reads nothing new in them. Without them, half as many texts are checked. */
+/** Standard words of definitions and schemas. Skipping them halves the number of texts to check. */
 const KEYWORDS: ReadonlySet<string> = new Set([
   ...['$schema', 'type', 'name', 'description', 'title', 'properties', 'required', 'items', 'enum', 'const', 'default'],
   ...['additionalProperties', 'anyOf', 'oneOf', 'allOf', 'minimum', 'maximum', 'minLength', 'maxLength', 'minItems'],
@@ -25,7 +27,7 @@ const KEYWORDS: ReadonlySet<string> = new Set([
   ...['BOOLEAN', 'ARRAY', 'http://json-schema.org/draft-07/schema#', 'https://json-schema.org/draft/2020-12/schema'],
 ])
 
-/** Null if it is nested too deeply, or has values that are kept as source text. */
+/** Null if the value is nested too deeply, or contains values kept as source text (see `raw-values.ts`). */
 export function definitionTexts(value: unknown): readonly DefinitionText[] | null {
   const texts: DefinitionText[] = []
   return collect(value, '', texts, { next: 0 }, 0) ? texts : null

@@ -8,7 +8,7 @@ import { jsonLeaves } from './json-leaves.ts'
 import { runLocal } from './run-guardrails.ts'
 import { GuardedBody } from './subject.ts'
 
-/** As zod writes it. */
+/** A schema as zod writes it. */
 const SCHEMA = {
   $schema: 'http://json-schema.org/draft-07/schema#',
   type: 'object',

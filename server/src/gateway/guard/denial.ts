@@ -41,7 +41,7 @@ export function denial(request: DeniedRequest, results: readonly GuardrailResult
   return { status: DENIED_STATUS, body: Buffer.from(body), contentType: 'application/json', isEventStream: false }
 }
 
-/** In place of a provider's error whose text was denied. */
+/** The body that replaces a provider's error whose text was denied. */
 export function deniedErrorBody(
   { format, isPassThrough }: Pick<DeniedRequest, 'format' | 'isPassThrough'>,
   results: readonly GuardrailResult[],
@@ -50,7 +50,7 @@ export function deniedErrorBody(
   return Buffer.from(JSON.stringify(errorBody(format, isPassThrough ? null : results, status, ERROR_MESSAGE)))
 }
 
-/** Also the data of the error event that ends a stream. Null: without `hook_results`. */
+/** Also the data of the error event that ends a stream. If `results` is null, the body has no `hook_results`. */
 export function errorBody(
   format: GuardedFormat,
   results: readonly GuardrailResult[] | null,

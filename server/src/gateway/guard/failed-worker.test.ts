@@ -10,7 +10,7 @@ afterAll(() => {
   for (const workers of [usual, exiting]) workers.close()
 })
 
-/** Works, except that the thread exits during every check. */
+/** Body workers whose thread exits during every check. Other jobs work. */
 const bodies = new Proxy(usual, {
   get: (target, name) => {
     const owner = name === 'guard' ? exiting : target

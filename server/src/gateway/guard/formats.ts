@@ -4,7 +4,10 @@ import type { Endpoint } from '../../core/endpoints.ts'
 import type { GuardedFormat } from '../../core/guardrails/guarded-format.ts'
 import type { Direction } from '../../core/guardrails/guardrails.ts'
 
-/** `checked`: its texts are checked. `no_text`: there is no text in this direction. `uncovered`: there may be text, but the gateway does not read it. */
+/**
+ * `checked`: the texts are checked. `no_text`: there is no text in this direction. `uncovered`: there may be text, but
+ * the gateway does not read it.
+ */
 export type Coverage = 'checked' | 'no_text' | 'uncovered'
 
 export type EndpointCoverage = Readonly<Record<Direction, Coverage>>
@@ -49,11 +52,11 @@ export const COVERAGE: Readonly<Record<GuardedFormat, EndpointCoverage>> = {
   batches: NO_TEXT,
   'batches.read': NO_TEXT,
   'batches.cancel': NO_TEXT,
-  // A batch sends the requests of a file that nothing has checked.
+  // A batch sends the requests in an uploaded file, which no guardrail has checked.
   'files.create': { input: 'uncovered', output: 'no_text' },
   'files.content': { input: 'no_text', output: 'uncovered' },
   'batches.create': UNCOVERED,
-  // Transcripts come as text, subtitles, words with times or events.
+  // The output is not checked: transcripts come as plain text, subtitles, timed words or events.
   'audio.transcriptions': INPUT_ONLY,
   'audio.translations': INPUT_ONLY,
   'images.edits': BOTH,
@@ -95,7 +98,9 @@ export type GuardedHead = {
   readonly search?: string
 }
 
-/** The format of the request and its response. Of a pass-through request, that of the provider's path; `proxy` if it is unknown. */
+/**
+ * The format of the request and its response. The path decides for a pass-through request; `proxy` if it is unknown.
+ */
 export function formatOf({ endpoint, method, path }: GuardedHead): GuardedFormat {
   if (endpoint.name !== 'proxy') return endpoint.name
   if (method !== 'POST') return 'proxy'
@@ -107,12 +112,12 @@ export function coverageOf(head: GuardedHead, direction: Direction): Coverage {
   return coverage === 'checked' && direction === 'output' && startsLater(head) ? 'uncovered' : coverage
 }
 
-/** A stream of a stored response that begins after some of its events: half of a finding would be nothing to find. */
+/** True for a stream of a stored response that begins in the middle: checks would not find a text that is cut there. */
 function startsLater({ endpoint, search = '' }: GuardedHead): boolean {
   return endpoint.name === 'responses.read' && new URLSearchParams(search).has('starting_after')
 }
 
-/** Whether a denying guardrail can do its work in this direction. */
+/** False if there may be text in this direction that guardrails cannot check. */
 export function isCovered(head: GuardedHead, direction: Direction): boolean {
   return coverageOf(head, direction) !== 'uncovered'
 }

@@ -1,6 +1,6 @@
 /**
- * Applies output guardrails to the error of a provider, which may repeat the prompt or personal data. The status stays: it says
- * nothing that a guardrail looks for, and clients decide by it whether to retry.
+ * Applies output guardrails to an error of a provider, which may repeat the prompt or personal data. The status is
+ * kept: it has nothing that a guardrail looks for, and clients use it to decide whether to retry.
  */
 
 import { type HeaderMap, isPlain } from '../../core/headers.ts'
@@ -13,7 +13,7 @@ import { formatOf } from './formats.ts'
 import { denialError, withoutLength } from './guard-response.ts'
 import { isUtf8, type RequestGuards } from './request-guards.ts'
 
-/** Longer errors are not read: they are checked on the main thread. */
+/** Longer errors are not read, because errors are checked on the main thread. */
 const MAX_ERROR_BYTES = 32 * 1024
 
 /** Headers of a denied error that clients need. Others could repeat its text. */

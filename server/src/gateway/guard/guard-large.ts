@@ -1,12 +1,8 @@
-/** Guardrails on large bodies, in the body worker. */
+/** Runs guardrails on large bodies, in the body worker. */
 
 import { LRUCache } from 'lru-cache'
-import { findDuplicate, type JsonObject, parseObject, setMembers } from '../../core/body/json-text.ts'
-import { replaceValues } from '../../core/body/replace-values.ts'
-import { GatewayError } from '../../core/errors.ts'
-import type { GuardedFormat } from '../../core/guardrails/guarded-format.ts'
+import { parseObject } from '../../core/body/json-text.ts'
 import type { GuardrailSpec } from '../../core/guardrails/guardrails.ts'
-import { isObject } from '../../core/json.ts'
 import { atMost } from '../../core/runtime/at-most.ts'
 import { compileGuardrail } from '../../guardrails/compile-guardrail.ts'
 import type { Guardrail } from '../../guardrails/guardrail.ts'
@@ -14,12 +10,12 @@ import { Placeholders } from '../../guardrails/placeholders.ts'
 import { changeParams, changesBody, readChanged } from '../attempt/make-body.ts'
 import { factsOf, outlineOf } from '../large/body-facts.ts'
 import type { GuardedLarge, GuardJob } from '../large/jobs.ts'
+import { refuseDuplicates } from './finish-body.ts'
 import { GuardedForm } from './guarded-form.ts'
-import { jsonLeaves, withLeaves } from './json-leaves.ts'
 import { runLocal } from './run-guardrails.ts'
 import { GuardedBody, unreadable } from './subject.ts'
 
-/** By the JSON of their specifications, which arrive as copies. */
+/** Compiled guardrails, keyed by the JSON of their specifications, because each job has new specification objects. */
 const compiled = new LRUCache<string, Guardrail>(atMost(64))
 
 function compiledOf(spec: GuardrailSpec): Guardrail {
@@ -67,53 +63,4 @@ export function guardLarge(job: GuardJob): GuardedLarge {
     facts: direction === 'input' ? factsOf(body) : null,
     placeholders: placeholders.entries,
   }
-}
-
-/** A provider may read the duplicate member that was not checked. */
-export function refuseDuplicates(bytes: Uint8Array): void {
-  const key = findDuplicate(bytes)
-  if (key === null) return
-  throw new GatewayError('duplicate_member', {
-    param: key.slice(0, 64),
-    message: `The request body contains "${key.slice(0, 64)}" more than once in an object. Guardrails check bodies without duplicates only.`,
-  })
-}
-
-/** The response with the values of placeholders, and with the results of guardrails. */
-export function finishBody(
-  bytes: Uint8Array,
-  format: GuardedFormat,
-  placeholders: Placeholders,
-  hooks: JsonObject | null,
-): Uint8Array {
-  const body = parseObject(bytes)
-  if (!isObject(body)) return bytes
-  const restored = placeholders.isEmpty ? bytes : restoredBody(bytes, body, format, placeholders)
-  return hooks === null ? restored : setMembers(restored, new Map([['hook_results', hooks]]))
-}
-
-function restoredBody(
-  bytes: Uint8Array,
-  body: JsonObject,
-  format: GuardedFormat,
-  placeholders: Placeholders,
-): Uint8Array {
-  const subject = new GuardedBody(format, 'output', bytes, body)
-  for (const [i, { text }] of subject.parts.entries()) subject.change(i, placeholders.restore(text))
-  return format.startsWith('responses') ? withRestoredEcho(subject, placeholders) : subject.bytes
-}
-
-/** Members of a Responses body that repeat texts of the request. */
-const ECHOED = ['instructions', 'prompt'] as const
-
-function withRestoredEcho({ bytes, body }: GuardedBody, placeholders: Placeholders): Uint8Array {
-  const values = new Map<string, string>()
-  for (const name of ECHOED) {
-    const text = JSON.stringify(body[name] ?? null)
-    const json = jsonLeaves(text)
-    const changes = new Map(json.leaves.map((leaf, i) => [i, placeholders.restore(leaf.text)] as const))
-    for (const [i, { text: before }] of json.leaves.entries()) if (changes.get(i) === before) changes.delete(i)
-    if (changes.size > 0) values.set(name, withLeaves(json, changes))
-  }
-  return replaceValues(bytes, values)
 }

@@ -1,4 +1,4 @@
-/** Applies output guardrails to a response: its status, its body, and what is logged, metered and cached of it. */
+/** Applies output guardrails to a response: decides its status, its body, and what is logged, metered and cached. */
 
 import type { Target } from '../../config/plan.ts'
 import { GatewayError } from '../../core/errors.ts'
@@ -55,7 +55,7 @@ export function denialError(results: readonly GuardrailResult[]): GatewayError {
   return new GatewayError('hooks_failed', { message: `Denied by guardrail ${ids.map(({ id }) => id).join(', ')}.` })
 }
 
-/** The response in place of one that an output guardrail denied. */
+/** The response that replaces one that an output guardrail denied. */
 export function deniedResponse(
   request: Outbound,
   before: ProviderResponse,
@@ -102,7 +102,10 @@ export async function guardWhole(
   return { status: seen, response: { ...response, status: seen, headers, body, guarded } }
 }
 
-/** Null if the response is not JSON, compressed, or too large. The attempt has ended if it was read to its end. */
+/**
+ * Null if the response is not JSON, is compressed, or is too large. Ends the attempt if the response is read
+ * completely.
+ */
 async function readWhole(response: ProviderResponse): Promise<Uint8Array | null> {
   const { body, attempt, headers, status } = response
   if (!isPlain(headers) || !isJson(headers)) return null
@@ -119,7 +122,7 @@ function isJson(headers: HeaderMap): boolean {
   return headers['content-type']?.includes('json') === true
 }
 
-/** The headers of a body whose bytes are changed. */
+/** Removes the headers that no longer match a changed body. */
 export function withoutLength(headers: HeaderMap): HeaderMap {
   const { 'content-length': _, etag: __, ...rest } = headers
   return rest

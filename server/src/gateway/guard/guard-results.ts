@@ -1,4 +1,4 @@
-/** What settlement needs to know of the guardrails of a request. */
+/** What settlement needs to know about the guardrails of a request. */
 
 import type { GuardrailResult } from '../../core/guardrails/guardrails.ts'
 

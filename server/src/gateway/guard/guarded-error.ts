@@ -1,4 +1,4 @@
-/** The error of a provider while guardrails look at it: every string of a JSON body in any format, or the text itself. */
+/** An error of a provider that guardrails check: every string of a JSON body in any format, or the text itself. */
 
 import { isObject, type JsonObject } from '../../core/json.ts'
 import type { TextPart } from '../../guardrails/check.ts'
@@ -7,9 +7,9 @@ import { type JsonLeaves, jsonLeaves } from './json-leaves.ts'
 import { type LocatedPart, Parts, type Position } from './parts.ts'
 import type { Subject } from './subject.ts'
 
-/** Paths of its texts begin with this name, such as `error_body.error.message`. */
+/** The paths of the texts begin with this name, such as `error_body.error.message`. */
 const NAME = 'error_body'
-const PLACE: Position = { role: 'assistant', isLast: true }
+const POSITION: Position = { role: 'assistant', isLast: true }
 
 export class GuardedError implements Subject {
   #bytes: Uint8Array
@@ -43,7 +43,7 @@ export class GuardedError implements Subject {
     this.#take(Buffer.from(JSON.stringify(body)))
   }
 
-  /** A text that is not JSON is the member `text`. */
+  /** The error as an object. If it is not a JSON object, its text is the member `text`. */
   get body(): JsonObject {
     this.#apply()
     const { text, isJson } = this.#json
@@ -51,7 +51,7 @@ export class GuardedError implements Subject {
     return isObject(value) ? value : { text: isJson ? JSON.stringify(value) : text }
   }
 
-  /** With all changes. */
+  /** The bytes with all changes. */
   get bytes(): Uint8Array {
     this.#apply()
     return this.#bytes
@@ -64,7 +64,7 @@ export class GuardedError implements Subject {
       const edits = changes.map(([index, text]): Edit => ({ leaf: this.#located[index]!.leaf, text }))
       return this.#take(Buffer.from(edited(this.#json, edits)))
     }
-    // The decoded text, if a check changed it, else the text as it was sent.
+    // If a check changed the decoded text, that text is sent. Otherwise the changed original text is sent.
     const [, text = ''] = changes.toSorted(([one], [other]) => other - one)[0]!
     this.#take(Buffer.from(text))
   }
@@ -78,10 +78,10 @@ export class GuardedError implements Subject {
   }
 }
 
-/** Of a text that is not JSON: the text, and the same without escapes, because a client may decode them. */
+/** An error that is not JSON has two parts: its text, and the text with escapes decoded, as a client may read it. */
 function partsOf({ text, isJson, leaves }: JsonLeaves): readonly LocatedPart[] {
   const parts = new Parts(true)
-  if (!isJson) parts.text(text, NAME, PLACE)
-  if (isJson || leaves[0]?.text !== text) parts.jsonText(text, NAME, PLACE, 'text')
+  if (!isJson) parts.text(text, NAME, POSITION)
+  if (isJson || leaves[0]?.text !== text) parts.jsonText(text, NAME, POSITION, 'text')
   return parts.list
 }

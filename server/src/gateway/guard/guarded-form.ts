@@ -1,4 +1,4 @@
-/** A form while guardrails look at it: its text fields as they are changed. Files are not read. */
+/** A form that guardrails check: its text fields as changed so far. Files are not read. */
 
 import { boundaryOf, changeForm, type FormText, formTexts, replaceFormTexts } from '../../core/body/multipart.ts'
 import type { JsonObject } from '../../core/json.ts'
@@ -43,7 +43,7 @@ export class GuardedForm implements Subject {
     return this.#parts
   }
 
-  /** Of all texts that are checked, in UTF-16 code units. */
+  /** The length of all texts that are checked, in UTF-16 code units. */
   get textLength(): number {
     return this.#parts.reduce((sum, { text }) => sum + text.length, 0)
   }
@@ -56,7 +56,7 @@ export class GuardedForm implements Subject {
     return this.#isChanged
   }
 
-  /** With all changes. */
+  /** The bytes with all changes. */
   get bytes(): Uint8Array {
     this.#apply()
     return this.form
@@ -80,7 +80,7 @@ export class GuardedForm implements Subject {
     this.#isChanged = true
   }
 
-  /** Files stay as they are. */
+  /** Replaces the text fields. Files stay as they are. */
   replaceBody(body: JsonObject): void {
     const old = this.body
     const values = new Map(

@@ -1,4 +1,4 @@
-/** The texts inside a JSON text, such as the arguments of a tool call: strings decoded, numbers and keys too. */
+/** Finds the texts inside a JSON text, such as the arguments of a tool call: decoded strings, numbers and keys. */
 
 /** A string, a number or a key, with the offsets of its token in the JSON text. */
 export type Leaf = {
@@ -6,9 +6,9 @@ export type Leaf = {
   readonly end: number
   /** Decoded: `\u0040` is `@`. */
   readonly text: string
-  /** Such as `.to[0].email`; empty for a JSON text that is one value. That of a key ends with `.*`. */
+  /** Such as `.to[0].email`; empty for a JSON text that is one value. The path of a key ends with `.*`. */
   readonly path: string
-  /** The key of the value, or of the array it is in: its last characters. Empty for keys themselves. */
+  /** The last characters of the value's key; for an array element, of the array's key. Empty for keys themselves. */
   readonly key: string
   /** Set if the text is JSON itself and has escapes: its own leaves. */
   readonly inner: JsonLeaves | null
@@ -21,13 +21,13 @@ export type JsonLeaves = {
   readonly isJson: boolean
 }
 
-/** JSON in strings of JSON is decoded this far. */
+/** JSON inside strings of JSON is decoded up to this depth. */
 const MAX_NESTING = 3
 
-/** Paths are for people. Longer ones would make a text with long names and many values as large as their product. */
+/** Paths are only shown to people. With long names and many values, longer paths would take too much memory. */
 export const MAX_PATH = 500
 
-/** Of a key, as much as says what its value is. */
+/** How much of a key is kept: enough to tell what its value is. */
 const MAX_KEY = 64
 
 const QUOTE = 0x22
@@ -63,7 +63,7 @@ export function withLeaves({ text, leaves, isJson }: JsonLeaves, changes: Readon
 
 type Level = { readonly isArray: boolean; index: number; key: string; readonly path: string; readonly name: string }
 
-/** `text` is valid JSON. The stack is our own: arguments may nest deeper than the engine's stack. */
+/** `text` is valid JSON. Not recursive: arguments may nest deeper than the engine's stack. */
 function scan(text: string, nesting: number): Leaf[] {
   const leaves: Leaf[] = []
   const levels: Level[] = []
@@ -113,7 +113,7 @@ function scan(text: string, nesting: number): Leaf[] {
   return leaves
 }
 
-/** Integers without exponent and fraction, so that a card number cannot be hidden in `4.1e15`. */
+/** Writes integers without exponent and fraction, so that a card number cannot be hidden in `4.1e15`. */
 function numberIn(token: string): string {
   if (!/[.eE]/.test(token)) return token
   const number = Number(token)
@@ -130,7 +130,7 @@ function keyIn(level: Level | null): string {
   return (level.isArray ? level.name : level.key).slice(-MAX_KEY)
 }
 
-/** Without escapes, a pattern finds everything in the JSON text itself. */
+/** Only needed if the text has escapes: without them, a pattern finds everything in the JSON text itself. */
 function innerOf(text: string, nesting: number): JsonLeaves | null {
   if (nesting >= MAX_NESTING || !text.includes('\\') || !/^\s*[{[]/.test(text)) return null
   const inner = jsonLeaves(text, nesting + 1)

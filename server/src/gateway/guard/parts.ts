@@ -1,4 +1,4 @@
-/** Collects the texts of a body while a format is walked. */
+/** Collects the texts of a body, for the functions that walk a format. */
 
 import { isObject, type JsonObject } from '../../core/json.ts'
 import type { TextPart } from '../../guardrails/check.ts'
@@ -16,9 +16,9 @@ export type Slot = {
   readonly json: JsonLeaves | null
   /** `text`: a string. `json_text`: JSON in a string. `json_value`: a JSON value. `data_url`, `base64`: a text in base64. */
   readonly form: 'text' | 'json_text' | 'json_value' | 'data_url' | 'base64'
-  /** What stands before the base64: of a data URL, its start up to the comma. */
+  /** What precedes the base64, such as the start of a data URL up to the comma. */
   readonly prefix: string
-  /** What stands before the JSON in the decoded base64. */
+  /** What precedes the JSON in the decoded base64. */
   readonly lead?: string
 }
 
@@ -76,12 +76,12 @@ export class Parts {
   /** Everything in a response belongs to its last message. */
   constructor(private readonly isResponse: boolean) {}
 
-  /** Without it, the body is in another format than expected: its texts are not known. */
+  /** Marks a body without this list as unreadable: it has another format than expected. */
   requireList(body: JsonObject, name: string): void {
     if (!Array.isArray(body[name])) this.unreadable ??= `The body has no list "${name}", as its format requires.`
   }
 
-  /** Of a value that is no text, the texts inside: some providers read them. */
+  /** Adds a text. If the value is an object or a list, adds the texts inside it: some providers read them. */
   text(value: unknown, path: string, position: Position, kind: Kind = 'text'): void {
     if ((typeof value === 'object' && value !== null) || rawOf(value) !== null)
       return this.jsonValue(value, path, position, kind)
@@ -89,7 +89,7 @@ export class Parts {
     this.#add(value, path, position, kind, { path, json: null, form: 'text', prefix: '' }, [])
   }
 
-  /** A text, or the leaves of one that is JSON with escapes, as tool results often are. */
+  /** Adds a text. If it is JSON with escapes, as tool results often are, adds its leaves. */
   result(value: unknown, path: string, position: Position, kind: Kind = 'tool_result'): void {
     if (typeof value === 'string' && value.includes('\\') && /^\s*[{[]/.test(value)) {
       const json = jsonLeaves(value)
@@ -122,7 +122,7 @@ export class Parts {
       path,
       form: 'json_value',
       prefix: '',
-      // Needed for changes only.
+      // Only needed if a text is changed.
       get json() {
         json ??= jsonLeaves(JSON.stringify(value))
         return json
@@ -141,10 +141,10 @@ export class Parts {
     }
   }
 
-  /** A block in no known format: all its strings. */
+  /** Adds all strings of a block in an unknown format. */
   other(block: JsonObject, path: string, position: Position, kind: Kind = 'document'): void {
     const entries = Object.entries(block)
-    // A config path cannot express this member name.
+    // A path cannot express this member name.
     if (entries.some(([name]) => !/^[\w-]+$/.test(name))) return this.jsonValue(block, path, position, kind)
     for (const [name, value] of entries) {
       if (NO_TEXT.has(name)) continue
@@ -153,7 +153,7 @@ export class Parts {
     }
   }
 
-  /** A file in base64. Only files of text are read, whatever type they have. */
+  /** A file in base64. Only text files are read. */
   base64(data: unknown, type: unknown, path: string, position: Position): void {
     if (typeof data !== 'string') return this.text(data, path, position, 'document')
     this.#file(base64File(data, typeof type === 'string' ? type : ''), path, position)
@@ -172,7 +172,7 @@ export class Parts {
     this.#add(file.text, path, position, 'document', { path, json: null, form, prefix: file.prefix }, [])
   }
 
-  /** A text beside the model's output, or all texts of a value. */
+  /** Adds a text outside the model's output, or all texts of a value. */
   beside(value: string | object, path: string, position: Position): void {
     const raw = typeof value === 'string' ? rawOf(value) : stringifyKept(value)
     const first = this.list.length
@@ -188,7 +188,7 @@ export class Parts {
     this.#addLeaves({ path, json: jsonLeaves(json), form: 'base64', prefix, lead }, position, 'other', isText)
   }
 
-  /** A JSON value in no known format. */
+  /** A JSON value in an unknown format. */
   unknown(value: object, path: string, position: Position, isText: IsText): void {
     const json = jsonLeaves(stringifyKept(value))
     this.#addLeaves({ path, json, form: 'json_value', prefix: '' }, position, 'other', isText)
@@ -225,7 +225,7 @@ export class Parts {
     key = '',
   ): void {
     const part = { path, role, kind, text, isLast: isLast || this.isResponse, slot, leaf }
-    // The keys of a schema are keywords.
+    // Definitions get no context, because the keys of a schema are keywords.
     this.list.push(key === '' || kind === 'definition' ? part : { ...part, context: `${key}: ` })
   }
 }

@@ -1,12 +1,12 @@
 /**
  * Parses JSON and keeps the values of some members as their source text. JSON.parse rounds integers over 2^53 and drops
- * earlier members of the same name, so neither could be checked or sent on unchanged.
+ * earlier members of the same name, so these could not be checked, or sent on unchanged.
  */
 
 import type { GuardedFormat } from '../../core/guardrails/guarded-format.ts'
 import type { Direction } from '../../core/guardrails/guardrails.ts'
 
-/** A value kept as source text is a string that begins with this. No provider can know it. */
+/** A value kept as source text is a string that begins with this mark. No provider can guess it. */
 const MARK = `\u0000${crypto.randomUUID()}:`
 const WRITTEN_MARK = JSON.stringify(MARK).slice(0, -1)
 
@@ -26,7 +26,7 @@ export function rawOf(value: unknown): string | null {
   return typeof value === 'string' && value.startsWith(MARK) ? value.slice(MARK.length) : null
 }
 
-/** The value to write into a parsed text in place of a kept one. */
+/** The string that represents a source text in a parsed value. */
 export function keptAs(raw: string): string {
   return MARK + raw
 }
@@ -36,7 +36,7 @@ export function parseKeeping(text: string, names: ReadonlySet<string>): unknown 
   return JSON.parse(markValues(text, names))
 }
 
-/** The JSON text with the named values as strings. */
+/** The JSON text with marked strings in place of the objects and arrays of the named members. */
 export function markValues(text: string, names: ReadonlySet<string>): string {
   if (!mayName(text, names)) return text
   let out = ''
@@ -70,7 +70,7 @@ export function stringifyKept(value: unknown): string {
   return from === 0 ? text : out + text.slice(from)
 }
 
-/** A name may be written with escapes. */
+/** True if the text may contain one of the names, possibly written with escapes. */
 function mayName(text: string, names: ReadonlySet<string>): boolean {
   for (const name of names) if (text.includes(`"${name}"`)) return true
   return text.includes('\\u00')

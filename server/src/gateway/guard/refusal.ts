@@ -20,8 +20,8 @@ const USAGE = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 }
 const DONE = 'data: [DONE]\n\n'
 
 /**
- * The body: JSON, or the events of a stream. Null if the format has no way to say it (embeddings, images). `request` is the
- * body of the request, or its outline.
+ * The body: JSON, or the events of a stream. Null if the format cannot express a refusal (embeddings, images).
+ * `request` is the body of the request, or its outline.
  */
 export function refusalResponse(
   endpoint: GuardedFormat,

@@ -1,4 +1,4 @@
-/** Refuses requests that a guardrail must check and cannot: under a denying guardrail nothing passes unchecked. */
+/** Refuses requests that a guardrail must check but cannot: under a denying guardrail nothing passes unchecked. */
 
 import type { Route, Target } from '../../config/plan.ts'
 import { quote } from '../../config/problems.ts'
@@ -10,7 +10,7 @@ import { isCovered } from './formats.ts'
 
 const DIRECTIONS: readonly Direction[] = ['input', 'output']
 
-/** True if the guardrail can deny a request or change its text. Without it, the request would pass with text it must not have. */
+/** True if the guardrail can deny or change text: if it did not run, text that must not pass could pass. */
 function isEnforced({ spec, checks }: Guardrail): boolean {
   const { deny, async, shadow } = spec.actions
   if (async || shadow) return false
@@ -30,7 +30,7 @@ export function refuseUncovered(head: Head, { guardrails, configPath }: Target):
   return null
 }
 
-/** The same for every target that a request may reach. */
+/** Like `refuseUncovered`, for every target that a request may reach. */
 export function refuseUncoveredRoute(head: Head, route: Route): GatewayError | null {
   if (route.kind === 'target') return refuseUncovered(head, route.target)
   for (const child of route.routes) {

@@ -1,4 +1,6 @@
-/** The guardrails of one request: runs them on what is sent and on what comes back, and keeps the results for the record. */
+/**
+ * The guardrails of one request: runs them on the request and on the response, and keeps the results for the record.
+ */
 
 import type { Target } from '../../config/plan.ts'
 import { dropPaths, parseObject } from '../../core/body/json-text.ts'
@@ -15,8 +17,8 @@ import type { GuardedLarge, GuardJob } from '../large/jobs.ts'
 import { RequestBody } from '../receive/request-body.ts'
 import type { Outbound } from '../request.ts'
 import type { BackgroundRuns } from './background-runs.ts'
+import { finishBody, refuseDuplicates } from './finish-body.ts'
 import { coverageOf, formatOf } from './formats.ts'
-import { finishBody, refuseDuplicates } from './guard-large.ts'
 import type { GuardResults } from './guard-results.ts'
 import { GuardedError } from './guarded-error.ts'
 import { GuardedForm } from './guarded-form.ts'
@@ -49,18 +51,20 @@ export const MAIN_THREAD_BYTES = 48 * 1024
 /** Remote checks get bodies up to this size. */
 const MAX_REMOTE_BYTES = 1024 * 1024
 
-/** Counted for the texts of a stream that run beside it. */
+/** The memory counted for the texts of a stream while background guardrails check them. */
 const HELD_TEXT_BYTES = 64 * 1024
 
-/** Google's API takes them from the path. */
+/** Google's API takes these members from the path. */
 const PATH_MEMBERS = [['model'], ['stream']] as const
 
-/** A body, its parameters in the caller's format, and whether guardrails changed it. */
+/** The results, the body if it was changed, and whether guardrails changed it. */
 type Guarded = { readonly run: GuardRun; readonly bytes: Uint8Array | null; readonly isChanged: boolean }
 
 export type GuardedRequest = {
   readonly run: GuardRun
-  /** What is sent instead of the caller's body, with the parameter changes of the target; null if nothing was changed. */
+  /**
+   * What is sent instead of the caller's body, with the target's parameter changes; null if guardrails changed nothing.
+   */
   readonly body: RequestBody | null
 }
 
@@ -108,7 +112,7 @@ export class RequestGuards implements GuardResults {
     return this.#pending.size === 0 ? null : Promise.all(this.#pending)
   }
 
-  /** Runs the input guardrails of a target, once for the same guardrails and parameters. */
+  /** Runs the input guardrails of a target. Targets with the same provider, guardrails and changes share one run. */
   async input(request: Outbound, target: Target): Promise<GuardedRequest> {
     const known = this.#inputs.find((run) => run.body === request.body && isSameInput(run.target, target))
     if (known) return known.guarded
@@ -147,7 +151,7 @@ export class RequestGuards implements GuardResults {
     return { run, body: this.#changedBody(request, subject.bytes, subject.body, null) }
   }
 
-  /** True if the checks belong in a worker. Hostile texts can take a millisecond per KB. */
+  /** True if the checks must run in a worker: hostile texts can take a millisecond per KB. */
   #isLong(bytes: Uint8Array): boolean {
     return bytes.length > MAIN_THREAD_BYTES || this.ports.bodies.isLarge(bytes)
   }
@@ -208,7 +212,7 @@ export class RequestGuards implements GuardResults {
     return RequestBody.ofGuarded(bytes, params, facts, sent)
   }
 
-  /** Output guardrails on a whole response. `body` is null if it cannot be read, for the given reason. */
+  /** Runs output guardrails on a whole response. `body` is null if it cannot be read, for the given reason. */
   async output(
     request: Outbound,
     target: Target,
@@ -226,7 +230,7 @@ export class RequestGuards implements GuardResults {
     return !this.placeholders.isEmpty || errorGuardrails(guardrails?.output ?? []).length > 0
   }
 
-  /** Output guardrails on the error of a provider. `body` is null if it cannot be read. */
+  /** Runs output guardrails on an error of a provider. `body` is null if it cannot be read. */
   error(
     request: Outbound,
     target: Target,
@@ -249,7 +253,7 @@ export class RequestGuards implements GuardResults {
     })
   }
 
-  /** The error with the values of its placeholders. */
+  /** The error with the original values in place of its placeholders. */
   finishedError(bytes: Uint8Array): Uint8Array {
     if (this.placeholders.isEmpty) return bytes
     const subject = new GuardedError(bytes)
@@ -257,7 +261,7 @@ export class RequestGuards implements GuardResults {
     return subject.bytes
   }
 
-  /** First the defaults, then the others, on what the defaults have made of the response. */
+  /** Runs the default guardrails first, then the others on the response as the defaults changed it. */
   async #inStages(
     guardrails: readonly Guardrail[],
     request: Outbound,
@@ -307,7 +311,7 @@ export class RequestGuards implements GuardResults {
     return { run, bytes: subject.isChanged ? subject.bytes : body }
   }
 
-  /** The response as it is sent: with the values of its placeholders, and with `hook_results`. */
+  /** The response as it is sent: with the original values in place of its placeholders, and with `hook_results`. */
   finished(request: Outbound, bytes: Uint8Array, hooks: JsonObject | null): Uint8Array | Promise<Uint8Array> {
     if (this.placeholders.isEmpty && hooks === null) return bytes
     const format = formatOf(request.head)
@@ -316,7 +320,7 @@ export class RequestGuards implements GuardResults {
     return this.ports.bodies.finish(request.connection, { bytes, format, placeholders, hooks })
   }
 
-  /** `sinceMs`: when the run began, in milliseconds since the request arrived. */
+  /** Adds results to the record. `sinceMs`: when the run began, in milliseconds since the request arrived. */
   add(results: readonly GuardrailResult[], request: Outbound, target: Target, sinceMs: number): void {
     this.#results.push(...results)
     // Guardrails of a run start one after the other.
@@ -328,7 +332,7 @@ export class RequestGuards implements GuardResults {
     return this.ports.bodies
   }
 
-  /** Runs guardrails over the texts of a stream. Their results are not added. */
+  /** Runs guardrails over the texts of a stream. Does not add the results to the record. */
   async runSubject(
     guardrails: readonly Guardrail[],
     subject: Subject,
@@ -357,8 +361,8 @@ export class RequestGuards implements GuardResults {
     )
   }
 
-  /** Starts the asynchronous guardrails of a stream when it ends. */
-  runBeside(
+  /** Starts the background guardrails of a stream. Call when the stream has ended. */
+  runInBackground(
     guardrails: readonly Guardrail[],
     subjectOf: () => Subject,
     request: Outbound,
@@ -366,14 +370,14 @@ export class RequestGuards implements GuardResults {
     params: JsonObject | null,
   ): void {
     const context = this.#context('output', request, target, params ?? {}, params)
-    this.#runBeside(guardrails, subjectOf, HELD_TEXT_BYTES, context, request, target)
+    this.#runInBackground(guardrails, subjectOf, HELD_TEXT_BYTES, context, request, target)
   }
 
   #copies(direction: Direction, { head }: Outbound): (bytes: Uint8Array, body: JsonObject) => Subject {
     return (bytes, body) => new GuardedBody(formatOf(head), direction, bytes, body)
   }
 
-  /** `copyOf` makes the subject of those that run beside the request. */
+  /** `copyOf` creates the separate subject that the background guardrails check. */
   async #runSmall(
     guardrails: readonly Guardrail[],
     subject: GuardedBody | GuardedForm | GuardedError,
@@ -387,7 +391,7 @@ export class RequestGuards implements GuardResults {
     const run = await this.#runStage(waited, subject, context, request)
     this.add(run.results, request, target, sinceMs)
     const { bytes, body } = subject
-    this.#runBeside(guardrails, () => copyOf(bytes, body), bytes.length, context, request, target)
+    this.#runInBackground(guardrails, () => copyOf(bytes, body), bytes.length, context, request, target)
     return run
   }
 
@@ -474,8 +478,8 @@ export class RequestGuards implements GuardResults {
     return run
   }
 
-  /** Asynchronous guardrails: no response waits for their results. They see the texts after the others have changed them. */
-  #runBeside(
+  /** Starts the background guardrails and does not wait. They see the texts as the other guardrails changed them. */
+  #runInBackground(
     guardrails: readonly Guardrail[],
     subjectOf: () => Subject,
     bytes: number,
@@ -517,7 +521,7 @@ export class RequestGuards implements GuardResults {
     this.add(run.results, request, target, sinceMs)
   }
 
-  /** After the request or response has been passed on. False: too many guardrails run beside requests. */
+  /** Starts work after the request or response has been passed on. False if too many background guardrails run. */
   #start(work: () => Promise<void>, bytes: number): boolean {
     return this.ports.background.start(() => {
       const { promise, resolve, reject } = Promise.withResolvers<void>()
@@ -533,7 +537,7 @@ export class RequestGuards implements GuardResults {
     }, bytes)
   }
 
-  /** Ends the checks if the caller leaves or the gateway ends the request. */
+  /** Aborts the checks if the caller disconnects or the gateway ends the request. */
   async #remote<Value>(connection: ClientConnection, run: (signal: AbortSignal) => Promise<Value>): Promise<Value> {
     const end = new AbortController()
     const { current } = connection
@@ -586,7 +590,7 @@ function isWhole(subject: Subject): subject is GuardedBody | GuardedForm {
   return subject instanceof GuardedBody || subject instanceof GuardedForm
 }
 
-/** A provider may decode another charset, such as UTF-7, to a text that the checks have not seen. */
+/** A provider may decode another charset, such as UTF-7, into a text that the checks have not seen. */
 export function isUtf8(contentType = ''): boolean {
   const charsets = [...contentType.matchAll(/charset\s*=\s*"?([^";,\s]*)/gi)]
   return charsets.every(([, name = '']) => /^(?:utf-?8|us-ascii)$/i.test(name))
@@ -604,11 +608,11 @@ function isSameInput(one: Target, other: Target): boolean {
   )
 }
 
-/** One entry of the timeline for each check. Returns when the guardrail started. */
+/** Adds an entry to the timeline for each check. Returns the time when the guardrail started. */
 function tell(result: GuardrailResult, { journal }: Outbound, { configPath }: Target, fromMs: number): number {
   const { id, direction, shadow, deny, async, skipped } = result
   const name = `${direction} guardrail ${id}`
-  // Its clock has whole milliseconds.
+  // `startedAtMs` has whole milliseconds, so it may be before `fromMs`.
   const startMs = Math.max(fromMs, Math.min(result.startedAtMs - journal.startedAtMs, journal.elapsedMs()))
   let atMs = startMs
   if (skipped) journal.decide('guardrail', configPath, `${name}: skipped`, atMs)

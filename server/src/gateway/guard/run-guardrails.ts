@@ -1,6 +1,6 @@
 /**
- * Runs guardrails over the texts of a request or response. Checks that look at texts run first, in order; each sees what
- * the ones before it changed. Remote checks follow, so that they get redacted texts.
+ * Runs guardrails over the texts of a request or response. Local checks run first, in order: each sees the text as the
+ * checks before it changed it. Remote checks follow, so that they get redacted texts.
  */
 
 import type {
@@ -30,7 +30,7 @@ import { withoutScaffolding } from './scaffolding.ts'
 import { shownPath } from './shown-path.ts'
 import type { Subject } from './subject.ts'
 
-/** As much of the request's placeholders as checks use. */
+/** The part of the request's placeholders that checks use. */
 export type Placeholders = Pick<RequestPlaceholders, 'of'>
 
 /** What a run needs to know besides the texts. */
@@ -40,13 +40,15 @@ export type GuardContext = {
   /** The parameters of the request, for guardrails of a response. */
   readonly requestBody: JsonObject | null
   readonly placeholders: Placeholders
-  /** Of the response, if it is the error of a provider. */
+  /** The status of the response, if it is an error of a provider. */
   readonly responseStatus?: number
-  /** Told where checks find something: tests of a guardrail show it. Results have masked matches without offsets. */
+  /**
+   * Gets the offsets of findings, which tests of a guardrail show. Results have only masked matches without offsets.
+   */
   readonly watch?: TextWatch
 }
 
-/** `part` is the index of the text, `text` the text in which the offsets are. */
+/** `part` is the index of the text, `text` the text that the offsets refer to. */
 export interface TextWatch {
   found(check: string, part: number, text: string, spans: readonly Span[]): void
   changed(part: number, text: string, edits: readonly TextEdit[]): void
@@ -55,7 +57,7 @@ export interface TextWatch {
 /** A part of a text that is replaced. Edits of a text are in order, without overlaps. */
 export type TextEdit = { readonly start: number; readonly end: number; readonly text: string }
 
-/** `pending`: a remote check. `skipped`: a check before it ended the guardrail. */
+/** `pending`: a remote check, or a check that waits for one. `skipped`: an earlier check ended the guardrail. */
 type CheckState = CheckResult | 'pending' | 'skipped'
 
 /** One guardrail after its local checks. Can be sent between threads. */
@@ -73,12 +75,12 @@ export type GuardRun = {
   readonly softDeny: boolean
 }
 
-/** A remote check that does not end by itself is ended after this time. */
+/** A remote check that takes longer fails with an error. */
 const REMOTE_MS = 60_000
 const MAX_MATCHES = 20
 const MAX_MESSAGE = 300
 
-/** Runs in parallel with the request and changes nothing. */
+/** True if the guardrail runs in parallel with the request and changes nothing. */
 export function isBackground({ spec }: Guardrail): boolean {
   return spec.actions.async || spec.actions.shadow
 }
@@ -95,8 +97,8 @@ export function outputStages(guardrails: readonly Guardrail[]): readonly [readon
 }
 
 /**
- * Those of its guardrails that check the error of a provider, which may repeat the prompt or personal data. Checks that require
- * something of a response, such as a schema, do not apply to an error.
+ * The guardrails with only their checks for an error of a provider, which may repeat the prompt or personal data.
+ * Checks that require something of a response, such as a schema, do not apply to an error.
  */
 export function errorGuardrails(guardrails: readonly Guardrail[]): readonly Guardrail[] {
   return guardrails
@@ -109,7 +111,7 @@ function readsErrors(check: Check): boolean {
   return check.kind === 'remote' && check.ignoresTexts !== true && check.requiresOutput !== true
 }
 
-/** Two runs as one, if the first has not denied. */
+/** Joins two runs. The first must not have denied. */
 export function joinRuns(first: GuardRun, second: GuardRun): GuardRun {
   const results = [...first.results, ...second.results]
   return second.verdict === 'passed' ? { ...first, results } : { ...second, results }
@@ -122,7 +124,7 @@ export function skipAll(guardrails: readonly Guardrail[], direction: Direction):
   return finish(waited, started, direction)
 }
 
-/** The guardrails that the request waits for, with their remote checks. */
+/** Runs all checks of guardrails, local and remote. */
 export async function runGuardrails(
   guardrails: readonly Guardrail[],
   subject: Subject,
@@ -152,7 +154,7 @@ function localChecks({ checks, spec }: Guardrail, subject: Subject, context: Gua
   const { actions } = spec
   const states: CheckState[] = []
   let isEnded = false
-  // Checks after one that may change the text wait for it.
+  // Checks after a remote check that may change the text wait for it.
   const firstChange = isChained({ checks, spec }) ? checks.findIndex(changesLater) : checks.length
   for (const [i, check] of checks.entries()) {
     if (isEnded && !onlyRemoves(check)) states.push('skipped')
@@ -169,7 +171,7 @@ function changesLater(check: Check): boolean {
   return check.kind === 'remote' && check.transforms === true
 }
 
-/** True if its checks run one after the other, and one changes the text after it has asked another service. */
+/** True if the guardrail's checks run one after the other, and a remote check may change the text. */
 function isChained({ spec: { actions }, checks }: Guardrail): boolean {
   return actions.sequential && isKept(actions) && checks.some(changesLater)
 }
@@ -191,7 +193,7 @@ function localCheck(
   }
 }
 
-/** False if the guardrail changes nothing: it runs in shadow mode or asynchronously. */
+/** False if the guardrail runs in shadow mode or asynchronously: then it changes nothing. */
 function isKept({ shadow, async }: GuardrailActions): boolean {
   return !shadow && !async
 }
@@ -208,7 +210,7 @@ function spanResult(
   let count = 0
   let isTransformed = false
   const scope = messagesFor(check, actions, direction)
-  // Changes replace elements while the loop runs; the number of parts stays.
+  // Changes replace elements while the loop runs, but the number of parts stays the same.
   for (let i = 0; i < subject.parts.length; i++) {
     const part = subject.parts[i]!
     if (scope === 'last' && !part.isLast) continue
@@ -234,10 +236,13 @@ function spanResult(
   return result(check, verdict, startMs, { data, transformed: isTransformed, matches })
 }
 
-/** For runs whose changes are not kept. */
+/** Placeholders for runs whose changes are not kept. */
 const MARKS: Placeholders = { of: (label) => `[${label}]` }
 
-/** The key is context for secrets without a recognisable form; anchored patterns need the text without it. */
+/**
+ * Searches the text alone, which anchored patterns need, and the text after its key, which is context for secrets
+ * without a recognisable form.
+ */
 export function spansIn(
   check: Pick<SpanCheck, 'find'>,
   { context = '' }: Pick<TextPart, 'context'>,
@@ -259,7 +264,7 @@ export function spansIn(
   return others.length === 0 ? spans : [...spans, ...others].sort((a, b) => a.start - b.start)
 }
 
-/** What the actions of the spans replace. */
+/** The edits that the actions of the spans require. */
 function editsOf(text: string, spans: readonly Span[], placeholders: Placeholders): TextEdit[] {
   const edits: TextEdit[] = []
   let from = 0
@@ -283,7 +288,7 @@ function withEdits(text: string, edits: readonly TextEdit[]): string {
 }
 
 function checkedText({ text, kind, role }: TextPart, { stripScaffolding }: GuardrailActions): string {
-  // Tool results come from others, who could write such a block themselves.
+  // Tool results come from third parties, who could hide text in a scaffolding block.
   const isOwn = kind === 'text' && (role === 'user' || role === 'system')
   return stripScaffolding && isOwn ? withoutScaffolding(text) : text
 }
@@ -344,14 +349,14 @@ function result({ id }: Check, verdict: boolean, startMs: number, extra: Extra):
 }
 
 /**
- * True if the check only removes text. In a sequential guardrail it runs after a failure too: a stream has left in part by then,
- * and text that must not leave would otherwise leave because of a failure that is allowed.
+ * True if the check only removes text. In a sequential guardrail it also runs after another check has failed: otherwise
+ * a failure that does not deny would let the text pass. In a stream, part of the text has already been sent by then.
  */
 export function onlyRemoves(check: Check): boolean {
   return check.kind === 'spans' && !check.failsOnFinding
 }
 
-/** True if a body that the check cannot read is denied: without it, the text that it removes would pass. */
+/** True if the check must remove text: a body that it cannot read is denied, because the text would pass otherwise. */
 function removes(check: Check | undefined, actions: GuardrailActions): boolean {
   return check !== undefined && onlyRemoves(check) && isKept(actions)
 }
@@ -386,8 +391,8 @@ function denies({ spec: { actions }, checks }: Guardrail, run: Pick<StartedRun, 
 }
 
 /**
- * Continues with the remote checks. Guardrails run in parallel, and so do their checks, unless one is sequential and may change
- * the text.
+ * Continues with the remote checks. Guardrails run in parallel, and so do their checks, unless a guardrail is
+ * sequential and may change the text.
  */
 export async function runRemote(
   guardrails: readonly Guardrail[],
@@ -455,7 +460,7 @@ async function remoteChecks(guardrail: Guardrail, run: StartedRun, remote: Remot
   run.durationMs += performance.now() - startMs
 }
 
-/** Each check sees what the ones before it made of the text. */
+/** Each check sees the text as the checks before it changed it. */
 async function chainedChecks(
   guardrail: Guardrail,
   run: StartedRun,
@@ -482,7 +487,7 @@ export function hasPending(started: readonly StartedRun[]): boolean {
   return started.some(({ checks }) => checks.includes('pending'))
 }
 
-/** The remote checks cannot be run. */
+/** Sets an error as the result of every pending check, because it cannot be run. */
 export function failPending(guardrails: readonly Guardrail[], started: readonly StartedRun[], reason: string): void {
   for (const [i, { checks }] of started.entries())
     for (const [index, state] of checks.entries()) {
@@ -538,7 +543,7 @@ function transforms({ outcome }: Returned, direction: Direction): boolean {
   return false
 }
 
-/** Rejects if the check takes longer than any may, or if the caller has left. */
+/** Rejects if the check takes longer than `REMOTE_MS`, or if `signal` is aborted. */
 async function ended<Value>(value: Promise<Value>, signal: AbortSignal): Promise<Value> {
   const { promise, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(new Error(`The check took longer than ${REMOTE_MS} ms.`)), REMOTE_MS)
@@ -554,8 +559,8 @@ async function ended<Value>(value: Promise<Value>, signal: AbortSignal): Promise
 }
 
 /**
- * Of several checks that change the texts, the later ones run again on the changed text. Returns the calls
- * that replaced the body.
+ * Applies the changes of remote checks. If several change the text, the later ones run again on the changed text.
+ * Returns the calls that replaced the body.
  */
 async function takeChanges(calls: readonly RemoteCall[], remote: Remote): Promise<readonly RemoteCall[]> {
   let isChanged = false
@@ -571,7 +576,7 @@ async function takeChanges(calls: readonly RemoteCall[], remote: Remote): Promis
   return replacing
 }
 
-/** True if the body was replaced. */
+/** Applies the changes of one remote check. True if it replaced the body. */
 function apply(
   { outcome, scope }: Returned,
   { guardrail, run, index, check }: Omit<RemoteCall, 'returned'>,
@@ -594,7 +599,10 @@ function apply(
   return false
 }
 
-/** The checks that passed have not seen a body that another server wrote. `addPrefix` is not applied twice. */
+/**
+ * Runs the passed checks again on a body that a remote check replaced, because they have not seen it. Whole checks that
+ * change the body, such as `addPrefix`, do not change it twice.
+ */
 async function checkAgain(
   guardrails: readonly Guardrail[],
   started: readonly StartedRun[],
@@ -631,7 +639,7 @@ function isAfter(call: RemoteCall, run: StartedRun, index: number): boolean {
   return call.run === run && call.index < index && isChained(call.guardrail)
 }
 
-/** The model and the form of the response are those of the new body. */
+/** The context with the model and the stream setting of the new body. */
 function contextOf(context: GuardContext, body: JsonObject | null): GuardContext {
   if (context.direction === 'output' || body === null) return context
   const { model, stream } = body
@@ -644,7 +652,7 @@ function unchanging({ parts, unreadable, body }: Subject): Subject {
   return { parts, unreadable, body, change: () => {}, replaceBody: () => {} }
 }
 
-/** The results of a run, and what follows from them. */
+/** The results of a run, and the verdict that follows from them. */
 export function finish(
   guardrails: readonly Guardrail[],
   started: readonly StartedRun[],
@@ -701,7 +709,7 @@ function nameOf(error: unknown): string {
 
 const MASK = '*'.repeat(6)
 
-/** The first and last two characters, or one of each: at most a third of the text, and nothing of a short one. */
+/** Shows the first and last one or two characters: at most a third of the text, and nothing of a short text. */
 export function masked(text: string): string {
   const characters = [...text.slice(0, 64)]
   const shown = Math.min(2, Math.floor(characters.length / 6))

@@ -1,4 +1,6 @@
-/** The blocks that coding agents add to every request. With `strip_scaffolding` they are not checked; they are sent as they are. */
+/**
+ * The blocks that coding agents add to every request. With `strip_scaffolding` they are sent unchanged and unchecked.
+ */
 
 /** Tags of blocks that Claude Code, Cline, Roo Code, Cursor, Codex and others write into messages. */
 const TAGS = [
@@ -33,7 +35,7 @@ export function withoutScaffolding(text: string): string {
   for (let opening = OPENING.exec(text); opening; opening = OPENING.exec(text)) {
     const closing = `</${opening[1]}>`
     const end = text.indexOf(closing, OPENING.lastIndex)
-    // Without its end, nothing after it is known to belong to the block. The same tag is not searched for again.
+    // The block is not closed, so nothing is known to belong to it. The rest of the text is checked as it is.
     if (end < 0) break
     const after = end + closing.length
     out += text.slice(from, opening.index) + ' '.repeat(after - opening.index)

@@ -2,7 +2,7 @@
 
 const MAX_LENGTH = 200
 const READ_LENGTH = 2_000
-/** The names that formats use. Secrets and personal data hardly ever look like one. */
+/** The form of the names that formats use. Secrets and personal data hardly ever look like such a name. */
 const PLAIN_NAME = /^[A-Za-z_-]{1,32}\d{0,2}$/
 
 export function shownPath(path: string): string {

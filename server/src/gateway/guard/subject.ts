@@ -1,4 +1,4 @@
-/** A body while guardrails look at it: its texts as they are changed, and the bytes at the end. */
+/** A body that guardrails check: its texts as changed so far, and its bytes with all changes. */
 
 import { findDuplicate, parseObject } from '../../core/body/json-text.ts'
 import type { GuardedFormat } from '../../core/guardrails/guarded-format.ts'
@@ -11,7 +11,7 @@ import { markValues, rawMembersOf, stringifyKept } from './raw-values.ts'
 
 /** What guardrails run over. */
 export interface Subject {
-  /** With the texts as changed so far. */
+  /** The texts as changed so far. */
   readonly parts: readonly TextPart[]
   /** Set if the texts cannot be read: every check then has an error. */
   readonly unreadable: string | null
@@ -47,7 +47,7 @@ export class GuardedBody implements Subject {
     return this.direction === 'input' ? partsOfRequest(this.format, exact) : partsOfResponse(this.format, exact)
   }
 
-  /** The body with tool arguments as their source text. Of other members with the same name only the last one leaves. */
+  /** The body with tool arguments as source text. If a response has a member twice, only the last one is sent. */
   #readExactly(): JsonObject {
     const text = utf8.decode(this.#bytes)
     const marked = markValues(text, rawMembersOf(this.format, this.direction))
@@ -82,7 +82,7 @@ export class GuardedBody implements Subject {
     return this.#body
   }
 
-  /** With all changes. */
+  /** The bytes with all changes. */
   get bytes(): Uint8Array {
     this.#apply()
     return this.#bytes
@@ -115,9 +115,9 @@ export class GuardedBody implements Subject {
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
 const LONG_DIGITS = 16
 
-/** False if JSON.parse loses something of the body: digits of a long number, or a member with the same name as another. */
+/** False if JSON.parse might lose data: the body has 16 or more digits in a row, or a duplicate member. */
 function isExact(bytes: Uint8Array): boolean {
-  // Of 16 digits in a row, one is at every 16th byte.
+  // Looks at every 16th byte: every run of 16 digits contains one of them.
   for (let i = LONG_DIGITS - 1; i < bytes.length; i += LONG_DIGITS) {
     if (!isDigit(bytes[i])) continue
     let start = i

@@ -1,9 +1,9 @@
 /** Files in base64 or in data URLs: finds out whether they are text, and decodes them. */
 
 export type TextFile = {
-  /** Null if the file is no text. */
+  /** Null if the file is not text. */
   readonly text: string | null
-  /** What stands before the base64 of the file once its text is changed. */
+  /** What precedes the base64 when a changed text is written back. */
   readonly prefix: string
   /** Why the text cannot be read; null if it can, or if there is none. */
   readonly unreadable: string | null
@@ -11,7 +11,7 @@ export type TextFile = {
 
 const NO_TEXT: TextFile = { text: null, prefix: '', unreadable: null }
 
-/** Enough to tell text from a binary format. A multiple of four. */
+/** Enough to tell text from a binary format. A multiple of four, as base64 needs. */
 const SAMPLE_LENGTH = 1024
 const TEXT_SHARE = 0.9
 /** Formats that people do not read as text, though their first bytes may look like it. */
@@ -45,7 +45,7 @@ export function base64File(data: string, type: string): TextFile {
   return { text: new TextDecoder(found).decode(Buffer.from(data, 'base64')), prefix: '', unreadable: null }
 }
 
-/** Null if it is none that can be decoded. */
+/** Null if the charset cannot be decoded. */
 function charsetOf(type: string): Bun.Encoding | null {
   const named = /;\s*charset\s*=\s*"?([^";,\s]+)/i.exec(type)?.[1] ?? 'utf-8'
   try {
@@ -60,7 +60,7 @@ function byteOrderOf(bytes: Uint8Array): Bun.Encoding | null {
   return bytes[0] === 0xfe && bytes[1] === 0xff ? ('utf-16be' as Bun.Encoding) : null
 }
 
-/** Text has hardly any control characters. Of bytes that are not in the charset, most are ASCII. */
+/** Text has hardly any control characters. Even if it is in another charset, most of its bytes are ASCII. */
 function isText(sample: Uint8Array, charset: Bun.Encoding): boolean {
   const text = new TextDecoder(charset).decode(sample, { stream: true })
   const plain = text.replace(/[\p{Cc}\ufffd]/gu, (character) => (/\s/.test(character) ? character : ''))

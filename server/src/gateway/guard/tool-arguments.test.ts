@@ -70,7 +70,7 @@ const args = fc
     return json
   })
 
-/** The format's place for arguments: as a JSON text, or as a value. */
+/** A response of each format with these arguments, as a JSON text or as a value. */
 const PLACES: readonly (readonly [EndpointName, (json: string) => string])[] = [
   [
     'chat.completions',
@@ -92,7 +92,7 @@ function readable(value: unknown, depth = 0): string {
     try {
       if (depth < 12 && /[\\{[]/.test(value)) inner = readable(JSON.parse(value), depth + 1)
     } catch {
-      // It is no JSON.
+      // Not JSON.
     }
     return `${value}\n${inner}`
   }
@@ -117,7 +117,7 @@ test('10,000 tool calls: none with the secret passes, and none keeps it', () => 
         cases++
         const bytes = Buffer.from(place(json))
         const context = { direction: 'output', request, requestBody: null, placeholders: new Placeholders() } as const
-        // Values of an object that is there twice are read once by every parser: only a JSON text shows both.
+        // If a member is there twice, a parser drops one value, which may be the secret. Only a JSON text keeps both.
         const body = bodyOf(bytes)
         if (!readable(body).includes(SECRET)) continue
         const [denied] = runLocal([detect], new GuardedBody(format, 'output', bytes, body), context)

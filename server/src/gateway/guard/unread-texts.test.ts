@@ -8,7 +8,7 @@ import { partsOfRequest, partsOfResponse, replaceParts } from './conversation.ts
 
 const MARK = 'mark'
 
-/** Every part that contains the mark loses it. */
+/** Removes the mark from every part that contains it. */
 function without(
   body: object,
   of: typeof partsOfRequest,

@@ -1,6 +1,6 @@
 /**
- * Finds the texts of a body that its format does not describe: members that only some providers read, values of another type
- * than expected, and data that the gateway itself unpacks. Without it a caller could hide texts there.
+ * Finds the texts of a body that its format does not describe: members that only some providers read, values of another
+ * type than expected, and data that the gateway itself unpacks. Otherwise a caller could hide texts there.
  */
 
 import { pathStep } from '../../core/body/replace-values.ts'
@@ -35,7 +35,7 @@ const REQUEST_SETTINGS: ReadonlySet<string> = new Set([
   'include',
 ])
 
-/** Members that hold opaque data, or say how another server is reached. They are no text, whatever their value is. */
+/** Members that hold opaque data, or say how another server is reached. They are not text, whatever their value is. */
 const OPAQUE: ReadonlySet<string> = new Set([
   'signature',
   'encrypted_content',
@@ -52,7 +52,7 @@ const OPAQUE: ReadonlySet<string> = new Set([
   'logprobsResult',
 ])
 
-/** Members with identifiers and names of kinds. They are no text if they look like one. */
+/** Members with identifiers and names of kinds. They are not text if they look like an identifier. */
 const IDENTIFIERS: ReadonlySet<string> = new Set([
   'id',
   'object',
@@ -99,7 +99,7 @@ const FILES: ReadonlySet<string> = new Set([
 const DATA_URL = /^\s*data:/i
 const ADDRESS = /^(?:https?|gs|s3):\/\/\S*$/i
 
-/** Names of members that say how a value is built. As names they are no text of a caller. */
+/** Names of members that describe the structure of a value. Such a name is not a text of the caller. */
 const STRUCTURE: ReadonlySet<string> = new Set([
   ...IDENTIFIERS,
   ...FILES,
@@ -110,7 +110,7 @@ const STRUCTURE: ReadonlySet<string> = new Set([
   ...['title', 'url_citation', 'annotations', 'start_index', 'end_index', 'functionDeclarations'],
 ])
 
-const PLACE: Position = { role: 'user', isLast: false }
+const POSITION: Position = { role: 'user', isLast: false }
 
 /** Adds the strings of a request that are in no part yet. */
 export function addUnread(body: JsonObject, parts: Parts): void {
@@ -133,7 +133,7 @@ export function addCarried(value: unknown, parts: Parts, name = '', path = '', d
 }
 
 class UnreadWalk {
-  /** The paths that were read, and those of everything around them. */
+  /** The paths of the texts that were read, and the paths of all values that contain them. */
   readonly #read = new Set<string>()
   readonly #around = new Set<string>()
 
@@ -160,7 +160,7 @@ class UnreadWalk {
       this.parts.unreadable ??= `The body is nested deeper than ${MAX_DEPTH} levels.`
       return
     }
-    // Each value has a path of its own, so long names around many values would be copied for each of them.
+    // Every value has its own path, so a long name would be copied for each value below it.
     if (path.length > MAX_PATH && !this.#around.has(path)) return this.#unknown(value, path)
     if (Array.isArray(value)) {
       for (const [i, item] of value.entries()) this.visit(item, name, `${path}[${i}]`, depth + 1)
@@ -179,7 +179,7 @@ class UnreadWalk {
   }
 
   #unknown(value: object, path: string): void {
-    this.parts.unknown(value, path, PLACE, (key, text) => this.#isText(key, text))
+    this.parts.unknown(value, path, POSITION, (key, text) => this.#isText(key, text))
   }
 
   /** Names are texts too, unless they are part of a format. */
@@ -191,10 +191,10 @@ class UnreadWalk {
   #string(text: string, name: string, path: string): void {
     if (text === '') return
     const carried = carriedIn(name, text)
-    if (carried) return this.parts.packed(carried, path, PLACE, isCarriedText)
-    if (rawOf(text) !== null) return this.parts.jsonValue(text, path, PLACE, 'other')
-    if (this.#isText(name, text)) return this.parts.text(text, path, PLACE, 'other')
-    if (FILES.has(name) && !ADDRESS.test(text)) this.parts.dataUrl(text, path, PLACE)
+    if (carried) return this.parts.packed(carried, path, POSITION, isCarriedText)
+    if (rawOf(text) !== null) return this.parts.jsonValue(text, path, POSITION, 'other')
+    if (this.#isText(name, text)) return this.parts.text(text, path, POSITION, 'other')
+    if (FILES.has(name) && !ADDRESS.test(text)) this.parts.dataUrl(text, path, POSITION)
   }
 
   /** In JSON of an unknown kind, files in base64 are not decoded. */
@@ -211,7 +211,7 @@ function lastStep(path: string): number {
   return Math.max(path.lastIndexOf('.'), path.lastIndexOf('['))
 }
 
-/** A short one may as well be a word. */
+/** A short text may as well be a word. */
 function isBase64(text: string): boolean {
   return text.length > 64 && /^[\w+/=\r\n-]*$/.test(text)
 }

@@ -14,7 +14,7 @@ export type BodyFacts = {
 const MAX_MEMBER_SIZE = 16 * 1024
 /** The limit for all members of an outline together. */
 const MAX_OUTLINE_SIZE = 128 * 1024
-/** No format has this many members. In larger bodies, the members that the gateway reads are added first. */
+/** No format has this many members. If a body has more, the members that the gateway reads are added first. */
 const MANY_MEMBERS = 500
 
 const READ_MEMBERS = [

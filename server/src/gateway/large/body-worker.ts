@@ -15,7 +15,8 @@ import { findProvider } from '../../providers/registry.ts'
 import { callOf, changeParams, changesBody, finalBody, modelIn, readChanged } from '../attempt/make-body.ts'
 import { difference } from '../attempt/sent-body.ts'
 import { decodeResponse, type Translation, translationOf } from '../attempt/translation.ts'
-import { finishBody, guardLarge } from '../guard/guard-large.ts'
+import { finishBody } from '../guard/finish-body.ts'
+import { guardLarge } from '../guard/guard-large.ts'
 import { attachedTo } from '../limits/attachments.ts'
 import { otherModels } from '../limits/other-models.ts'
 import { fieldText } from '../plan/field-text.ts'
@@ -67,11 +68,11 @@ self.onmessage = ({ data }) => {
   freeSoon()
 }
 
-/** The garbage collection runs after this time without a job. */
+/** Garbage is collected after this time without a job. */
 const FREE_AFTER_MS = 100
 let freeing: ReturnType<typeof setTimeout> | undefined
 
-/** A parsed body takes up to thirty times its size, and an idle thread would not collect it. */
+/** Collects garbage: a parsed body takes up to thirty times its size, and an idle thread would not free it. */
 function freeSoon(): void {
   clearTimeout(freeing)
   freeing = setTimeout(() => Bun.gc(true), FREE_AFTER_MS)
@@ -232,7 +233,10 @@ function readMessage({ text, from }: MessageJob): ReadMessage | null {
   return { event: eventOutline(event), attached: attachedTo(params), otherModels: otherModels(params) }
 }
 
-/** Sticky routing only compares the texts. A body with a long text is always large, so hashes are compared with hashes only. */
+/**
+ * A hash instead of a long text: sticky routing only needs to tell texts apart. A body with a long text is always
+ * large, so the same text always becomes the same hash.
+ */
 function shortened(text: string): string {
   return text.length <= MAX_FIELD_LENGTH ? text : new Bun.CryptoHasher('sha256').update(text).digest('base64')
 }
@@ -252,7 +256,10 @@ function providerOf(slug: string): ProviderAdapter {
   return provider
 }
 
-/** The bytes in an ArrayBuffer that holds nothing else, so that it is transferred to the main thread, not copied. */
+/**
+ * The bytes in an ArrayBuffer that holds nothing else, so that the buffer is transferred to the main thread, not
+ * copied.
+ */
 function owned(bytes: Uint8Array, transfer: ArrayBuffer[]): Uint8Array {
   const { buffer } = bytes
   const isOwn = buffer instanceof ArrayBuffer && buffer.byteLength === bytes.byteLength

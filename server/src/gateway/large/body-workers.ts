@@ -1,6 +1,7 @@
 /** Processes large bodies in worker threads, one job per thread at a time: parsing 20 MB would block all other requests. */
 
 import { GatewayError } from '../../core/errors.ts'
+import { startThread } from '../../core/runtime/start-thread.ts'
 import { workerUrl } from '../../core/runtime/worker-url.ts'
 import type { LargeEvent, StreamEvent } from '../../dialects/framing/stream-events.ts'
 import type { ClientConnection, Operation } from '../client-connection.ts'
@@ -31,7 +32,7 @@ export const LARGE_BYTES = 256 * 1024
 const MAX_WORKERS = 2
 /** A worker ends after this idle time. It takes 15 to 30 MB when idle, and half a second to start on a busy machine. */
 const IDLE_MS = 30_000
-/** Only a defect makes a job take longer. The job fails, and its worker is replaced. */
+/** Only a defect makes a job take longer. The job then fails, and its worker is replaced. */
 const JOB_MS = 60_000
 
 export interface LargeBodies {
@@ -48,7 +49,10 @@ export interface LargeBodies {
   event(connection: ClientConnection, event: LargeEvent): Promise<StreamEvent>
   /** Renders a saved prompt. Resolves to the reference of a partial if that partial is missing in the job. */
   render(connection: ClientConnection, job: Omit<RenderJob, 'kind'>): Promise<RenderedBody | string>
-  /** Parses a message of a WebSocket. Rejects with a GatewayError if it is refused; null if a provider's is not an event. */
+  /**
+   * Parses a WebSocket message. Rejects with a GatewayError if it is refused; null if a provider's message is not an
+   * event.
+   */
   message(text: string, from: MessageJob['from']): Promise<ReadMessage | null>
   /** Runs the local checks of guardrails. `connection` is null if no request waits for them. */
   guard(connection: ClientConnection | null, job: Omit<GuardJob, 'kind'>): Promise<GuardedLarge>
@@ -102,7 +106,8 @@ export class BodyWorkers implements LargeBodies {
   }
 
   /**
-   * The session remains the current operation of its connection. If it ends during the job, the result is discarded.
+   * The session stays the current operation of its connection. If the session ends during the job, the result is
+   * discarded.
    */
   async message(text: string, from: MessageJob['from']): Promise<ReadMessage | null> {
     return (await this.#run(null, { kind: 'message', text, from })) as ReadMessage | null
@@ -122,7 +127,11 @@ export class BodyWorkers implements LargeBodies {
     for (const thread of this.#threads.splice(0)) thread.end(new GatewayError('shutting_down'))
   }
 
-  /** The queue needs no limit: the body of each job counts towards the memory limit for request bodies. */
+  /**
+   * The queue needs no limit. Request bodies and WebSocket messages count towards the memory limit for request bodies,
+   * and the bodies of background guardrails towards the limit of `BackgroundRuns`. Responses and events of providers
+   * count towards neither: each is at most 32 MiB, and a request that is in flight waits for one of them at a time.
+   */
   async #run(connection: ClientConnection | null, job: Job): Promise<unknown> {
     if (this.#isClosed) throw new GatewayError('shutting_down')
     if (connection?.hasLeft) throw new Error('The caller closed the connection.')
@@ -144,12 +153,12 @@ export class BodyWorkers implements LargeBodies {
     try {
       return resultOf(await promise)
     } finally {
-      // If a response has started in the meantime, it is the current operation.
+      // If a response has started in the meantime, the response stays the current operation.
       if (connection?.current === operation) connection.resume(current)
     }
   }
 
-  /** A running job is finished, and its result is discarded. */
+  /** Removes a job from the queue. A job that already runs is finished, and its result is discarded. */
   #drop(pending: PendingJob): void {
     const at = this.#queue.indexOf(pending)
     if (at >= 0) this.#queue.splice(at, 1)
@@ -164,18 +173,24 @@ export class BodyWorkers implements LargeBodies {
     }
   }
 
+  /** Null if the jobs must wait for a busy thread, or if they have failed because no thread can be started. */
   #start(): BodyThread | null {
     if (this.#threads.length >= MAX_WORKERS) return null
-    const thread: BodyThread = new BodyThread(this.entry, {
-      onFree: () => this.#next(),
-      onEnd: () => {
-        const at = this.#threads.indexOf(thread)
-        if (at >= 0) this.#threads.splice(at, 1)
-        this.#next()
-      },
-    })
-    this.#threads.push(thread)
-    return thread
+    try {
+      const thread: BodyThread = new BodyThread(this.entry, {
+        onFree: () => this.#next(),
+        onEnd: () => {
+          const at = this.#threads.indexOf(thread)
+          if (at >= 0) this.#threads.splice(at, 1)
+          this.#next()
+        },
+      })
+      this.#threads.push(thread)
+      return thread
+    } catch (error) {
+      if (this.#threads.length === 0) for (const { fail } of this.#queue.splice(0)) fail(error)
+      return null
+    }
   }
 }
 
@@ -196,7 +211,7 @@ class BodyThread {
 
   constructor(entry: URL, hooks: ThreadHooks) {
     this.#hooks = hooks
-    this.#worker = new Worker(entry)
+    this.#worker = startThread(entry)
     this.#worker.onmessage = ({ data }: MessageEvent<Outcome>) => this.#finish(data)
     this.#worker.onerror = (event) => {
       event.preventDefault()

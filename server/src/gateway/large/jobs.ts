@@ -31,11 +31,11 @@ export type ReadJob = {
   readonly model: string | null
 }
 
-/** The outline of a body (see `outlineOf`), and the sizes of what it leaves out. */
+/** The outline of a body (see `outlineOf`), and the sizes of what the outline leaves out. */
 export type ReadBody = {
   readonly outline: JsonObject
   readonly facts: BodyFacts
-  /** Set if the model was replaced: the body with it, and the model it had. */
+  /** Set if the model was replaced: the body with the new model, and the previous model. */
   readonly renamed: { readonly bytes: Uint8Array; readonly from: unknown } | null
 }
 
@@ -76,7 +76,7 @@ export type MadeBody = {
   readonly warnings: readonly string[]
 }
 
-/** The outline of the parameters as they are sent, and the body or the error that prevented it. */
+/** The outline of the parameters as they are sent, and the body, or the error that prevented it. */
 export type Made = {
   readonly outline: JsonObject
   readonly attached: Attached
@@ -109,11 +109,11 @@ export type RenderJob = {
   readonly kind: 'render'
   readonly bytes: Uint8Array
   readonly content: PromptContent
-  /** By their references. */
+  /** Partials by their references. */
   readonly partials: ReadonlyMap<string, Template>
 }
 
-/** The request it makes, as an outline and as bytes. */
+/** The request that the prompt makes, as an outline and as bytes. */
 export type RenderedBody = {
   readonly params: JsonObject
   readonly facts: BodyFacts
@@ -124,7 +124,7 @@ export type RenderedBody = {
 /** One event of a stream that is being translated. */
 export type EventJob = { readonly kind: 'event'; readonly event: LargeEvent }
 
-/** A message of a WebSocket. That of a caller is refused if parsers may read it differently. */
+/** A WebSocket message. A caller's message is refused if two JSON parsers could read it differently. */
 export type MessageJob = { readonly kind: 'message'; readonly text: string; readonly from: 'caller' | 'provider' }
 
 /** A large event of a WebSocket: its outline, and what the outline leaves out. */
@@ -140,15 +140,15 @@ export type GuardJob = {
   readonly kind: 'guard'
   readonly bytes: Uint8Array
   readonly format: GuardedFormat
-  /** Of a form, with its boundary; null: JSON. */
+  /** The content type of a form, with its boundary; null: JSON. */
   readonly formType: string | null
   readonly direction: Direction
-  /** Parameter changes, which come first; null for a response. */
+  /** Parameter changes, which are applied before the guardrails; null for a response. */
   readonly changes: Pick<Target, 'changes' | 'stripsModel'> | null
   /** Compiled in the worker. */
   readonly specs: readonly GuardrailSpec[]
   readonly request: CheckedRequest
-  /** The parameters of the request, for a response. */
+  /** For a response: the parameters of its request. */
   readonly requestBody: JsonObject | null
   readonly placeholders: readonly PlaceholderEntry[]
 }
@@ -157,9 +157,9 @@ export type GuardedLarge = {
   readonly started: readonly StartedRun[]
   /** The body after the parameter changes and guardrails; null if both left it as it was. */
   readonly bytes: Uint8Array | null
-  /** Whether guardrails changed it. */
+  /** Whether guardrails changed the body. */
   readonly isChanged: boolean
-  /** Of the request. */
+  /** The outline of a JSON request; null for a response or a form. */
   readonly outline: JsonObject | null
   readonly facts: BodyFacts | null
   readonly placeholders: readonly PlaceholderEntry[]
@@ -171,7 +171,7 @@ export type FinishJob = {
   readonly bytes: Uint8Array
   readonly format: GuardedFormat
   readonly placeholders: readonly PlaceholderEntry[]
-  /** The new member `hook_results`; null if it gets none. */
+  /** The member `hook_results` to add; null for none. */
   readonly hooks: JsonObject | null
 }
 

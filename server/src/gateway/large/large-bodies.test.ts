@@ -72,7 +72,7 @@ type Sent = {
   readonly prompts?: StoredPrompts
 }
 
-/** All that a caller, a provider and a reader of the log see of one request. */
+/** Everything that the caller, the provider and a reader of the log see of one request. */
 async function outcomeOf(bodies: BodyWorkers, { provider, path, body, changes = {}, answer, prompts }: Sent) {
   const { ports, records, sent } = testGateway([answer ?? json(200, PROVIDERS[provider])])
   const config = { provider, api_key: 'sk-1', ...SETTINGS[provider], ...changes }
@@ -197,7 +197,7 @@ test.each([
     for (const path of ['/v1/chat/completions', '/v1/proxy/anything']) {
       const sent = { provider, path, body }
       const [inWorker, here] = [await outcomeOf(large, sent), await outcomeOf(small, sent)]
-      // Of a name longer than any the record has the beginning.
+      // The record of a large body has only the beginning of a very long model name.
       if (inWorker.record?.model && here.record?.model && here.record.model.length > 16_000) {
         expect(here.record.model).toStartWith(inWorker.record.model)
         expect({ ...inWorker, record: null }).toEqual({ ...here, record: null })
@@ -249,7 +249,9 @@ describe.each(Object.keys(PROVIDERS) as Provider[])('to %s', (provider) => {
   })
 })
 
-/** With the longest text that this thread parsed, and the longest that it parsed, made or decoded meanwhile. */
+/**
+ * Runs `work` and measures the longest text that this thread parsed, serialized or decoded, and the longest it parsed.
+ */
 async function watching<Outcome>(
   work: () => Promise<Outcome>,
 ): Promise<{ outcome: Outcome; longest: number; longestParsed: number }> {
@@ -347,7 +349,7 @@ describe.each(Object.keys(PROMPTS))('the saved prompt %s', (slug) => {
   })
 })
 
-/** In chunks that end anywhere. */
+/** A response in chunks that do not end where events end. */
 function streamed(bytes: Uint8Array, type = 'text/event-stream'): Answer {
   const chunks = Array.from({ length: Math.ceil(bytes.length / 50_000) }, (_, i) =>
     bytes.slice(i * 50_000, (i + 1) * 50_000),
@@ -428,7 +430,7 @@ describe.each(Object.keys(STREAMS) as Provider[])('a stream of %s', (provider) =
     // The Messages format has no images in responses.
     if (provider !== 'google' || path !== '/v1/messages') expect(here.outcome.text.length).toBeGreaterThan(LONG.length)
     expect(here.outcome.record?.usage).toMatchObject({ inputTokens: 3, outputTokens: 4 })
-    // Every event by a worker, however small.
+    // Here a worker reads every event, however small.
     expect(comparable(await outcomeOf(large, sent))).toEqual(comparable(here.outcome))
   })
 
@@ -447,7 +449,7 @@ describe.each(Object.keys(STREAMS) as Provider[])('a stream of %s', (provider) =
   )
 })
 
-/** Without the ids that are made up for each response. */
+/** Replaces the random ids of a response by numbered ones. */
 function comparable<Outcome extends { readonly text: string }>(outcome: Outcome): Outcome {
   const names = new Map<string, string>()
   const named = (id: string) => names.get(id) ?? (names.set(id, `id${names.size}`).get(id) as string)

@@ -1,4 +1,4 @@
-/** The texts of the fields in a large body that sticky routing hashes. A worker reads them. */
+/** Reads the fields of a large body that sticky routing hashes, in a worker. */
 
 import type { Route } from '../../config/plan.ts'
 import type { Planned } from '../request.ts'

@@ -25,7 +25,7 @@ export type PlannedAttempt = {
   readonly request: Outbound
   readonly target: Target
   readonly virtualKey: LiveVirtualKey | null
-  /** As they are sent, in the caller's format. */
+  /** The parameters as they are sent, in the caller's format. */
   readonly params: JsonObject | null
   /** Set if `params` is only the outline of a large body. */
   readonly attached?: Attached | null

@@ -24,7 +24,7 @@ const TOKENS_A_REQUEST = 64
 const TOKENS_FOR_TOOLS = 1_024
 const TOKENS_AN_IMAGE_MADE = 8_192
 const TOKENS_A_CHARACTER_SPOKEN = 4
-/** The bit rate of the most compact speech codecs. */
+/** The data rate of the most compact speech codecs: 4 kbit/s. */
 const BYTES_A_SECOND = 500
 const DOCUMENTS_A_SEARCH = 100
 /** Providers split longer documents, and each piece counts. */

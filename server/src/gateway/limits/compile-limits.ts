@@ -28,7 +28,7 @@ export function callerTerms(caller: Caller): Terms {
   return all
 }
 
-/** The terms of the virtual key, and those of its workspace on the integration that it was made from. */
+/** The limits of the virtual key, and those that its integration sets for its workspace. */
 export function virtualKeyTerms(key: LiveVirtualKey, organisationId: string): Terms {
   const { limits, id, slug, workspaceId, integration } = key
   if (isUnlimited(limits) && (integration === null || isUnlimited(integration.limits))) return NO_TERMS

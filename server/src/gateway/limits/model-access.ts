@@ -12,9 +12,9 @@ export function refuseModel(attempt: PlannedAttempt): GatewayError | null {
   const { request, target, virtualKey } = attempt
   const integration = virtualKey?.integration
   if (!integration || servesEverything(integration)) return null
-  // The lines of a batch name models of their own.
+  // Each line of a batch names its own model.
   const models = createsBatch(request.head) ? null : modelsOf(attempt)
-  // Requests without a model that cost nothing only read, store or delete.
+  // A free request without a model only reads, stores or deletes something.
   const isFree = () => formatOf(request.head) === 'free' || isNamedLater(attempt)
   const refusal = modelRefusal(integration, models, isFree, target.configPath)
   if (refusal) request.journal.decide('attempt', target.configPath, `${refusal.code}: ${refusal.message}`)
@@ -46,7 +46,7 @@ export function modelRefusal(
   })
 }
 
-/** The messages of these sockets name the model, and each of them is checked. */
+/** On these WebSockets, the messages name the model, and the model of each message is checked. */
 function isNamedLater({ request, body }: PlannedAttempt): boolean {
   const { socket } = request.head
   return (socket === 'responses' || socket === 'live') && body === null

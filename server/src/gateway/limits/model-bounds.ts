@@ -28,7 +28,7 @@ const FAMILIES: readonly (readonly [pattern: RegExp, bounds: Partial<ModelBounds
   [/grok/, { outputTokens: 131_072, contextTokens: 2_000_000 }],
 ]
 
-/** The tokens that state stored at a provider may add if the model is unknown. */
+/** The context size that is assumed for models whose context size is not known. */
 export const USUAL_CONTEXT_TOKENS = 200_000
 
 const MAX_CACHED = 1_000

@@ -7,8 +7,9 @@ import { isObject } from '../../core/json.ts'
 const MAX_MODELS = 100
 
 /**
- * Alternatives (`models`, `fallbacks`), models of tools and plugins (image generation, advisors), and that of a session. Other
- * members are data of the caller, which may contain anything under the name "model". Null if there are too many.
+ * Alternatives (`models`, `fallbacks`), models of tools and plugins (image generation, advisors), and the model of a
+ * session. Other members are data of the caller, which may contain anything under the name "model". Null if there are
+ * too many models.
  */
 export function otherModels(params: JsonObject | null): readonly string[] | null {
   if (params === null) return []

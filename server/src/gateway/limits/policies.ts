@@ -57,7 +57,7 @@ export class PolicyCache {
   }
 }
 
-/** The budgets and windows that apply to an attempt by policy. */
+/** The budgets and rate limit windows of the policies that match an attempt. */
 export function policyTerms(policies: readonly Policy[], attempt: PlannedAttempt, caller: Caller): Terms {
   const facts = factsOf(attempt, caller)
   const budgets: BudgetTerms[] = []
@@ -73,7 +73,7 @@ export function policyTerms(policies: readonly Policy[], attempt: PlannedAttempt
   return { budgets, windows }
 }
 
-/** The values that conditions compare; null where the attempt has no such value. */
+/** The values that conditions compare; null for a value that the attempt does not have. */
 export type AttemptFacts = Readonly<Record<Exclude<PolicyKey, `metadata.${string}`>, string | null>> & {
   readonly metadata: Readonly<Record<string, unknown>>
 }
@@ -97,7 +97,7 @@ function factsOf(attempt: PlannedAttempt, caller: Caller): AttemptFacts {
 const MAX_VALUE_LENGTH = 256
 const METADATA = 'metadata.'
 
-/** The value key of the account to charge; null if the policy does not apply. */
+/** Identifies the account to charge by the values of `groupBy`; null if the policy does not apply. */
 export function matchPolicy(policy: Policy, facts: AttemptFacts): string | null {
   if (policy.workspaceId !== null && policy.workspaceId !== facts.workspace_id) return null
   for (const condition of policy.conditions) if (!holds(condition, facts)) return null

@@ -45,7 +45,7 @@ export class RequestHolds {
   requestId: string | null = null
   /** Tokens reserved at admission, for all attempts together. */
   admission: { readonly id: string; readonly tokens: number } | null = null
-  /** Of these, the tokens that ended attempts have used. */
+  /** The tokens used by the attempts that have ended. */
   #usedTokens = 0
   readonly #attempts: AttemptHold[] = []
   #count = 0
@@ -89,7 +89,10 @@ export class RequestHolds {
     if (this.admission) this.budgetService.settle(this.admission.id, { ...NOTHING, tokens: this.#usedTokens })
   }
 
-  /** Budgets may be charged a different amount than the record's cost, so the record has a warning. True if more was used than held. */
+  /**
+   * Warns if the usage is unknown, so that the held amount is charged, or if more was used than was held. True in the
+   * second case.
+   */
   #warnOfDifference({ budgets }: AttemptHold, used: ActualUse): boolean {
     let isOver = false
     for (const { terms, units } of budgets) {

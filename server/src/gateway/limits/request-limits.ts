@@ -1,9 +1,12 @@
-/** Budgets and rate limits of a request: those of key and workspace at admission, all others before each attempt. */
+/**
+ * Applies budgets and rate limits to a request: the rate limits of its key and workspace at admission, all budgets and
+ * the other rate limits before each attempt.
+ */
 
 import type { Target } from '../../config/plan.ts'
 import type { Caller } from '../../core/caller.ts'
 import { GatewayError } from '../../core/errors.ts'
-import type { BudgetService, HoldResult, WindowTerms } from '../../core/money/budget-service.ts'
+import type { BudgetService, HoldRequest, HoldResult, WindowTerms } from '../../core/money/budget-service.ts'
 import type { Prices } from '../../core/money/prices.ts'
 import type { Awaitable } from '../../core/ports.ts'
 import type { Policy } from '../../core/stores/policies.ts'
@@ -29,7 +32,7 @@ export class RequestLimits {
     private readonly prices: Pick<Prices, 'priceOf'>,
   ) {}
 
-  /** Counts the request to its key and workspace, or refuses it. Runs before the body is read. */
+  /** Counts the request in the rate limits of its key and workspace, or refuses it. Runs before the body is read. */
   async countRequest({ id, head, journal, caller, holds }: Accepted): Promise<void> {
     if (!caller.limits) return
     const terms = callerTerms(caller)
@@ -72,52 +75,79 @@ export class RequestLimits {
    * Holds what an attempt may use at most. A refusal is returned, not thrown: the plan may fall back to another target.
    * Null: no limit applies.
    */
-  open(attempt: PlannedAttempt): Awaitable<AttemptHold | GatewayError | null> {
+  holdFor(attempt: PlannedAttempt): Awaitable<AttemptHold | GatewayError | null> {
     const { request, virtualKey } = attempt
     const { caller } = request
     const own = virtualKey ? virtualKeyTerms(virtualKey, caller.organisationId) : NO_TERMS
     const policies = this.policies.of(caller.organisationId)
     if (!caller.limits && own === NO_TERMS && policies === null) return null
-    return this.#openUnder(attempt, caller, own, policies)
+    return this.#holdUnder(attempt, caller, own, policies)
   }
 
   /**
-   * Holds what one turn of a WebSocket session may use at most. Each turn has a hold of its own, which the caller settles.
+   * Holds what one turn of a WebSocket session may use at most. Each turn has its own hold, which the session settles.
    * Null: no limit applies.
    */
   async holdTurn(attempt: PlannedAttempt, most: Usage): Promise<AttemptHold | GatewayError | null> {
-    const { request, target, virtualKey } = attempt
-    const { caller, journal, holds } = request
+    const { request, target } = attempt
+    const { caller, journal } = request
+    const { budgets, windows } = await this.#turnTerms(attempt)
+    if (budgets.length + windows.length === 0) return null
+    const asks = amountsOf(attempt, caller, budgets, most, this.prices)
+    if (asks instanceof GatewayError) return refuse(journal, target, asks)
+    // Token windows count a turn when it ends, because its upper bound would exhaust most windows.
+    return this.#holdTurn(attempt, { budgets: asks, windows: windows.map((terms) => ({ terms, units: 1 })) })
+  }
+
+  /** Like `holdTurn`, for a turn that was served without a hold: no limit refuses it. It must be settled. */
+  async holdServedTurn(attempt: PlannedAttempt): Promise<AttemptHold | GatewayError | null> {
+    const { budgets, windows } = await this.#turnTerms(attempt)
+    if (budgets.length + windows.length === 0) return null
+    return this.#holdTurn(attempt, {
+      budgets: budgets.map((terms) => ({ terms, units: 0 })),
+      // Not 0: a store begins a window with its first unit.
+      windows: windows.map((terms) => ({ terms, units: 1 })),
+      isServed: true,
+    })
+  }
+
+  async #holdTurn(
+    { request, target }: PlannedAttempt,
+    asked: Omit<HoldRequest, 'id'>,
+  ): Promise<AttemptHold | GatewayError> {
+    const { journal, holds } = request
+    const id = `${request.id}.${holds.nextNumber()}`
+    const result = await this.budgetService.hold({ id, ...asked })
+    if (result.kind === 'held') return new AttemptHold(id, asked.budgets, holds)
+    return refuse(journal, target, refusalOf(result, Date.now()))
+  }
+
+  /** True if turns are held: a budget or a token rate limit applies to them. */
+  async holdsTurns(attempt: PlannedAttempt): Promise<boolean> {
+    const { budgets, windows } = await this.#turnTerms(attempt)
+    return budgets.length + windows.length > 0
+  }
+
+  /** An error if a budget of cost or tokens applies: there is no bound for a session whose messages are not read. */
+  async refuseUnread(attempt: PlannedAttempt): Promise<GatewayError | null> {
+    const { caller } = attempt.request
+    const { budgets } = await this.#turnTerms(attempt)
+    const asks = boundAttempt(attempt, caller, 'unknown', budgets, this.prices)
+    return asks instanceof GatewayError ? asks : null
+  }
+
+  /** The budgets and token rate limits of all owners. Opening the session has counted as its one request. */
+  async #turnTerms(attempt: PlannedAttempt): Promise<Terms> {
+    const { virtualKey, request } = attempt
+    const { caller } = request
     const own = virtualKey ? virtualKeyTerms(virtualKey, caller.organisationId) : NO_TERMS
     const policies = await this.policies.of(caller.organisationId)
     const byPolicy = policies ? policyTerms(policies, attempt, caller) : NO_TERMS
     const all = [callerTerms(caller), own, byPolicy]
-    const budgets = all.flatMap((terms) => terms.budgets)
-    const windows = all.flatMap((terms) => ofType('tokens', terms))
-    if (budgets.length + windows.length === 0) return null
-    const asks = amountsOf(attempt, caller, budgets, most, this.prices)
-    if (asks instanceof GatewayError) return refuse(journal, target, asks)
-    const id = `${request.id}.${holds.nextNumber()}`
-    // Token windows count a turn when it ends, because its upper bound would exhaust most windows.
-    const result = await this.budgetService.hold({
-      id,
-      budgets: asks,
-      windows: windows.map((terms) => ({ terms, units: 1 })),
-    })
-    if (result.kind === 'held') return new AttemptHold(id, asks, holds)
-    const refusal = refusalOf(result, Date.now())
-    return refuse(journal, target, refusal)
-  }
-
-  /** An error if a budget applies now that would refuse a session whose messages are not read. */
-  async refuseUnread(attempt: PlannedAttempt): Promise<GatewayError | null> {
-    const { caller } = attempt.request
-    const own = attempt.virtualKey ? virtualKeyTerms(attempt.virtualKey, caller.organisationId) : NO_TERMS
-    const policies = await this.policies.of(caller.organisationId)
-    const byPolicy = policies ? policyTerms(policies, attempt, caller) : NO_TERMS
-    const budgets = [...callerTerms(caller).budgets, ...own.budgets, ...byPolicy.budgets]
-    const asks = boundAttempt(attempt, caller, 'unknown', budgets, this.prices)
-    return asks instanceof GatewayError ? asks : null
+    return {
+      budgets: all.flatMap((terms) => terms.budgets),
+      windows: all.flatMap((terms) => ofType('tokens', terms)),
+    }
   }
 
   async #refuseExhausted(journal: Journal, { budgets }: Terms): Promise<void> {
@@ -131,11 +161,11 @@ export class RequestLimits {
     if (holds.requestId === null) return
     await this.budgetService.release(holds.requestId)
     holds.requestId = null
-    // Their counts include this request.
+    // These counts still include the request that was just released.
     holds.windows.length = 0
   }
 
-  async #openUnder(
+  async #holdUnder(
     attempt: PlannedAttempt,
     caller: Caller,
     own: Terms,
@@ -146,9 +176,9 @@ export class RequestLimits {
     const policies = await loading
     const byPolicy = policies ? policyTerms(policies, attempt, caller) : NO_TERMS
     const format = formatOf(head)
-    // The windows of key and workspace were counted at admission.
     const isHeldLater = format === 'free' || format === 'session'
     const budgets = isHeldLater ? [] : [...callerTerms(caller).budgets, ...own.budgets, ...byPolicy.budgets]
+    // The windows of key and workspace were counted at admission.
     const windows = [...own.windows, ...byPolicy.windows]
     if (budgets.length + windows.length === 0) {
       if (!holds.admission) return null

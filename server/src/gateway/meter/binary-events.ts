@@ -16,7 +16,7 @@ const CHUNK_EVENT = Buffer.from(':event-type\x07\x00\x05chunk')
 const FIRST_FRAME_BYTES = 4_096
 
 /**
- * Each frame is `{"bytes":"<base64 of the model's own event>"}`: the copy has these events as `data:` lines. Null for
+ * Copies the events in frames of the form `{"bytes":"<base64 of the model's own event>"}` as `data:` lines. Null for
  * other frames, such as those of ConverseStream, which contain the events directly.
  */
 export function eventsInChunks(response: Capture): Capture | null {

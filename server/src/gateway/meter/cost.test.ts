@@ -175,7 +175,7 @@ test('a response without text is not counted', async () => {
 test('an invalid count causes a warning and never lowers the cost', async () => {
   const usage = { prompt_tokens: 100, completion_tokens: -1_000_000, total_tokens: 120 }
   const record = await recordOf([json(200, { choices: [], usage })], { tokens: COUNTED })
-  // The missing half follows from the total.
+  // The output count is the total minus the input.
   expect(record).toMatchObject({ usage: { inputTokens: 100, outputTokens: 20 }, costNanoUsd: 120_000 })
   expect(record.warnings).toEqual(['usage: the provider’s completion_tokens is not a valid count: -1000000.'])
 })
@@ -190,7 +190,7 @@ test.each([
   ['/proxy/models/gemini-2.5-pro:batchGenerateContent', 0],
   ['/proxy/messages/batches', 0],
   ['/proxy/vector_stores', 0],
-  // Whatever else it is, it may cost something.
+  // Any other path may cost something.
   ['/proxy/fine_tuning/jobs', null],
 ])('a call of %s without usage costs %p', async (path, costNanoUsd) => {
   expect(
@@ -222,7 +222,7 @@ test('a more expensive tier costs more, with a warning if estimated; a downgrade
   // If the response names no tier, the requested one is charged.
   expect(await costs([json(200, { usage: USAGE })], { service_tier: 'priority' })).toEqual([PRIORITY_COST, 1])
   expect(await costs([json(200, { usage: USAGE })], { service_tier: 'auto' })).toEqual([PLAIN_COST, 0])
-  // A custom price has no discount of its own for flex.
+  // The custom price has no flex price.
   const flex = await recordOf([json(200, { usage: USAGE })], { body: { service_tier: 'flex' } })
   expect(flex).toMatchObject({ costNanoUsd: PLAIN_COST, warnings: [expect.stringContaining('tier flex')] })
 })
@@ -251,7 +251,7 @@ test.each([
   expect((await recordOf([json(200, { ...words, usage: USAGE })], { body })).costNanoUsd).toBe(PRIORITY_COST)
   const told = json(200, { usage: USAGE, service_tier: 'priority', ...words })
   expect((await recordOf([told], { body })).costNanoUsd).toBe(PRIORITY_COST)
-  // It gives no discount either.
+  // Such text does not give a discount either.
   const text = JSON.stringify(words).replaceAll('default', 'flex').replaceAll('ON_DEMAND', 'ON_DEMAND_FLEX')
   expect((await recordOf([json(200, { ...JSON.parse(text), usage: USAGE })])).costNanoUsd).toBe(PLAIN_COST)
 })

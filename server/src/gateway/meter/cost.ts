@@ -26,7 +26,7 @@ type Ended = {
   readonly ending: Ending
   readonly response: ProviderResponse | null
   readonly captured: Capture
-  /** Null if it was not counted before. */
+  /** Null if the usage has not been counted yet. */
   readonly counted: Counted | null
   /** False if the response is compressed. */
   readonly isReadable: boolean
@@ -99,7 +99,7 @@ function priceFor(
   )
 }
 
-/** The price of the service tier that served the request. */
+/** The prices of the service tier that served the request, or the standard prices if the tier has none. */
 function cardFor(
   { head, body, journal }: MeteredRequest,
   { target, model }: Ended,
@@ -121,7 +121,7 @@ function cardFor(
 function priced(journal: Journal, usage: Usage | null, card: PriceCard): Cost | null {
   const cost = costOf(usage, card)
   if (cost === null || usage === null || card.isFree) return cost
-  // If a price list has separate prices for these, they are higher than the plain input or output price.
+  // These tokens cost more than plain ones. If the price list has no separate price for them, the cost may be too low.
   warnOfPlainPrice(journal, cost, 'audio_input_tokens', uncachedAudio(usage))
   warnOfPlainPrice(journal, cost, 'audio_output_tokens', usage.audioOutputTokens)
   warnOfPlainPrice(journal, cost, 'cached_write_long_tokens', usage.cachedWriteLongTokens)
@@ -143,7 +143,7 @@ export function responseModelOf(attempt: Attempt | null, captured: Capture): str
   return hidden instanceof TranslatedUsage ? hidden.model : readModel(captured.head())
 }
 
-/** The model that was requested from the provider: the target may change the caller's, and some paths name it. */
+/** The model requested from the provider: the target may replace the caller's model, and some paths name one. */
 export function requestedModel(
   { head, body }: MeteredRequest,
   target: Target,
@@ -160,7 +160,7 @@ export function requestedModel(
   return typeof set === 'string' ? set : modelInPath(head.path)
 }
 
-/** True if no provider can have charged: no request was sent, or each one was refused. */
+/** True if no provider can have charged: no request was sent, or each one failed in a way that is not billed. */
 function isUnbilled(journal: Journal, { ending, target }: Ended): boolean {
   if (target === null) return true
   if (ending !== 'refused') return false

@@ -3,7 +3,7 @@ import { Capture } from '../relay/capture.ts'
 import { FinishScan, isFinished } from './finish-scan.ts'
 
 const finished = (text: string) => isFinished(Capture.of(Buffer.from(text), 256 * 1024))
-/** The same for a stream of which the capture keeps neither the middle nor more than a few bytes of the head. */
+/** Like `finished`, but the capture keeps only a few bytes of the head, and nothing of the middle. */
 function finishedInChunks(text: string, chunkBytes: number): boolean {
   const bytes = Buffer.from(text)
   const answer = new Capture(100)

@@ -14,14 +14,14 @@ const SPLIT_BYTES = 128
 const DONE = /(?:^|[\r\n])data: ?\[DONE\]\s*$/
 const DONE_BYTES = 1024
 
-/** Scans the part of a response that is not captured for markers. */
+/** Scans a response for markers, chunk by chunk. */
 export class FinishScan {
   hasReason = false
-  /** Whether the last part of the output that a marker names has ended; null if there was no marker. */
+  /** Whether the last part of the output that a marker names has ended; null if no marker names a part. */
   hasEndedPart: boolean | null = null
   #split = ''
 
-  /** A scan of what follows these bytes. */
+  /** Starts a scan of what follows `bytes`. A marker may begin at the end of `bytes`. */
   static after(bytes: Uint8Array): FinishScan {
     const scan = new FinishScan()
     scan.push(bytes.subarray(-SPLIT_BYTES))
@@ -38,7 +38,10 @@ export class FinishScan {
   }
 }
 
-/** `beyondHead` has scanned the part after the captured head; null if everything is captured. */
+/**
+ * `beyondHead` has scanned the part after the captured head; null if that part was not scanned. False after `[DONE]`,
+ * because nothing follows it.
+ */
 export function isFinished(response: Capture, beyondHead: FinishScan | null = null): boolean {
   const tail = response.tail()
   if (DONE.test(tail.toString('latin1', Math.max(0, tail.length - DONE_BYTES)))) return false

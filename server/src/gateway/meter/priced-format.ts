@@ -20,7 +20,7 @@ export type PricedFormat =
   | 'transcription'
   | 'unknown'
 
-/** The model in the path of a pass-through request, if the provider chooses it by the path. A model in the body has no effect. */
+/** The model in the path of a pass-through request, if the path decides it: then a model in the body has no effect. */
 export function modelPassedIn({ endpoint, path }: Omit<RequestKind, 'method'>): string | null {
   return endpoint.name === 'proxy' ? modelDecidedByPath(path) : null
 }
@@ -76,7 +76,9 @@ export function formatOf(head: RequestKind): PricedFormat {
   return named ?? 'unknown'
 }
 
-/** Storing a file, creating a batch, cancelling and counting tokens cost nothing. The lines of a batch are charged when it has run. */
+/**
+ * Storing a file, creating a batch, cancelling and counting tokens cost nothing. A batch is charged when it has run.
+ */
 const FREE_ENDPOINTS: ReadonlySet<string> = new Set([
   'files.create',
   'batches.create',
@@ -87,7 +89,10 @@ const FREE_ENDPOINTS: ReadonlySet<string> = new Set([
   'gemini.count',
 ])
 
-/** Paths that only count tokens, store files, create client secrets, cancel, or start WebRTC calls (whose turns are held): Anthropic's, Gemini's, OpenAI's, Converse's. */
+/**
+ * Paths of Anthropic, Gemini, OpenAI and Converse that only count tokens, store files, create client secrets, cancel,
+ * or start WebRTC calls. Each turn of a call has its own hold.
+ */
 const FREE_PATH =
   /\/realtime\/(?:client_secrets|sessions|transcription_sessions|calls|calls\/[\w-]+\/(?:hangup|reject))$|\/(?:count_tokens|count-tokens|input_tokens|tokenize|detokenize|cancel)$|:(?:countTokens|cancel)$|^\/(?:files|uploads|vector_stores)(?:\/|$)/
 

@@ -40,7 +40,10 @@ function withSearches(usage: Usage, tail: Buffer, onFlaw: OnFlaw | undefined): U
   return { ...usage, searchUnits: counted?.searchUnits ?? null }
 }
 
-/** Pass-through responses: Gemini repeats its counts in every event, Bedrock has counts of its own for every model, Cohere's rerank counts searches. */
+/**
+ * For pass-through responses: Gemini repeats its counts in every event, Bedrock adds its own counts for every model,
+ * and Cohere's rerank counts searches.
+ */
 function readOtherUsage(tail: Buffer, onFlaw: OnFlaw | undefined): Usage | null {
   const gemini = findUsage(tail, true, '"usageMetadata"')
   if (gemini) return usageFrom(gemini, onFlaw)
@@ -62,7 +65,7 @@ type Found = Readonly<Record<string, unknown>>
 
 const MARK = '"usage"'
 const MAX_TRIES = 8
-/** Anthropic lists every step of a long response in the usage object. */
+/** Large enough for Anthropic, which lists every step of a long response in the usage object. */
 const MAX_OBJECT_BYTES = 16 * 1024
 /** Most usage objects are shorter. */
 const NEAR_BYTES = 400

@@ -19,7 +19,7 @@ const CHEAPER: ReadonlySet<string> = new Set(['batch', 'flex'])
 const MARKS = ['"service_tier"', '"serviceTier"', '"trafficType"', '"speed"'] as const
 const VALUE = /^\s*:\s*(?:\{\s*"type"\s*:\s*)?"([A-Za-z_]{1,32})"/
 const VALUE_BYTES = 96
-/** A stream repeats the member in every event. */
+/** Limits the search, because a stream repeats the member in every event. */
 const MAX_MARKS = 256
 /** The member is near the end, or (in Anthropic's streams) in the first event. */
 const LAST_BYTES = 16 * 1024
@@ -62,7 +62,10 @@ export function serviceTierOf(
   return CHEAPER.has(reported) && reported !== requested ? null : reported
 }
 
-/** The parameters as they were sent: the target's overrides, then the caller's, then the target's defaults. */
+/**
+ * The parameters as they were sent: the target's overrides win over the caller's parameters, which win over the
+ * target's defaults.
+ */
 function sentParams(params: Params, { changes }: Target): Params {
   if (!changes) return params
   const sent: Record<string, unknown> = { ...Object.fromEntries(changes.defaults), ...params }
@@ -126,7 +129,7 @@ function tierIn(document: unknown): string | null {
   return null
 }
 
-/** `"flex"`, Bedrock's `{"type": "flex"}`, Vertex's `ON_DEMAND_FLEX`. */
+/** Reads `"flex"`, Bedrock's `{"type": "flex"}` and Vertex's `ON_DEMAND_FLEX`. */
 function nameOf(value: unknown): string | null {
   const text = isObject(value) ? value['type'] : value
   if (typeof text !== 'string' || text === '') return null

@@ -1,6 +1,7 @@
 /**
- * What a response consumed: the usage that the provider reports, and an estimate of what it does not report. The tokenizer
- * and the decompression run in a worker thread, so the last byte waits for them, for a limited time.
+ * What a response consumed: the usage that the provider reports, and an estimate of what it does not report. The
+ * tokenizer and the decompression run in a worker thread. The last byte of the response waits for them, for a limited
+ * time.
  */
 
 import { type HeaderMap, isPlain } from '../../core/headers.ts'
@@ -25,13 +26,16 @@ import { charactersIn, textBytesIn } from './request-texts.ts'
 
 /** How long the last byte may wait for the tokenizer. */
 const COUNT_MS = 50
-/** Longer: without decompression, the usage in a compressed response is lost. Starting the worker takes most of it. */
+/**
+ * How long the last byte may wait for decompression, without which the usage in a compressed response is lost. Starting
+ * the worker takes most of this time.
+ */
 const UNPACK_MS = 1_000
-/** If the caller has left, no response waits for the count. */
+/** The limit for the tokenizer or the decompression once the caller has left: no response waits for them. */
 const LEFT_MS = 5_000
 /** Counting the tokens of a longer request would take longer than COUNT_MS. */
 const MAX_REQUEST_BYTES = 1024 * 1024
-/** Of a longer response only the beginning is counted. */
+/** Only the beginning of a longer response is counted. */
 const MAX_COUNTED_BYTES = 256 * 1024
 const BYTES_PER_TOKEN = 4
 
@@ -54,11 +58,10 @@ const FIRST_COUNT = '"message_start"'
 const LAST_BYTES = 16 * 1024
 const FIRST_BYTES = 4_096
 
-const NEVER_REPORTED =
-  'usage: the caller left a finished response before the provider reported its usage, which is unknown.'
+const NEVER_REPORTED = 'usage: the caller disconnected before the provider reported its usage, which is unknown.'
 const COARSE = 'usage: estimated at four bytes a token; the tokenizer was not ready in time.'
 
-/** As much of a request as metering reads. */
+/** The parts of a request that metering reads. */
 export type MeteredRequest = Pick<AnyStage, 'head' | 'journal' | 'caller' | 'body'>
 
 export type Missing = { readonly input: boolean; readonly output: boolean }
@@ -68,7 +71,7 @@ const NOTHING_MISSING: Missing = { input: false, output: false }
 export type Counted = {
   /** The response in readable form; null if it is compressed and could not be decompressed. */
   readonly captured: Capture | null
-  /** As the provider reports it. */
+  /** The usage as the provider reports it. */
   readonly reported: Usage | null
   /** What the provider left out, or had not reported completely. */
   readonly missing: Missing
@@ -94,7 +97,7 @@ export function countUsage(request: MeteredRequest, ended: Ended, counter: Local
   return counted.missing.input || counted.missing.output ? countTexts(request, ended, counted, counter) : counted
 }
 
-/** Counting the text would miss everything else that the provider charges for. */
+/** The usage stays unknown: counting the text would miss everything else that the provider charges for. */
 function unknownUsage({ journal }: MeteredRequest, captured: Capture): Counted {
   journal.warn(NEVER_REPORTED)
   return { captured, reported: null, missing: NOTHING_MISSING, tokens: null }
@@ -221,7 +224,7 @@ async function unpackAndCount(request: MeteredRequest, ended: Ended, counter: Lo
   return countTexts(request, ended, counted, counter)
 }
 
-/** Loads the tokenizer while a stream starts whose provider will probably not report its usage. */
+/** Loads the tokenizer at the start of a stream if the provider will probably not report the usage. */
 export function warmCounter({ head, body }: MeteredRequest, response: ProviderResponse, counter: LocalCounter): void {
   if (!response.isEventStream || response.attempt?.hiddenUsage instanceof TranslatedUsage) return
   if (!head.path.endsWith('/completions')) return
@@ -273,8 +276,8 @@ function tokensIn(bytes: number): number {
 }
 
 /**
- * True if the provider has finished the response and has yet to report its usage: a caller who leaves now has had the
- * whole response. `beyondHead` scanned the part after the captured head.
+ * True if the provider has finished the response but has not reported its usage yet: a caller who leaves now has
+ * received the whole response. `beyondHead` scanned the part after the captured head.
  */
 export function owesUsage(
   request: MeteredRequest,

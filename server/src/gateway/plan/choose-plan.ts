@@ -1,6 +1,6 @@
 /**
- * Chooses the plan of a request: from the config or provider it names, else from the defaults of its key, the virtual model
- * it names and the default of its workspace.
+ * Chooses the plan of a request. The first of these decides: the config that the request names, the default config of
+ * its key, the provider or virtual model that it names, the default config of its workspace.
  */
 
 import type { RootDefaults } from '../../config/compilation.ts'
@@ -61,8 +61,8 @@ export async function choosePlan(request: Admitted, ports: PlanPorts): Promise<P
 }
 
 /**
- * The config in the request wins, then the key's default config, then the provider that the request names.
- * Null: the request names none of them.
+ * The config in the request wins, then the key's default config, then the provider that the request names. Null: the
+ * request names none of them.
  */
 function chooseNamed(request: Admitted): Choice | null {
   const { options, caller, prompts } = request
@@ -76,13 +76,16 @@ function chooseNamed(request: Admitted): Choice | null {
   return isNamed ? chosen(request, { root: rootOf(request), config: null, namedBy: '' }) : null
 }
 
-/** A key that must not name another config may name the one it gets anyway. */
+/** Throws unless the request names the config that it would get anyway. */
 async function refuseOverride({ options, caller }: Admitted, { plans }: PlanPorts): Promise<void> {
   const own = caller.defaults.configSlug ?? (await plans.configs.routingOf(caller)).defaultConfig
   if (options.config?.trim() !== own) throw new GatewayError('config_override_forbidden', { param: 'x-gateway-config' })
 }
 
-/** Such a key may add saved guardrails. Those that it writes itself could call any webhook, or any model of the workspace. */
+/**
+ * A key that may not choose a config may name saved guardrails, but not define its own: these could call any webhook,
+ * or any model of the workspace.
+ */
 function refuseOwnGuardrails({ options }: Admitted): void {
   const { defaultInputGuardrails: inputGuardrails, defaultOutputGuardrails: outputGuardrails } = options
   if (inputGuardrails === null && outputGuardrails === null) return
@@ -96,12 +99,12 @@ function refuseOwnGuardrails({ options }: Admitted): void {
 }
 
 /**
- * Only the model in the body can still name a provider, as `@slug/model`, or a virtual model. Otherwise the workspace's
- * default config serves.
+ * For a request that names no config or provider in its headers. Its model may name a provider, as `@slug/model`, or be
+ * a virtual model. Otherwise the workspace's default config applies.
  */
 async function chooseUnnamed(request: Admitted, ports: PlanPorts): Promise<Choice> {
   const { body, caller, head } = request
-  // The model of an upload is a field of its form. To remove its prefix, the form must be in memory anyway.
+  // The model of an upload is a form field. The form must be in memory anyway, to remove the prefix from the model.
   await body.bufferForm(request, ports.maxBodyBytes)
   const root = rootOf(request)
   const isNamed = root.modelKey !== null && (await ports.plans.hasKey(caller.workspaceId, root.modelKey))

@@ -180,7 +180,7 @@ test('while it cools down every request is refused with the time that is left', 
   const { clock, calls, send } = await opened(GUARDED)
   expect(await send()).toBe('circuit_open 30000')
   clock.nowMs += 29_999
-  // Never less than a second: a client that comes back at once only meets the probe.
+  // At least a second: a client that retries at once would only find that a probe is in flight.
   expect(await send()).toBe('circuit_open 1000')
   expect(calls).toHaveLength(0)
 })
@@ -247,7 +247,7 @@ test('load balancing gives a half open target one probe at a time', async () => 
     { kind: 'target', target: target({ configPath: 'first', customHost: 'http://first' }) },
     { kind: 'target', target: target({ configPath: 'second', customHost: 'http://second' }) },
   ]
-  // With the chance at 0 the draw takes the first that may be called.
+  // With a random number of 0, the draw takes the first target that may be called.
   const { clock, circuits, calls, send } = requests({
     kind: 'loadbalance',
     configPath: 'config',

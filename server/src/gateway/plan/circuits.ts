@@ -14,7 +14,7 @@ export class Circuits implements BreakerAdmin {
   /** In order of use, oldest first. */
   readonly #entries = new Map<string, Entry>()
 
-  /** Circuits that other nodes opened recently, for those that are not in use here yet. */
+  /** When other nodes opened circuits, by circuit id: applied to a circuit that this node creates later. */
   readonly #hints = new Map<string, number>()
 
   /** `onOpened` is called with the id of a circuit that failures have opened. */
@@ -94,7 +94,7 @@ export class Circuits implements BreakerAdmin {
     for (const [key, { circuit }] of this.#entries) {
       if (circuit.retryAtMs !== null) continue
       candidate ??= key
-      // Of the oldest, one without failures is preferred.
+      // Prefers the oldest closed circuit without failures.
       if (circuit.failures === 0) candidate = key
       if (circuit.failures === 0 || ++looked >= MAX_LOOKED_AT) break
     }

@@ -1,11 +1,13 @@
-/** Keeps a request at the target that served an earlier one: a client secret or a call exists only at the provider that created it. */
+/**
+ * Pins a request to the target of an earlier one: only the provider that created a client secret or a call knows it.
+ */
 
 import type { Route, Target } from '../../config/plan.ts'
 import { GatewayError } from '../../core/errors.ts'
 
 export type PinnedTarget = {
   readonly configPath: string
-  /** Of the provider, its address and its settings. A saved config may have changed since. */
+  /** Hash of the provider, its host, its settings and the virtual key: a saved config may have changed since. */
   readonly fingerprint: string
 }
 

@@ -252,7 +252,7 @@ test('if every target fails with a status, the last response is sent', async () 
 test('a response we fell back from is sent if no later target answers', async () => {
   const done = await run(fallback([leaf(A, 1), leaf(B)]), { steps: { [A]: [429, 503], [B]: ['upstream_unreachable'] } })
   expect(answerOf(done)).toEqual({ from: A, status: 503, retryCount: -1, configPath: A })
-  expect(done.rows.at(-1)).toBe(`kept ${A}: no later target answered, so the last response received is sent`)
+  expect(done.rows.at(-1)).toBe(`kept ${A}: no later target responded, so the last buffered response is sent`)
 })
 
 test('the response before a retry is sent if the retry fails', async () => {

@@ -1,4 +1,7 @@
-/** Runs a plan: which target is tried, how often, and which target follows. Uses no socket and no clock, so the dry run and the simulation run the same code. */
+/**
+ * Runs a plan: decides which target is tried, how often, and which target follows. Uses no socket and no clock, so the
+ * dry run and the simulation run the same code.
+ */
 
 import type { Plan, RequestFacts, Route, Target } from '../../config/plan.ts'
 import { GatewayError } from '../../core/errors.ts'
@@ -16,7 +19,7 @@ export type Outcome<Response> =
       /** The status that retry and fallback rules see. */
       readonly status: number
       readonly response: Response
-      /** True when no upstream request was sent: a cache hit, or a refusal by one of our limits. */
+      /** True if the response is not a provider's: for example a cache hit, or a refusal by the gateway. */
       readonly isLocal?: boolean
       /** Set while the body is still arriving: resolves to the final verdict for the circuit. */
       readonly settled?: Promise<CircuitResult>
@@ -54,7 +57,7 @@ export interface PlanEnvironment<Response> {
   circuit(target: Target): Circuit | null
   /** Sends one request. `next` is null when neither a retry nor another target could follow. */
   attempt(target: Target, retry: number, next: MovesOn | null): Promise<AttemptOutcome<Response>>
-  /** Upstream requests that this request may still send. */
+  /** How many upstream requests this request may still send. */
   attemptsLeft(): number
   /** Reads a response we fall back from, in the background. Resolves to false if it cannot be buffered. */
   bufferFallback(response: Response): Promise<boolean>
@@ -68,7 +71,7 @@ export type PlanResult<Response> =
   | { readonly kind: 'answered'; readonly response: Response; readonly target: Target; readonly retryCount: number }
   | { readonly kind: 'abandoned' }
 
-/** A longer Retry-After is not waited for: the plan continues with the next target. */
+/** If Retry-After is longer, the plan does not wait but continues with the next target. */
 export const LONGEST_RETRY_AFTER_MS = 60_000
 
 type Answered<Response> = { readonly response: Response; readonly target: Target; readonly retryCount: number }
@@ -77,7 +80,7 @@ type Answered<Response> = { readonly response: Response; readonly target: Target
 type Fallback<Response> = {
   readonly answer: Answered<Response>
   readonly isBuffered: Promise<boolean>
-  /** The one before it, in case this one cannot be buffered. */
+  /** The previous response we fell back from, in case this one cannot be buffered. */
   before: Fallback<Response> | null
 }
 
@@ -102,7 +105,7 @@ export async function runPlan<Response>(
   if (outcome.kind === 'answered' && last) return { kind: 'answered', ...last }
   const buffered = await runner.lastBuffered()
   if (buffered) {
-    const reason = 'no later target answered, so the last response received is sent'
+    const reason = 'no later target responded, so the last buffered response is sent'
     environment.decide('kept', buffered.target.configPath, reason)
     return { kind: 'answered', ...buffered }
   }
@@ -116,7 +119,7 @@ export async function runPlan<Response>(
 }
 
 function allOpen(remainingMs: number): GatewayError {
-  // While a probe is in flight, the cooldown has already ended; its result is expected within a second.
+  // While a probe is in flight, the cooldown has already ended. The result of the probe is expected within a second.
   const retryAfterMs = Math.max(1000, remainingMs)
   const seconds = Math.ceil(retryAfterMs / 1000)
   return new GatewayError('circuit_open', {
@@ -196,11 +199,7 @@ class PlanRunner<Response> {
     if (entry === null) {
       const retryAtMs = circuit.retryAtMs ?? enteredMs
       const seconds = Math.max(0, Math.ceil((retryAtMs - enteredMs) / 1000))
-      this.environment.decide(
-        'breaker',
-        target.configPath,
-        `skipped: its circuit is open after ${circuit.failures} failures, next probe in ${seconds} s`,
-      )
+      this.environment.decide('breaker', target.configPath, `skipped: its circuit is open, next probe in ${seconds} s`)
       return { kind: 'skipped', retryAtMs }
     }
     if (entry.kind === 'probe')
@@ -224,7 +223,11 @@ class PlanRunner<Response> {
     const wasOpen = circuit.retryAtMs !== null
     circuit.leave(entry, result, this.environment.clockMs())
     if (wasOpen || circuit.retryAtMs === null) return
-    this.environment.decide('breaker', target.configPath, `opened: ${circuit.failures} failures since the last success`)
+    this.environment.decide(
+      'breaker',
+      target.configPath,
+      'opened: the failure threshold or failure percentage was reached',
+    )
   }
 
   private async runTarget(target: Target, next: MovesOn | null): Promise<AttemptOutcome<Response>> {
@@ -324,7 +327,7 @@ class PlanRunner<Response> {
     const isBuffered = this.environment.bufferFallback(answer.response)
     const fallback: Fallback<Response> = { answer, isBuffered, before: this.#fallback }
     this.#fallback = fallback
-    // Bounds memory: once a later one is buffered, the earlier ones are not needed.
+    // Bounds memory: once this response is buffered, the earlier ones are not needed.
     void isBuffered.then((isWhole) => {
       if (isWhole) fallback.before = null
     })
@@ -359,7 +362,7 @@ function sooner<Response>(
 
 type Guards = { circuit(target: Target): Circuit | null }
 
-/** Null if some target below may be tried now. If every circuit is open: when the first one allows a probe. */
+/** Null if some target may be tried now. Otherwise the time when the first open circuit allows a probe. */
 function blockedUntilMs(route: Route, nowMs: number, request: RoutedRequest, guards: Guards): number | null {
   if (route.kind === 'target') {
     const circuit = guards.circuit(route.target)
@@ -385,7 +388,10 @@ type Routing = {
   decide(kind: Decision['kind'], target: string | null, reason: string): void
 }
 
-/** Draws a route by weight or by stickiness. `weights` are the route's own, with 0 where a circuit is open; one is above 0. */
+/**
+ * Draws a route by weight or by stickiness. `weights` are those of the group, with 0 where a circuit is open; at least
+ * one is above 0.
+ */
 export function drawRoute(
   route: Route & { kind: 'loadbalance' },
   weights: readonly number[],
@@ -407,7 +413,7 @@ export function drawRoute(
     bucket,
     ...fields.map((field) => facts.fieldTexts?.get(field) ?? fieldText(facts, field)),
   ].join('\0')
-  // An open circuit does not change the ranking of the other routes: its callers spread over them, and return afterwards.
+  // An open circuit does not change the ranking: callers of its route use the next one, and return when it closes.
   const ranking = rankSticky(route.weights, seed)
   const index = ranking.find((ranked) => weights[ranked]! > 0)!
   // Routes ranked behind the chosen one would not have been chosen anyway.

@@ -1,4 +1,7 @@
-/** The request that a prompt makes. The caller's parameters override the saved ones, and the rendered template overrides both. */
+/**
+ * Builds the request of a prompt: the caller's parameters override the saved ones, the rendered template overrides
+ * both.
+ */
 
 import type { JsonObject } from '../../core/body/json-text.ts'
 import { membersOf } from '../../core/body/json-text.ts'
@@ -7,7 +10,10 @@ import type { PromptContent } from '../../core/prompts/prompts.ts'
 import type { CompiledPrompt } from '../../prompts/compile-prompt.ts'
 import type { Variables } from '../../prompts/rendering.ts'
 
-/** Members of the caller's body that are for us, or that the template decides. Some clients also send `prompt_id` in the body. */
+/**
+ * Members of the caller's body that are for the gateway or set by the template. Some clients send `prompt_id` in the
+ * body.
+ */
 const NOT_PASSED_ON: ReadonlySet<string> = new Set(['variables', 'prompt_id', 'messages', 'prompt', 'stream'])
 
 export function variablesOf(body: JsonObject): Variables {
@@ -34,7 +40,7 @@ export function requestOf(
   body: JsonObject,
 ): JsonObject {
   const isStream = wantsStream(body)
-  // Without a prototype: a parameter named __proto__ is a parameter.
+  // No prototype, so that a parameter named __proto__ is an ordinary parameter.
   const request: Record<string, unknown> = Object.assign(Object.create(null), savedOf(content))
   delete request['stream']
   if (!isStream) delete request['stream_options']

@@ -1,4 +1,6 @@
-/** The prompts of one request. Each is resolved once, so that a version published during the request never mixes two versions. */
+/**
+ * The prompts of one request. Each partial is resolved once, so publishing during the request never mixes two versions.
+ */
 
 import type { JsonObject } from '../../core/body/json-text.ts'
 import { GatewayError } from '../../core/errors.ts'
@@ -19,7 +21,7 @@ export type PromptCall = {
   readonly virtualKey: string | null
   readonly kind: 'chat' | 'text'
   readonly params: JsonObject
-  /** Set when `params` are only an outline of a large request. */
+  /** Set if `params` is only the outline of a large request. */
   readonly facts: BodyFacts | null
   readonly bytes: Uint8Array
   readonly warning: string | null
@@ -33,7 +35,7 @@ export type RenderElsewhere = (live: LivePrompt, partials: ReadonlyMap<string, T
 /** The rendered prompts of a request. */
 export type PromptRun = {
   readonly session: PromptSession
-  /** The prompt of the path. */
+  /** The prompt that the path names. */
   readonly main: PromptCall
   /** The prompts that targets of the config name, by their ids. */
   readonly ofTargets: Map<string, PromptCall>
@@ -88,7 +90,7 @@ export class PromptSession {
       try {
         template = await this.prompts.partial(this.home, reference)
       } catch {
-        // The rendering may not need it. If it does, it fails with this error.
+        // The rendering may not need this partial. If it does, loading it fails again with this error.
         continue
       }
       this.#partials.set(reference, template)

@@ -1,4 +1,4 @@
-/** POST /v1/prompts/<id>/completions: the saved prompt is rendered into an ordinary chat or text completion request. */
+/** POST /v1/prompts/<id>/completions: renders the saved prompt into an ordinary chat or text completion request. */
 
 import type { Plan, Route, Target } from '../../config/plan.ts'
 import { COMPLETIONS, PROMPT_COMPLETIONS } from '../../core/endpoints.ts'
@@ -17,7 +17,7 @@ export function isPromptRoute({ endpoint }: RequestHead): boolean {
   return endpoint.name === PROMPT_COMPLETIONS.name
 }
 
-/** The completion request that the prompt of the path makes. */
+/** Turns a request into the completion request of the prompt that its path names. */
 export async function renderPrompt(request: Admitted, ports: PromptPorts): Promise<Admitted> {
   const { head, body, journal, caller, options } = request
   const atMs = journal.elapsedMs()
@@ -40,7 +40,9 @@ function renderInWorker({ connection }: Admitted, bytes: Uint8Array, bodies: Lar
   }
 }
 
-/** Renders the prompts that targets of the plan name, before the first attempt, so that all are of the same moment. */
+/**
+ * Renders the prompts that targets of the plan name, all before the first attempt, so that later changes do not matter.
+ */
 export async function renderTargetPrompts(prompts: PromptRun, { route }: Plan): Promise<void> {
   for (const id of new Set(promptsIn(route))) {
     try {

@@ -11,7 +11,7 @@ import { parseTemplate, type Template } from '../../prompts/parse-template.ts'
 import { readReference } from '../../prompts/reference.ts'
 
 const MAX_CACHED_LENGTH = 64 * 1024 * 1024
-/** The least that an entry counts, so that about ten thousand fit. With `max`, lru-cache would allocate all slots at once. */
+/** The minimum size of an entry: about ten thousand fit. With `max`, lru-cache would allocate all slots at once. */
 const ENTRY_SIZE = 6 * 1024
 const MAX_LISTED = 20
 /** Longer names do not exist, so they are neither queried nor cached. */
@@ -45,7 +45,7 @@ export class StoredPrompts {
 
   constructor(private readonly control: PromptSource) {}
 
-  /** Synchronous if it is cached. The error for an unknown name lists the prompts of the workspace. */
+  /** Synchronous if the prompt is cached. The error for an unknown name lists prompts of the workspace. */
   find(home: PromptWorkspace, reference: string): Awaitable<LivePrompt> {
     return this.#prompts.get(`${home.workspaceId}\0${reference}`) ?? this.#load(home, reference)
   }
@@ -54,7 +54,7 @@ export class StoredPrompts {
     return this.#partials.get(`${home.workspaceId}\0${reference}`)?.template ?? this.#loadPartial(home, reference)
   }
 
-  /** Undefined if it is not in memory. */
+  /** Undefined if the partial is not in memory. */
   peekPartial(home: PromptWorkspace, reference: string): Template | undefined {
     return this.#partials.get(`${home.workspaceId}\0${reference}`)?.template
   }

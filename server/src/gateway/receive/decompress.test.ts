@@ -104,7 +104,7 @@ test('a zstd window over 8 MiB is refused', async () => {
   expect(await codeOf(unpacked(wide, 'zstd', 32 * MIB))).toBe('invalid_body')
 })
 
-/** The same for every way to split the bytes. */
+/** Pushes the bytes in chunks of different sizes, which must not change the result. */
 function isCompleteZstd(bytes: Uint8Array): boolean {
   const ends = [Math.max(1, bytes.length), 1, 7, 4_096].map((step) => {
     const frames = new ZstdFrames()

@@ -81,7 +81,7 @@ export async function decompress(chunks: Chunks, coding: Coding, limits: Decompr
 
 class Output {
   #reader: ReturnType<(typeof READERS)[Coding]> | null = null
-  /** The first byte of `deflate`, until the second shows the format. */
+  /** The first byte of a `deflate` body, kept until the second byte shows the format. */
   #first: Uint8Array | null = null
   readonly #chunks: Uint8Array[] = []
   #sizeBytes = 0
@@ -91,7 +91,7 @@ class Output {
     private readonly coding: Coding,
     private readonly limits: DecompressLimits,
   ) {
-    // Awaited only by the operation that follows.
+    // Prevents an unhandled rejection: only the next operation awaits this promise.
     this.#ended.promise.catch(() => {})
   }
 

@@ -56,8 +56,8 @@ export function readJson(
 }
 
 /**
- * For bodies that are forwarded as they are, valid or not. Null if there are no parameters to read, or if a member that we
- * act on appears twice: its model and cost are then unknown, so a limit refuses the request.
+ * For bodies that are forwarded as they are, valid or not. Null if there are no parameters to read, or if a member that
+ * we act on appears twice: the model and the cost are then unknown, so a limit refuses the request.
  */
 export function readIfJson(bytes: Uint8Array): JsonObject | null {
   const memberCount = countMembers(bytes, MAX_DEPTH)

@@ -60,9 +60,9 @@ function traceIdOf(headers: HeaderMap, prefixes: readonly string[]): string | nu
   return match?.[1] ?? null
 }
 
-/** Google's clients may send their key as `?key=`. It moves to the header, so that it is neither forwarded nor logged. */
+/** Google's clients may send their key as `?key=`. Moves it to a header, so that it is neither forwarded nor logged. */
 function takeKey(search: string, headers: HeaderMap): string {
-  // Its name may be escaped too.
+  // The name `key` may be percent-encoded.
   if (!search.includes('key=') && !search.includes('%')) return search
   const query = new URLSearchParams(search)
   const key = query.get('key')

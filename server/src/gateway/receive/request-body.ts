@@ -18,12 +18,12 @@ import type { LargeBodies, ReadBody } from '../large/body-workers.ts'
 import { type Coding, codingOf, decompress } from './decompress.ts'
 import { readIfJson, readJson } from './read-json.ts'
 
-/** Bodies up to here are buffered and may be sent again. JSON is buffered up to the body limit. */
+/** Bodies up to this size are buffered and may be sent again. JSON is buffered up to the body limit. */
 const REPLAYABLE_BYTES = 1024 * 1024
 
 /**
- * Bodies with a declared length up to here are read in one call and counted before they arrive: 11 µs of CPU less than
- * reading the stream. Larger ones are counted as they arrive.
+ * Bodies with a declared length up to this size are read in one call and counted before they arrive, which takes 11 µs
+ * less CPU time than reading the stream. Larger ones are counted as they arrive.
  */
 const SMALL_BODY_BYTES = 64 * 1024
 
@@ -36,7 +36,7 @@ export type BodyContent =
 
 const NO_CONTENT: BodyContent = { kind: 'none' }
 
-/** Changes once at most: a streamed form is buffered if the target changes its fields. */
+/** The content changes at most once: when a streamed form is read into memory because its fields are needed. */
 export class RequestBody {
   #content: BodyContent = NO_CONTENT
   #params: JsonObject | null = null
@@ -66,7 +66,7 @@ export class RequestBody {
     return body
   }
 
-  /** The body as guardrails changed it. `sent`: without the members that its path names; null if the path names none. */
+  /** The body as guardrails changed it. `sent`: without the members that come from the path; null if none do. */
   static ofGuarded(
     bytes: Uint8Array,
     params: JsonObject,
@@ -102,12 +102,14 @@ export class RequestBody {
     return this.#content
   }
 
-  /** The bytes as the caller sent them, if they are in memory. */
+  /** The bytes without the members added from a Gemini path; null if the body is not in memory. */
   get sentBytes(): Uint8Array | null {
     return this.#sent ?? (this.#content.kind === 'bytes' ? this.#content.bytes : null)
   }
 
-  /** The JSON body parsed, or the text fields of the form; null if it has neither. Of a large body: the outline. */
+  /**
+   * The parsed JSON body, or the text fields of the form; null if it is neither. For a large body, only the outline.
+   */
   get params(): JsonObject | null {
     return this.#params
   }
@@ -139,7 +141,7 @@ export class RequestBody {
     return !this.#isStreamTaken
   }
 
-  /** The stream, to be sent upstream. */
+  /** Marks the stream as used, and returns it. */
   takeStream(stream: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
     this.#isStreamTaken = true
     return stream
@@ -189,7 +191,7 @@ export function readBody(request: BodySource, limits: BodyLimits): Awaitable<Req
 async function readNamed(request: BodySource, model: string, limits: BodyLimits): Promise<RequestBody> {
   const body = await readSent(request, limits)
   checkNamed(body.params, model)
-  // The body is in memory twice: as it was sent, and with the members of its path.
+  // The body is in memory twice: as it was sent, and with the members from its path.
   request.memory?.hold(body.sizeBytes ?? 0)
   return RequestBody.ofNamed(body, model, request.head.endpoint.streams)
 }
@@ -391,7 +393,7 @@ function tooLarge(limitBytes: number): GatewayError {
   })
 }
 
-/** A body may repeat the model of its path, as Google's clients do. */
+/** The body may repeat the model of the path, as Google's clients do, but not name another one. */
 function checkNamed(params: JsonObject | null, model: string): void {
   if (model === '') {
     throw new GatewayError('invalid_body', {
@@ -417,7 +419,7 @@ function checkNamed(params: JsonObject | null, model: string): void {
   }
 }
 
-/** The name after `models/`, or after a longer path that ends in it. */
+/** The name after the last `models/`, or the whole name if it has none. */
 function lastSegments(model: string): string {
   const at = model.lastIndexOf('models/')
   return at < 0 ? model : model.slice(at + 'models/'.length)

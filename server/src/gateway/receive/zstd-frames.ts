@@ -1,6 +1,6 @@
 /**
- * Follows the frames of a zstd body (RFC 8878, section 3.1) without decompressing it: the library accepts a body that ends
- * too early. Reads only the headers of frames and blocks.
+ * Checks that the frames of a zstd body (RFC 8878, section 3.1) are complete, because the library accepts a truncated
+ * body. Reads only the headers of frames and blocks.
  */
 
 /** Bounds the work for bodies of many tiny blocks. Encoders write blocks of up to 128 KiB. */

@@ -4,7 +4,7 @@ import { Capture } from './capture.ts'
 
 const TAIL_BYTES = 16 * 1024
 
-/** Chunks of any sizes whose bytes differ from place to place, so that a shifted copy is seen. */
+/** Chunks of any size. Their bytes depend on their position, so that a shifted copy is detected. */
 const chunks = fc
   .array(fc.oneof(fc.nat(40), fc.nat(5_000), fc.constantFrom(0, 1, 16_383, 16_384, 16_385, 40_000, 65_536, 150_000)), {
     maxLength: 12,

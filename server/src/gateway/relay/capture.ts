@@ -4,13 +4,13 @@ import { compressed, decompressed } from '../../core/body/compress.ts'
 
 const FIRST_BYTES = 4 * 1024
 const TAIL_BYTES = 16 * 1024
-/** Most responses are shorter. Compressing a block takes 25 µs, about 1 % of the time that relaying its events takes. */
+/** Most responses are shorter than a block. Compressing one takes 25 µs, about 1 % of the time to relay its events. */
 const BLOCK_BYTES = 64 * 1024
 
 const NOTHING = Buffer.alloc(0)
 
 export class Capture {
-  /** Full blocks of the head, compressed: otherwise a thousand long responses in flight would take a quarter of a gigabyte. */
+  /** Full blocks of the head, compressed: uncompressed, a thousand long responses in flight would take 256 MB. */
   #blocks: Uint8Array[] = []
   #blocksBytes = 0
   /** The bytes of the head after these blocks. */
@@ -56,7 +56,7 @@ export class Capture {
     return this.totalBytes > this.#headBytes
   }
 
-  /** Whether this many more bytes exceed the head. */
+  /** True if this many more bytes would exceed the limit of the head. */
   isCutBy(bytes: number): boolean {
     return this.totalBytes + bytes > this.limitBytes
   }
@@ -68,7 +68,7 @@ export class Capture {
     return this.#whole
   }
 
-  /** The last bytes: 16 KiB if there are as many beyond the head, else those with the end of the head before them. */
+  /** The last 16 KiB beyond the head. If there are fewer bytes beyond the head, the end of the head precedes them. */
   tail(): Buffer {
     if (this.#tail === null) return this.head()
     const tail = this.#tail.subarray(Math.max(0, this.#tailBytes - TAIL_BYTES), this.#tailBytes)

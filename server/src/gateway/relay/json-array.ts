@@ -1,4 +1,6 @@
-/** A translated stream for callers of streamGenerateContent without `alt=sse`: its events as the elements of a JSON array. */
+/**
+ * Turns the events of a translated stream into a JSON array, for callers of streamGenerateContent without `alt=sse`.
+ */
 
 import { SseEvents } from '../../dialects/framing/sse-events.ts'
 import type { ProviderResponse } from '../attempt/provider-response.ts'
@@ -8,7 +10,7 @@ import { ResponseBody } from './response-body.ts'
 
 const SEPARATOR = '\r\n,\r\n'
 
-/** The response as it is, unless the caller expects an array and the provider's stream has events. */
+/** Returns the response unchanged unless the caller expects an array and the response is an event stream. */
 export function inArray({ gemini }: RequestHead, response: ProviderResponse): ProviderResponse {
   if (gemini?.isArray !== true || !response.isEventStream) return response
   const elements = new Elements()

@@ -1,4 +1,7 @@
-/** Sends the chosen response to the caller: unchanged bytes, with back-pressure, and never a clean end for a cut response. */
+/**
+ * Sends the chosen response to the caller: unchanged bytes, with back-pressure. A truncated response never ends
+ * cleanly.
+ */
 
 import { asGatewayError, GatewayError } from '../../core/errors.ts'
 import { googleError } from '../../core/google-error.ts'
@@ -22,12 +25,12 @@ import { responseHeaders } from './response-headers.ts'
 
 export type RelayPorts = SettlePorts & { readonly cache: CacheStore; readonly tokens: LocalCounter }
 
-/** Responses with these statuses have no body; the runtime refuses one. */
+/** Responses with these statuses have no body: the runtime throws if one is given. */
 const BODILESS: ReadonlySet<number> = new Set([101, 204, 205, 304])
 
-/** An error event needs this long to leave the buffers: a connection reset would overtake it. */
+/** Time for an error event to leave the buffers: an immediate connection reset would discard it. */
 const FLUSH_MS = 100
-/** How long, and how far, a response is read for its usage after its caller has left. */
+/** For how long, and for how many bytes, a response is read for its usage after its caller has left. */
 const DRAIN_MS = 5_000
 const DRAIN_BYTES = 32 * 1024 * 1024
 
@@ -48,7 +51,7 @@ export async function relay(
   }
   const answer = new Response(BODILESS.has(status) ? null : bytesOf(response), { status, headers })
   const { guarded, stream } = response
-  // A stream we fell back from, sent because no later target responded.
+  // `stream` is set for a stream we fell back from. It is sent now because no later target responded.
   stream?.end()
   const before = guarded?.before ?? (stream ? stream.before(response) : response)
   const error = guarded?.denial ?? null
@@ -77,7 +80,7 @@ class RelayedStream implements Operation {
   #isEnding = false
   #isBroken = false
   #isCancelled = false
-  /** A failure that is being handled: it still has to send the error event. */
+  /** Set while a failure is handled. Resolves once the error event is enqueued. */
   #breaking: Promise<void> | null = null
 
   constructor(
@@ -107,7 +110,7 @@ class RelayedStream implements Operation {
       await Bun.sleep(FLUSH_MS)
       return controller.error()
     }
-    // It enqueues the error event, which satisfies this pull.
+    // The error event that the failure enqueues satisfies this pull.
     if (this.#breaking) return this.#breaking
     if (this.#isEnding) return controller.error()
     this.clock.awaitUpstream()
@@ -129,7 +132,7 @@ class RelayedStream implements Operation {
     }
   }
 
-  /** Guardrails have copied what they read. */
+  /** Copies nothing under guardrails: they have copied what they read. */
   #capture(chunk: Uint8Array): void {
     if (!this.response.stream) this.#copy.push(chunk)
   }
@@ -152,7 +155,7 @@ class RelayedStream implements Operation {
     const { request, response } = this
     const { connection, journal } = request
     connection.hasLeft = true
-    const why = connection.hasStalled ? 'the caller stopped reading' : 'the caller left'
+    const why = connection.hasStalled ? 'the caller stopped reading' : 'the caller disconnected'
     journal.decide('abandoned', response.target.configPath, `${why} before the response was complete`)
     if (connection.hasStalled) this.#controller?.error()
     if (this.#owesUsage()) return void this.#drain()
@@ -175,7 +178,7 @@ class RelayedStream implements Operation {
     if (failure) request.journal.decide('broken', response.target.configPath, failure.message)
     const unsaved = await this.#end(failure ? 'broken' : 'complete', failure)
     if (unsaved === null) return controller.close()
-    // Not a clean end: the caller must not take the response for a saved one.
+    // Must not look like a clean end: the caller would believe that the request was saved.
     this.#isBroken = true
     if (response.isEventStream || response.stream) controller.enqueue(errorEvent(unsaved, request.head))
     else controller.error()
@@ -192,15 +195,15 @@ class RelayedStream implements Operation {
     const unsaved = await this.#end('broken', reason)
     this.#isBroken = true
     const { stream, isEventStream } = response
-    // Without a reason, the runtime resets the connection and prints nothing.
+    // `error()` without a reason makes the runtime reset the connection without printing an error.
     if (this.#isCancelled || (!isEventStream && !stream)) return this.#controller?.error()
     if (!stream?.isDenied || unsaved) return this.#controller?.enqueue(errorEvent(unsaved ?? reason, request.head))
     this.#controller?.enqueue(stream.denialEvent())
-    // A reset would make clients repeat a request that is denied again.
+    // Ends cleanly: after a reset, clients would repeat the request, which would be denied again.
     this.#controller?.close()
   }
 
-  /** The response was finished when its caller left: the provider is about to report its usage. */
+  /** Reads on for the usage: when the caller left, the provider had finished the output but not reported the usage. */
   async #drain(): Promise<void> {
     const { request, response, body } = this
     this.clock.awaitUpstream()
@@ -231,7 +234,7 @@ class RelayedStream implements Operation {
     const { captured } = this.#copy
     const { status, stream } = response
     this.attempt.end(status, error)
-    // A denial says nothing about the provider, nor does an end by the gateway.
+    // If guardrails denied the stream or the gateway ended it, this says nothing about the provider.
     const isFailure = ending === 'broken' && !stream?.isDenied && request.connection.termination === null
     response.reportResult?.(ending === 'complete' ? 'success' : isFailure ? 'failure' : 'neutral')
     stream?.end()

@@ -5,7 +5,7 @@ import { Capture } from './capture.ts'
 
 export class ResponseCopy {
   readonly captured: Capture
-  /** Scans the part that is not captured; null while everything is. */
+  /** Scans the part beyond the captured head; null while the head has everything. */
   beyondHead: FinishScan | null = null
 
   constructor(limitBytes: number) {

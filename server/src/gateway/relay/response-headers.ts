@@ -39,7 +39,7 @@ function headerText(text: string): string {
   return text.slice(0, MAX_WARNING_LENGTH).replace(/[^\x20-\x7e]/g, '?')
 }
 
-/** Adds the rate limits in OpenAI's header names. Of several limits of a type, the tightest counts. */
+/** Adds the rate limits in OpenAI's header names. If several limits of a type apply, the headers show the tightest. */
 export function addRateHeaders(headers: HeaderMap, windows: readonly WindowView[], nowMs: number): void {
   if (windows.length === 0) return
   for (const type of ['requests', 'tokens'] as const) {
@@ -54,7 +54,7 @@ export function addRateHeaders(headers: HeaderMap, windows: readonly WindowView[
   }
 }
 
-/** Fewer units remain; if the same number remains, it resets later. */
+/** True if `one` has fewer units left or, with the same number left, resets later. */
 function isTighter(one: WindowView, other: WindowView): boolean {
   if (one.remainingUnits !== other.remainingUnits) return one.remainingUnits < other.remainingUnits
   return one.resetAtMs > other.resetAtMs

@@ -1,4 +1,7 @@
-/** Settles a request, exactly once on every exit: usage and cost, holds, memory, and the record, which is written before the last byte leaves. */
+/**
+ * Settles a request exactly once, however it ends: usage and cost, holds, memory, and the record, which is written
+ * before the last byte of the response is sent.
+ */
 
 import { errorResponse } from '../../core/error-response.ts'
 import type { GatewayError } from '../../core/errors.ts'
@@ -34,9 +37,9 @@ export type Ended = {
   /** Null if the request was refused or abandoned. */
   readonly response: ProviderResponse | null
   readonly captured: Capture
-  /** What is logged of a response that was relayed; absent: what was captured. */
+  /** The copy of the response for the log. If absent, `captured` is logged. */
   readonly logged?: Capture
-  /** Null if the usage was not counted before. */
+  /** Null if the usage has not been counted yet. */
   readonly counted: Counted | null
   /** Set if the request was a WebSocket session. */
   readonly session?: EndedSession
@@ -66,21 +69,21 @@ export type SettlePorts = {
   /** Called for every settled request. `record` is null if the caller is unauthenticated. */
   readonly onSettled: (connection: ClientConnection, record: RequestRecord | null) => void
   readonly background: BackgroundRuns
-  /** Takes the feedback that guardrails ask for. */
+  /** Stores the feedback that guardrails give. */
   readonly feedback: Pick<FeedbackStore, 'create'>
 }
 
 /**
- * The record is in the journal when this returns. With the durability `disk`, the last byte of the response must wait for the
- * promise: it resolves once the record and the settlement are on disk, and rejects if they cannot be saved.
+ * The record is in the journal when this returns. With the durability `disk`, the last byte of the response must wait
+ * for the promise: it resolves once the record and the settlement are on disk, and rejects if they cannot be saved.
  */
 export function settle(request: AnyStage, ended: Ended, ports: SettlePorts): Promise<void> | null {
   return settleOnce(request, ended, ports, (record, bodies) => ports.writer.append(record, bodies))
 }
 
 /**
- * As `settle`, but the record is written in one batch with other records of the same tick. It is in the journal when this
- * resolves.
+ * Like `settle`, but the record is written in one batch with other records of the same tick. It is in the journal when
+ * this resolves.
  */
 export function settleBatched(request: AnyStage, ended: Ended, ports: SettlePorts): Promise<void> | null {
   return settleOnce(request, ended, ports, (record, bodies) => ports.writer.gather(record, bodies))
@@ -116,8 +119,8 @@ function withLedger(
 }
 
 /**
- * The record waits for guardrails that run in parallel with the request; the response does not. A shutdown waits for both.
- * If the process is killed in between, the record is stored without their results.
+ * The record waits for the background guardrails of the request; the response does not. A shutdown waits for the
+ * guardrails and the record. If the process is killed before that, the record is stored without their results.
  */
 function writeLater(
   record: RequestRecord,
@@ -274,11 +277,9 @@ function labelsOf(
   organisationId: string,
   others: Readonly<Record<string, string>> | null,
 ): Readonly<Record<string, string>> {
-  const labels: Record<string, string> = others
-    ? { ...others, _organisation: organisationId }
-    : { _organisation: organisationId }
+  const labels: Record<string, string> = { ...others }
   for (const [name, value] of Object.entries(metadata ?? {})) {
-    // Defined, not assigned: a label named __proto__ is a label.
+    // Defined, not assigned, because a label may be named __proto__.
     Object.defineProperty(labels, name, {
       value: typeof value === 'string' ? value : JSON.stringify(value),
       enumerable: true,
@@ -286,6 +287,8 @@ function labelsOf(
       writable: true,
     })
   }
+  // Last, because a caller must not name another organisation.
+  labels['_organisation'] = organisationId
   return labels
 }
 
@@ -302,13 +305,13 @@ export function refuse(request: AnyStage, error: GatewayError, ports: SettlePort
     last?.provider ?? null,
     head.gemini !== undefined,
   )
-  // The message may quote the provider's text.
+  // The message may quote the provider's text, which must never run in the dashboard's origin.
   headers['content-security-policy'] = 'sandbox'
   if (last) {
     headers['x-gateway-provider'] = last.provider
     headers['x-gateway-last-used-option-index'] = last.target
     headers['x-gateway-retry-attempt-count'] = last.retry > 0 ? '-1' : '0'
-    // Our retries are used up: retries of the client's SDK would multiply them.
+    // The gateway has already retried: retries by the client's SDK would multiply the attempts.
     if (last.retry > 0) headers['x-should-retry'] = 'false'
   }
   if (holds) addRateHeaders(headers, holds.windows, Date.now())
@@ -323,10 +326,10 @@ export function refuse(request: AnyStage, error: GatewayError, ports: SettlePort
 
 /** Settles a request whose caller left before a response was chosen. */
 export function abandon(request: AnyStage, ports: SettlePorts): Response {
-  request.journal.decide('abandoned', null, 'the caller left before a response was chosen')
+  request.journal.decide('abandoned', null, 'the caller disconnected before a response was chosen')
   const captured = new Capture(LOGGED_BODY_BYTES)
   const ended = { status: CALLER_LEFT, error: null, response: null, captured, counted: null }
-  // Nobody waits. A failure is in the health of the journals.
+  // The caller has left, so nothing waits for the record. The health check of the journals reports a failure.
   settle(request, { ending: 'abandoned', ...ended }, ports)?.catch(() => {})
   return new Response(null, { status: CALLER_LEFT })
 }

@@ -1,4 +1,6 @@
-/** Serves the Responses API over a WebSocket where the provider has only HTTP: each `response.create` is a request of its own. */
+/**
+ * Serves the Responses API over a WebSocket if the provider has only HTTP: each `response.create` becomes a request.
+ */
 
 import { readResponseStart } from '../../core/body/read-response.ts'
 import { asGatewayError, GatewayError } from '../../core/errors.ts'
@@ -12,6 +14,7 @@ import { Capture } from '../relay/capture.ts'
 import type { Accepted } from '../request.ts'
 import { settle } from '../settle/settle.ts'
 import { closeSettled } from './close-settled.ts'
+import { createParams } from './create-params.ts'
 import { type MessageReader, OrderedMessages } from './ordered-messages.ts'
 import { parsedEvent, readEvent } from './read-event.ts'
 import type { SessionPorts } from './relay-session.ts'
@@ -24,7 +27,7 @@ export type Respond = (request: Request) => Promise<Response>
 const MAX_LANES = 16
 /** Turns of one `stream_id` (lane) that wait for the one before them. */
 const MAX_WAITING = 64
-/** Memory is counted from here on. */
+/** Smaller sizes do not count towards the body memory. */
 const COUNTED_BYTES = 64 * 1024
 const MAX_ERROR_BYTES = 256 * 1024
 const ERROR_MS = 30_000
@@ -45,7 +48,7 @@ type Queued = { readonly event: JsonObject; readonly bytes: number }
 type Lane = { readonly waiting: Queued[]; abort: AbortController | null }
 
 export class BridgeSession implements SocketHandler, Operation {
-  /** The session has idle limits of its own. */
+  /** The session has its own idle limits. */
   readonly clock = null
   readonly #chain = new ResponseChain()
   readonly #lanes = new Map<string, Lane>()
@@ -74,22 +77,25 @@ export class BridgeSession implements SocketHandler, Operation {
     connection.isKeptOpen = true
   }
 
-  onOpen(socket: CallerSocket): void {
+  onOpen(socket: CallerSocket): null {
     // The request was ended during the upgrade.
-    if (this.#isEnded) return socket.close(GOING_AWAY, '')
-    this.#caller = socket
-    this.ports.sockets.add(this)
+    if (this.#isEnded) socket.close(GOING_AWAY, '')
+    else {
+      this.#caller = socket
+      this.ports.sockets.add(this)
+    }
+    return null
   }
 
   onMessage(message: string | Buffer): void {
     this.#activeAtMs = performance.now()
-    this.#sent.totalBytes += message.length
+    this.#sent.totalBytes += Buffer.byteLength(message)
     const text = String(message)
     const waiting = this.#messages.wait(text, (isLarge, checked) => {
       this.#hold(0)
       if (this.#isEnded) return
       if (checked instanceof GatewayError) this.#take(checked, text.length)
-      // The worker has checked it, which takes most of the time.
+      // The worker has checked a large message, which takes longer than parsing it here.
       else this.#take(isLarge ? (JSON.parse(text) as JsonObject) : parsedEvent(text), text.length)
       if (this.#isDraining && this.#isIdle) this.interrupt('shutting_down')
     })
@@ -183,13 +189,13 @@ export class BridgeSession implements SocketHandler, Operation {
       this.#activeAtMs = performance.now()
     }
     this.#lanes.delete(name)
-    if (this.#isDraining && this.#lanes.size === 0) this.interrupt('shutting_down')
+    if (this.#isDraining && this.#isIdle) this.interrupt('shutting_down')
   }
 
   async #turn(lane: string, event: JsonObject, signal: AbortSignal): Promise<void> {
-    const { type: _, stream_id: __, generate, background: ___, previous_response_id, ...params } = event
-    // Older clients nest the parameters.
-    const given = isObject(params['response']) ? params['response'] : params
+    const params = createParams(event)
+    if (params instanceof GatewayError) throw params
+    const { type, event_id, stream_id, background, generate, previous_response_id, ...given } = params
     const known = typeof previous_response_id === 'string' ? this.#chain.itemsOf(previous_response_id) : []
     if (known === null) return this.#send(lane, responseNotFound(String(previous_response_id)))
     const added = inputItems(given['input'])
@@ -206,7 +212,7 @@ export class BridgeSession implements SocketHandler, Operation {
     })
   }
 
-  /** The caller prepares a connection: nothing is generated, and the next turn may continue from here. */
+  /** The caller only prepares the connection: nothing is generated, and the next turn may continue this response. */
   #warmUp(lane: string, params: JsonObject, before: readonly unknown[], added: readonly unknown[]): void {
     const id = `resp_${Bun.randomUUIDv7().replaceAll('-', '')}`
     this.#remember(id, before, added)
@@ -230,7 +236,9 @@ export class BridgeSession implements SocketHandler, Operation {
     this.#hold(0)
   }
 
-  /** Counts the messages that wait or are answered, and what is remembered. A session that has no room is ended. */
+  /**
+   * Counts the messages that wait or are being served, and the remembered items. Ends the session if they do not fit.
+   */
   #hold(bytes: number): void {
     this.#queuedBytes += bytes
     if (this.#isEnded) return
@@ -295,8 +303,8 @@ export class BridgeSession implements SocketHandler, Operation {
 
   #send(lane: string, event: string): void {
     if (!this.#caller || this.#isEnded) return
-    this.#received.totalBytes += event.length
     const named = lane === '' ? event : `{"stream_id":${JSON.stringify(lane)},${event.slice(event.indexOf('{') + 1)}`
+    this.#received.totalBytes += Buffer.byteLength(named)
     if (this.#caller.sendText(named) === -1) this.#stalledSinceMs ??= performance.now()
   }
 

@@ -1,6 +1,6 @@
 /**
- * Client secrets of the Realtime API. The caller gets a secret of the gateway instead of the provider's: it works only here,
- * with the key, config and model it was created with.
+ * Client secrets of the Realtime API. The caller gets a secret of the gateway instead of the provider's: it works only
+ * at this gateway, with the key, config and model it was created with.
  */
 
 import type { Target } from '../../config/plan.ts'
@@ -13,7 +13,7 @@ import { prefixOf } from '../../core/options/prefixed.ts'
 import { type PinnedTarget, pinTo } from '../plan/pinned-target.ts'
 import type { Issued } from '../request.ts'
 
-/** Encrypts with the key of this deployment. `open` throws if the text was not encrypted with it. */
+/** Encrypts with the key of this deployment. `open` throws if the text was not encrypted with this key. */
 export type SecretBox = {
   seal(text: string, context: string): string
   open(sealed: string, context: string): string
@@ -121,7 +121,7 @@ function ownHeaders(headers: HeaderMap, prefixes: readonly string[], served: Tar
     own['x-gateway-api-key'] = key
   }
   const { stripsModel, credential } = served
-  // The model of the session no longer names the virtual key.
+  // The model of the session no longer has the prefix that names the virtual key.
   if (stripsModel && credential.kind === 'virtual_key') own['x-gateway-virtual-key'] = credential.slug
   return own
 }

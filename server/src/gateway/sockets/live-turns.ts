@@ -8,18 +8,21 @@ import { NO_USAGE, type Usage, usageFrom } from '../../core/usage.ts'
 import { boundsOf } from '../limits/model-bounds.ts'
 import { type ParsedEvent, type Turn, Turns } from './turns.ts'
 
-/** At most 32 tokens per second. 16 kHz and two bytes per sample are 1,000 bytes per token, 1,333 in base64. */
+/** Audio: at most 32 tokens per second. 16 kHz and two bytes per sample are 1,000 bytes per token, 1,333 in base64. */
 const AUDIO_BYTES_A_TOKEN = 1_333
 /** For holds: audio at 8 kHz has half as many bytes. */
 const LEAST_AUDIO_BYTES_A_TOKEN = 600
 const TEXT_BYTES_A_TOKEN = 4
 const TOKENS_A_TURN = 1_024
 const MOST_CONTEXT_TOKENS = 1_048_576
-/** Gemini's limit for a frame at high resolution is 1,120. */
+/** Gemini's limit for a frame at high resolution is 1,120 tokens. */
 const TOKENS_A_FRAME = 1_200
-/** A hold covers this many more tokens, so that it is not replaced with each message. */
+/** A hold covers this many tokens more than needed, so that it is not replaced with each message. */
 const STEP_TOKENS = 4_096
-/** One piece of audio or one frame and nothing else, as official clients write it. The data is between the two. */
+/**
+ * The start and the end of a message with one piece of audio or one frame and nothing else, as official clients write
+ * it. The data is between them.
+ */
 const MEDIA_START =
   /^\{"realtime_?[iI]nput": ?\{"(?:audio|video|media|media_?[cC]hunks)": ?\[?\{(?:"mime_?[tT]ype": ?"(audio|image)\/[^"\\]{1,64}", ?)?"data": ?"/
 const MEDIA_END = /^"(?:, ?"mime_?[tT]ype": ?"(audio|image)\/[^"\\]{1,64}")?\}\]?\}\}$/
@@ -35,15 +38,15 @@ type Held = { readonly turn: Turn; readonly inputTokens: number }
 export class LiveTurns extends Turns {
   #model: string | null = null
   #isSetUp = false
-  /** The model of the setup that is about to be sent, in the name of the provider. */
+  /** The provider's name for the model, until it is written into the setup message. */
   #renamed: string | null = null
-  /** The turn that content has started or may start. */
+  /** The turn that the content sent so far has started, or may start. */
   #standing: Held | null = null
-  /** The turn of content that is sent while a response is generated. */
+  /** The turn for content that is sent while a response is being generated. */
   #next: Held | null = null
   #isActive = false
-  #hasEnded = false
-  /** Messages that were sent for the standing turn. The provider may answer each of them. */
+  #isTurnComplete = false
+  /** Number of messages sent for the standing turn. The provider may respond to each of them. */
   #messages = 0
   #usage: Usage | null = null
   #maxOutputTokens: number | null = null
@@ -51,11 +54,11 @@ export class LiveTurns extends Turns {
   #textBytes = 0
   #audioBytes = 0
   #frames = 0
-  /** The provider has confirmed the setup: it processes content. */
+  /** True once the provider has confirmed the setup: from then on, it processes content. */
   #isAccepted = false
-  /** Content was sent that no response has begun for. */
+  /** True if content was sent for which no response has begun. */
   #hasContent = false
-  /** Of it, something other than audio and video, which may only be listened to. */
+  /** True if this content is more than audio and video. The provider may listen to these without responding. */
   #asksResponse = false
 
   protected get isGenerating(): boolean {
@@ -81,9 +84,9 @@ export class LiveTurns extends Turns {
     return this.#add(true, message)
   }
 
-  /** A message that the provider may answer. */
+  /** Adds a message to which the provider may respond. */
   #add(asksResponse: boolean, message: string): Awaitable<GatewayError | null> {
-    // The provider bills each step of a turn with tool calls, and has reported this one.
+    // The provider bills each step of a turn with tool calls, and has already reported the usage of this step.
     if (asksResponse && this.#usage && TOOL_RESPONSE.test(message)) {
       const settled = this.#finish(this.#usage)
       if (settled) return settled.then((refusal) => refusal ?? this.#hold(asksResponse))
@@ -106,14 +109,16 @@ export class LiveTurns extends Turns {
   }
 
   protected seen(event: JsonObject): Promise<GatewayError | null> | null {
+    // All turns are settled. The provider may go on reporting the usage of the last one.
+    if (this.hasEnded) return null
     const content = event['serverContent']
     if (event['setupComplete'] !== undefined) this.#isAccepted = true
     if (!this.#isActive && (event['toolCall'] !== undefined || WORK.some((name) => memberOf(content, name))))
       this.#begin()
     const given = event['usageMetadata']
     if (isObject(given)) this.#usage = liveUsage(given) ?? this.#usage
-    if (memberOf(content, 'turnComplete') === true) this.#hasEnded = true
-    return this.#hasEnded && this.#usage ? this.#finish(this.#usage) : null
+    if (memberOf(content, 'turnComplete') === true) this.#isTurnComplete = true
+    return this.#isTurnComplete && this.#usage ? this.#finish(this.#usage) : null
   }
 
   /** The protocol has no error event, so the caller also gets the error in the reason of the close frame. */
@@ -121,7 +126,7 @@ export class LiveTurns extends Turns {
     return JSON.stringify({ error: { code: status, status: code, message } })
   }
 
-  /** What is sent from now on belongs to the next turn. */
+  /** A response begins: messages that are sent from now on belong to the next turn. */
   #begin(): void {
     this.#isActive = true
     this.#knownTokens = this.#inputTokens()
@@ -136,7 +141,7 @@ export class LiveTurns extends Turns {
     const { turn } = this.#standing ?? {}
     const isAnsweredOnce = this.#messages <= 1
     if (!this.#isActive) this.#begin()
-    this.#hasEnded = false
+    this.#isTurnComplete = false
     this.#isActive = false
     this.#usage = null
     this.#knownTokens = (usage.inputTokens ?? 0) + (usage.outputTokens ?? 0)
@@ -152,17 +157,19 @@ export class LiveTurns extends Turns {
     return this.#standing && this.#stand()
   }
 
-  /** Google bills input that the model has processed, also if nobody waits for the answer, and no request that failed. */
+  /**
+   * Google bills input that the model has processed, even if nobody waits for the response. Failed requests are free.
+   */
   override end(hasFailed: boolean): ReturnType<Turns['end']> {
     if (this.#usage) void this.#finish(this.#usage)
     const waiting = this.#isActive ? this.#next : this.#standing
     if (waiting && this.#isAccepted && this.#hasContent && !hasFailed) {
-      void this.settle(waiting.turn, this.#estimate(), ' (not answered)')
+      void this.settle(waiting.turn, this.#estimate(), ' (no response)')
     } else if (waiting) this.release(waiting.turn)
     return super.end(hasFailed)
   }
 
-  /** The input that was sent for the next turn. */
+  /** Estimates the input that was sent for the next turn. */
   #estimate(): Usage {
     const audioInputTokens = Math.ceil(this.#audioBytes / AUDIO_BYTES_A_TOKEN)
     const imageInputTokens = this.#frames * TOKENS_A_FRAME
@@ -218,7 +225,7 @@ export class LiveTurns extends Turns {
     return Math.min(this.#knownTokens + this.#textBytes + mediaTokens + TOKENS_A_TURN, this.#contextTokens)
   }
 
-  /** Holds the next turn. Replaces a hold that is too small by now. */
+  /** Holds the next turn. Replaces a hold that has become too small. */
   async #stand(): Promise<GatewayError | null> {
     const isNext = this.#isActive
     const before = isNext ? this.#next : this.#standing
@@ -238,7 +245,7 @@ export class LiveTurns extends Turns {
   }
 }
 
-/** The kind of the media if the message has nothing else. */
+/** The kind of the media, if the message has nothing else; null otherwise. */
 function mediaIn(message: string): 'audio' | 'image' | null {
   const start = MEDIA_START.exec(message.slice(0, 256))
   if (start === null) return null

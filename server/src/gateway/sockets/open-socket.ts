@@ -7,6 +7,7 @@ import { GatewayError } from '../../core/errors.ts'
 import { addAliasHeaders } from '../../core/options/aliases.ts'
 import type { AdmitPorts } from '../admit/admit.ts'
 import { authenticate } from '../admit/authenticate.ts'
+import { checkUsable } from '../attempt/credential.ts'
 import type { AttemptPorts } from '../attempt/plan-attempts.ts'
 import { type ProviderResponse, readUnread } from '../attempt/provider-response.ts'
 import type { ClientConnection } from '../client-connection.ts'
@@ -26,6 +27,7 @@ import type { LiveVirtualKey } from '../stored/virtual-keys.ts'
 import { BridgeSession, type Respond, turnHeaders } from './bridge-session.ts'
 import { restoreSecret, type SecretBox } from './client-secret.ts'
 import { LiveTurns } from './live-turns.ts'
+import { sessionModel } from './prepare-socket.ts'
 import { RealtimeTurns } from './realtime-turns.ts'
 import { planRefusal, refusePath } from './refuse-socket.ts'
 import { RelaySession } from './relay-session.ts'
@@ -64,7 +66,7 @@ export async function openSocket(
     checkHandshake(head)
     const secret = head.endpoint === SOCKET_ENDPOINTS.realtime ? restoreSecret(head.headers, ports) : null
     const known = { ...received, head: { ...head, ...issued, ...secret?.issued } }
-    // The key is removed from the headers.
+    // A copy: admission removes the key from the headers.
     const withKey = { ...head.headers }
     const certificate = ports.certificateOf(request)
     const accepted = await admit(known, progress, ports)
@@ -132,7 +134,10 @@ async function planFor(request: Admitted, ports: SocketPorts): Promise<Planned |
   }
 }
 
-/** Only the messages name the model, and they are not changed: routes by model and parameter changes need HTTP. */
+/**
+ * True if the messages can be relayed to the provider's WebSocket. The gateway does not change the messages, and only
+ * the messages name the model, so routes by model and parameter changes need HTTP.
+ */
 function isNative(route: Route): boolean {
   if (route.kind === 'conditional') return false
   if (route.kind !== 'target') return route.routes.every(isNative)
@@ -140,17 +145,24 @@ function isNative(route: Route): boolean {
   return provider.sockets?.has('responses') === true && changes === null && !stripsModel
 }
 
-/** The store may be unavailable for a while: only these end a session. */
+/** Only these errors end a session. Others are ignored, because the store may be unavailable for a while. */
 const ENDING_REFUSALS: ReadonlySet<string> = new Set([
   'api_key_invalid',
   'api_key_expired',
   'token_invalid',
   'token_expired',
+  'virtual_key_unknown',
+  'virtual_key_disabled',
+  'virtual_key_expired',
+  'integration_not_allowed',
   'guardrail_uncovered',
   'price_unknown',
 ])
 
-/** Reads the limits of a session as they are now. Rejects if the session could not be opened any more. */
+/**
+ * Returns a function that reads the current limits of a session. It rejects only with `ENDING_REFUSALS`. After any
+ * other error, it returns the last known limits.
+ */
 function rechecking(
   request: Attempted,
   target: Target,
@@ -162,10 +174,10 @@ function rechecking(
   return async () => {
     try {
       const caller = await sender()
+      last = { caller, virtualKey: await virtualKeyOf(caller, target, ports) }
+      await checkBudgets({ ...request, caller }, target, last.virtualKey, ports)
+      // Checked last: if the config no longer compiles, the session still gets the changed limits.
       await checkGuardrails({ ...request, caller }, target, ports)
-      const virtualKey = await virtualKeyOf(caller, target, ports)
-      await checkBudgets({ ...request, caller }, target, virtualKey, ports)
-      last = { caller, virtualKey }
     } catch (error) {
       if (error instanceof GatewayError && ENDING_REFUSALS.has(error.code)) throw error
     }
@@ -173,32 +185,37 @@ function rechecking(
   }
 }
 
-async function virtualKeyOf(
+/** Null if the target has no virtual key. Throws if the key may not be used any more. */
+export async function virtualKeyOf(
   { workspaceId }: Caller,
-  { credential }: Target,
-  { virtualKeys }: SocketPorts,
+  target: Target,
+  { virtualKeys }: Pick<SocketPorts, 'virtualKeys'>,
 ): Promise<LiveVirtualKey | null> {
-  return credential.kind === 'virtual_key' ? ((await virtualKeys.find(workspaceId, credential.slug)) ?? null) : null
+  const { credential } = target
+  if (credential.kind !== 'virtual_key') return null
+  const key = await virtualKeys.find(workspaceId, credential.slug)
+  checkUsable(key, credential.slug, target)
+  return key
 }
 
-/** Throws if a budget was added whose use by the session would be unknown. Turns that are read are held one by one. */
+/** Throws if a budget now applies and the messages are not read. In other sessions, each turn has its own hold. */
 async function checkBudgets(
   request: Attempted,
   target: Target,
   virtualKey: LiveVirtualKey | null,
   { limits }: SocketPorts,
 ): Promise<void> {
-  const { head, body, lastAttempt } = request
-  if (head.socket !== 'opaque') return
-  const params = body.model === null ? null : { model: body.model }
-  const servedModel = lastAttempt?.servedModel ?? null
+  if (request.head.socket !== 'opaque') return
+  const model = sessionModel(request, target)
+  const params = model === null ? null : { model }
+  const servedModel = request.lastAttempt?.servedModel ?? null
   const refusal = await limits.refuseUnread({ request, target, virtualKey, params, servedModel, body: null })
   if (refusal !== null) throw refusal
 }
 
 /** Throws if the plan now has a guardrail that the session would bypass: one that was added to a config, or as a default. */
 async function checkGuardrails(request: Admitted, { configPath }: Target, ports: SocketPorts): Promise<void> {
-  // The record of the session keeps the decisions of its start.
+  // A separate journal, because the record of the session keeps only the decisions from its start.
   const { plan } = await choosePlan({ ...request, journal: new Journal() }, ports)
   const target = targetsOf(plan.route).find((one) => one.configPath === configPath)
   const refusal = target ? refuseUncovered(request.head, target) : null
@@ -224,16 +241,17 @@ async function upgrade(
   const { journal } = request
   const socket = response.socket!
   const { target } = response
-  journal.decide('committed', target.configPath, 'the WebSocket is open')
-  const limits = { caller: request.caller, virtualKey: await virtualKeyOf(request.caller, target, ports) }
-  const recheck = rechecking(request, target, limits, sender, ports)
-  const session = new RelaySession(request, response, turnsOf(request, target, limits, recheck, ports), recheck, ports)
-  const headers: Record<string, string> = {}
-  for (const [name, value] of Object.entries(responseHeaders(request, response, retryCount, ports.prefixes))) {
-    if (!name.startsWith('sec-websocket-') && !name.startsWith('content-')) headers[name] = value
-  }
-  if (socket.protocol !== null) headers['sec-websocket-protocol'] = socket.protocol
   try {
+    const limits = { caller: request.caller, virtualKey: await virtualKeyOf(request.caller, target, ports) }
+    journal.decide('committed', target.configPath, 'the WebSocket is open')
+    const recheck = rechecking(request, target, limits, sender, ports)
+    const turns = turnsOf(request, target, limits, recheck, ports)
+    const session = new RelaySession(request, response, turns, recheck, ports)
+    const headers: Record<string, string> = {}
+    for (const [name, value] of Object.entries(responseHeaders(request, response, retryCount, ports.prefixes))) {
+      if (!name.startsWith('sec-websocket-') && !name.startsWith('content-')) headers[name] = value
+    }
+    if (socket.protocol !== null) headers['sec-websocket-protocol'] = socket.protocol
     return accepted(request, session, headers, ports)
   } catch (error) {
     socket.terminate()
@@ -277,10 +295,8 @@ function turnsOf(
   recheck: () => Promise<SessionLimits>,
   ports: SocketPorts,
 ): Turns | null {
-  const { head, body, lastAttempt } = request
-  const model = lastAttempt?.servedModel ?? body.model
-  const session: SessionTarget = { request, target, virtualKey, model, recheck }
-  switch (head.socket) {
+  const session: SessionTarget = { request, target, virtualKey, model: sessionModel(request, target), recheck }
+  switch (request.head.socket) {
     case 'realtime':
       return new RealtimeTurns(session, ports)
     case 'responses':

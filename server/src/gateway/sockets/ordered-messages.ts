@@ -7,7 +7,7 @@ import type { MessageJob, ReadMessage } from '../large/jobs.ts'
 
 export type MessageReader = Pick<LargeBodies, 'isLarge' | 'message'>
 
-/** A large message as the worker read it; null if it is no event, or if the message is small. */
+/** A large message as the worker read it; null if it is not an event, or if the message is small. */
 type Parsed = ReadMessage | GatewayError | null
 
 export class OrderedMessages {
@@ -19,12 +19,12 @@ export class OrderedMessages {
     private readonly from: MessageJob['from'],
   ) {}
 
-  /** Messages that wait for a large one to be parsed, that one included. */
+  /** The size of the messages that wait for a large one to be parsed, including the large one. */
   get unreadBytes(): number {
     return this.#unreadBytes
   }
 
-  /** Null if the message is small and none waits: it can be read at once. Otherwise calls `read` when its turn comes. */
+  /** Null if the message is small and no other waits: read it at once. Otherwise calls `read` in order of arrival. */
   wait<Result>(message: string, read: (isLarge: boolean, parsed: Parsed) => Awaitable<Result>): Promise<Result> | null {
     const isLarge = this.bodies.isLarge(message)
     if (!isLarge && this.#unreadBytes === 0) return null

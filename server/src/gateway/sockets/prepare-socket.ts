@@ -7,8 +7,15 @@ import { handshakeHeaders, newHandshake } from '../../egress/websocket/handshake
 import type { Call, Outgoing } from '../../providers/adapter.ts'
 import { withParameter } from '../../providers/join-url.ts'
 import type { Access } from '../attempt/credential.ts'
-import { addNamedHeaders, checkOrigin, type Prepared, type PrepareRules, useClientSecret } from '../attempt/prepare.ts'
-import type { Outbound } from '../request.ts'
+import {
+  addNamedHeaders,
+  checkOrigin,
+  credentialTerms,
+  type Prepared,
+  type PrepareRules,
+  useClientSecret,
+} from '../attempt/prepare.ts'
+import type { Attempted, Outbound } from '../request.ts'
 import { offeredProtocols } from './socket-request.ts'
 
 export async function prepareSocket(
@@ -17,14 +24,14 @@ export async function prepareSocket(
   access: Access,
   rules: PrepareRules,
 ): Promise<Prepared> {
-  const { head, caller, body } = request
+  const { head, body } = request
   const { settings, stored, credential, customHost } = access
   // A virtual key may have changed since the plan was made.
   const target = stored ? { ...planned, settings, customHost } : planned
   const { provider } = target
   const model = modelFor(body.model, target)
   const params = model === null ? null : { model }
-  // A call has a model already.
+  // A WebRTC call already has a model.
   const namesModel = head.socket === 'realtime' && model !== null && !hasCallId(head.search)
   const search = namesModel ? withParameter(head.search, 'model', model) : head.search
   const call: Call = {
@@ -45,11 +52,8 @@ export async function prepareSocket(
   const handshake = newHandshake(offeredProtocols(head.headers))
   Object.assign(headers, handshakeHeaders(handshake))
   const outgoing: Outgoing = { method: 'GET', url, headers, body: null }
-  const authorizing = provider.authorize(outgoing, credential, settings, {
-    services: rules.services,
-    workspaceId: caller.workspaceId,
-    mayUseAmbientIdentity: stored !== null,
-  })
+  const terms = credentialTerms(request, target, access, rules)
+  const authorizing = provider.authorize(outgoing, credential, settings, terms)
   if (authorizing) await authorizing
   useClientSecret(outgoing, head)
   addNamedHeaders(outgoing.headers, head, target, rules.prefixes)
@@ -71,9 +75,21 @@ export function hasCallId(search: string): boolean {
   return new URLSearchParams(search).has('call_id')
 }
 
-/** `@slug/model`: the prefix only chooses the virtual key. The config may set another model. */
-function modelFor(named: string | null, { changes, stripsModel }: Target): string | null {
-  const model = (stripsModel ? splitModel(named)?.model : null) ?? named
-  const set = changes?.overrides.get('model') ?? model ?? changes?.defaults.get('model')
+/** `@slug/model`: the prefix only chooses the virtual key. */
+export function withoutSlug(named: string | null, { stripsModel }: Target): string | null {
+  return (stripsModel ? splitModel(named)?.model : null) ?? named
+}
+
+/** The config may set another model. */
+function modelFor(named: string | null, target: Target): string | null {
+  const { changes } = target
+  const set = changes?.overrides.get('model') ?? withoutSlug(named, target) ?? changes?.defaults.get('model')
   return typeof set === 'string' ? set : null
+}
+
+/** The model of an open session, unless its messages name another one. */
+export function sessionModel({ head, body, lastAttempt }: Attempted, target: Target): string | null {
+  if (lastAttempt?.servedModel) return lastAttempt.servedModel
+  // The config does not change the model of a WebRTC call.
+  return hasCallId(head.search) ? withoutSlug(body.model, target) : modelFor(body.model, target)
 }

@@ -28,7 +28,7 @@ export function mayBe(message: string, types: readonly string[]): boolean {
   return types.some((type) => message.includes(type)) || message.includes('\\u')
 }
 
-/** If one of these is sent twice, we and the provider might use different ones. */
+/** Members that we act on. If one is sent twice, we and the provider might use different ones. */
 const ACTED_ON_IN_EVENTS: ReadonlySet<string> = new Set([
   ...ACTED_ON,
   'type',
@@ -39,10 +39,10 @@ const ACTED_ON_IN_EVENTS: ReadonlySet<string> = new Set([
   'input',
   'previous_response_id',
 ])
-/** For messages that are parsed in the main thread. */
+/** The most JSON values in a message that is parsed in the main thread. */
 const MAX_VALUES = 200_000
 
-/** True if the type of the caller's event is certainly none of these, whichever of two members a parser takes. */
+/** True if the type of the caller's event is certainly none of these, even if the event has `type` twice. */
 export function isOtherEvent(message: string, types: readonly string[]): boolean {
   if (!message.startsWith(TYPE_FIRST)) {
     return !types.some((type) => message.includes(type)) && !message.includes('\\u')
@@ -53,8 +53,8 @@ export function isOtherEvent(message: string, types: readonly string[]): boolean
 }
 
 /**
- * An error if the message is not one JSON object, or if parsers may read it differently: what we do not understand could start
- * a response that nothing holds.
+ * An error if the message is not one JSON object, or if parsers may read it differently: a message that we misread
+ * could start a response without a hold.
  */
 export function parsedEvent(message: string, maxValues = MAX_VALUES): JsonObject | GatewayError {
   try {
@@ -78,7 +78,7 @@ export function eventOutline(event: JsonObject): JsonObject {
 }
 
 const OPEN_BRACE = 0x7b
-/** Spaces, and the bytes of a byte order mark. */
+/** Whitespace, the zero bytes of wide characters, and the bytes of a byte order mark. */
 const BEFORE_JSON: ReadonlySet<number | undefined> = new Set([0, 0x09, 0x0a, 0x0d, 0x20, 0xfe, 0xff])
 
 /** True if the message is an object in UTF-16 or UTF-32, which some JSON parsers detect. */

@@ -6,11 +6,13 @@ import { plainPath } from '../../core/reserved-paths.ts'
 const SECRETS = /\/realtime(?:api)?\/(?:client_secrets|sessions|transcription_sessions)$/i
 const CALLS = /\/realtime\/calls$/i
 
-/** Every other path is decided by this alone. Escapes and unusual characters may hide the word. */
+/** A cheap test that rules out most paths. Escapes and unusual characters may hide the word, so they match too. */
 const MAY_BE_REALTIME = /realtime|[^\w/.:@~-]/i
 
+export type RealtimeObject = 'client_secret' | 'call'
+
 /** What the provider creates at this path; null for every other path. */
-export function realtimeObject(method: string, path: string): 'client_secret' | 'call' | null {
+export function realtimeObject(method: string, path: string): RealtimeObject | null {
   if (method !== 'POST' || !MAY_BE_REALTIME.test(path)) return null
   // The provider may normalise the path, or decode its slashes.
   const plain = plainPath(path.replace(/%2f/gi, '/'))

@@ -1,4 +1,7 @@
-/** Turns of OpenAI's Realtime API: held before `response.create` or audio that may start a response, settled at `response.done`. */
+/**
+ * Turns of the Realtime API: held before `response.create` or audio that may start a response, settled at
+ * `response.done`.
+ */
 
 import { GatewayError } from '../../core/errors.ts'
 import { isObject, type JsonObject, memberOf } from '../../core/json.ts'
@@ -17,7 +20,7 @@ const MOST_CONTEXT_TOKENS = 128_000
 
 const EVENTS = ['response.create', 'session.update'] as const
 const AUDIO = 'input_audio_buffer.append'
-/** As official clients write it: long audio is not parsed. */
+/** How official clients start an audio event: it is recognised without parsing the long audio. */
 const AUDIO_START = `{"type":"${AUDIO}"`
 
 const TRANSCRIBED = 'conversation.item.input_audio_transcription.completed'
@@ -42,19 +45,19 @@ const MOST_TRANSCRIPTION: Usage = {
   totalTokens: 20_096,
   audioSeconds: 1_500,
 }
-/** A hold for audio covers this many more tokens, so that it is not replaced with each message. */
+/** A hold for audio covers this many tokens more than needed, so that it is not replaced with each message. */
 const STEP_TOKENS = 4_096
 
 type Size = { readonly textBytes: number; readonly audioBytes: number }
 
 export class RealtimeTurns extends Turns {
-  /** Held for a response that audio may start at any time, and the input tokens that it is held for. */
+  /** The standing turn: held for a response that audio may start at any time. `#standingTokens`: its input tokens. */
   #standing: Turn | null = null
   #standingTokens = 0
   /** Turns requested by `response.create`, in order, with the ids that the caller gave these events. */
   readonly #requested: { readonly turn: Turn; readonly eventId: unknown }[] = []
   readonly #active = new Map<string, { readonly turn: Turn; readonly size: Size }>()
-  /** Responses that the provider started on its own, while their hold is awaited. */
+  /** Ids of responses that the provider started on its own and that wait for their hold. */
   readonly #starting = new Set<string>()
   /** False if the provider responds only to `response.create`. */
   #isAutomatic = true
@@ -64,9 +67,9 @@ export class RealtimeTurns extends Turns {
   #hasAudio: boolean
   /** The model that transcribes the input; null if the input is not transcribed. */
   #transcriber: string | null = null
-  /** Held for the audio that is not committed yet. */
+  /** The turn held to transcribe the audio that is not committed yet. */
   #nextTranscription: Turn | null = null
-  /** By the item whose audio is transcribed. */
+  /** Turns held for transcriptions, by the item whose audio is transcribed. */
   readonly #transcriptions = new Map<string, Turn>()
   /** Null: up to the limit of the model. */
   #maxOutputTokens: number | null = null
@@ -183,7 +186,7 @@ export class RealtimeTurns extends Turns {
     return null
   }
 
-  /** The provider transcribes the audio up to here. Audio that did not pass through the gateway is held now. */
+  /** The provider will transcribe the committed audio. If it did not pass through the gateway, the turn is held now. */
   async #commit(event: JsonObject): Promise<GatewayError | null> {
     if (this.#transcriber === null) return null
     const refusal = this.#nextTranscription ? null : await this.#holdTranscription()
@@ -214,7 +217,7 @@ export class RealtimeTurns extends Turns {
     return this.#standing && this.#stand()
   }
 
-  /** Replaces a hold that is too small by now. */
+  /** Holds the standing turn. Replaces a hold that has become too small. */
   async #stand(): Promise<GatewayError | null> {
     const before = this.#takeStanding()
     if (before) this.release(before)
@@ -250,7 +253,7 @@ export class RealtimeTurns extends Turns {
     if (refused) this.release(refused.turn)
   }
 
-  /** A response without a hold of its own is held now; if that is refused, the session ends. */
+  /** A response without a hold gets one now. If the hold is refused, the session ends. */
   async #begin(event: JsonObject): Promise<GatewayError | null> {
     const id = String(memberOf(event['response'], 'id') ?? '')
     const turn = this.#requested.shift()?.turn ?? this.#takeStanding() ?? (await this.#holdStarted(id))
@@ -259,7 +262,7 @@ export class RealtimeTurns extends Turns {
     return this.#needsStanding ? this.#stand() : null
   }
 
-  /** Null if the response has finished before the hold was granted, and is charged already. */
+  /** Null if the response finished before the hold was granted: it has been charged already. */
   async #holdStarted(id: string): Promise<Turn | GatewayError | null> {
     this.#starting.add(id)
     const turn = await this.hold(this.#most(this.#maxOutputTokens), null)
@@ -300,7 +303,7 @@ export class RealtimeTurns extends Turns {
     return boundsOf(this.session.model).contextTokens ?? MOST_CONTEXT_TOKENS
   }
 
-  /** The most input of the next response. */
+  /** Upper bound of the input of the next response. */
   #inputTokens(): number {
     const audioTokens = Math.ceil(this.#audioBytes / AUDIO_BYTES_A_TOKEN)
     return Math.min(this.#knownTokens + this.#textBytes + audioTokens + TOKENS_A_TURN, this.#contextTokens)
@@ -312,7 +315,9 @@ export class RealtimeTurns extends Turns {
     return { ...NO_USAGE, inputTokens, outputTokens, totalTokens: inputTokens + outputTokens }
   }
 
-  /** The provider has accepted an update. Only the reply to the last one tells what is in force. */
+  /**
+   * The provider has accepted an update. Only the confirmation of the last update has the settings that are in force.
+   */
   #confirm(session: unknown): void {
     const isLast = this.#updates <= 1
     this.#updates = Math.max(0, this.#updates - 1)
@@ -334,7 +339,7 @@ export class RealtimeTurns extends Turns {
       this.#transcriber = null
   }
 
-  /** The provider may refuse an update: what lowers a hold counts only if it is in force. */
+  /** The provider may refuse an update, so settings that lower a hold count only once they are in force. */
   #readSession(session: unknown, isInForce: boolean): void {
     const limit = outputLimit(session)
     const isHigher = limit === null || (this.#maxOutputTokens !== null && Number(limit) > this.#maxOutputTokens)
@@ -347,7 +352,7 @@ export class RealtimeTurns extends Turns {
   }
 }
 
-/** Null: no limit. Undefined: not given. The larger one of two. */
+/** Null: no limit. Undefined: not given. If both members are given, the larger one counts. */
 function outputLimit(given: unknown): number | null | undefined {
   const limits = [memberOf(given, 'max_output_tokens'), memberOf(given, 'max_response_output_tokens')]
   if (limits.includes('inf')) return null

@@ -21,8 +21,8 @@ export function refuseSocket(head: RequestHead, { provider, configPath }: Target
 }
 
 /**
- * The error of an upgrade whose plan could not be made: if none of the providers that the request names has a WebSocket, a
- * credential would not help.
+ * The error for an upgrade whose plan could not be made. If none of the providers that the request names has a
+ * WebSocket, the error says so: a credential would not help.
  */
 export function planRefusal(error: unknown, head: RequestHead, options: GatewayOptions): unknown {
   if (!(error instanceof GatewayError) || !UNPLANNED.has(error.code)) return error

@@ -20,7 +20,7 @@ const PAUSE_ABOVE_BYTES = 256 * 1024
 /** Smaller buffers do not count towards the body memory: messages are usually sent at once. */
 const COUNTED_BYTES = 64 * 1024
 const PING_MS = 30_000
-/** How long a session may go on after its key was deleted, or a guardrail was added. */
+/** How long a session may continue after its key was deleted, or a guardrail was added. */
 const RECHECK_MS = 10_000
 /** How long the provider may finish a response after the caller has left, so that its usage is known. */
 const FINISH_MS = 2_000
@@ -35,7 +35,7 @@ const INTERNAL = 1011
 const RESTART = 1012
 const TRY_LATER = 1013
 
-/** Close codes of a provider that do not say that it refused something. */
+/** Close codes that are not a refusal by the provider. */
 const ENDINGS: ReadonlySet<number> = new Set([NORMAL, GOING_AWAY, NO_CODE, ABNORMAL])
 
 /** Refusals that concern one message only. */
@@ -54,11 +54,11 @@ export type SessionPorts = SettlePorts & {
 }
 
 export class RelaySession implements SocketHandler, Operation {
-  /** The session has idle limits of its own. */
+  /** The session has its own idle limits. */
   readonly clock = null
   readonly #upstream: UpstreamSocket
   #caller: CallerSocket | null = null
-  /** Messages of the caller that wait for a hold; null if none is awaited. */
+  /** The caller's messages that wait while a hold is pending; null if no hold is pending. */
   #waiting: (string | Buffer)[] | null = null
   #waitingBytes = 0
   #isCallerPaused = false
@@ -69,7 +69,7 @@ export class RelaySession implements SocketHandler, Operation {
   #checkedAtMs = performance.now()
   #isDraining = false
   #hasProviderFailed = false
-  /** Why the session ends after the response that is being generated. */
+  /** The reason to end the session after the response that is being generated; null to continue. */
   #refusal: GatewayError | null = null
   /** Set when the caller's side is closed, or is being closed. */
   #ended: { readonly ending: Ending; readonly error: GatewayError | null } | null = null
@@ -97,9 +97,12 @@ export class RelaySession implements SocketHandler, Operation {
     connection.isKeptOpen = true
   }
 
-  async onOpen(socket: CallerSocket): Promise<void> {
-    // The request was ended during the upgrade.
-    if (this.#ended) return socket.close(GOING_AWAY, '')
+  async onOpen(socket: CallerSocket): Promise<GatewayError | null> {
+    if (this.#ended) {
+      // The request was ended during the upgrade.
+      socket.close(GOING_AWAY, '')
+      return this.#endReason
+    }
     this.#caller = socket
     const verdict = this.turns?.opened()
     this.ports.sockets.add(this)
@@ -113,6 +116,15 @@ export class RelaySession implements SocketHandler, Operation {
     })
     const refusal = verdict ? await verdict.catch(asGatewayError) : null
     if (refusal) this.#fail(refusal, POLICY)
+    return this.#endReason
+  }
+
+  /** Null if the session has not ended. */
+  get #endReason(): GatewayError | null {
+    if (this.#ended === null) return null
+    if (this.#ended.error) return this.#ended.error
+    if (this.#isDraining) return new GatewayError('shutting_down')
+    return new GatewayError('upstream_broken', { message: 'The provider closed the WebSocket.' })
   }
 
   onMessage(message: string | Buffer): void {
@@ -198,7 +210,7 @@ export class RelaySession implements SocketHandler, Operation {
       if (refusal) this.#refuse(refusal)
       else this.#forward(message)
       for (const [index, next] of waiting.entries()) {
-        // Another hold is awaited: the rest waits behind it.
+        // The previous message waits for a hold, and the rest waits behind it.
         if (this.#waiting) {
           const rest = waiting.slice(index)
           this.#waiting = [...(this.#waiting as (string | Buffer)[]), ...rest]
@@ -221,13 +233,13 @@ export class RelaySession implements SocketHandler, Operation {
     this.#count()
   }
 
-  /** A rate limit refuses one message. Any other refusal ends the session. */
+  /** Some refusals (`MESSAGE_REFUSALS`) concern only one message. Any other refusal ends the session. */
   #refuse(refusal: GatewayError): void {
     if (MESSAGE_REFUSALS.has(refusal.code)) {
       this.#caller?.sendText(this.turns!.errorEvent(refusal))
       return
     }
-    // The response that is being generated has a hold of its own.
+    // The response that is being generated has its own hold, so it may finish first.
     if (this.turns?.isActive) this.#refusal = refusal
     else this.#fail(refusal, POLICY)
   }
@@ -252,7 +264,7 @@ export class RelaySession implements SocketHandler, Operation {
     this.#endIfDone()
   }
 
-  /** Ends a session that only waited for the end of a response. */
+  /** Ends the session if it only waited for the end of a response. */
   #endIfDone(): void {
     if (this.turns?.isActive !== false) return
     if (this.#ended) {
@@ -265,7 +277,7 @@ export class RelaySession implements SocketHandler, Operation {
 
   /** One message per line. Bytes over the limit are only counted. */
   #log(capture: Capture, message: string | Buffer): void {
-    if (!this.#isLogged || capture.totalBytes >= LOGGED_BODY_BYTES) capture.totalBytes += message.length + 1
+    if (!this.#isLogged || capture.totalBytes >= LOGGED_BODY_BYTES) capture.totalBytes += Buffer.byteLength(message) + 1
     else if (typeof message === 'string') capture.push(Buffer.from(`${message}\n`))
     else capture.push(Buffer.concat([message, LINE_END]))
   }
@@ -291,7 +303,7 @@ export class RelaySession implements SocketHandler, Operation {
     this.#count()
   }
 
-  /** Counts buffered bytes towards the body memory of the caller's key. Ends the session if none is left. */
+  /** Counts buffered bytes towards the body memory of the caller's key. Ends the session if they do not fit. */
   #count(): void {
     const { memory } = this.request
     const unreadBytes = this.#waitingBytes + (this.turns?.unreadBytes ?? 0)
@@ -310,7 +322,7 @@ export class RelaySession implements SocketHandler, Operation {
     this.#caller?.terminate()
   }
 
-  /** Tells the caller of an error, then closes. */
+  /** Sends the error to the caller, then closes the session. */
   #fail(error: GatewayError, code: number): void {
     if (this.#ended) return
     const { journal, head } = this.request
@@ -377,7 +389,7 @@ export class RelaySession implements SocketHandler, Operation {
     try {
       const ended = { ending, status: 101, error, response, captured: this.#received, counted: null, session }
       this.#settled ??= settle(this.request, ended, this.ports)
-      // If the caller has left, nobody waits. A failure is in the health of the journals.
+      // If the caller has left, nothing else awaits this promise. The health check of the journals reports a failure.
       this.#settled?.catch(() => {})
     } catch (failure) {
       this.ports.onDefect(failure, this.request.head.traceId)

@@ -5,7 +5,7 @@ import { isObject, type JsonObject, memberOf } from '../../core/json.ts'
 const MAX_BYTES = 32 * 1024 * 1024
 const MAX_RESPONSES = 256
 
-/** A reference to an item that is shared with other responses. */
+/** The size of a reference to an item that is shared with other responses. */
 const REFERENCE_BYTES = 16
 
 type Entry = { readonly items: readonly unknown[]; readonly keptBytes: number }
@@ -47,7 +47,7 @@ export function inputItems(input: unknown): readonly unknown[] {
     : []
 }
 
-/** The output of a response as input of the next one. Reasoning without its content exists only at the provider. */
+/** The output of a response as input of the next. Leaves out reasoning whose content only the provider has. */
 export function outputItems(response: unknown): readonly JsonObject[] {
   const output = memberOf(response, 'output')
   if (!Array.isArray(output)) return []

@@ -1,10 +1,14 @@
-/** Turns of OpenAI's Responses API over a WebSocket: held before `response.create`, settled at the last event of the response. */
+/**
+ * Turns of the Responses API over a WebSocket: held before `response.create`, settled at the last event of the
+ * response.
+ */
 
 import { GatewayError } from '../../core/errors.ts'
 import { isObject, type JsonObject, memberOf } from '../../core/json.ts'
 import type { Awaitable } from '../../core/ports.ts'
 import { type Usage, usageFrom } from '../../core/usage.ts'
 import { boundUsage } from '../limits/bound-usage.ts'
+import { createParams } from './create-params.ts'
 import { isOtherEvent, mayBe } from './read-event.ts'
 import { type LargeParts, type ParsedEvent, type Turn, Turns } from './turns.ts'
 
@@ -18,18 +22,18 @@ const PROVIDER_EVENTS = [
   'error',
 ] as const
 
-/** Members of an event whose parameters are nested in `response`. */
-const ENVELOPE: ReadonlySet<string> = new Set(['type', 'event_id', 'stream_id', 'response'])
-
 type Bound = { readonly most: Usage; readonly params: JsonObject | null }
 
 export class ResponsesTurns extends Turns {
   /** Requested turns by `stream_id` (lane). A lane runs one response at a time. */
   readonly #requested = new Map<string, Turn[]>()
   readonly #active = new Map<string, Turn>()
-  /** Responses that the provider started on its own, while their hold is awaited. */
+  /** Ids of responses that the provider started on its own and that wait for their hold. */
   readonly #starting = new Set<string>()
-  /** The bound of the last request, for responses that the provider starts on its own. */
+  /**
+   * The bound of the last request. Its model applies to messages without a model, and to responses that the provider
+   * starts on its own.
+   */
   #last: Bound | null = null
 
   protected get isGenerating(): boolean {
@@ -47,18 +51,16 @@ export class ResponsesTurns extends Turns {
     const { event, large } = parsed
     const { type } = event
     if (!(STARTING_EVENTS as readonly unknown[]).includes(type)) return null
-    // Older clients nest the parameters.
-    const nested = event['response']
-    if (isObject(nested) && Object.keys(event).some((name) => !ENVELOPE.has(name))) return nestedTwice()
-    const params = isObject(nested) ? nested : event
+    const params = createParams(event)
+    if (params instanceof GatewayError) return params
     const model = typeof params['model'] === 'string' ? params['model'] : memberOf(this.#last?.params, 'model')
     const named = typeof model === 'string' ? model : null
-    // Queued input continues a conversation that the provider has.
+    // Queued input continues a conversation of unknown size, which only the provider has.
     const sizeBytes = type === 'response.create' ? Buffer.byteLength(message) : null
     this.#last = boundOf(params, named, sizeBytes, large)
-    // Nothing is generated.
+    // Nothing is generated, so nothing is held.
     if (params['generate'] === false) return null
-    // Its tools may name other models, and its tier another price.
+    // With all parameters: tools may name other models, and the tier may change the price.
     return this.#request(laneOf(event), { ...this.#last, params: { ...params, ...this.#last.params } }, large)
   }
 
@@ -157,14 +159,6 @@ function boundOf(
 ): Bound {
   const most = boundUsage({ format: 'text', params, attached: large?.attached ?? null, sizeBytes, model })
   return { most, params: model === null ? null : { model } }
-}
-
-function nestedTwice(): GatewayError {
-  return new GatewayError('invalid_body', {
-    param: 'response',
-    message: 'The event has parameters in "response" and beside it.',
-    hint: 'Send all parameters as members of the event.',
-  })
 }
 
 function laneOf(event: JsonObject): string {

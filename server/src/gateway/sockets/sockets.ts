@@ -1,10 +1,11 @@
 /** The open WebSocket sessions: their idle limits, and their end when the gateway stops. */
 
 import { GatewayError } from '../../core/errors.ts'
+import type { Awaitable } from '../../core/ports.ts'
 
 /** The caller's side of a WebSocket: what the runtime's socket offers. */
 export type CallerSocket = {
-  /** 0: dropped. -1: queued, the caller does not read fast enough. */
+  /** Returns 0 if the message was dropped, -1 if it is queued because the caller does not read fast enough. */
   sendText(data: string): number
   sendBinary(data: Uint8Array): number
   close(code?: number, reason?: string): void
@@ -18,12 +19,15 @@ export type CallerSocket = {
 
 /** A session, as the listener of the runtime calls it. */
 export interface SocketHandler {
-  /** Resolves when a turn that may start at once is held. */
-  onOpen(socket: CallerSocket): void | Promise<void>
+  /**
+   * Returns null if the session is open and the turn that may start at once, if any, is held. Otherwise returns the
+   * reason why the session has ended.
+   */
+  onOpen(socket: CallerSocket): Awaitable<GatewayError | null>
   onMessage(message: string | Buffer): void
   onDrain(): void
   onClose(code: number, reason: string): void
-  /** Once a second. `nowMs` is on the clock of performance.now(). */
+  /** Called once a second. `nowMs` is on the clock of performance.now(). */
   check(nowMs: number): void
   /** The gateway stops: ends the session as soon as no response is being generated. */
   drain(): void
@@ -31,9 +35,9 @@ export interface SocketHandler {
 
 export type SocketLimits = {
   readonly maxMessageBytes: number
-  /** For either side to send a message. */
+  /** How long both sides may send nothing. */
   readonly idleMs: number
-  /** For a side to read what was sent. */
+  /** How long a side may leave unread what was sent to it. */
   readonly stallMs: number
 }
 
@@ -42,7 +46,7 @@ export type Upgrade = (request: Request, session: SocketHandler, headers: Readon
 
 const CHECK_MS = 1_000
 
-/** What a session needs of the open sessions. */
+/** The part of `Sockets` that a session uses. */
 export type SocketList = Pick<Sockets, 'limits' | 'upgrade' | 'requireOpen' | 'add' | 'remove'>
 
 export class Sockets {

@@ -1,14 +1,19 @@
-/** The turns of a WebSocket session: each one is held before it starts, and settled with the usage that the provider reports. */
+/**
+ * The turns of a WebSocket session: each is held before it starts, and settled with the usage that the provider
+ * reports.
+ */
 
 import type { Target } from '../../config/plan.ts'
 import type { JsonObject } from '../../core/body/json-text.ts'
 import type { Caller } from '../../core/caller.ts'
 import { asGatewayError, GatewayError } from '../../core/errors.ts'
+import type { ActualUse } from '../../core/money/budget-service.ts'
 import { type Cost, costOf } from '../../core/money/cost-of.ts'
 import type { Prices } from '../../core/money/prices.ts'
 import type { Awaitable } from '../../core/ports.ts'
 import { NO_USAGE, type Usage } from '../../core/usage.ts'
 import { priceInTier } from '../../pricing/tier-prices.ts'
+import type { BackgroundRuns } from '../guard/background-runs.ts'
 import { round } from '../journal.ts'
 import type { PlannedAttempt } from '../limits/bound-attempt.ts'
 import { inWords } from '../limits/limit-refusals.ts'
@@ -23,7 +28,8 @@ import { parsedEvent, readEvent } from './read-event.ts'
 
 export type TurnPorts = {
   readonly bodies: MessageReader
-  readonly limits: Pick<RequestLimits, 'holdTurn'>
+  readonly limits: Pick<RequestLimits, 'holdTurn' | 'holdServedTurn'>
+  readonly background: Pick<BackgroundRuns, 'add'>
   readonly prices: Pick<Prices, 'priceOf'>
 }
 
@@ -50,9 +56,9 @@ export type ParsedEvent = { readonly event: JsonObject; readonly large: LargePar
 /** A turn that has been held. `hold` is null if no limit applies. */
 export type Turn = { readonly hold: AttemptHold | null; readonly atMs: number; readonly model: string | null }
 
-/** The timeline of the record has this many turns. The sums include all of them. */
+/** The timeline of the record has at most this many turns. The sums include all of them. */
 const MAX_RECORDED_TURNS = 200
-/** Maximum of turns that have been held and have not ended. */
+/** Maximum number of turns that have been held and have not ended. */
 const MAX_OPEN_TURNS = 1_000
 const NOTHING_USED: Usage = { ...NO_USAGE, inputTokens: 0, outputTokens: 0, totalTokens: 0 }
 const TOKEN_CLASSES = [
@@ -73,7 +79,9 @@ export abstract class Turns {
   #priceVersion: string | null = null
   /** Turns that have been held and have not ended. */
   protected readonly open = new Set<Turn>()
-  #hasEnded = false
+  /** True once the session has ended and all of its turns are settled. */
+  protected hasEnded = false
+  #limits: SessionLimits
   readonly #received: OrderedMessages
   responseModel: string | null = null
 
@@ -81,6 +89,7 @@ export abstract class Turns {
     protected readonly session: SessionTarget,
     private readonly ports: TurnPorts,
   ) {
+    this.#limits = { caller: session.request.caller, virtualKey: session.virtualKey }
     this.#received = new OrderedMessages(ports.bodies, 'provider')
   }
 
@@ -89,14 +98,16 @@ export abstract class Turns {
     return this.unreadBytes > 0 || this.isGenerating
   }
 
-  /** Messages of the provider that wait for a large one to be parsed. */
+  /** The size of the provider's messages that wait for a large one to be parsed. */
   get unreadBytes(): number {
     return this.#received.unreadBytes
   }
 
   protected abstract get isGenerating(): boolean
 
-  /** Called when the session is open. Returns an error if a turn that may start without a message of the caller is refused. */
+  /**
+   * Called when the session is open. Returns an error if a turn that may start without a caller's message is refused.
+   */
   opened(): Promise<GatewayError | null> | null {
     return null
   }
@@ -122,10 +133,10 @@ export abstract class Turns {
     return event && this.seen(event)
   }
 
-  /** False if a message of the provider certainly has no part in a turn. Much cheaper than parsing it. */
+  /** False if a message of the provider certainly does not affect a turn. Much cheaper than parsing it. */
   protected abstract readsProvider(message: string): boolean
 
-  /** An event of the provider. Returns an error if a turn that it starts is refused. */
+  /** Called with each event of the provider. Returns an error if a turn that the event starts is refused. */
   protected abstract seen(event: JsonObject): Promise<GatewayError | null> | null
 
   /** Parses an event of the caller; a large one in a worker thread. */
@@ -144,7 +155,7 @@ export abstract class Turns {
     }
   }
 
-  /** The event that tells the caller of an error, in the format of the protocol. */
+  /** The event that reports an error to the caller, in the format of the protocol. */
   abstract errorEvent(error: GatewayError): string
 
   /** Holds a turn, or refuses it. */
@@ -157,27 +168,40 @@ export abstract class Turns {
       return new GatewayError('upstream_broken', {
         message: `The session has ${MAX_OPEN_TURNS} turns that have not ended.`,
       })
-    const { request } = this.session
-    const named = typeof params?.['model'] === 'string' ? params['model'] : this.session.model
-    let limits: SessionLimits
-    try {
-      limits = await this.session.recheck()
-    } catch (error) {
-      return asGatewayError(error)
-    }
-    const { caller, virtualKey } = limits
-    const attempt = { ...this.#attemptWith(named, params, large), request: { ...request, caller }, virtualKey }
+    const named = this.#modelIn(params)
+    const refusal = await this.#recheck()
+    if (refusal) return refusal
+    const attempt = this.#attemptNow(named, params, large)
     const disabled = refuseModel(attempt)
     if (disabled) return disabled
     const hold = await this.ports.limits.holdTurn(attempt, most)
     if (hold instanceof GatewayError) return hold
-    if (this.#hasEnded) {
+    if (this.hasEnded) {
       hold?.release()
       return new GatewayError('upstream_broken', { message: 'The session has ended.' })
     }
-    const turn = { hold, atMs: request.journal.elapsedMs(), model: named }
+    const turn = { hold, atMs: this.session.request.journal.elapsedMs(), model: named }
     this.open.add(turn)
     return turn
+  }
+
+  /** Updates the limits. An error if the session must end: the last known limits are then kept. */
+  async #recheck(): Promise<GatewayError | null> {
+    try {
+      this.#limits = await this.session.recheck()
+      return null
+    } catch (error) {
+      return asGatewayError(error)
+    }
+  }
+
+  #modelIn(params: JsonObject | null): string | null {
+    return typeof params?.['model'] === 'string' ? params['model'] : this.session.model
+  }
+
+  #attemptNow(model: string | null, params: JsonObject | null, large: LargeParts | null): PlannedAttempt {
+    const { caller, virtualKey } = this.#limits
+    return { ...this.#attemptWith(model, params, large), request: { ...this.session.request, caller }, virtualKey }
   }
 
   /** An error if an event names a model that may not be used. */
@@ -192,12 +216,15 @@ export abstract class Turns {
     return { request, target, virtualKey, params, ...large, servedModel: null, body: new Uint8Array() }
   }
 
-  /** The turn did not take place, or is not charged. */
+  /** Call for a turn that did not take place, or is not charged. */
   protected release(turn: Turn): void {
     if (this.open.delete(turn)) turn.hold?.release()
   }
 
-  /** Ends a turn. `usage` is null if the provider did not report it: the held amount is then charged. An error: the session ends. */
+  /**
+   * Ends a turn. `usage` is null if the provider did not report it: the held amount is then charged. Resolves to an
+   * error if the session must end.
+   */
   protected settle(
     turn: Turn,
     usage: Usage | null,
@@ -205,14 +232,19 @@ export abstract class Turns {
     tier: string | null = null,
   ): Promise<GatewayError | null> | null {
     if (!this.open.delete(turn)) return null
+    const used = this.#record(turn, usage, note, tier)
+    return turn.hold && this.#settleHold(turn.hold, used)
+  }
+
+  #settleHold(hold: AttemptHold, used: ActualUse): Promise<GatewayError | null> | null {
+    return this.session.request.holds.settleAttempt(hold, used) ? this.renew() : null
+  }
+
+  /** Adds a turn to the sums and to the timeline. Returns what it used. */
+  #record(turn: Omit<Turn, 'hold'>, usage: Usage | null, note: string, tier: string | null): ActualUse {
     const { request, target } = this.session
-    const { journal, holds } = request
+    const { journal } = request
     const cost = usage && this.#costOf(turn, usage, tier)
-    let isOver = false
-    if (turn.hold) {
-      const tokens = usage && (usage.inputTokens ?? 0) + (usage.outputTokens ?? 0)
-      isOver = holds.settleAttempt(turn.hold, { cost: cost?.nanoUsd ?? null, tokens, requests: 1 })
-    }
     this.#add(usage, cost)
     this.#count++
     if (this.#count > MAX_RECORDED_TURNS) {
@@ -222,29 +254,58 @@ export abstract class Turns {
       const words = `turn ${this.#count}${note}: ${usageInWords(usage)}, ${cost ? inWords(cost.nanoUsd, 'cost') : 'cost unknown'}`
       journal.decide('turn', target.configPath, words, turn.atMs, durationMs)
     }
-    return isOver ? this.renew() : null
+    const tokens = usage && (usage.inputTokens ?? 0) + (usage.outputTokens ?? 0)
+    return { cost: cost?.nanoUsd ?? null, tokens, requests: 1 }
   }
 
-  /** A turn used more than was held for it. The hold of the next turn was granted before that was known: holds it again. */
+  /**
+   * Called if a turn used more than was held for it. Renews the hold of the next turn, which was granted before this
+   * was known.
+   */
   protected renew(): Promise<GatewayError | null> | null {
     return null
   }
 
-  /** Charges a response that no turn was held for. An error: the session ends. */
-  protected async charge(
+  /**
+   * Charges a response for which no turn was held. It was served, so it is recorded at once, and charged even if a limit
+   * is exhausted or the session must end. Resolves to an error if the session must end.
+   */
+  protected charge(
     usage: Usage,
     params: JsonObject | null,
     note: string,
     tier: string | null = null,
   ): Promise<GatewayError | null> {
-    const turn = await this.hold(NOTHING_USED, params)
-    if (turn instanceof GatewayError) return turn
-    return this.settle(turn, usage, note, tier)
+    const model = this.#modelIn(params)
+    const used = this.#record({ atMs: this.session.request.journal.elapsedMs(), model }, usage, note, tier)
+    const charged = this.#charge(model, params, used)
+    // If the session ends first, only a shutdown waits for this.
+    this.ports.background.add(charged)
+    return charged
   }
 
-  /** Ends the session: turns that the provider did not finish are charged as held. `hasFailed`: the provider ended it with an error. */
+  async #charge(model: string | null, params: JsonObject | null, used: ActualUse): Promise<GatewayError | null> {
+    const refusal = await this.#recheck()
+    const attempt = this.#attemptNow(model, params, null)
+    const hold = await this.ports.limits.holdServedTurn(attempt)
+    if (hold instanceof GatewayError) return refusal ?? hold
+    const renewed = hold && (await this.#settleHold(hold, used))
+    return refusal ?? refuseModel(attempt) ?? renewed ?? this.#refuseNext(attempt)
+  }
+
+  /** An error if a limit refuses any further turn. */
+  async #refuseNext(attempt: PlannedAttempt): Promise<GatewayError | null> {
+    const hold = await this.ports.limits.holdTurn(attempt, NOTHING_USED)
+    if (hold instanceof GatewayError) return hold
+    hold?.release()
+    return null
+  }
+
+  /**
+   * Ends the session. Unfinished turns are charged as held. `_hasFailed`: the provider ended the session with an error.
+   */
   end(_hasFailed: boolean): Metered {
-    this.#hasEnded = true
+    this.hasEnded = true
     for (const turn of this.open) this.settle(turn, null, ' (not finished)')
     return {
       usage: this.#usage,
@@ -255,7 +316,7 @@ export abstract class Turns {
     }
   }
 
-  #costOf(turn: Turn, usage: Usage, tier: string | null): Cost | null {
+  #costOf(turn: Pick<Turn, 'model'>, usage: Usage, tier: string | null): Cost | null {
     const { request, target } = this.session
     const { caller } = request
     const { credential, provider } = target

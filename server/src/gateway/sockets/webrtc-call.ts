@@ -1,6 +1,6 @@
 /**
- * WebRTC calls of the Realtime API. Their audio does not pass through the gateway, so the gateway opens the provider's sideband
- * connection to each call: it reads the usage along, holds every turn, and ends a call whose budget runs out.
+ * WebRTC calls of the Realtime API. Their audio does not pass through the gateway, so the gateway opens the provider's
+ * sideband connection to each call: it reads the usage, holds every turn, and ends a call whose budget runs out.
  */
 
 import type { Target } from '../../config/plan.ts'
@@ -13,7 +13,8 @@ import { pinTo } from '../plan/pinned-target.ts'
 import type { Attempted, Issued } from '../request.ts'
 import { restoreSecret } from './client-secret.ts'
 import { type Created, hangUp } from './hang-up.ts'
-import { openSocket, type SocketPorts } from './open-socket.ts'
+import { openSocket, type SocketPorts, virtualKeyOf } from './open-socket.ts'
+import { withoutSlug } from './prepare-socket.ts'
 import type { CallerSocket, SocketHandler } from './sockets.ts'
 
 /** Sends a request through the gateway. `onServed` is called with the target whose response is returned, and the request. */
@@ -23,27 +24,30 @@ type Send = (
   onServed: ((target: Target, request: Attempted) => void) | null,
 ) => Promise<Response>
 
-/** The provider has closed the connection: the call is over. */
+/** The close code if the provider has closed the connection because the call is over. */
 const NORMAL = 1000
 /** Headers of the caller's request that belong to its body. */
 const BODY_HEADERS = ['content-length', 'content-type', 'content-encoding', 'transfer-encoding', 'accept'] as const
-/** An SDP offer and the settings of a session. */
+/** Limit for an SDP offer with the settings of a session. */
 const MAX_OFFER_BYTES = 1024 * 1024
-/** Statuses of servers that have calls and no sideband connection. */
+/** Statuses of servers that have calls but no sideband connection. */
 const NO_SIDEBAND: ReadonlySet<number> = new Set([404, 405, 426, 501])
 
-/** Creates the call, and opens its sideband connection before the caller gets the answer. */
+/** Creates the call, and opens its sideband connection before the caller gets the response. */
 export async function createCall(request: Request, send: Send, ports: SocketPorts): Promise<Response> {
   const headers = request.headers.toJSON() as HeaderMap
   const secret = restoreSecret(headers, ports)
   const { url, signal } = request
   const offer = copyOf(request.body)
   const call = new Request(url, { method: 'POST', headers, body: offer.body, signal })
-  let created = null as Created | null
+  let served = null as Omit<Created, 'virtualKey'> | null
   const response = await send(call, secret?.issued ?? null, (target, request) => {
-    created = { target, request }
+    served = { target, request }
   })
-  if (!response.ok || created === null) return response
+  if (!response.ok || served === null) return response
+  // The key may have been deleted since the call was created. The sideband connection is then refused.
+  const virtualKey = await virtualKeyOf(served.request.caller, served.target, ports).catch(() => null)
+  const created: Created = { ...served, virtualKey }
   const location = response.headers.get('location') ?? ''
   const callId = /\/([\w-]{1,128})\/?(?:\?|$)/.exec(location)?.[1]
   if (callId === undefined) throw new GatewayError('upstream_broken', { message: 'The provider named no call.' })
@@ -52,16 +56,27 @@ export async function createCall(request: Request, send: Send, ports: SocketPort
   const sideband = new Sideband(request, headers, { callId, model, created }, (part) => send(part, null, null), ports)
   const refusal = await sideband.open()
   if (refusal === null) return response
-  const { limits } = created.request.caller
+  const isUnsupported = refusal instanceof Response && NO_SIDEBAND.has(refusal.status)
   // Without limits, nothing has to be held: only the usage is unknown.
-  if (limits === undefined && refusal instanceof Response && NO_SIDEBAND.has(refusal.status)) return response
+  if (isUnsupported && !(await isLimited(created, model, ports))) return response
   await response.body?.cancel()
   await hangUp(callId, created, ports)
   if (refusal instanceof Response) return refusal
   throw refusal
 }
 
-/** A copy of the body as it is read, up to a size. */
+/** True if a limit applies to the call, or if that is unknown. */
+async function isLimited(created: Created, named: string | null, { limits }: SocketPorts): Promise<boolean> {
+  const { target, request, virtualKey } = created
+  if (request.caller.limits !== undefined) return true
+  if (target.credential.kind === 'virtual_key' && virtualKey === null) return true
+  const model = withoutSlug(named, target)
+  const params = model === null ? null : { model }
+  const servedModel = request.lastAttempt?.servedModel ?? null
+  return limits.holdsTurns({ request, target, virtualKey, params, servedModel, body: null }).catch(() => true)
+}
+
+/** The body, and a copy of its bytes up to `MAX_OFFER_BYTES`, which is made while the body is read. */
 function copyOf(body: ReadableStream<Uint8Array> | null): {
   body: ReadableStream<Uint8Array> | null
   read: () => Buffer
@@ -90,7 +105,7 @@ function modelInForm(offer: Uint8Array, headers: HeaderMap): string | null {
 /** The gateway's own connection to a call. It only listens. */
 class Sideband implements CallerSocket {
   #session: SocketHandler | null = null
-  #closed: { readonly code: number; readonly reason: string } | null = null
+  #isClosed = false
 
   constructor(
     private readonly request: Request,
@@ -119,7 +134,7 @@ class Sideband implements CallerSocket {
       this.#session = session
       return true
     }
-    // The provider sends no events during silence. It ends calls that take too long.
+    // No idle limit: the provider sends no events during silence, and it ends calls that take too long.
     const limits = { ...sockets.limits, idleMs: Number.POSITIVE_INFINITY }
     const own = {
       limits,
@@ -130,17 +145,16 @@ class Sideband implements CallerSocket {
     }
     const response = await openSocket(request, { ...this.ports, sockets: own }, this.send, issued)
     if (this.#session === null) return response
-    await this.#session.onOpen(this)
-    return this.#closed && new GatewayError('budget_exhausted', { message: this.#closed.reason })
+    return await this.#session.onOpen(this)
   }
 
-  /** The session has ended. Unless the provider ended the call, it would continue without being metered. */
+  /** Called when the session has ended. Ends the call unless the provider did, so that it does not go on unmetered. */
   close(code = NORMAL, reason = ''): void {
-    if (this.#closed) return
-    this.#closed = { code, reason }
+    if (this.#isClosed) return
+    this.#isClosed = true
     const { callId, created } = this.call
     if (code !== NORMAL) hangUp(callId, created, this.ports).catch((error) => this.ports.onDefect(error, callId))
-    // As the runtime does, later: the session is still closing.
+    // Called later, as the runtime does, because the session is still closing.
     queueMicrotask(() => this.#session?.onClose(code, reason))
   }
 

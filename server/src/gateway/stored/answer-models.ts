@@ -1,4 +1,4 @@
-/** Responses to GET /v1/models and /v1/models/{id}: what the key may use, in the caller's format. */
+/** Responds to GET /v1/models and /v1/models/{id} with the models that the key may use, in the caller's format. */
 
 import type { JsonObject } from '../../core/body/json-text.ts'
 import { parseObject } from '../../core/body/json-text.ts'
@@ -14,11 +14,11 @@ import type { Attempted, RequestHead } from '../request.ts'
 import { bytesOf, isModel, modelsIn } from './model-lists.ts'
 import { configuredModels, findReachable, type ReachablePorts, reachableModels } from './reachable-models.ts'
 
-/** A list in Gemini's format was translated already, unless models are added or removed. */
+/** A response in Gemini's format is already translated. It is built again only if models are added or removed. */
 type Shape = ModelShape | 'gemini'
 
 const MAX_MODELS = 10_000
-/** A virtual key whose provider has no list: only `@slug/model` can be used. */
+/** The id of a virtual key whose provider has no model list. It stands for all models `@slug/model`. */
 const UNLISTED = /^@[^/]+$/
 
 export function isModelRead({ endpoint }: RequestHead): boolean {
@@ -54,14 +54,14 @@ async function listReachable(request: Attempted, response: ProviderResponse, por
   const shape = shapeOf(head)
   const isHasty = shape === 'anthropic'
   const reachable = await reachableModels(request, isHasty ? [] : base, isHasty, ports)
-  // Clients show this list to people: it has only names that work as `model` on their own.
+  // Anthropic's clients show this list to people, so it has only names that work as `model` unchanged.
   const data = isHasty ? reachable.filter(({ id }) => !UNLISTED.test(String(id))) : reachable
   if (data.length > MAX_MODELS)
     journal.warn(`models: the response has the first ${MAX_MODELS} of ${data.length} models.`)
   return withBody(response, inShape(data.slice(0, MAX_MODELS), shape, 'gatehouse', head.search))
 }
 
-/** A virtual model, `@slug/model`, or a model of the provider that every key may use. */
+/** Responds with one model: a virtual model, `@slug/model`, or a model of the provider that every key may use. */
 async function readReachable(request: Attempted, response: ProviderResponse, ports: ReachablePorts) {
   const found = await findReachable(request, nameIn(request.head), ports)
   if (found === 'elsewhere') return readOfTarget(request, response)
@@ -76,7 +76,7 @@ async function readReachable(request: Attempted, response: ProviderResponse, por
   return withBody({ ...response, status: 200 }, oneInShape(found, shapeOf(request.head), 'gatehouse'))
 }
 
-/** The list of the provider that the request, or the config of its key, names. */
+/** The model list of the provider that the request or the config of its key names. */
 async function listOfTarget(request: Attempted, response: ProviderResponse, ports: ReachablePorts) {
   const { target, status } = response
   const shape = shapeOf(request.head)
@@ -86,7 +86,7 @@ async function listOfTarget(request: Attempted, response: ProviderResponse, port
     return withBody({ ...response, status: 200 }, listed(request, granted.named, response))
   }
   if (status !== 200) return response
-  // The provider's own bytes, unless they have another format or models that the key may not use.
+  // The provider's own bytes are sent, unless they have another format or contain models that the key may not use.
   const isOwn = shape === 'gemini' || (shape === 'openai' && target.provider.slug !== 'anthropic')
   const isSent = isOwn && granted.serves === null
   if (isSent) return response
@@ -102,7 +102,7 @@ function listed({ head }: Attempted, models: readonly JsonObject[], { target }: 
   return inShape(models.slice(0, MAX_MODELS), shapeOf(head), target.provider.slug, head.search)
 }
 
-/** A model that the virtual key may not use was refused before. */
+/** Models that the virtual key may not use were refused before the attempt. */
 async function readOfTarget({ head }: Attempted, response: ProviderResponse) {
   const { target, status } = response
   const shape = shapeOf(head)

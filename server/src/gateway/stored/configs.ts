@@ -9,14 +9,16 @@ import { GatewayError } from '../../core/errors.ts'
 import type { Awaitable } from '../../core/ports.ts'
 import { atMost } from '../../core/runtime/at-most.ts'
 import type { ConfigStore } from '../../core/stores/configs.ts'
-import type { VirtualKeyStore } from '../../core/stores/virtual-keys.ts'
+import { keyRefusal, type VirtualKeyStore } from '../../core/stores/virtual-keys.ts'
 import { MAX_VIRTUAL_MODELS, type VirtualModelStore } from '../../core/stores/virtual-models.ts'
 import type { WorkspaceStore } from '../../core/stores/workspaces.ts'
 
 const MAX_CONFIGS = 5_000
-/** Workspaces and virtual models together. */
+/** Cached workspaces and virtual models together. */
 const MAX_ROUTING_ENTRIES = 100_000
 const MAX_LISTED_KEYS = 50
+/** Bounds the queries for a workspace with many disabled keys. */
+const MAX_PAGES = 20
 /** Longer slugs do not exist, so they are neither queried nor cached. */
 const MAX_NAME = 128
 
@@ -43,7 +45,7 @@ export type Routing = {
 /** Null if there is no saved config with this name. */
 type Found = ChosenConfig | null
 
-/** A virtual model names a config: a key that may not choose one gets only the config it uses anyway. */
+/** A virtual model selects a config: a key that may not choose configs may only use its own default config. */
 export function mayUseVirtualModel({ defaults }: Pick<Caller, 'defaults'>, slug: string, { defaultConfig }: Routing) {
   return defaults.allowConfigOverride || slug === (defaults.configSlug ?? defaultConfig)
 }
@@ -73,15 +75,16 @@ export class StoredConfigs {
     return this.#routings.get(home.workspaceId) ?? this.#loadRouting(home)
   }
 
-  /** Slugs of the enabled, unexpired virtual keys of a workspace. Queries the store each time, because it is rarely needed. */
+  /** Slugs of up to 50 enabled, unexpired virtual keys of a workspace. Rarely needed, so each call queries the store. */
   async usableKeys({ organisationId, workspaceId }: Home): Promise<readonly string[]> {
-    const page = { currentPage: 0, pageSize: MAX_LISTED_KEYS }
-    const { rows } = await this.control.stores.virtualKeys.list({ organisationId, workspaceId }, page)
-    const nowMs = Date.now()
-    return rows
-      .filter((key) => !key.isDisabled && key.integration?.isOpen !== false)
-      .filter((key) => key.expiresAtMs === null || key.expiresAtMs > nowMs)
-      .map((key) => key.slug)
+    const usable: string[] = []
+    for (let currentPage = 0; currentPage < MAX_PAGES; currentPage++) {
+      const page = { currentPage, pageSize: MAX_LISTED_KEYS }
+      const { rows } = await this.control.stores.virtualKeys.list({ organisationId, workspaceId }, page)
+      usable.push(...rows.filter((key) => keyRefusal(key, Date.now()) === null).map((key) => key.slug))
+      if (rows.length < MAX_LISTED_KEYS || usable.length >= MAX_LISTED_KEYS) break
+    }
+    return usable.slice(0, MAX_LISTED_KEYS)
   }
 
   /** Call after a saved config, a virtual model or the workspace's default config has changed. */
@@ -131,7 +134,7 @@ export class StoredConfigs {
   }
 }
 
-/** A request must not be served without its config because the config cannot be read. */
+/** If the config cannot be read, the request is refused: it must not be served without it. */
 function unavailable(cause: unknown): never {
   throw new GatewayError('store_unavailable', { cause, message: 'The saved config cannot be looked up now.' })
 }

@@ -1,4 +1,4 @@
-/** Saved guardrails in memory, compiled, and the defaults of workspaces. SQL is queried only on a miss. */
+/** Caches compiled saved guardrails and the default guardrails of workspaces. SQL is queried only on a miss. */
 
 import { LRUCache } from 'lru-cache'
 import { quote } from '../../config/problems.ts'
@@ -7,7 +7,7 @@ import type { GuardrailSource } from '../../core/guardrails/guardrails.ts'
 import type { Awaitable } from '../../core/ports.ts'
 import { atMostBytes } from '../../core/runtime/at-most.ts'
 import type { DefaultGuardrails, GuardrailStore, GuardrailTexts, SavedGuardrail } from '../../core/stores/guardrails.ts'
-import { compileGuardrail } from '../../guardrails/compile-guardrail.ts'
+import { loadChecks, loadedChecks } from '../../guardrails/checks-on-demand.ts'
 import { type Guardrail, guardrailBytes, type TargetGuardrails } from '../../guardrails/guardrail.ts'
 import type { Home } from './configs.ts'
 
@@ -42,7 +42,7 @@ export class StoredGuardrails {
     private readonly texts: Pick<GuardrailTexts, 'open'>,
   ) {}
 
-  /** By slug or id, in the newest version or the one with this id. */
+  /** Finds a guardrail by slug or id, in the version with `versionId`, or in the newest version if that is null. */
   find(home: Home, name: string, versionId: string | null): Awaitable<Found> {
     if (name.length > MAX_NAME || (versionId?.length ?? 0) > MAX_NAME) return undefined
     const key = `${home.workspaceId}\0${name}\0${versionId ?? ''}`
@@ -50,7 +50,9 @@ export class StoredGuardrails {
     return known ? known.found : this.#load(home, name, versionId, key)
   }
 
-  /** Those that every request of the workspace gets: its own, then those of its organisation. */
+  /**
+   * The guardrails that every request of the workspace gets: those of the workspace, then those of its organisation.
+   */
   defaultsOf(home: Home): Awaitable<TargetGuardrails> {
     return this.#defaults.get(home.workspaceId) ?? this.#loadDefaults(home)
   }
@@ -73,6 +75,7 @@ export class StoredGuardrails {
     const revision = this.#revision
     const { guardrails } = this.control.stores
     const row = await guardrails.find({ organisationId, workspaceId }, name, versionId ?? undefined).catch(unavailable)
+    if (row !== undefined) await loadChecks()
     const found = row === undefined ? undefined : this.#compile(row, 'config')
     // A result read before a change must not be cached after it.
     if (revision === this.#revision) this.#guardrails.set(key, { found })
@@ -84,6 +87,7 @@ export class StoredGuardrails {
     const { workspace, organisation } = await this.control.stores.guardrails
       .defaultsOf({ organisationId, workspaceId })
       .catch(unavailable)
+    if ([workspace, organisation].some(({ input, output }) => input.length + output.length > 0)) await loadChecks()
     const ofSide = (side: keyof DefaultGuardrails) => [
       ...workspace[side].map((row) => this.#compile(row, 'workspace')),
       ...organisation[side].map((row) => this.#compile(row, 'organisation')),
@@ -98,7 +102,7 @@ export class StoredGuardrails {
     const checks = this.texts.open(version)
     const isOfOrganisation = workspaceId === null
     const spec = { id: slug, versionId, source, checks, actions, isTrusted, isOfOrganisation }
-    return compileGuardrail(spec, (path, reason) => {
+    return loadedChecks().compileGuardrail(spec, (path, reason) => {
       throw new GatewayError('config_invalid', {
         param: slug,
         message: `The saved guardrail ${quote(slug)} cannot be run. ${path}: ${reason}`,
@@ -108,7 +112,7 @@ export class StoredGuardrails {
   }
 }
 
-/** A request must not be served without its guardrails because they cannot be read. */
+/** If the guardrails cannot be read, the request is refused: it must not be served without them. */
 function unavailable(cause: unknown): never {
   throw new GatewayError('store_unavailable', { cause, message: 'The saved guardrails cannot be looked up now.' })
 }

@@ -1,4 +1,6 @@
-/** The model lists of the providers behind virtual keys. Each is cached for a minute, and concurrent callers share one upstream request. */
+/**
+ * The model lists of virtual keys' providers. Each is cached for a minute, and concurrent callers share one request.
+ */
 
 import { LRUCache } from 'lru-cache'
 import type { Target } from '../../config/plan.ts'
@@ -31,7 +33,7 @@ const NOTHING_USED = { usage: null, costNanoUsd: 0 }
 /** Null if the provider has no model list, or did not respond. */
 export type Models = readonly JsonObject[] | null
 
-export type ListPorts = AttemptPorts & { readonly limits: Pick<RequestLimits, 'open' | 'budgetService'> }
+export type ListPorts = AttemptPorts & { readonly limits: Pick<RequestLimits, 'holdFor' | 'budgetService'> }
 
 type Listed = { readonly models: Models; readonly sizeBytes: number }
 type Cached = Listed & { readonly target: Target; readonly untilMs: number }
@@ -104,7 +106,7 @@ function keyOf({ workspaceId }: Caller, slug: string): string {
   return `${workspaceId}\0${slug}`
 }
 
-/** A request of its own, without the caller's headers: its result serves other callers too. */
+/** A separate request without the caller's headers, because other callers get its result too. */
 function listRequest(caller: Caller, endpoint: Endpoint, { limits }: ListPorts): Outbound {
   const pathname = '/v1/models'
   const id = Bun.randomUUIDv7()
@@ -137,7 +139,7 @@ async function list(request: Outbound, target: Target, ports: ListPorts): Promis
     attempt?.abort()
     return NOT_LISTED
   } catch {
-    // The provider has no such endpoint, or the response broke off.
+    // The provider has no endpoint for model lists, or the response broke off.
     return NOT_LISTED
   } finally {
     request.connection.settle()
@@ -154,7 +156,7 @@ async function listedIn(response: ProviderResponse): Promise<Listed | null> {
 /** Null if the bytes are not a list of models. */
 export function modelsIn(bytes: Uint8Array): readonly JsonObject[] | null {
   const list = parseObject(bytes)
-  // The list of the models that every key may use has the caller's format.
+  // The list of the models that every key may use is in the caller's format, which may be Gemini's.
   const data = typeof list === 'string' ? null : (list['data'] ?? modelsInGemini(list))
   return Array.isArray(data) ? data.filter(isModel) : null
 }

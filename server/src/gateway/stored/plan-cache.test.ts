@@ -125,7 +125,7 @@ test('inputs that differ in one member share no plan, however often they are use
     { virtualKey: 'v' },
     { modelKey: 'm' },
     { modelKey: 'm', timeoutMs: 5 },
-    // From the body, so it can contain any character: here those of another part of the key.
+    // The model comes from the body, so it can contain any character, here those of another part of the cache key.
     { modelKey: 'm\0timeoutMs 1 5' },
     { modelKey: '' },
     { customHost: 'https://h.example/v1' },
@@ -141,7 +141,6 @@ test('inputs that differ in one member share no plan, however often they are use
     base,
     ...roots.map((root) => ({ ...base, root: { ...ROOT, ...root } })),
     { ...base, config: '{"provider":"mock","retry":{"attempts":2}}' },
-    { ...base, namedBy: 'the key' },
     { ...base, hasDefaults: false },
     { ...base, prompt: { virtualKey: null, keyOf: () => null } },
   ]
@@ -151,6 +150,8 @@ test('inputs that differ in one member share no plan, however often they are use
   const first = await ask()
   expect(new Set(first).size).toBe(queries.length)
   for (let again = 0; again < 3; again++) expect((await ask()).every((plan, at) => plan === first[at])).toBe(true)
+  // Only errors say where the config was named.
+  expect(plans.find(HOME, { ...base, namedBy: "the key's default config" })).toBe(first[0]!)
 })
 
 test('nothing that was made before a change is used after it', async () => {
@@ -284,7 +285,7 @@ test('guardrails are read once, and again after a change of the workspace or the
   guardrails.defaults.workspace.output.push(guardrail('new'))
   plans.forgetGuardrails('v')
   expect(guardrailsOf(await find(config))?.output).toEqual([])
-  // A saved config has changed: while the store is away, guardrails in memory serve.
+  // A saved config has changed: the guardrails in memory are used again, without a query.
   plans.forget('w')
   expect(guardrailsOf(await find(config))?.output).toEqual([])
   expect(guardrails.queries).toEqual(['own newest', 'defaults of w'])

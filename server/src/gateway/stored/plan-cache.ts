@@ -6,11 +6,11 @@ import { ON_PROMPT_ROUTES } from '../../config/compile.ts'
 import { type ChosenConfig, planFromHeaders } from '../../config/from-headers.ts'
 import { NO_GUARDRAILS, type SavedGuardrails } from '../../config/guardrails/compile-guardrails.ts'
 import { headerEntries } from '../../config/guardrails/header-guardrails.ts'
-import { keyOfSaved, namedGuardrails, type SavedName } from '../../config/guardrails/read-guardrails.ts'
+import { hasGuardrails, keyOfSaved, namedGuardrails, type SavedName } from '../../config/guardrails/read-guardrails.ts'
 import { parseConfig } from '../../config/parse-config.ts'
 import type { Plan, Route, Target } from '../../config/plan.ts'
 import { quote } from '../../config/problems.ts'
-import { namedKeys, slugOf } from '../../config/saved/named-keys.ts'
+import { namedKeys } from '../../config/saved/named-keys.ts'
 import { namedPrompts, withPromptKeys } from '../../config/saved/prompt-targets.ts'
 import { holdsSecretParams } from '../../config/saved/secret-paths.ts'
 import type { ConfigObject } from '../../config/schema.ts'
@@ -18,6 +18,8 @@ import { DEFAULT_SEMANTIC_RULES, type SemanticRules } from '../../config/semanti
 import { GatewayError } from '../../core/errors.ts'
 import type { Awaitable } from '../../core/ports.ts'
 import { atMostBytes } from '../../core/runtime/at-most.ts'
+import { slugOf } from '../../core/stores/virtual-keys.ts'
+import { loadChecks } from '../../guardrails/checks-on-demand.ts'
 import { type Guardrail, guardrailBytes } from '../../guardrails/guardrail.ts'
 import type { Home, StoredConfigs } from './configs.ts'
 import type { StoredGuardrails } from './guardrails.ts'
@@ -33,7 +35,7 @@ export type PlanInputs = {
   readonly config: string | null
   /** Where the config is named, for error messages. */
   readonly namedBy: string
-  /** False: without the defaults of the workspace and organisation. Only for requests without content, and our own. */
+  /** False: no default guardrails. Only for requests without content, and for the gateway's own requests. */
   readonly hasDefaults: boolean
   /** On prompt routes: the virtual keys of the path's prompt, and of the prompts that the config names. */
   readonly prompt?: {
@@ -48,8 +50,9 @@ export type VirtualKeyFinder = {
 
 export class PlanCache {
   readonly #plans = new LRUCache<string, Plan>(atMostBytes(MAX_PLANS, MAX_PLAN_BYTES, planBytes))
-  readonly #revisions = new Map<string, number>()
-  #epoch = 0
+  /** A unique number per workspace, which is replaced when a saved object of the workspace changes. */
+  readonly #generations = new Map<string, number>()
+  #newestGeneration = 0
 
   constructor(
     readonly configs: StoredConfigs,
@@ -60,19 +63,22 @@ export class PlanCache {
 
   /** Synchronous if the plan is cached. */
   find(home: Home, inputs: PlanInputs): Awaitable<Plan> {
-    const key = this.#keyOf(home, inputs)
-    return this.#plans.get(key) ?? this.#make(home, inputs, key)
+    const generation = this.#generationOf(home.workspaceId)
+    const key = keyOf(generation, inputs)
+    return this.#plans.get(key) ?? this.#make(home, inputs, generation, key)
   }
 
   /** Call after a saved object of this workspace has changed. */
   forget(workspaceId: string): void {
-    this.#revisions.set(workspaceId, (this.#revisions.get(workspaceId) ?? 0) + 1)
-    // Plans hold credentials: they are deleted at once, not when the cache is full.
-    for (const key of this.#plans.keys()) if (key.startsWith(`${workspaceId}\0`)) this.#plans.delete(key)
+    const generation = this.#generations.get(workspaceId)
+    this.#generations.delete(workspaceId)
+    // Plans may hold credentials, so they are deleted at once, not when the cache is full.
+    if (generation !== undefined)
+      for (const key of this.#plans.keys()) if (key.startsWith(`${generation}\0`)) this.#plans.delete(key)
     this.configs.forget(workspaceId)
   }
 
-  /** Call after a guardrail or the default guardrails of this workspace have changed; null: of the organisation. */
+  /** Call after a guardrail or the default guardrails have changed, of a workspace or (null) of the organisation. */
   forgetGuardrails(workspaceId: string | null): void {
     if (workspaceId === null) {
       this.guardrails.forgetAll()
@@ -84,9 +90,17 @@ export class PlanCache {
   }
 
   forgetAll(): void {
-    this.#epoch++
+    this.#generations.clear()
     this.#plans.clear()
     this.configs.forgetAll()
+  }
+
+  #generationOf(workspaceId: string): number {
+    const known = this.#generations.get(workspaceId)
+    if (known !== undefined) return known
+    this.#newestGeneration++
+    this.#generations.set(workspaceId, this.#newestGeneration)
+    return this.#newestGeneration
   }
 
   async hasKey(workspaceId: string, slug: string): Promise<boolean> {
@@ -115,9 +129,10 @@ export class PlanCache {
     }
   }
 
-  async #make(home: Home, inputs: PlanInputs, key: string): Promise<Plan> {
+  async #make(home: Home, inputs: PlanInputs, generation: number, key: string): Promise<Plan> {
     const read = inputs.config === null ? null : await this.#read(home, inputs.config, inputs.namedBy)
     const chosen = read === null ? null : { ...read, config: await withKeysOfPrompts(read, inputs) }
+    if (namesGuardrails(chosen, inputs.root)) await loadChecks()
     const names = chosen === null ? [] : namedKeys(chosen.config).map((named) => named.slug)
     const stored: StoredObjects = {
       semanticRules: this.semanticRules,
@@ -127,8 +142,8 @@ export class PlanCache {
     const made = planFromHeaders(inputs.root, chosen, stored)
     const warnings = made.warnings.filter((warning) => !warning.endsWith(ON_PROMPT_ROUTES))
     const plan = inputs.prompt ? { ...made, warnings } : made
-    // If something changed in the meantime, the key has an old revision, and no later request looks it up.
-    this.#plans.set(key, plan)
+    // If a saved object has changed since, the plan serves this request only.
+    if (this.#generations.get(home.workspaceId) === generation) this.#plans.set(key, plan)
     return plan
   }
 
@@ -142,18 +157,20 @@ export class PlanCache {
       message: `${namedBy}: no saved config ${quote(trimmed)} exists in this workspace.`,
     })
   }
-
-  /** May hold credentials, like the plan itself. */
-  #keyOf({ workspaceId }: Home, { root, config, namedBy, hasDefaults, prompt }: PlanInputs): string {
-    let key = `${workspaceId}\0${this.#epoch}\0${this.#revisions.get(workspaceId) ?? 0}\0${namedBy}\0${hasDefaults}`
-    for (const name of ROOT_MEMBERS) if (root[name] !== null) key += keyPart(name, root[name])
-    for (const name in root.settings) key += keyPart(`settings.${name}`, root.settings[name])
-    if (prompt !== undefined) key += keyPart('prompt', prompt.virtualKey)
-    return `${key}\0${config}`
-  }
 }
 
-/** With its length: a value from the body can contain any character, and must not be taken for other parts. */
+/** The cache key. It may hold credentials, like the plan itself. */
+function keyOf(generation: number, { root, config, hasDefaults, prompt }: PlanInputs): string {
+  let key = `${generation}\0${hasDefaults}`
+  for (const name of ROOT_MEMBERS) if (root[name] !== null) key += keyPart(name, root[name])
+  for (const name in root.settings) key += keyPart(`settings.${name}`, root.settings[name])
+  if (prompt !== undefined) key += keyPart('prompt', prompt.virtualKey)
+  return `${key}\0${config}`
+}
+
+/**
+ * Includes the length: a value from the body can contain any character, and must not look like other parts of the key.
+ */
 function keyPart(name: string, value: unknown): string {
   const text = String(value)
   return `\0${name} ${text.length} ${text}`
@@ -161,7 +178,7 @@ function keyPart(name: string, value: unknown): string {
 
 type RootMember = Exclude<keyof RootDefaults, 'settings'>
 
-/** An object, so that a new member cannot be forgotten. */
+/** Made from an object, so that the compiler reports a member that is missing here. */
 const ROOT_MEMBERS = Object.keys({
   provider: true,
   virtualKey: true,
@@ -187,13 +204,17 @@ async function withKeysOfPrompts({ config, saved }: ChosenConfig, { prompt }: Pl
   })
 }
 
-/** Otherwise, a person who may only write prompts could send the secrets of a saved config to a virtual key of their choice. */
+/** Without this error, someone who may only write prompts could send a saved config's secrets to any virtual key. */
 function secretsOfAnother(): GatewayError {
   return new GatewayError('credential_origin_mismatch', {
     param: 'x-gateway-config',
     message: 'The parameters of this saved config hold secrets, and the prompt has a virtual key of its own.',
     hint: 'Name the same virtual key in the config, or use a config without secrets among its parameters.',
   })
+}
+
+function namesGuardrails(chosen: ChosenConfig | null, { inputGuardrails, outputGuardrails }: RootDefaults): boolean {
+  return inputGuardrails !== null || outputGuardrails !== null || (chosen !== null && hasGuardrails(chosen.config))
 }
 
 function savedIn(chosen: ChosenConfig | null, root: RootDefaults): readonly SavedName[] {
@@ -225,7 +246,7 @@ function planBytes(plan: Plan, key: string): number {
   return routeBytes + checkBytes + INSTRUCTION_BYTES * plan.patternWeight + key.length
 }
 
-/** Also collects the guardrails themselves. */
+/** The bytes of the references to guardrails. Adds the guardrails to `found`. */
 function referenceBytes({ guardrails }: Target, found: Set<Guardrail>): number {
   if (guardrails === null) return 0
   const all = [...guardrails.input, ...guardrails.output]

@@ -9,7 +9,7 @@ import type { JsonObject } from '../../core/body/json-text.ts'
 import { MODELS } from '../../core/endpoints.ts'
 import { GatewayError } from '../../core/errors.ts'
 import type { AttemptRecord } from '../../core/record.ts'
-import { servesModel } from '../../core/stores/virtual-keys.ts'
+import { keyRefusal, servesModel } from '../../core/stores/virtual-keys.ts'
 import type { ProviderAdapter } from '../../providers/adapter.ts'
 import type { ClientConnection } from '../client-connection.ts'
 import { round } from '../journal.ts'
@@ -19,10 +19,10 @@ import type { ListPorts, ModelLists, Models, Patience } from './model-lists.ts'
 import type { PlanCache } from './plan-cache.ts'
 import type { LiveVirtualKey } from './virtual-keys.ts'
 
-/** For one provider, and for all of them together. */
+/** Timeouts for one provider, and for all providers together. */
 const TIMEOUT_MS = 3_000
 const TOTAL_TIMEOUT_MS = 5_000
-/** Claude Code waits for the list for 3 seconds. */
+/** The total timeout for clients in a hurry: Claude Code waits 3 seconds for the list. */
 const HASTY_TIMEOUT_MS = 2_000
 const CONCURRENCY = 8
 
@@ -42,8 +42,8 @@ const LIST_DEFAULTS: RootDefaults = {
 }
 
 /**
- * `base` and the models that the key may use. Each `id` is the text that a caller sends as `model`. `isHasty`: the caller
- * waits for less than `TOTAL_TIMEOUT_MS`.
+ * `base` and the models that the key may use. Each `id` is the text that a caller sends as `model`. `isHasty`: the
+ * caller does not wait as long as `TOTAL_TIMEOUT_MS`.
  */
 export async function reachableModels(
   request: Attempted,
@@ -69,7 +69,7 @@ export async function reachableModels(
   return [...(await virtualModels(request, ports)), ...base, ...lists.flat()]
 }
 
-/** Null if the key may use no model of this id; `elsewhere` if the id names neither a virtual model nor a virtual key. */
+/** Null if the key may not use this model; `elsewhere` if the id names neither a virtual model nor a virtual key. */
 export async function findReachable(
   request: Attempted,
   id: string,
@@ -79,19 +79,19 @@ export async function findReachable(
   if (virtual) return virtual
   const named = splitModel(id)
   if (named === null) return 'elsewhere'
-  const slugs = await ports.plans.configs.usableKeys(request.caller)
-  if (!slugs.includes(named.slug)) return null
+  const key = await ports.virtualKeys.find(request.caller.workspaceId, named.slug)
+  if (key?.slug !== named.slug || keyRefusal(key, Date.now()) !== null) return null
   const patience = new LimitedPatience(request.connection, HASTY_TIMEOUT_MS)
   const models = await modelsOf(request, named.slug, true, patience, ports)
   patience.end()
   const found = models.find((model) => model['id'] === id)
   if (found) return found
-  // A provider without a list may serve the model.
+  // A provider without a list may still serve the model.
   const isUnlisted = models.length === 1 && models[0]!['id'] === `@${named.slug}`
   return isUnlisted ? { ...models[0], id } : null
 }
 
-/** Those that the key may use. */
+/** The virtual models that the key may use. */
 async function virtualModels({ caller }: Attempted, { plans }: ReachablePorts): Promise<JsonObject[]> {
   const routing = await plans.configs.routingOf(caller)
   return [...routing.virtualModels]
@@ -139,7 +139,9 @@ async function modelsOf(
   return served.map((model) => ({ owned_by, ...model, id: `@${slug}/${String(model['id'])}` }))
 }
 
-/** The models that the settings or the integration of a virtual key name. Null: those of the provider's list. */
+/**
+ * The models that the settings or the integration of a virtual key name. Null if only the provider's list names them.
+ */
 export function configuredModels(
   provider: ProviderAdapter,
   { settings, integration }: LiveVirtualKey,
@@ -158,7 +160,7 @@ function noteAttempts({ connection, journal }: Attempted, attempts: readonly Att
   const at = (ms: number) => round(startMs + ms)
   for (const row of attempts) {
     const firstByteMs = row.firstByteMs === null ? null : at(row.firstByteMs)
-    journal.attempts.push({ record: { ...row, startMs: at(row.startMs), firstByteMs } })
+    journal.attempts.push({ record: { ...row, isBeside: true, startMs: at(row.startMs), firstByteMs } })
   }
 }
 

@@ -31,7 +31,7 @@ const MAX_NAME = 128
 
 export type LiveCredential = {
   readonly id: string
-  /** Its id in the credential rotation. A new secret has a new one. */
+  /** The id in the credential rotation. A new secret gets a new id. */
   readonly rotationId: string
   /** First and last characters, for the record. */
   readonly hint: string
@@ -39,7 +39,7 @@ export type LiveCredential = {
   readonly secret: Secret | null
   /** The provider's secret settings, such as the secret access key of a cloud. */
   readonly settings: Settings
-  /** Headers for every request with it; null for none. */
+  /** Headers for every request with this credential; null for none. */
   readonly headers: HeaderMap | null
   /** Secrets that are read from a secret store for each attempt; null for none. */
   readonly references: readonly LiveReference[] | null
@@ -49,7 +49,7 @@ export type LiveCredential = {
 /** `name`: `key` or a setting. `workspaceId`: null if an organisation-wide caller saved it. */
 export type LiveReference = { readonly name: string; readonly text: string; readonly workspaceId: string | null }
 
-/** What the workspace gets from the integration of a virtual key. */
+/** What the integration of a virtual key grants its workspace: access, limits and models. */
 export type LiveGrant = Omit<IntegrationGrant, 'models' | 'givenId'> & ModelNames
 
 /** A virtual key with decrypted credentials. */
@@ -65,9 +65,9 @@ export type LiveVirtualKey = {
   readonly isDisabled: boolean
   readonly expiresAtMs: number | null
   readonly limits: Limits
-  /** The enabled ones; empty only if the provider needs no credential. */
+  /** Only enabled credentials; empty only if the provider needs none. */
   readonly credentials: readonly LiveCredential[]
-  /** Null: it has a credential of its own. */
+  /** Null if the virtual key has its own credential. */
   readonly integration: LiveGrant | null
 }
 
@@ -88,19 +88,19 @@ export class VirtualKeys {
     return this.peek(workspaceId, name) ?? (name.length > MAX_NAME ? undefined : this.#load(workspaceId, name))
   }
 
-  /** Undefined if it is not in memory. */
+  /** Undefined if the key is not in memory. */
   peek(workspaceId: string, name: string): LiveVirtualKey | undefined {
     return this.#keys.get(`${workspaceId}\0${name}`)
   }
 
-  /** As in the store. Not cached: only models that judge for the organisation need it. */
+  /** Same result as in the store. Not cached: only guardrails of the organisation that use a model as judge need it. */
   idOfIntegration(home: KeyHome, slugOrId: string): Promise<string | null | undefined> {
     return this.store.stores.virtualKeys.idOfIntegration(home, slugOrId).catch(unavailable)
   }
 
   forget(workspaceId: string, slug: string): void {
     this.#revision++
-    // It may also be cached by its id.
+    // The key may be cached by its slug and by its id.
     for (const [name, key] of this.#keys) {
       if (key.workspaceId === workspaceId && key.slug === slug) this.#keys.delete(name)
     }

@@ -1,4 +1,4 @@
-/** `addPrefix`: puts a text before a message of the request. */
+/** The check `addPrefix`: puts a text before a message of the request. */
 
 import { z } from 'zod'
 import type { JsonObject } from '../../core/body/json-text.ts'
@@ -30,7 +30,7 @@ export function compileAddPrefix(id: string, parameters: Parameters): Check {
   }
 }
 
-/** Null if nothing is added: a response, a body without messages, or a message that is not empty with `onlyIfEmpty`. */
+/** Null if nothing is added: a response, a body without messages, or `onlyIfEmpty` and a message that is not empty. */
 function withPrefix({ direction, requestBody, request }: CheckInput, parameters: Parameters): JsonObject | null {
   if (direction === 'output' || requestBody === null) return null
   const { prefix, applyToRole } = parameters
@@ -81,7 +81,7 @@ function isEmpty(content: unknown): boolean {
   return typeof content === 'string' ? content.trim() === '' : Array.isArray(content) && content.length === 0
 }
 
-/** Before the first text part; a new part if the first part is no text. */
+/** Adds the prefix to the first part if that is text, else as a new part before it. */
 function prefixed(content: unknown, prefix: string, partType: string): unknown {
   if (!Array.isArray(content)) return `${prefix}${typeof content === 'string' ? content : ''}`
   const [first, ...rest] = content as unknown[]

@@ -1,13 +1,13 @@
-/** The texts that a check requires something of: one per message, or one per choice of a response. */
+/** Joins the parts that whole checks examine into texts: one per message, or one per choice of a response. */
 
 import type { CheckInput, TextPart } from '../check.ts'
 
-/** Parts of one element of these lists belong together, such as `choices[1].message.content`. */
+/** Parts whose paths start with the same element, such as `choices[1]`, form one text. */
 const ELEMENT = /^(?:choices|candidates|messages|contents|input|prompt)\[\d+\]/
 
 /**
- * The parts of a message are joined by line feeds. Reasoning and the arguments of tool calls are left out, because they
- * are not what the caller sees. There is always one text at least, which is empty if nothing else is left.
+ * Joins the parts of a message with line feeds. Leaves out reasoning, tool arguments, definitions and other members,
+ * because they are not what the caller sees. Returns one empty string if no part is left.
  */
 export function checkedTexts(input: CheckInput): readonly string[] {
   const groups = new Map<string, string[]>()

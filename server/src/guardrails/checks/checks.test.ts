@@ -162,7 +162,7 @@ const REQUESTS: readonly RequestCase[] = [
   ['modelWhitelist', { models: ['small'], metadataRules: BY_METADATA }, { metadata: { tier: 'paid' } }, true],
   ['modelWhitelist', { models: ['small'], metadataRules: BY_METADATA }, { metadata: { tier: ['x', 'trial'] } }, true],
   ['modelWhitelist', { metadataRules: JSON.stringify(BY_METADATA) }, { metadata: { tier: 'paid' } }, true],
-  // Without a rule that applies, the list counts; with one, only the models of the rules do.
+  // `models` counts only if no rule applies. Otherwise only the models of the rules are allowed.
   ['modelWhitelist', { models: ['gpt-4o'], metadataRules: BY_METADATA }, { metadata: { tier: 'free' } }, true],
   ['modelWhitelist', { models: ['gpt-4o'], metadataRules: BY_METADATA }, { metadata: { team: 1 } }, false],
   ['modelWhitelist', { metadataRules: BY_METADATA }, { metadata: { team: 1, tier: 'paid' } }, true],

@@ -1,4 +1,4 @@
-/** `containsCode`: whether a text has a fenced code block of a language. */
+/** The check `containsCode`: whether a text has a fenced code block in a given language. */
 
 import { z } from 'zod'
 import type { Check } from '../check.ts'
@@ -7,7 +7,7 @@ import { not } from './parameter-schemas.ts'
 import { spanCheck } from './regex-checks.ts'
 import { requireOfTexts } from './whole-check.ts'
 
-/** The languages of Portkey, and the names that are used for them after the fence. */
+/** The languages of Portkey's check, each with the names that may follow the fence. */
 const FENCE_NAMES = {
   SQL: ['sql', 'mysql', 'postgresql', 'plsql', 'tsql'],
   Python: ['py', 'python', 'python3'],

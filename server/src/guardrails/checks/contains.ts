@@ -1,4 +1,4 @@
-/** `contains`: any, all or none of a list of words or phrases, compared exactly. */
+/** The check `contains`: a text has any, all or none of the given words or phrases, compared exactly. */
 
 import { z } from 'zod'
 import type { Check } from '../check.ts'
@@ -8,9 +8,9 @@ import { operator, texts } from './parameter-schemas.ts'
 import { spanCheck } from './regex-checks.ts'
 import { requireOfTexts } from './whole-check.ts'
 
-/** Of all words together. Bounds the memory of the automaton. */
+/** Maximum length of all words together. Bounds the memory of the automaton. */
 const MAX_CHARACTERS = 16_384
-/** With `all`, each word is searched by itself. */
+/** Maximum number of words with `all`, which searches each word separately. */
 const MAX_ALL_WORDS = 100
 
 export const containsParameters = z.strictObject({

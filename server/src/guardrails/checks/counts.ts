@@ -1,4 +1,4 @@
-/** `wordCount`, `sentenceCount` and `characterCount`. */
+/** The checks `wordCount`, `sentenceCount` and `characterCount`. */
 
 import { z } from 'zod'
 import type { Check } from '../check.ts'
@@ -50,7 +50,7 @@ function within(
   })
 }
 
-/** Runs of characters that are not white space. */
+/** Counts runs of characters that are not white space. */
 function countWords(text: string): number {
   let words = 0
   let before = SPACE
@@ -63,7 +63,7 @@ function countWords(text: string): number {
   return words
 }
 
-/** Characters that end a sentence, as Portkey counts them. `3.5` has one. */
+/** Counts the characters that end a sentence, as Portkey does. `3.5` therefore counts as one sentence. */
 function countSentences(text: string): number {
   let sentences = 0
   for (let at = 0; at < text.length; at++) sentences += (CLASS[text.charCodeAt(at)] as number) >> 1
@@ -73,8 +73,8 @@ function countSentences(text: string): number {
 const SPACE = 1
 const SENTENCE_END = 2
 const CLASS = new Uint8Array(0x10000)
-// White space as `\s` in JavaScript has it.
+// The white space that `\s` matches in JavaScript.
 for (const character of '\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff')
   CLASS[character.charCodeAt(0)] = SPACE
-// With the ideographic full stop and the full-width marks.
+// Includes the ideographic full stop and the full-width marks.
 for (const character of '.!?\u3002\uff01\uff1f') CLASS[character.charCodeAt(0)] = SENTENCE_END

@@ -1,6 +1,6 @@
 /** Finds JSON in a text: the whole text, fenced code blocks, and objects or arrays between other words. */
 
-/** JSON.parse recurses, and later readers of the value do too. */
+/** Limits the recursion of code that reads the values. */
 const MAX_DEPTH = 64
 const MAX_FOUND = 64
 
@@ -30,7 +30,7 @@ function parse(text: string, start: number, end: number): unknown {
   }
 }
 
-/** Whether JSON can begin at an index. Most texts and brackets are told apart here: an exception takes microseconds. */
+/** Whether JSON can begin at an index. Avoids most failing calls of JSON.parse, whose exceptions take microseconds. */
 function canBeginAt(text: string, start: number): boolean {
   let at = afterSpace(text, start)
   while (text.charCodeAt(at) === 0x5b) {
@@ -46,7 +46,7 @@ function canBeginAt(text: string, start: number): boolean {
   return text.startsWith('true', at) || text.startsWith('false', at) || text.startsWith('null', at)
 }
 
-/** The index of the next character that is not white space of JSON. */
+/** The index of the next character that is not JSON white space. */
 function afterSpace(text: string, from: number): number {
   let at = from
   for (; at < text.length; at++) {
@@ -59,8 +59,8 @@ function afterSpace(text: string, from: number): number {
 type Brackets = { readonly start: number; readonly end: number; readonly depth: number }
 
 /**
- * Pairs of brackets that are in no other pair. A bracket that never closes does not hide the pairs after it. Brackets in
- * JSON strings do not count; a string ends at a line feed, because JSON has none in strings.
+ * Pairs of brackets that are in no other pair. A bracket that never closes does not hide the pairs after it. Ignores
+ * brackets in JSON strings. A line feed ends a string, because JSON strings cannot contain one.
  */
 function outermostBrackets(text: string): readonly Brackets[] {
   const open: { at: number; close: number; depth: number }[] = []
@@ -78,7 +78,7 @@ function outermostBrackets(text: string): readonly Brackets[] {
     else if (code === 0x7d || code === 0x5d) {
       const last = open.at(-1)
       if (last === undefined) continue
-      // A wrong closing bracket: what is open is not JSON.
+      // The closing bracket is of the wrong kind, so none of the open brackets starts JSON.
       if (last.close !== code) {
         open.length = 0
         continue
@@ -94,7 +94,7 @@ function outermostBrackets(text: string): readonly Brackets[] {
   return found.filter(({ depth }) => depth <= MAX_DEPTH)
 }
 
-/** Most texts have none, and the engine finds that out faster than the loop above. */
+/** Most texts have no bracket, and `indexOf` finds that out faster than the loop above. */
 function firstBracket(text: string): number {
   const brace = text.indexOf('{')
   const bracket = text.indexOf('[')

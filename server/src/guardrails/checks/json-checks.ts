@@ -1,4 +1,4 @@
-/** `jsonKeys` and `jsonSchema`. */
+/** The checks `jsonKeys` and `jsonSchema`. */
 
 import { z } from 'zod'
 import { memberOf } from '../../core/json.ts'
@@ -17,7 +17,7 @@ export const jsonKeysParameters = z.strictObject({
   operator: operator.default('any').describe('How many of them the object must have: at least one, all, or none.'),
 })
 
-/** `any` and `all`: of one object of the text. `none`: of every object. A text without JSON fails. */
+/** `any` and `all` must hold for one JSON value of the text, `none` for every value. A text without JSON fails. */
 export function compileJsonKeys(id: string, parameters: z.output<typeof jsonKeysParameters>): Check {
   return requireOfTexts(id, false, (text) => {
     let last = NO_JSON
@@ -34,7 +34,7 @@ export const jsonSchemaParameters = z.strictObject({
   not,
 })
 
-/** One JSON value of the text has to be valid. `violated` is a place in the schema, so it holds nothing of the text. */
+/** At least one JSON value of the text must be valid. `violated` is a path in the schema, not a part of the text. */
 export function compileJsonSchema(
   id: string,
   parameters: z.output<typeof jsonSchemaParameters>,

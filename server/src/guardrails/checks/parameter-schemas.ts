@@ -1,4 +1,4 @@
-/** Parts of the parameter schemas of checks. Each `error` describes the expected value. */
+/** Shared parts of the parameter schemas of checks. Each `error` describes the expected value. */
 
 import { z } from 'zod'
 
@@ -18,7 +18,7 @@ export const texts = (most: number, maximum: number) => {
 
 export const count = z.int({ error: 'an integer' }).min(0, { error: 'an integer of 0 or more' })
 
-/** The value of a JSON text. Everything else stays as it is. */
+/** Parses a JSON text. Returns any other value unchanged. */
 export function parsedText(value: unknown): unknown {
   if (typeof value !== 'string') return value
   try {

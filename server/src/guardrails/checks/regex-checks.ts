@@ -1,4 +1,4 @@
-/** `regexMatch` and `regexReplace`. */
+/** The checks `regexMatch` and `regexReplace`. */
 
 import { z } from 'zod'
 import type { Check, SpanAction, SpanCheck } from '../check.ts'
@@ -18,7 +18,7 @@ export function compileRegexMatch(
   { refuse, patterns }: CompileContext,
 ): Check {
   const pattern = patterns.compile(parameters.rule, (reason) => refuse('rule', reason))
-  // A pattern that matches an empty text has no spans to look for: `^$` depends on the whole text.
+  // Span checks do not report empty matches, so a pattern such as `^$` is tested on the whole text.
   if (parameters.not && !pattern.matchesEmpty) return spanCheck(id, pattern, 'pattern', REPORT, true)
   return requireOfTexts(id, parameters.not, (checked) => {
     const isMet = pattern.matches(checked)
@@ -52,7 +52,7 @@ export function compileRegexReplace(
   return spanCheck(id, pattern, 'pattern', replace, parameters.failOnDetection)
 }
 
-/** `/secret/gi` as `(?i)secret`. A rule without slashes is a pattern already. */
+/** Converts `/secret/gi` to `(?i)secret`. Returns a rule without slashes unchanged. */
 function withoutDelimiters(rule: string): string {
   const end = rule.lastIndexOf('/')
   if (!rule.startsWith('/') || end < 2) return rule

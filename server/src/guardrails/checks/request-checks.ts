@@ -68,7 +68,7 @@ function modelFinding(model: string | null, models: ReadonlySet<string>, isAny =
   return { isMet, data: { explanation: `The model is ${isMet ? '' : 'not '}in the list.`, model } }
 }
 
-/** In a list of `modelRules`, as in Portkey. */
+/** Allows every model in a list of `modelRules`, as in Portkey. */
 const ANY_MODEL = '*'
 
 const FORM_RULES = 'an object with `defaults` (a list of models) or `metadata` (key -> value -> list of models)'
@@ -141,7 +141,7 @@ export const allowedRequestTypesParameters = z.strictObject({
   blockedTypes: types.describe('These types of requests fail.'),
 })
 
-/** The names that Portkey uses. Our own names of endpoints are accepted too. */
+/** Portkey's names of request types, by endpoint. The names of our endpoints are accepted too. */
 export const TYPES_OF: Partial<Record<GuardedFormat, readonly string[]>> = {
   'chat.completions': ['chatComplete'],
   'prompts.completions': ['chatComplete', 'complete'],
@@ -225,7 +225,7 @@ export function compileRequiredMetadataPairs(
   )
 }
 
-/** Names of metadata keys are configured, so the data may hold them. */
+/** The result contains the keys, because they are part of the guardrail and not of the checked text. */
 export function combine(
   operatorName: 'any' | 'all' | 'none',
   keys: readonly string[],

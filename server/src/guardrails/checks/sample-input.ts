@@ -1,10 +1,10 @@
-/** Builds what checks look at, for tests. */
+/** Builds the inputs of checks for tests. */
 
 import { DEFAULT_ACTIONS } from '../../core/guardrails/guardrails.ts'
 import type { Check, CheckedRequest, CheckInput, Span, TextPart } from '../check.ts'
 import { compileGuardrail } from '../compile-guardrail.ts'
 
-/** The check, compiled as part of a guardrail. */
+/** Compiles a check as part of a guardrail. */
 export function checkOf(id: string, parameters: Record<string, unknown> = {}): Check {
   const guardrail = compileGuardrail(
     {

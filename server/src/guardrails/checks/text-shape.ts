@@ -1,4 +1,4 @@
-/** `alluppercase`, `alllowercase`, `endsWith` and `notNull`. */
+/** The checks `alluppercase`, `alllowercase`, `endsWith` and `notNull`. */
 
 import { z } from 'zod'
 import type { Check } from '../check.ts'
@@ -13,7 +13,7 @@ export const endsWithParameters = z.strictObject({
 
 export function compileAllUppercase(id: string, parameters: z.output<typeof onlyNot>): Check {
   return requireOfTexts(id, parameters.not, (checked) => {
-    // Most texts have one of these near their beginning.
+    // Fast path: most texts have a lower-case letter near their start.
     const isMet = !/[a-z]/.test(checked) && checked === checked.toUpperCase()
     return { isMet, data: { explanation: `The text ${isMet ? 'has no' : 'has'} lower-case letters.` } }
   })

@@ -1,10 +1,10 @@
-/** Builds checks that require something of a text. */
+/** Builds whole checks from a function that examines a text or a request. */
 
 import type { JsonObject } from '../../core/body/json-text.ts'
 import type { CheckInput, WholeCheck } from '../check.ts'
 import { checkedTexts } from './checked-texts.ts'
 
-/** What a check says of one text. `data` explains it and holds no part of the text. */
+/** The result for one text. `data` explains it and contains no part of the text. */
 export type Finding = { readonly isMet: boolean; readonly data: JsonObject }
 
 /** Passes if every text meets the requirement, or with `not` if none does. */
@@ -28,7 +28,7 @@ function withNot(data: JsonObject, not: boolean): JsonObject {
   return not ? { ...data, not } : data
 }
 
-/** A check of the request itself, whatever its texts. */
+/** A check of the request itself, independent of its texts. */
 export function requireOfRequest(id: string, examine: (input: CheckInput) => Finding, not = false): WholeCheck {
   return {
     id,

@@ -44,8 +44,8 @@ for (const [characters, bit] of [
   for (const character of characters) CLASS[character.charCodeAt(0)] = (CLASS[character.charCodeAt(0)] as number) | bit
 
 /**
- * Where the next run of characters of a class begins that has at least this length; -1 if there is none. Looks at every
- * `length`th character, and back from it. `from` is not inside of a run.
+ * Returns the start of the next run of at least `length` characters of a class, or -1. Tests every `length`th character
+ * and then goes back from it. `from` must not be inside a run.
  */
 function runAt(text: string, from: number, bit: number, length: number): number {
   let last = from + length - 1

@@ -1,4 +1,4 @@
-/** Undoes what hides words from a reader of code points: invisible characters, look-alikes and full-width letters. */
+/** Undoes the disguise of words: removes invisible characters and replaces look-alikes and full-width letters. */
 
 import { APOSTROPHE, FOLDABLE, INVISIBLE, isFoldable, NON_ASCII, TAG, traitsOf, UNSTABLE } from './traits.ts'
 
@@ -6,7 +6,7 @@ import { APOSTROPHE, FOLDABLE, INVISIBLE, isFoldable, NON_ASCII, TAG, traitsOf, 
 const ALL_INVISIBLE =
   /\u00ad|\u061c|\u115f|\u1160|\u180e|[\u200b-\u200f]|[\u202a-\u202e]|[\u2060-\u2064]|[\u206a-\u206f]|[\ufe00-\ufe0f]|\ufeff/g
 
-/** Letters of the tag block spell ASCII that nobody sees. */
+/** Characters of Unicode's tag block. Each stands for an ASCII character and is invisible. */
 const TAGS = /[\u{e0020}-\u{e007e}]/gu
 
 /** Cyrillic and Greek letters that look like Latin ones. */
@@ -69,7 +69,7 @@ export type Normalised = {
   readonly traits: number
   /** ASCII that was spelled with invisible tag characters. */
   readonly hidden: string
-  /** How many characters inside of words were invisible. */
+  /** Number of places inside Latin words that had invisible characters. */
   readonly invisible: number
 }
 
@@ -84,7 +84,7 @@ export function normalise(original: string): Normalised {
       .join('')
   let invisible = 0
   if ((traits & INVISIBLE) !== 0) {
-    // Joiners between emoji and direction marks between words are ordinary; inside of a Latin word they are not.
+    // Joiners between emoji and direction marks between words are common. Inside a Latin word they are suspicious.
     invisible = text.match(/[A-Za-z][\u00ad\u200b-\u200d\u2060\ufeff]+(?=[A-Za-z])/g)?.length ?? 0
     text = text.replace(ALL_INVISIBLE, '')
   }

@@ -7,16 +7,16 @@ import { addToHash, CLASS, knownWord, PHRASE, UNSPACED, UNSPACED_REQUEST, UNSPAC
 
 export type Signal = { readonly name: string; readonly weight: number }
 
-/** Words between which a sentence ends are this much further apart. */
+/** Added to the distance between two words for each end of a sentence between them. */
 const SENTENCE_GAP = 6
 
-/** The words that have a meaning here, with their position in the text and in the sequence of words. */
+/** The words of a text that have a class, with their index in the text (`starts`) and among its words (`positions`). */
 class Words {
   readonly classes: number[] = []
   readonly positions: number[] = []
   readonly starts: number[] = []
   readonly words: string[] = []
-  /** How often one word occurs in a row. */
+  /** The greatest number of times that one word occurs in a row. */
   repetition = 0
 
   constructor(text: string) {
@@ -59,7 +59,7 @@ class Words {
     return ((this.classes[index] as number) & bits) !== 0
   }
 
-  /** The classes of the words within a distance after a word. */
+  /** All classes of the words within a distance after a word, as bits. */
   classesAfter(index: number, distance: number): number {
     const last = (this.positions[index] as number) + distance
     let classes = 0
@@ -90,7 +90,10 @@ class Words {
   }
 }
 
-/** The code units of words, those of ASCII in lower case; 0 for others. Letters and digits of all scripts, ' and _. */
+/**
+ * Indexed by code unit: 0 if it separates words, else the code unit itself, in lower case for ASCII. Words consist of
+ * letters and digits of all scripts, ' and _.
+ */
 const LETTERS = Uint16Array.from({ length: 0x10000 }, (_, code) => (code >= 0xc0 ? code : 0))
 for (let code = 0; code < 0x80; code++) {
   const character = String.fromCharCode(code)
@@ -125,7 +128,7 @@ export function scoreOf(signals: readonly Signal[]): number {
   return 1 - rest
 }
 
-/** Words that a signal is looked for at. The others count only if they stand near one of these. */
+/** Classes of words at which the search for a signal starts. Words of other classes count only near one of them. */
 const LEADING =
   CLASS.ignore |
   CLASS.reveal |
@@ -167,7 +170,7 @@ function signalsOfPlain(text: string, traits: number): Signal[] {
     if (
       words.has(i, CLASS.your) &&
       words.words[i] === 'you' &&
-      // Most words after it are others than `are`.
+      // Cheap test before the pattern: the next word must begin with `a`.
       (text.charCodeAt((words.starts[i] as number) + 4) | 0x20) === 0x61 &&
       /^you are now (?:a|an|the|in|no|my|free|going|called|known|d)/i.test(near(text, words, i, 0, 24))
     )
@@ -189,7 +192,7 @@ function near(text: string, words: Words, index: number, before: number, after: 
 /** `Ignore all previous instructions`, in either order of verb and object. */
 function addOverride(text: string, words: Words, i: number, add: Add): void {
   const word = words.words[i] as string
-  // `bypass` and `override` are nouns and program terms as well.
+  // These words also have harmless meanings: `bypass` and `override` are nouns and programming terms.
   const isWeak = word === 'override' || word === 'bypass' || word === 'past'
   const instruction = either(words, i, CLASS.instruction, 6)
   if (instruction >= 0) {
@@ -293,7 +296,7 @@ function addAuthority(words: Words, i: number, add: Add): void {
 }
 
 function addPersona(text: string, words: Words, i: number, add: Add): void {
-  // A name is written Dan; the persona DAN.
+  // `Dan` is a name, `DAN` the persona.
   if (words.words[i] === 'dan' && !text.startsWith('DAN', words.starts[i] as number)) return
   const addressed = words.before(i, CLASS.your, 8)
   const isAddressed =
@@ -324,7 +327,7 @@ function addMode(text: string, words: Words, i: number, add: Add): void {
   if (/\bsystem (?:override|reset) (?:confirmed|activated|initiated|code)\b/i.test(around)) add('mode_switch', 0.5)
 }
 
-/** Encoded or split text together with the request to put it together and act on it. */
+/** Encoded or split text, with the request to decode or combine it and act on it. */
 function addSplitting(text: string, words: Words, i: number, add: Add): void {
   if (words.after(i, CLASS.encoding, 5) >= 0) add('encoded_request', 0.3)
   const after = near(text, words, i, 0, 120)
@@ -338,12 +341,12 @@ type Phrase = {
   readonly name: string
   readonly weight: number
   readonly words: string
-  /** Every match contains it; if case does not matter, in lower case. Most texts do not, and no pattern is tried. */
+  /** Contained in every match, in lower case if the pattern ignores case. The pattern is not tried on other texts. */
   readonly needs: string
   readonly pattern: RegExp
 }
 
-/** Each is looked for around its words only. */
+/** Each pattern is tried only near the `words` of its phrase. */
 const PHRASES: readonly Phrase[] = [
   {
     name: 'obedience',
@@ -420,10 +423,10 @@ function addPhrases(around: string, word: string, add: Add): void {
   }
 }
 
-/** A marker that begins with `first`. `next` is a cheap check of the following character, so that the pattern runs only where it can match. */
+/** A marker that begins with `first`. The pattern runs only if `next` allows the character after `first`. */
 type Markup = {
   readonly first: string
-  /** By character of ASCII. White space beyond ASCII may follow too. */
+  /** Indexed by ASCII code. White space beyond ASCII is allowed too. */
   readonly next: Uint8Array
   readonly pattern: RegExp
   readonly isAtLineStart?: true
@@ -479,7 +482,7 @@ function hasMarkup(text: string, { first, next, pattern, isAtLineStart }: Markup
   return false
 }
 
-/** Sentences of Chinese, Japanese and Korean. */
+/** Signals in Chinese, Japanese and Korean sentences. */
 function addUnspaced(text: string, add: Add): void {
   if (UNSPACED_SECRET.test(text) && UNSPACED_REQUEST.test(text)) add('secret_extraction', 0.5)
   for (const { ignore, previous, instruction } of UNSPACED) {

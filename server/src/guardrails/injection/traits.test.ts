@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { NON_ASCII, traitsOf, UNSTABLE } from './traits.ts'
 
-/** Characters that canonical composition can join with the one before. */
+/** Characters that canonical composition can join with the previous character. */
 function joining(): ReadonlySet<number> {
   const found = new Set<number>()
   for (let code = 0x80; code < 0x30000; code++) {

@@ -1,6 +1,6 @@
-/** Which kinds of characters a text has. One pass decides which of the slower steps it needs. */
+/** Finds in one pass which kinds of characters a text has, so that slower steps run only on texts that need them. */
 
-/** Outside ASCII. */
+/** Characters outside ASCII. */
 export const NON_ASCII = 1
 /** Zero-width characters, soft hyphens, direction marks and variation selectors. */
 export const INVISIBLE = 2
@@ -8,16 +8,16 @@ export const INVISIBLE = 2
 export const FOLDABLE = 4
 /** Scripts without spaces: Chinese, Japanese, Korean. */
 export const UNSPACED_SCRIPT = 8
-/** Half of a tag character, which nobody sees. */
+/** The first surrogate of tag characters, which are invisible. */
 export const TAG = 16
 /** The typographic apostrophe. */
 export const APOSTROPHE = 32
-/** What special tokens and fake headings begin with. */
+/** Characters with which special tokens and fake headings begin. */
 export const MARKUP = 64
-/** NFKC may change it, or compose it with the character before. */
+/** Characters that NFKC may change, or compose with the previous character. */
 export const UNSTABLE = 128
 
-/** Code units beyond ASCII of which no sequence is changed by NFKC: most letters of most texts, and punctuation. */
+/** Code units beyond ASCII that NFKC never changes in any context: most letters of most texts, and punctuation. */
 const STABLE: readonly (readonly [number, number])[] = [
   [0xa1, 0xa7],
   [0xab, 0xae],

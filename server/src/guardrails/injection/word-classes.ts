@@ -1,14 +1,14 @@
-/** What the words of an injection attempt mean, in several languages. */
+/** Classes of the words that injection attempts use, in several languages. */
 
 const CLASSES = {
-  /** Verbs that tell a model to drop what it was told. */
+  /** Verbs that tell a model to ignore its instructions. */
   ignore:
     'ignore ignoring disregard forget overlook discard bypass override overrule dismiss neglect ' +
     'ignorez oubliez oublie ignorieren ignoriere ignoriert vergiss vergessen missachte ignora ignorar ignoren olvida olvide olvidar ' +
     'esqueça esquece desconsidere desconsidera ignori dimentica dimenticate negeer vergeet zignoruj ignoruj zapomnij ' +
     'игнорируй игнорируйте забудь забудьте проигнорируй αγνοήστε αγνόησε ξέχασε ξεχάστε abaikan lupakan unut bỏ ' +
     'अनदेखा नज़रअंदाज़ تجاهل تجاهلوا ignorera glöm glem unohda ignoreeri',
-  /** What was said before. */
+  /** Words that refer to what was said before. */
   previous:
     'previous previously prior above preceding earlier foregoing past existing original initial ' +
     'précédentes précédents précédente vorherigen vorherige bisherigen obigen vorigen anteriores anterior previas previos ' +
@@ -33,8 +33,6 @@ const CLASSES = {
   key: 'key keys code token string phrase',
   system: 'system hidden internal secret developer base systemprompt',
   prompt: 'prompt prompts instructions instruction message guidelines rules configuration',
-  /** Imperatives after `and`. */
-  state: 'state say output print repeat tell give respond reply answer write indiquez sagen',
   persona: 'pretend roleplay role-play impersonate simulate act imagine immerse become behave',
   unrestricted:
     'unrestricted uncensored unfiltered jailbreak jailbroken jailbreaking amoral unethical lawless dan unbound',
@@ -63,7 +61,7 @@ export const CLASS = Object.fromEntries(NAMES.map((name, i) => [name, 1 << i])) 
 /** Words that a phrase of score-injection.ts contains. */
 const PHRASE_WORDS =
   'must shall obey comply output sum answer result conclusion summary total following imagine suppose hypothetical hypothetically universe scenario argument personal me send forward email post upload mail string'
-/** Marks words that only phrases use. */
+/** The bit of words that phrases use. */
 export const PHRASE = 1 << NAMES.length
 
 const BITS = new Map<string, number>()
@@ -72,13 +70,13 @@ for (const name of NAMES)
 
 for (const word of PHRASE_WORDS.split(' ')) BITS.set(word, (BITS.get(word) ?? 0) | PHRASE)
 
-/** A word that has a meaning here, in lower case. */
+/** A word with its classes as bits. The word is in lower case. */
 export type KnownWord = { readonly word: string; readonly classes: number }
 
 const KNOWN = new Map([...BITS].map(([word, classes]) => [word, { word, classes }]))
 const LONGEST = Math.max(...[...BITS.keys()].map((word) => word.length))
 
-/** Words in ASCII by their hash, with open addressing, so that no copy of a word is needed to find it. */
+/** Size of the hash table of ASCII words. It uses open addressing, so that a lookup needs no copy of the word. */
 const SLOTS = 4096
 const TABLE: (KnownWord | undefined)[] = new Array<KnownWord | undefined>(SLOTS).fill(undefined)
 for (const known of KNOWN.values()) {
@@ -88,7 +86,10 @@ for (const known of KNOWN.values()) {
   TABLE[slot] = known
 }
 
-/** The other words by their first letter and length: tells most words apart. Letters beyond ASCII share one row. */
+/**
+ * Prefilter for known words with characters beyond ASCII: 1 if one of them has this first letter and length. First
+ * letters beyond ASCII share one row.
+ */
 const OTHER_KEYS = new Uint8Array(33 * (LONGEST + 1))
 for (const word of KNOWN.keys())
   if (!/^[\x20-\x7e]+$/.test(word)) OTHER_KEYS[otherKey(word.charCodeAt(0), word.length)] = 1
@@ -112,7 +113,7 @@ function slotOf(hash: number): number {
   return (hash ^ (hash >>> 13)) & (SLOTS - 1)
 }
 
-/** The word between two indices if it has a meaning here; else null. */
+/** The word between two indices if it has a class, else null. */
 export function knownWord(text: string, start: number, end: number, hash: number, isAscii: boolean): KnownWord | null {
   if (end - start > LONGEST) return null
   if (!isAscii) {
@@ -135,11 +136,11 @@ function isWord(word: string, text: string, start: number, end: number): boolean
   return true
 }
 
-/** A password and the request for it in scripts without spaces. */
+/** Words for passwords, and words that request one, in scripts without spaces. */
 export const UNSPACED_SECRET = /(?:密码|密碼|口令|パスワード|暗証番号|비밀번호|암호)/
 export const UNSPACED_REQUEST = /(?:告诉|告訴|给我|教えて|提供|알려|말해|필요)/
 
-/** Scripts without spaces: the same three meanings as parts of a sentence. */
+/** The classes `ignore`, `previous` and `instruction` for scripts without spaces. */
 export const UNSPACED: readonly { readonly ignore: RegExp; readonly previous: RegExp; readonly instruction: RegExp }[] =
   [
     {

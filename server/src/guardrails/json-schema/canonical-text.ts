@@ -1,8 +1,8 @@
-/** A text that is the same for equal JSON values, whatever the order of their members. */
+/** Writes JSON values so that equal values have equal texts, whatever the order of their members. */
 
 import { isObject } from '../../core/json.ts'
 
-/** `spend` gets the size of each value that is read; it throws if that is too much. */
+/** `spend` gets the size of each value that is read, and throws if the total is too large. */
 export function canonicalText(value: unknown, spend: (size: number) => void): string {
   spend(typeof value === 'string' ? 1 + (value.length >> 6) : 1)
   if (Array.isArray(value)) return `[${value.map((item) => canonicalText(item, spend)).join()}]`

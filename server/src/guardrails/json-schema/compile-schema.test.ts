@@ -77,7 +77,7 @@ const { schema } = fc.letrec<{ schema: unknown }>((tie) => {
       { weight: 1, arbitrary: fc.boolean() },
       {
         weight: 8,
-        // Most schemas of many keywords accept nothing, so each has a few.
+        // A schema with many keywords mostly accepts nothing, so each has one or two.
         arbitrary: fc
           .array(fc.oneof(...keywords, condition), { minLength: 1, maxLength: 2 })
           .map((chosen) => Object.fromEntries(chosen.flat())),
@@ -108,7 +108,7 @@ test('accepts what ajv accepts', () => {
   expect(verdicts.invalid).toBeGreaterThan(300)
 })
 
-/** Without references, which would refer to themselves. */
+/** Removes references from the leaf schema, because they would refer to the leaf itself. */
 function leafOf(leaf: unknown): unknown {
   return JSON.parse(JSON.stringify(leaf).replaceAll('"$ref":"#/$defs/leaf"', '"title":"leaf"'))
 }

@@ -1,5 +1,5 @@
 /**
- * Compiles a JSON schema to functions that check a value. Nothing of the schema is evaluated as code, `pattern` is RE2,
+ * Compiles a JSON schema to functions that check a value. No part of the schema is evaluated as code, `pattern` is RE2,
  * references are local, and the work of a check is bounded.
  */
 
@@ -10,12 +10,12 @@ import { FORMATS } from './formats.ts'
 
 const MAX_SCHEMAS = 2_000
 const MAX_SCHEMA_DEPTH = 64
-/** Schemas applied, and values read by them. Bounds schemas that apply many others to each value. */
+/** Maximum number of schemas applied and values read in one check, for schemas that apply many others to each value. */
 const MAX_WORK = 200_000
-/** Schemas applied within each other, so that a schema that refers to itself cannot overflow the stack. */
+/** Maximum nesting of applied schemas, so that a schema that refers to itself cannot overflow the stack. */
 const MAX_VALUE_DEPTH = 256
 
-/** The place in the schema that the value does not meet, such as `#/properties/age/minimum`; null if it is valid. */
+/** Returns the path in the schema that the value violates, such as `#/properties/age/minimum`, or null. */
 export type ValidateJson = (value: unknown) => string | null
 
 type Run = { left: number }
@@ -25,7 +25,7 @@ type Holder = { rule: Rule | null }
 
 export type SchemaContext = {
   readonly patterns: PatternBudget
-  /** `path` is the place in the schema. */
+  /** `path` is the path in the schema. */
   readonly refuse: (path: string, reason: string) => never
 }
 
@@ -58,7 +58,7 @@ class SchemaCompiler {
     return this.#compile(this.#root, '#')
   }
 
-  /** Also bounds the size of the schema, before anything else reads it. */
+  /** Also bounds the depth of the schema, before anything else reads it. */
   #findAnchors(value: unknown, path: string, depth: number): void {
     if (depth > MAX_SCHEMA_DEPTH) this.#refuse(path, `the schema is nested deeper than ${MAX_SCHEMA_DEPTH} levels.`)
     if (Array.isArray(value)) {
@@ -101,7 +101,7 @@ class SchemaCompiler {
   #rulesOf(schema: JsonObject, path: string): readonly Rule[] {
     for (const keyword of NOT_SUPPORTED) {
       if (!Object.hasOwn(schema, keyword) || (path === '#' && keyword.endsWith('id'))) continue
-      // `id` is a common name of a property, so it is a keyword only as a string.
+      // `id` is also a common property name, so it counts as a keyword only if it is a string.
       if (keyword === 'id' && typeof schema[keyword] !== 'string') continue
       this.#refuse(`${path}/${keyword}`, `the keyword "${keyword}" is not supported here.`)
     }
@@ -352,7 +352,7 @@ const KEYWORDS: Readonly<Record<string, (keyword: Keyword) => Rule | null>> = {
         compile(value, path),
       )
     }
-    // Before draft 2020-12, a list of schemas, and `additionalItems` for the rest.
+    // Before draft 2020-12, `items` could be a list of schemas, with `additionalItems` for the rest.
     const rules = value.map((item, index) => compile(item, `${path}/${index}`))
     const rest = Object.hasOwn(schema, 'additionalItems')
       ? compile(schema['additionalItems'], `${path}/additionalItems`)

@@ -1,4 +1,4 @@
-/** The formats of JSON schemas that are checked. Each reads a text of bounded length. */
+/** The JSON schema formats that are checked. Texts longer than MAX_LENGTH are invalid. */
 
 import { isIPv4, isIPv6 } from 'node:net'
 

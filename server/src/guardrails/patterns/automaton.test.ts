@@ -12,7 +12,7 @@ const { RE2JS } = import.meta.require('re2js') as typeof Re2
 const automatonOf = (source: string, limits?: AutomatonLimits): Automaton =>
   new Automaton(programOf(RE2JS.compile(`()(?:${source})`)), limits)
 
-/** So small that states are made again and again, and blocks end everywhere. */
+/** Limits so small that states are often deleted and rebuilt, and blocks end everywhere. */
 const TINY: AutomatonLimits = { stateBytes: 1_000, block: 3, work: 6_000_000 }
 
 /** All matches that re2js finds in the whole text, without empty ones. */
@@ -95,7 +95,7 @@ test('finds words in streams as in the whole text, the longest of those that beg
     fc.property(words, textArbitrary, (list, text) => {
       const found: TextRange[] = []
       for (let at = 0; at < text.length; at++) {
-        // A word cannot begin with the second half of a pair.
+        // A word cannot begin with the second half of a surrogate pair.
         if (at > 0 && text.codePointAt(at - 1)! > 0xffff) continue
         const longest = Math.max(0, ...list.filter((word) => text.startsWith(word, at)).map((word) => word.length))
         if (longest === 0) continue
@@ -112,7 +112,7 @@ test('finds words in streams as in the whole text, the longest of those that beg
 })
 
 test('folds the case of every character as re2js does', () => {
-  // Characters that fold to others than their own upper and lower case are in these blocks.
+  // These blocks contain the characters that fold to more than their own upper and lower case.
   const characters = Array.from({ length: 0x2200 }, (_, code) => String.fromCodePoint(code)).filter(
     (char) => char.toLowerCase() !== char || char.toUpperCase() !== char,
   )
@@ -132,11 +132,11 @@ const SETTLED: readonly (readonly [pattern: string, text: string, settled: numbe
   ['foo$', 'foox', 4],
   ['a+b', 'xaaa', 1],
   ['a+b', 'xaaac', 5],
-  // No match is longer than four characters, so that older text is settled though matches may begin everywhere.
+  // Matches may begin everywhere, but none is longer than four characters, so older text is settled.
   ['\\w{3}@', 'aaaaaaaa', 5],
   ['(?s)a.*b', 'xxacccc', 2],
   ['(?s)a.*b', 'xxacbcc', 2],
-  // The beginning at 2 is within a match that is certain.
+  // The match that may begin at 2 is inside a complete match, so it does not count.
   ['abc|c+d', 'abcc', 3],
   ['😀a', 'x\ud83d', 1],
   ['😀a', 'x\ud83d\ude00', 1],
@@ -160,7 +160,7 @@ test('a text whose states hardly ever repeat fails before it holds the thread', 
 })
 
 test('a match that never ends is found in one pass', () => {
-  // re2js searches to the end of the text for each of these matches.
+  // re2js would search to the end of the text for each of these matches.
   const text = 'a'.repeat(100_000)
   expect(automatonOf('a(?:.*b)?').find(text, 0)).toHaveLength(100_000)
 })

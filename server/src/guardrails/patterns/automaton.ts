@@ -1,9 +1,9 @@
 /**
- * Finds a pattern with deterministic automata whose states are made when a text first reaches them.
+ * Finds the matches of a pattern with deterministic automata, whose states are built when a text first reaches them.
  *
- * A forward automaton finds the regions of a text in which a match can be. A backward automaton then finds, for every
+ * A forward automaton finds the regions of a text that can contain a match. A backward automaton then finds, for every
  * position of a region, the instructions from which a match can still be reached, so that the preferred match can be
- * followed without a wrong turn. Each takes one pass, so all matches are found in linear time.
+ * followed without backtracking. Each automaton takes one pass, so all matches are found in linear time.
  */
 
 import {
@@ -22,14 +22,14 @@ import {
 import type { TextPattern, TextRange } from './text-pattern.ts'
 
 export type AutomatonLimits = {
-  /** Estimated bytes of the states of one automaton. When it is full, it is emptied and begins again. */
+  /** Maximum estimated size of the states of one automaton. If it is reached, all states are deleted. */
   readonly stateBytes: number
-  /** Positions whose backward states are kept at the same time. */
+  /** Number of positions whose backward states are kept at the same time. */
   readonly block: number
   /**
-   * Work of one call in addition to reading the text: about one unit per instruction visited. A call that needs more fails,
-   * so that it does not hold the thread: after 10 to 20 ms, or up to 50 ms if it is the first call of a process. That happens
-   * if the states of a text hardly ever repeat.
+   * Maximum work of one call in addition to reading the text: about one unit per instruction visited. A call that needs
+   * more throws, after 10 to 20 ms, or up to 50 ms if it is the first call of a process. That happens to texts whose
+   * states hardly ever repeat.
    */
   readonly work: number
 }
@@ -37,24 +37,24 @@ export type AutomatonLimits = {
 const LIMITS: AutomatonLimits = { stateBytes: 1_048_576, block: 1_024, work: 2_000_000 }
 const STATE_BYTES = 160
 const CHOICE_BYTES = 48
-/** The work of keeping a state, in addition to the instructions visited to make it. */
+/** The work of storing a state, in addition to the instructions visited to build it. */
 const WORK_PER_STATE = 64
 const WORK_PER_MEMBER = 8
-/** The work of a character whose state is not kept. */
+/** The work of a character whose state is not stored. */
 const WORK_PER_PASS = 24
-/** A call that has filled the forward automaton this often goes on without keeping states. */
+/** After this many deletions of the forward states, a call continues without storing states. */
 const MAX_CLEARS = 1
-/** Characters between regions that are searched together. */
+/** Regions with at most this many characters between them are searched together. */
 const NEAR = 32
 const MAX_BEGUN_TARGETS = 65_536
 
-/** Flags of a forward state. A match that is not empty ends here. */
+/** Flag of a forward state: a non-empty match ends here. */
 const MATCHED = 1
-/** A match that is not empty ended before the last character. */
+/** Flag of a forward state: a non-empty match ended before the last character. */
 const MATCHED_BEFORE = 2
-/** The pattern matches an empty text before the last character. */
+/** Flag of a forward state: the pattern has an empty match before the last character. */
 const EMPTY_BEFORE = 4
-/** No match that began earlier can go on. */
+/** Flag of a forward state: no match that began earlier can continue. */
 const QUIET = 8
 const FLAG_BITS = 4
 
@@ -63,16 +63,16 @@ const NONE = -1
 /** A state of a backward automaton. */
 class State {
   readonly next: (State | undefined)[]
-  /** Whether a match can begin here, as bits by the kind of the character before. */
+  /** Bits by kind of the previous character: `startKnown` if computed, `startViable` if a match can begin here. */
   startKnown = 0
   startViable = 0
-  /** The instruction that a thread takes, by `instruction * KINDS + kind of the character before`. */
+  /** The results of `#choose`, by `instruction * KINDS + kind of the previous character`. */
   choices: Map<number, number> | null = null
 
   constructor(
     /** The character instructions that can reach the goal. */
     readonly set: Int32Array,
-    /** Of the character after. */
+    /** The kind of the next character. */
     readonly kind: number,
     classCount: number,
   ) {
@@ -93,9 +93,9 @@ export class Automaton implements TextPattern {
   readonly #targets: Int32Array
   readonly #members: Int32Array
   readonly #preceding: { readonly epsilon: Lists; readonly rune: Lists }
-  /** By character of ASCII: 1 if no match begins with it. */
+  /** Indexed by ASCII code: 1 if no match begins with the character. */
   readonly #beginsNothing: Uint8Array
-  /** What the threads that begin at a position become, by assertions and class. */
+  /** The results of `#beginningAt`, by assertions and class. */
   readonly #begun = new Map<number, { readonly targets: readonly number[]; readonly isEmptyMatch: boolean }>()
   #begunTargets = 0
   #stampNow = 0
@@ -109,7 +109,7 @@ export class Automaton implements TextPattern {
     this.#toMatch = new StateCache(this.#classCount, limits.stateBytes)
     this.#toLive = new StateCache(this.#classCount, limits.stateBytes)
     this.#stamp = new Int32Array(program.op.length)
-    // Each instruction pushes at most two others, in addition to those that a stack begins with.
+    // Each instruction pushes at most two others. The rest is for the initial content of the stack.
     this.#pending = new Int32Array(program.op.length * 3 + 1)
     this.#targets = new Int32Array(program.op.length * 6 + 1)
     this.#members = new Int32Array(program.op.length)
@@ -162,7 +162,7 @@ export class Automaton implements TextPattern {
     return this.#lacksLiterals(text, from) ? [] : this.#find(text, from)
   }
 
-  /** The engine searches a literal ten times faster than an automaton, and most texts have none. */
+  /** `includes` is ten times faster than an automaton, and most texts contain none of the required literals. */
   #lacksLiterals(text: string, from: number): boolean {
     const { required } = this.#program
     return required.length > 0 && required.every((literal) => !text.includes(literal, from))
@@ -270,7 +270,7 @@ export class Automaton implements TextPattern {
     if (quiet === end) return end
     const begun = this.#liveBeginnings(text, quiet, end, state)
     let settled = begun.pop() ?? end
-    // A match that is certain may contain the beginning of a live one, which then cannot be a match of its own.
+    // A live match that began inside a complete match cannot become a match, because matches do not overlap.
     for (const { start, end: matchEnd } of this.#find(text, quiet)) {
       if (start >= settled) break
       while (settled < matchEnd && settled < end) settled = begun.pop() ?? end
@@ -278,7 +278,7 @@ export class Automaton implements TextPattern {
     return settled
   }
 
-  /** The forward state in which no match has begun. */
+  /** The forward state before the first character of a search. */
   #begin(text: string, at: number): number {
     this.#forward.clears = 0
     return this.#quietBefore(text, at)
@@ -316,7 +316,7 @@ export class Automaton implements TextPattern {
     return this.#program.kindOfClass[this.#program.classes.of(text.charCodeAt(at))]!
   }
 
-  /** Counts the work of making states, and fails before it takes too long. */
+  /** Counts work, and throws if the call exceeds its limit. */
   #spend(count: number): void {
     this.#work += count
     if (this.#work > this.#limits.work) throw new Error('The pattern is too costly for this text.')
@@ -397,12 +397,15 @@ export class Automaton implements TextPattern {
     }
     this.#spend(visited + WORK_PER_STATE + count * WORK_PER_MEMBER)
     const next = forward.intern(members, count, kept, flags)
-    // Emptying the automaton has freed the state that the transition begins at.
+    // Skipped if `intern` deleted all states, because `state` is then no longer valid.
     if (forward.setOf(state) === set) forward.table[(state >> FLAG_BITS) + group] = next
     return next
   }
 
-  /** What the threads that begin before a character of a class become. */
+  /**
+   * For a match that begins before a character of class `group`: the instructions after that character, and whether the
+   * match can be empty.
+   */
   #beginningAt(held: number, group: number): { readonly targets: readonly number[]; readonly isEmptyMatch: boolean } {
     const key = held * this.#classCount + group
     const known = this.#begun.get(key)
@@ -440,7 +443,7 @@ export class Automaton implements TextPattern {
     return begun
   }
 
-  /** The flags of a forward state at the end of the text, where the last assertions are decided. */
+  /** The flags of a forward state at the end of the text, where assertions such as `$` are decided. */
   #atEnd(state: number): number {
     const { op, arg, out } = this.#program
     const held = assertionsBetween(this.#forward.kindOf(state), EDGE)
@@ -466,7 +469,7 @@ export class Automaton implements TextPattern {
     return flags
   }
 
-  /** Whether there are assertions under which the start reaches the match without a character. */
+  /** Whether the pattern has an empty match between some kinds of characters. */
   #canMatchEmpty(): boolean {
     for (let before = 0; before < KINDS; before++) {
       for (let after = 0; after < KINDS; after++) {
@@ -476,7 +479,7 @@ export class Automaton implements TextPattern {
     return false
   }
 
-  /** The backward state before one more character. Also notes whether a match can begin at the position of `state`. */
+  /** The backward state one character earlier. Also records whether a match can begin at the position of `state`. */
   #retreat(cache: StateCache, state: State, group: number): State {
     const { accepts, arg, kindOfClass } = this.#program
     const kind = kindOfClass[group]!
@@ -496,7 +499,7 @@ export class Automaton implements TextPattern {
     return cache.connect(state, group, sorted(members), this.#program.hasAssertions ? kind : OTHER)
   }
 
-  /** The instructions from which the goal is reached without a character, if a character of `kind` stands before. */
+  /** The instructions that reach the goal without consuming a character, if the previous character is of `kind`. */
   #reach(cache: StateCache, state: State, kind: number): readonly number[] {
     const { op, arg, match, start } = this.#program
     const { epsilon } = this.#preceding
@@ -528,7 +531,7 @@ export class Automaton implements TextPattern {
     return (state.startViable & (1 << kind)) !== 0
   }
 
-  /** Where live matches began, from the last to the first. `state`: the forward state at `end`. */
+  /** The start positions of matches that can still continue, last first. `state` is the forward state at `end`. */
   #liveBeginnings(text: string, from: number, end: number, state: number): number[] {
     const begun: number[] = []
     let backward = this.#toLive.intern(sorted(this.#forward.setOf(state)), UNKNOWN)
@@ -546,14 +549,14 @@ export class Automaton implements TextPattern {
     return begun
   }
 
-  /** Adds the matches between two positions that no match crosses. */
+  /** Adds the matches between `from` and `to` to `found`. No match may cross these positions. */
   #findIn(text: string, from: number, to: number, found: TextRange[]): void {
     const { op, out, match, start } = this.#program
     // The backward states at the ends of the blocks, from the last block to the first.
     const blocks: { readonly end: number; readonly state: State; readonly canBegin: boolean }[] = []
     let state = this.#toMatch.intern(NO_MEMBERS, this.#kindAfter(text, to))
     let block = { end: to, state }
-    // One block is searched whatever it contains, so it is not read twice.
+    // A single block is always searched, so the pass that looks for blocks with a match is skipped.
     let canBegin = to - from <= this.#limits.block
     for (let at = canBegin ? from : to; at > from; ) {
       const width = widthBefore(text, at)
@@ -570,7 +573,7 @@ export class Automaton implements TextPattern {
     blocks.push({ ...block, canBegin })
 
     let at = from
-    /** The instruction after the last character of the match that is followed, and where the match began. */
+    /** The instruction after the last character of the current match, or NONE. `began` is where that match began. */
     let thread = NONE
     let began = from
     const states: State[] = []
@@ -591,7 +594,7 @@ export class Automaton implements TextPattern {
         if (thread === NONE) began = at
         const chosen = this.#choose(here, thread === NONE ? start : thread, kind)
         if (chosen === match) {
-          // An empty match is not reported. It hides others that begin at the same position.
+          // An empty match is not reported, but it precludes other matches that begin at the same position.
           if (thread === NONE) at += widthAt(text, at)
           else found.push({ start: began, end: at })
           thread = NONE
@@ -618,7 +621,7 @@ export class Automaton implements TextPattern {
     }
   }
 
-  /** The preferred instruction, of those that an instruction leads to, from which a match is reached. */
+  /** The preferred instruction that is reached from `from` without consuming a character and leads to a match. */
   #choose(state: State, from: number, kind: number): number {
     const key = from * KINDS + kind
     const known = state.choices?.get(key)
@@ -674,21 +677,21 @@ function widthBefore(text: string, at: number): number {
 const UNKNOWN_STATE = -1
 
 /**
- * The forward automaton. A state is a number: where its row of the table begins, and its flags. Its other members are
- * the instructions of live threads and the kind of the character before.
+ * The states of the forward automaton. A state is a number: the start of its row in the table, and its flags. `setOf`
+ * returns its instructions, `kindOf` the kind of the previous character.
  */
 class ForwardStates {
   table: Int32Array
-  /** How often it was emptied. */
+  /** How often all states were deleted. */
   clears = 0
   readonly #classCount: number
   readonly #maxBytes: number
   readonly #byKey = new Map<string, number>()
   readonly #sets: Int32Array[] = []
   readonly #kinds: number[] = []
-  /** The members of the state that is not kept. */
+  /** The instructions of the state that `pass` returned last. */
   readonly #passing: Int32Array
-  /** The states without live threads, by the kind of the character before. */
+  /** The states without instructions, by the kind of the previous character. */
   readonly #quiet = new Int32Array(KINDS).fill(UNKNOWN_STATE)
   #bytes = 0
 
@@ -729,7 +732,7 @@ class ForwardStates {
     return state
   }
 
-  /** A state that is used once. It takes the place of the one before. */
+  /** Makes a state that is not stored. It overwrites the state of the previous call. */
   pass(members: Int32Array, count: number, kind: number, flags: number): number {
     if (this.#byKey.size > 0) this.#clear()
     for (let at = 0; at < count; at++) this.#passing[at] = members[at]!
@@ -777,7 +780,7 @@ class StateCache {
     this.#maxBytes = maxBytes
   }
 
-  /** Counts memory that a state uses in addition. */
+  /** Counts additional memory of a state. */
   charge(bytes: number): void {
     this.#bytes += bytes
   }
@@ -797,7 +800,7 @@ class StateCache {
     return state
   }
 
-  /** The state that a character leads to. The transition is kept unless the cache was emptied, which frees old states. */
+  /** The state that a character leads to. Stores the transition unless `intern` has just deleted all states. */
   connect(state: State, group: number, set: Int32Array, kind: number): State {
     const size = this.#bytes
     const next = this.intern(set, kind)
@@ -806,7 +809,7 @@ class StateCache {
   }
 }
 
-/** By character of ASCII: 1 if no match begins with it, whatever assertions hold. */
+/** Indexed by ASCII code: 1 if no match begins with the character, whatever assertions hold. */
 function beginsNothing({ op, out, arg, start, classes, accepts }: Program): Uint8Array {
   const canBegin = new Uint8Array(classes.count)
   const seen = new Uint8Array(op.length)
@@ -816,7 +819,7 @@ function beginsNothing({ op, out, arg, start, classes, accepts }: Program): Uint
     if (seen[pc] === 1) continue
     seen[pc] = 1
     const kind = op[pc]!
-    // A match that needs no character begins anywhere.
+    // An empty match can begin anywhere.
     if (kind === MATCH) return new Uint8Array(128)
     if (kind === RUNE) {
       const row = arg[pc]! * classes.count
@@ -832,7 +835,7 @@ function beginsNothing({ op, out, arg, start, classes, accepts }: Program): Uint
 /** Lists of instructions, one per instruction: those of `pc` are `items[offsets[pc]]` to `items[offsets[pc + 1] - 1]`. */
 type Lists = { readonly offsets: Int32Array; readonly items: Int32Array }
 
-/** The instructions that lead to each instruction, without a character (`epsilon`) or with one (`rune`). */
+/** The instructions that lead to each instruction, consuming no character (`epsilon`) or one (`rune`). */
 function precedingOf({ op, out, arg }: Program): { readonly epsilon: Lists; readonly rune: Lists } {
   const listsFor = (isRune: boolean): Lists => {
     const offsets = new Int32Array(op.length + 1)

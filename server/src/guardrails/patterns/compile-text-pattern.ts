@@ -17,7 +17,7 @@ const LIMITS: PatternLimits = {
 export class PatternBudget {
   #left = MAX_GUARDRAIL_INSTRUCTIONS
 
-  /** `required`: literals of which every match contains one, if the caller knows them. */
+  /** `required`: every match contains at least one of these literals. Empty if the caller knows none. */
   compile(source: string, refuse: (reason: string) => never, required: readonly string[] = []): TextPattern {
     const { regex, weight } = compileWithin(LIMITS, source, this.#left, (reason) =>
       refuse(unsupported(source) ?? reason),
@@ -28,19 +28,19 @@ export class PatternBudget {
   }
 }
 
-/** Finds any of the words. The caller bounds how many characters they have together. */
+/** Finds any of the words. The caller limits their total length. */
 export function compileWords(words: readonly string[]): TextPattern {
   return warm(new Automaton(programOfWords(words)))
 }
 
-/** Makes the first states now. A process takes 3 ms for its first ones. */
+/** Builds the first states now. In a new process this takes 3 ms, which the first request would have to wait. */
 function warm(pattern: TextPattern): TextPattern {
   pattern.find('a', 0)
   pattern.settledUntil('a', 0)
   return pattern
 }
 
-/** Why RE2 refuses a pattern that JavaScript accepts. Called only for patterns that it has refused. */
+/** Explains which JavaScript syntax RE2 does not support; null if the pattern was refused for another reason. */
 function unsupported(source: string): string | null {
   const kind = /\(\?<?[=!]/.test(source)
     ? 'lookahead and lookbehind'

@@ -1,8 +1,8 @@
-/** Random patterns and texts that they often match. */
+/** Generates random patterns, and texts that often match them, for property tests. */
 
 import fc from 'fast-check'
 
-/** Few characters, so that matches are frequent: cases that fold in unusual ways, pairs, halves of pairs, word borders. */
+/** Few, so matches are frequent. Includes odd case folding, surrogate pairs, lone surrogates and word boundaries. */
 const CHARACTERS = [
   'a',
   'b',

@@ -1,4 +1,4 @@
-/** The instructions of a pattern, with the characters of a text sorted into classes that no instruction tells apart. */
+/** Converts a pattern to instructions, and groups characters into classes that no instruction distinguishes. */
 
 import type { RE2JS } from 're2js'
 
@@ -18,12 +18,12 @@ const END_TEXT = 8
 const WORD_BOUNDARY = 16
 const NO_WORD_BOUNDARY = 32
 
-/** The kind of the character before or after a position, as assertions distinguish it. */
+/** Kinds of characters that assertions distinguish. `EDGE` is the start or end of the text. */
 export const EDGE = 0
 const LINE_FEED = 1
 const WORD = 2
 export const OTHER = 3
-/** The text has not arrived yet. */
+/** The kind is unknown, because the text has not arrived yet. */
 export const UNKNOWN = 4
 export const KINDS = 4
 
@@ -31,21 +31,21 @@ export type Program = {
   readonly start: number
   readonly match: number
   readonly op: Uint8Array
-  /** The next instruction; of an `ALT`, the preferred one. */
+  /** The next instruction. For an `ALT`: the preferred one. */
   readonly out: Int32Array
-  /** Of an `ALT`: the other instruction. Of an `EMPTY_WIDTH`: the assertions. Of a `RUNE`: its set of classes. */
+  /** For an `ALT`: the other instruction. For an `EMPTY_WIDTH`: the assertions. For a `RUNE`: its set of classes. */
   readonly arg: Int32Array
   readonly classes: CharacterClasses
-  /** `accepts[set * classes.count + class]` */
+  /** `accepts[set * classes.count + class]` is 1 if the set contains the class. */
   readonly accepts: Uint8Array
-  /** The kind of the characters of a class. Kinds that no assertion of the program tells apart are `OTHER`. */
+  /** The kind of the characters of a class. Kinds that no assertion of the program distinguishes are `OTHER`. */
   readonly kindOfClass: Uint8Array
   readonly hasAssertions: boolean
-  /** Every match contains one of these. Empty if nothing of the kind is known. */
+  /** Every match contains at least one of these literals. Empty if none are known. */
   readonly required: readonly string[]
 }
 
-/** More literals are not searched by themselves, which would take longer than the automaton. */
+/** Maximum number of required literals. Searching for more would take longer than the automaton. */
 const MAX_REQUIRED = 8
 
 /** The assertions that hold between two characters of these kinds. */
@@ -106,7 +106,7 @@ function intervalOf(bounds: Int32Array, codePoint: number): number {
   return low
 }
 
-/** The part of re2js's program that is read here. Its type declarations leave it open. */
+/** The part of re2js's program that is used here. The type declarations of re2js do not describe it. */
 type Re2Instruction = {
   readonly op: number
   readonly out: number
@@ -116,7 +116,7 @@ type Re2Instruction = {
 }
 type Re2Program = { readonly inst: readonly Re2Instruction[]; readonly start: number }
 
-/** The literals that re2js requires of a text: a literal, all of the `subs`, or one of them. */
+/** What re2js requires of a matching text: the literal `str`, all of the `subs`, or one of the `subs`. */
 type Re2Prefilter = { readonly type: number; readonly str: string; readonly subs: readonly Re2Prefilter[] }
 
 const RE2_EXACT = 1
@@ -126,7 +126,7 @@ const RE2_ALT_MATCH = 2
 const RE2_CAPTURE = 3
 const RE2_LAST_RUNE = 11
 
-/** The program that re2js compiled. Case folding and Unicode classes are those of re2js. */
+/** Converts the program that re2js compiled. Case folding and Unicode classes are those of re2js. */
 export function programOf(regex: RE2JS): Program {
   const re2 = regex.re2()
   const { inst, start } = re2.prog as Re2Program
@@ -165,7 +165,7 @@ export function programOf(regex: RE2JS): Program {
   return { start, match, op, out, arg, required, ...sets.finish(assertions) }
 }
 
-/** Literals of which every match contains one; empty if there are none, or too many. */
+/** Every match contains at least one of the returned literals. Empty if there are none, or too many. */
 function literalsOf({ type, str, subs }: Re2Prefilter): readonly string[] {
   if (type === RE2_EXACT) return [str]
   const lists = subs.map(literalsOf)
@@ -174,12 +174,12 @@ function literalsOf({ type, str, subs }: Re2Prefilter): readonly string[] {
     return lists.some((list) => list.length === 0) || all.length > MAX_REQUIRED ? [] : all
   }
   if (type !== RE2_AND) return []
-  // The fewest literals; of as many, the longest, which are the rarest.
+  // Prefer the shortest list, and among equal ones the longest literals, because they are the rarest.
   const found = lists.filter((list) => list.length > 0)
   return found.toSorted((a, b) => a.length - b.length || b.join('').length - a.join('').length)[0] ?? []
 }
 
-/** A program that finds any of the words; of several that begin at the same place, the longest. */
+/** A program that finds any of the words. If several begin at the same index, it finds the longest. */
 export function programOfWords(words: readonly string[]): Program {
   type Node = { readonly children: Map<number, Node>; isWord: boolean }
   const newNode = (): Node => ({ children: new Map(), isWord: false })
@@ -214,7 +214,7 @@ export function programOfWords(words: readonly string[]): Program {
   }
   const sets = new ClassSets(Int32Array.from(bounds).sort())
   const setOf = new Map([...codePoints].map((codePoint) => [codePoint, sets.ofOne(codePoint)]))
-  // Children first, so that every node is placed after the nodes it points to. Nodes are as deep as words are long.
+  // Children first, so that every node is placed after the nodes it points to. Recurses as deep as words are long.
   const place = (node: Node): number => {
     let entry = node.isWord ? match : 0
     const children = [...node.children].map(([codePoint, child]) => ({ codePoint, at: place(child) }))
@@ -242,7 +242,7 @@ export function programOfWords(words: readonly string[]): Program {
 
 const WORD_RANGES = Int32Array.of(0x30, 0x39, 0x41, 0x5a, 0x5f, 0x5f, 0x61, 0x7a)
 
-/** The distinct sets of characters of a program, as intervals, and the classes that follow from them. */
+/** The distinct character sets of a program, as lists of intervals, and the classes derived from them. */
 class ClassSets {
   readonly #bounds: Int32Array
   readonly #intervals: number
@@ -294,7 +294,10 @@ class ClassSets {
     return intervals
   }
 
-  /** One character, with its other cases if the instruction folds. re2js does not export its table, so each is tried. */
+  /**
+   * The intervals of one character and, if the instruction ignores case, of its other cases. re2js does not export its
+   * case table, so each candidate is tested.
+   */
   #folded(instruction: Re2Instruction): number[] {
     const rune = instruction.runes[0]!
     const own = intervalOf(this.#bounds, rune)
@@ -302,7 +305,7 @@ class ClassSets {
     if (this.#byCase === null) {
       this.#byCase = new Map()
       for (let interval = 0; interval < this.#intervals; interval++) {
-        // The end of a range up to the last code point begins an interval too.
+        // A range up to the last code point leaves an interval after it.
         if (this.#first(interval) > LAST_CODE_POINT) break
         for (const key of casesOf(this.#first(interval))) {
           const same = this.#byCase.get(key)
@@ -320,7 +323,7 @@ class ClassSets {
     return [...intervals]
   }
 
-  /** Splits the intervals into the largest classes that no set, and no assertion in use, tells apart. */
+  /** Groups the intervals into the largest classes that no set, and no assertion in use, distinguishes. */
   finish(assertions: number): Pick<Program, 'classes' | 'accepts' | 'kindOfClass' | 'hasAssertions'> {
     const kinds: { readonly kind: number; readonly intervals: readonly number[] }[] = []
     if ((assertions & (WORD_BOUNDARY | NO_WORD_BOUNDARY)) !== 0) {
@@ -342,7 +345,7 @@ class ClassSets {
         }
         classOf[interval] = after
       }
-      // Ids of classes that have become empty are used again, so that they stay within 16 bits.
+      // Ids of empty classes are reused, so that all ids fit into 16 bits.
       if (used > 0x8000) used = renumber(classOf)
     }
     const count = renumber(classOf)
@@ -374,7 +377,7 @@ function renumber(classOf: Uint16Array): number {
   return ids.size
 }
 
-/** Two characters that are equal without case have one of these in common. */
+/** Keys of a character. Two characters that differ only in case have at least one key in common. */
 function casesOf(codePoint: number): readonly string[] {
   const char = String.fromCodePoint(codePoint)
   const lower = char.toLowerCase()

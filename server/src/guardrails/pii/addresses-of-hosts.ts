@@ -1,8 +1,8 @@
-/** E-mail addresses, IP and MAC addresses, and URLs that contain credentials. */
+/** Finds e-mail addresses, IPv6 and MAC addresses, and URLs. */
 
 import { CLASS, classAt, DIGIT, JOINT, LETTERS, SPACE, WORD } from './characters.ts'
 
-/** The start and end of the e-mail address in an atom; null if it has none. */
+/** The start and end of the e-mail address in the atom from `start` to `end`, or null. For atoms, see characters.ts. */
 export function emailIn(text: string, start: number, end: number): readonly [number, number] | null {
   const at = text.indexOf('@', start)
   if (at <= start || at >= end) return null
@@ -19,14 +19,14 @@ export function emailIn(text: string, start: number, end: number): readonly [num
 const LABEL = '[\\p{L}\\d](?:[\\p{L}\\d-]{0,61}[\\p{L}\\d])?'
 const LABELS = new RegExp(`^${LABEL}(?:\\.${LABEL})+$`, 'u')
 
-/** At least two labels, and a top level of letters. */
+/** A domain has at least two labels, and letters in its top level. */
 function isDomain(domain: string): boolean {
   if (!LABELS.test(domain)) return false
   const top = domain.slice(domain.lastIndexOf('.') + 1)
   return /^(?:\p{L}{2,24}|xn--[a-z\d-]{2,59})$/iu.test(top) && !FILE_ENDINGS.has(top.toLowerCase())
 }
 
-/** Endings of image names such as icon@2x.png. */
+/** Endings of file names such as icon@2x.png, which are not e-mail addresses. */
 const FILE_ENDINGS = new Set([
   'png',
   'jpg',
@@ -46,7 +46,7 @@ const FILE_ENDINGS = new Set([
 
 const MAX_HEX_LENGTH = 48
 
-/** The end of an IPv6 or MAC address at an index and which of them it is; null: neither; 'open': more text is needed. */
+/** The end and type of the IPv6 or MAC address at `start`. Null if there is none, 'open' if more text is needed. */
 export function hexAddressAt(
   text: string,
   start: number,
@@ -70,7 +70,7 @@ export function hexAddressAt(
   while (end > start && text[end - 1] === '.') end--
   // A single colon at the end is punctuation.
   if (text[end - 1] === ':' && text[end - 2] !== ':') end--
-  // Most words before a colon are told apart by how much of each kind follows. A colon at the end counts here.
+  // These counts rule out most words before a colon. They include a colon at the end.
   if (end - start < 6 || colons < 2 || doubles > 1) return null
   if (colons >= 5 && colons <= 6 && end - start === 17) {
     if (/^[\dA-Fa-f]{2}(?::[\dA-Fa-f]{2}){5}$/.test(text.slice(start, end))) return { end, type: 'MAC_ADDRESS' }
@@ -104,7 +104,7 @@ function isIpv6(address: string): boolean {
 
 const MAX_URL_LENGTH = 512
 
-/** More text is needed. */
+/** Returned if more text is needed. */
 const WAIT = -2
 const SLASH = 0x2f
 
@@ -119,7 +119,7 @@ export function urlEnd(text: string, schemeEnd: number, isFinal: boolean): numbe
   return end > schemeEnd + 3 ? end : -1
 }
 
-/** As `urlEnd`, for a URL that contains a user name and a password. Most have none, and are not read to their end. */
+/** Like `urlEnd`, but only for URLs with a user name and a password. Other URLs are not read to their end. */
 export function credentialsUrlEnd(text: string, start: number, schemeEnd: number, isFinal: boolean): number {
   if (schemeEnd + 3 > text.length) return urlEnd(text, schemeEnd, isFinal)
   if (text.charCodeAt(schemeEnd + 1) !== SLASH || text.charCodeAt(schemeEnd + 2) !== SLASH) return -1

@@ -1,10 +1,10 @@
-/** Payment cards: issuer ranges, lengths and the Luhn checksum. */
+/** Recognizes numbers of payment cards by issuer range, length and Luhn checksum. */
 
 import { luhn } from './checksums.ts'
 import { MEANING } from './context-words.ts'
 import type { DigitRun } from './digit-run.ts'
 
-/** Whether the leading digits of a run are a card number. */
+/** Whether the first `groups` groups of a run are a card number. */
 export function isCardNumber(run: DigitRun, groups: number, meanings: () => number): boolean {
   const count = run.digitsUpTo(groups)
   if (groups > 5 || count < 12 || count > 19 || run.hasPlus || run.hasParenthesis) return false
@@ -17,7 +17,7 @@ export function isCardNumber(run: DigitRun, groups: number, meanings: () => numb
   return strength === 2 || (meanings() & MEANING.card) !== 0
 }
 
-/** 2: the range and length identify an issuer. 1: they are so wide that a word must say that it is a card. */
+/** 2: range and length identify an issuer. 1: they are so common that a word before the number must indicate a card. */
 function issuerStrength(prefix: number, count: number): 0 | 1 | 2 {
   const two = Math.floor(prefix / 100)
   const three = Math.floor(prefix / 10)

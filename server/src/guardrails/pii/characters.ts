@@ -1,18 +1,18 @@
-/** Classes of UTF-16 code units, looked up in a table by the scanners. */
+/** Classes of UTF-16 code units, in a table that the scanners use. */
 
 export const SPACE = 1
 export const DIGIT = 2
 export const LOWER = 4
 export const UPPER = 8
-/** Letters beyond ASCII of scripts that write capitals: Latin, Greek, Cyrillic. */
+/** Letters beyond ASCII of scripts with capital letters: Latin, Greek, Cyrillic. */
 export const LETTER = 16
-/** Characters inside of e-mail addresses and numbers: . _ % + - ~ */
+/** Characters inside e-mail addresses and numbers: . _ % + - ~ */
 export const JOINT = 32
 export const AT = 64
-/** Letters beyond ASCII that are capitals. They are letters as well. */
+/** Capital letters beyond ASCII. They have the bit LETTER too. */
 export const CAPITAL = 128
 
-/** What an atom consists of. Everything else separates atoms. */
+/** An atom is a run of these characters. All other characters separate atoms. */
 export const ATOM = DIGIT | LOWER | UPPER | LETTER | JOINT | AT
 export const LETTERS = LOWER | UPPER | LETTER
 export const WORD = LETTERS | DIGIT
@@ -31,7 +31,7 @@ function buildTable(): Uint8Array {
   fill(0xc0, 0x24f, LETTER)
   table[0xd7] = 0
   table[0xf7] = 0
-  // Combining marks belong to the letter before them.
+  // Combining marks belong to the letter before.
   fill(0x300, 0x36f, LETTER)
   fill(0x370, 0x52f, LETTER)
   fill(0x1e00, 0x1fff, LETTER)
@@ -50,7 +50,7 @@ export function isDigitAt(text: string, at: number): boolean {
   return ((CLASS[text.charCodeAt(at)] as number) & DIGIT) !== 0
 }
 
-/** The class of the character at an index; 0 outside of the text. */
+/** The class of the character at an index, or 0 outside the text. */
 export function classAt(text: string, at: number): number {
   return at >= 0 && at < text.length ? (CLASS[text.charCodeAt(at)] as number) : 0
 }

@@ -15,21 +15,21 @@ export function luhn(digits: Digits, from: number, count: number): boolean {
   return sum % 10 === 0
 }
 
-/** The sum of the first digits, each multiplied by its weight. */
+/** The sum of the first digits, each multiplied by the weight at the same index. */
 export function weighted(digits: Digits, weights: readonly number[]): number {
   let sum = 0
   for (let i = 0; i < weights.length; i++) sum += (digits[i] as number) * (weights[i] as number)
   return sum
 }
 
-/** The remainder of a decimal number of any length. */
+/** The remainder of a decimal number of `count` digits, however long. */
 export function remainder(digits: Digits, count: number, divisor: number): number {
   let rest = 0
   for (let i = 0; i < count; i++) rest = (rest * 10 + (digits[i] as number)) % divisor
   return rest
 }
 
-/** ISO 7064 mod 97-10 over the characters of an IBAN whose first four are moved to its end. */
+/** ISO 7064 mod 97-10 over an IBAN whose first four characters are moved to the end. */
 export function isValidIban(compact: string): boolean {
   let rest = 0
   for (let i = 0; i < compact.length; i++) {
@@ -85,7 +85,7 @@ export function verhoeff(digits: Digits, count: number): boolean {
   return check === 0
 }
 
-/** Whether the digits are not all the same: 000000000 satisfies many checksums. */
+/** False if all digits are equal. 000000000 satisfies many checksums. */
 export function varies(digits: Digits, count: number): boolean {
   for (let i = 1; i < count; i++) if (digits[i] !== digits[0]) return true
   return false

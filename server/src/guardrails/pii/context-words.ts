@@ -1,9 +1,9 @@
-/** Words before a number that say what it is. */
+/** Finds words before a number that indicate what the number is. */
 
 import { CLASS, LETTERS, SPACE } from './characters.ts'
 import { WordKeys } from './word-keys.ts'
 
-/** How many characters before a candidate are searched for such words. */
+/** Number of characters before a number that are searched for these words. */
 const CONTEXT_LENGTH = 56
 
 const WORDS_BY_MEANING = {
@@ -50,7 +50,7 @@ for (const name of MEANINGS)
 
 const KEYS = new WordKeys(BITS.keys())
 
-/** The meanings of the words that stand before an index, as bits. A blank line ends the search. */
+/** The meanings of the words before an index, as bits. A blank line ends the search. */
 export function meaningsBefore(text: string, at: number): number {
   let bits = 0
   const first = Math.max(0, at - CONTEXT_LENGTH)
@@ -69,7 +69,7 @@ export function meaningsBefore(text: string, at: number): number {
     }
     let start = end - 1
     while (start > first && ((CLASS[text.charCodeAt(start - 1)] as number) & LETTERS) !== 0) start--
-    // A word that begins before the searched part is not known.
+    // Skip a word that begins before the searched part, because only its end is known.
     if (start === first && first > 0 && ((CLASS[text.charCodeAt(first - 1)] as number) & LETTERS) !== 0) break
     if (KEYS.mayHave(text, start, end)) bits |= BITS.get(text.slice(start, end).toLowerCase()) ?? 0
     end = start
@@ -81,7 +81,7 @@ function isSpace(text: string, at: number): boolean {
   return ((CLASS[text.charCodeAt(at)] as number) & SPACE) !== 0
 }
 
-/** Whether the line that ends at an index ends with a colon, so that it is the label of what follows. */
+/** Whether the line that ends at an index ends with a colon and therefore labels what follows. */
 function isLabelBefore(text: string, at: number, first: number): boolean {
   let end = at
   while (end > first && isSpace(text, end)) end--

@@ -1,9 +1,9 @@
-/** Addresses of Bitcoin and Ethereum wallets, with their checksums. */
+/** Recognizes addresses of Bitcoin wallets, by checksum, and of Ethereum wallets, by format. */
 
 import { createHash } from 'node:crypto'
 
 const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
-/** So many digits in base 58 are a safe integer. */
+/** A number of this many base-58 digits is a safe integer. */
 const CHUNK = 9
 const BECH32 = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'
 
@@ -16,7 +16,7 @@ export function isBitcoinAddress(word: string): boolean {
   return word.length >= 14 && word.length <= 74 && /^(bc1|tb1)/i.test(word) && isBech32Address(word)
 }
 
-/** 25 bytes in base 58, of which the last four begin the double SHA-256 of the others. */
+/** 25 bytes in base 58. The last four are the first four of the double SHA-256 of the others. */
 function isBase58Address(word: string): boolean {
   let value = 0n
   for (let at = 0; at < word.length; at += CHUNK) {

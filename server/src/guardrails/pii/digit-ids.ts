@@ -1,5 +1,5 @@
 /**
- * Identity numbers that consist of digits: which lengths, shapes and checksums they have.
+ * Recognizes identity numbers that consist of digits, by length, shape and checksum.
  * Sources: the issuing authorities' published rules, as also collected by python-stdnum.
  */
 
@@ -21,22 +21,22 @@ type DigitRule = {
   readonly type: PiiType
   readonly count: number
   readonly valid: (digits: Digits) => boolean
-  /** A word before the number that identifies it. 0: the number needs none. */
+  /** MEANING bits. A word with one of them must precede the number, unless this is 0. */
   readonly context: number
-  /** Ways of writing that identify the number without such a word. */
+  /** Groupings of the digits that identify the number without a word before it. */
   readonly shapes?: readonly Shape[]
   /** True: the number must be written in one of the shapes, or without separators. */
   readonly isStrict?: boolean
 }
 
-/** One separator between all groups, or one after each group. */
+/** `separators`: the same separator between all groups, or a list with the one after each group. */
 type Shape = { readonly sizes: readonly number[]; readonly separators: number | readonly number[] }
 
 const at = (digits: Digits, index: number) => digits[index] as number
 const two = (digits: Digits, index: number) => at(digits, index) * 10 + at(digits, index + 1)
 const shape = (sizes: readonly number[], separators: number | readonly number[]): Shape => ({ sizes, separators })
 
-/** A weighted sum whose remainder by 11, subtracted from 11, is the check digit; 10 is no digit. */
+/** The check digit is 11 minus the weighted sum modulo 11. A result of 11 means 0, a result of 10 is never valid. */
 function mod11(digits: Digits, weights: readonly number[], check: number): boolean {
   const rest = 11 - (weighted(digits, weights) % 11)
   return (rest === 11 ? 0 : rest) === at(digits, check)
@@ -235,32 +235,32 @@ const RULES: readonly DigitRule[] = [
   { type: 'US_PASSPORT', count: 9, valid: (d) => varies(d, 9), context: MEANING.passport },
 ]
 
-/** As many groups as a French number has: 1 85 12 75 108 123 45. Cards have five at most. */
+/** The number of groups in a French number: 1 85 12 75 108 123 45. Cards have at most five. */
 export const MAX_ID_GROUPS = 7
 
-/** The rules of the types that are looked for, by how many digits a number has. */
+/** The rules of the wanted types, indexed by number of digits. */
 export type DigitRules = readonly (readonly DigitRule[])[]
 
 export function digitRulesOf(wanted: ReadonlySet<PiiType>): DigitRules {
   return Array.from({ length: 25 }, (_, count) => RULES.filter((rule) => rule.count === count && wanted.has(rule.type)))
 }
 
-/** Whether a run in several groups can be a number that no word before it identifies, by how it is written. */
+/** Whether a run of several groups is written like a number that needs no word before it. */
 export function canBeUnlabelled(run: DigitRun): boolean {
   return UNLABELLED[Math.min(run.sizeOf(0), 15) * 128 + Math.min(run.separators[1] as number, 127)] === 1
 }
 
-/** By the size of the first group and the separator after it: cards, and the shapes of the rules. */
+/** 1 for cards and the shapes of the rules. Indexed by the size of the first group and the separator after it. */
 const UNLABELLED = new Uint8Array(16 * 128)
 for (let separator = 0; separator < 128; separator++) UNLABELLED[4 * 128 + separator] = 1
 for (const { sizes, separators } of RULES.flatMap((rule) => rule.shapes ?? [])) {
   const first = typeof separators === 'number' ? separators : (separators[0] as number)
   UNLABELLED[(sizes[0] as number) * 128 + first] = 1
 }
-/** The only number in groups of any size that needs no word before it: the French one. */
+/** Number of digits in the French number, the only one that needs no word before it in groups of any size. */
 export const UNLABELLED_DIGITS = 15
 
-/** The first rule that the leading digits of a run satisfy. */
+/** The type of the first rule that the first `groups` groups of a run satisfy, or null. */
 export function digitIdOf(run: DigitRun, groups: number, rules: DigitRules, meanings: () => number): PiiType | null {
   if (run.hasPlus || groups > MAX_ID_GROUPS) return null
   const candidates = rules[run.digitsUpTo(groups)] as readonly DigitRule[]
@@ -280,7 +280,7 @@ function isInShape(run: DigitRun, groups: number, shapes: readonly Shape[]): boo
   return false
 }
 
-/** Of the first ten digits, one occurs two or three times. */
+/** Exactly one digit is repeated among the first ten, two or three times. */
 function hasRepeatedDigit(digits: Digits): boolean {
   const counts = new Uint8Array(10)
   for (let i = 0; i < 10; i++) counts[at(digits, i)] = (counts[at(digits, i)] as number) + 1
@@ -297,7 +297,7 @@ function checkBelow10(sum: number, check: number): boolean {
   return (rest >= 10 ? 0 : rest) === check
 }
 
-/** Since 2000 a 2 is put before the number for the checksum. */
+/** For births since 2000, the checksum is computed with a 2 before the number. */
 function isBelgian(digits: Digits): boolean {
   const rest = remainder(digits, 9, 97)
   const check = two(digits, 9)
@@ -319,7 +319,7 @@ function isChineseDate(digits: Digits): boolean {
   return (century === 19 || century === 20) && isDayOfMonth(two(digits, 12), two(digits, 10))
 }
 
-/** The check character of a Chinese resident number: 10 is written X. */
+/** The value of the check character of a Chinese resident number. 10 is written X. */
 export function chineseCheck(digits: Digits): number {
   return (12 - (weighted(digits, [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2]) % 11)) % 11
 }

@@ -1,4 +1,4 @@
-/** Reads groups of digits with the separators that phone, card and identity numbers are written with. */
+/** Reads groups of digits with the separators that occur in phone, card and identity numbers. */
 
 import { classAt, isDigitAt, LETTERS } from './characters.ts'
 
@@ -9,20 +9,20 @@ const MAX_LENGTH = 48
 /** One run. The scanner is synchronous and uses one object for all runs. */
 export class DigitRun {
   readonly digits = new Uint8Array(MAX_DIGITS)
-  /** The index after each group, and how many digits the run has up to there. */
+  /** The index after each group. `counts` has the number of digits up to there. */
   readonly ends = new Int32Array(MAX_GROUPS)
   readonly counts = new Int32Array(MAX_GROUPS)
-  /** The first separator before each group; 0 for the first. */
+  /** The first separator character before each group, or 0 for the first group. */
   readonly separators = new Uint16Array(MAX_GROUPS)
   start = 0
-  /** Where the first digit is, after a plus sign or a parenthesis. */
+  /** The index of the first digit, which may follow a plus sign or a parenthesis. */
   first = 0
   groups = 0
   hasPlus = false
   hasParenthesis = false
   /** True if more text could change the run. */
   isOpen = false
-  /** True if one group has more digits than any number we know. */
+  /** True if the first group has more digits than any known number. */
   isTooLong = false
 
   read(text: string, start: number): void {
@@ -50,7 +50,7 @@ export class DigitRun {
       }
       if (at === text.length) this.isOpen = true
       else if (isDigitAt(text, at)) {
-        // Too many digits: the last group is not part of the run, and no known number has a first group of this size.
+        // Too many digits: this group is not part of the run. If it is the first group, the run is not a known number.
         this.isTooLong = this.groups === 0
         count -= at - groupStart
         return
@@ -79,7 +79,7 @@ export class DigitRun {
     return this.ends[groups - 1] as number
   }
 
-  /** Whether the first groups have these sizes, and one separator between each two. */
+  /** Whether the first groups have these sizes, with exactly one of the given separators between two groups. */
   hasShape(sizes: readonly number[], separators: number | readonly number[]): boolean {
     for (let i = 0; i < sizes.length; i++) {
       if (this.sizeOf(i) !== sizes[i]) return false
@@ -99,7 +99,7 @@ export class DigitRun {
     return value
   }
 
-  /** The index of the digit after the separators at an index; negative if none follows. Sets `isOpen` at the end. */
+  /** The index of the digit after the separators at `at`, or -1. Sets `isOpen` if the text ends before a digit. */
   #skipSeparators(text: string, at: number): number {
     let next = at
     let spaces = 0
@@ -108,7 +108,7 @@ export class DigitRun {
       if (code >= 0x30 && code <= 0x39) return next
       if (code === 0x20 || code === 0xa0 || code === 0x202f) {
         if (++spaces > 2) return -1
-        // A full stop and a space end a sentence.
+        // A full stop with a space after it ends a sentence.
         if (next > at && text.charCodeAt(next - 1) === DOT) return -1
       } else if (code === OPEN || code === CLOSE) this.hasParenthesis = true
       else if (code !== DASH && code !== DOT && code !== SLASH && code !== 0x2011 && code !== 0x2013) return -1
@@ -118,7 +118,7 @@ export class DigitRun {
     return -1
   }
 
-  /** A group that a letter follows at once is part of a word, such as 3rd. An `x` may begin an extension. */
+  /** Drops the last group if a letter follows it directly, as in 3rd. An `x` may begin an extension instead. */
   #dropWordGroup(text: string): void {
     const end = this.endOf(this.groups)
     if ((classAt(text, end) & LETTERS) === 0) return

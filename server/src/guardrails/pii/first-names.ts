@@ -1,6 +1,6 @@
 /**
- * First names of about 60 countries, as @faker-js/faker 10.6.0 (MIT) lists them. Names that are also common English words
- * or places are left out: every name here is one even at the beginning of a sentence.
+ * First names of about 60 countries, from @faker-js/faker 10.6.0 (MIT). Names that are also common English words or
+ * places are omitted, so each word here counts as a name even at the beginning of a sentence.
  */
 
 const NAMES = `
@@ -729,7 +729,7 @@ Záviš Zâfir Zâhit Zénó Zéphirin Zétény Zîlan Zîn Zübeyde Zübeyr Zü
 
 let names: ReadonlySet<string> | null = null
 
-/** Split when first used. */
+/** The list is split on first use. */
 export function firstNames(): ReadonlySet<string> {
   names ??= new Set(NAMES.trim().split(/\s/))
   return names

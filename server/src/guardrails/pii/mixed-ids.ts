@@ -1,6 +1,6 @@
 /**
- * Identity and account numbers of letters and digits. Sources: the issuing authorities' published rules, as also
- * collected by python-stdnum; lengths of IBANs: the SWIFT IBAN registry.
+ * Recognizes identity and account numbers of letters and digits. Sources: the issuing authorities' published rules, as
+ * also collected by python-stdnum. Lengths of IBANs: the SWIFT IBAN registry.
  */
 
 import { isDayOfMonth, isValidIban } from './checksums.ts'
@@ -101,16 +101,16 @@ const IBAN_LENGTHS: Readonly<Record<string, number>> = {
   YE: 30,
 }
 
-/** The lengths by the low bits of both letters, which are the same in upper and lower case. */
+/** IBAN_LENGTHS, indexed by the low five bits of both letters, which are the same in upper and lower case. */
 const LENGTH_BY_LETTERS = new Uint8Array(32 * 32)
 for (const [country, length] of Object.entries(IBAN_LENGTHS))
   LENGTH_BY_LETTERS[(country.charCodeAt(0) & 31) * 32 + (country.charCodeAt(1) & 31)] = length
 
-/** The length of an IBAN of the country that the text at an index begins with; 0 if it begins like none. */
+/** The length of an IBAN with the country code at an index, or 0 if there is no country code. */
 export function ibanLength(text: string, at: number): number {
   const first = text.charCodeAt(at)
   const second = text.charCodeAt(at + 1)
-  // The upper case of some other letters is in ASCII.
+  // The upper case of some letters beyond ASCII is in ASCII.
   if (first > 0x7f || second > 0x7f) return IBAN_LENGTHS[text.slice(at, at + 2).toUpperCase()] ?? 0
   return first > 0x40 && second > 0x40 ? (LENGTH_BY_LETTERS[(first & 31) * 32 + (second & 31)] as number) : 0
 }
@@ -120,7 +120,7 @@ type MixedRule = {
   readonly lengths: readonly number[]
   readonly pattern: RegExp
   readonly valid?: (compact: string) => boolean
-  /** A word before the number that identifies it; none is needed if left out. */
+  /** MEANING bits. A word with one of them must precede the number, unless this is absent. */
   readonly context?: number
 }
 
@@ -179,18 +179,18 @@ for (const rule of RULES)
 
 const IS_RULE_LENGTH = new Uint8Array(32)
 for (const length of BY_LENGTH.keys()) IS_RULE_LENGTH[length] = 1
-/** As long as the shortest Bitcoin address. */
+/** Length of the shortest Bitcoin address. */
 const MIN_CRYPTO = 14
 const CRYPTO_STARTS = '013bBtT'
 
-/** Whether a word in ASCII can be one of these, by its length and its first letters. Most cannot. */
+/** Whether an ASCII word can be a mixed id, by its length and first characters. Rules out most words. */
 export function canBeMixedId(text: string, start: number, end: number): boolean {
   const length = end - start
   if (IS_RULE_LENGTH[length] === 1) return true
   return length >= MIN_CRYPTO && (CRYPTO_STARTS.includes(text.charAt(start)) || ibanLength(text, start) === length)
 }
 
-/** What a word of letters and digits is. */
+/** The type of a word of letters and digits, or null. */
 export function mixedIdOf(word: string, wanted: ReadonlySet<PiiType>, meanings: () => number): PiiType | null {
   if (wanted.has('CRYPTO') && (isEthereumAddress(word) || isBitcoinAddress(word))) return 'CRYPTO'
   const compact = word.toUpperCase()
@@ -235,7 +235,7 @@ function isNric(id: string): boolean {
   return letters[kind === 'M' ? 10 - (sum % 11) : sum % 11] === id[8]
 }
 
-/** Corsica: 2A counts as 19 and 2B as 18. */
+/** In French numbers of people from Corsica, the checksum treats 2A as 19 and 2B as 18. */
 function isCorsican(id: string): boolean {
   const number = BigInt(id.slice(0, 13).replace('2A', '19').replace('2B', '18'))
   return 97n - (number % 97n) === BigInt(id.slice(13))

@@ -1,4 +1,4 @@
-/** Words that make a name a title, a company, a nationality or a place, and capitalised words that are no names. */
+/** Word lists of titles, companies, nationalities and places, and of capitalised words that are not names. */
 
 const words = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/))
 
@@ -14,7 +14,7 @@ export const NATIONALITIES = words(
   'Afghan Albanian Algerian American Angolan Argentine Argentinian Armenian Australian Austrian Azerbaijani Bahraini Bangladeshi Belarusian Belgian Bolivian Bosnian Brazilian British Bulgarian Burmese Cambodian Cameroonian Canadian Chilean Chinese Colombian Congolese Croatian Cuban Cypriot Czech Danish Dutch Ecuadorian Egyptian English Estonian Ethiopian Filipino Finnish French Georgian German Ghanaian Greek Greenlander Guatemalan Haitian Honduran Hungarian Icelandic Indian Indonesian Iranian Iraqi Irish Israeli Italian Jamaican Japanese Jordanian Kazakh Kenyan Korean Kuwaiti Kyrgyz Laotian Latvian Lebanese Liberian Libyan Lithuanian Macedonian Malaysian Maltese Mexican Moldovan Mongolian Moroccan Namibian Nepalese Nicaraguan Nigerian Norwegian Omani Pakistani Palestinian Panamanian Paraguayan Peruvian Polish Portuguese Qatari Romanian Russian Rwandan Saudi Scottish Senegalese Serbian Singaporean Slovak Slovenian Somali Spanish Sudanese Swedish Swiss Syrian Taiwanese Tanzanian Thai Tunisian Turkish Ugandan Ukrainian Uruguayan Uzbek Venezuelan Vietnamese Welsh Yemeni Zambian Zimbabwean Americans Germans Russians Italians Canadians Indians Mexicans Brazilians Jewish Muslim Muslims Christian Christians Hindu Hindus Buddhist Buddhists Sikh Catholic Catholics Protestant Shia Sunni Republican Republicans Democrat Democrats',
 )
 
-/** Capitalised words at the beginning of sentences, months, and other words that begin no name. */
+/** Words that are capitalised but begin no name: first words of sentences, months and others. */
 export const NOT_NAMES = words(`
   I A An The This That These Those It He She We You They My Your His Her Our Their Its In On At To From For With By Of And Or But
   If When Where What Who Why How Which While Because As Is Are Was Were Be Been Do Does Did Has Have Had Can Could Will Would

@@ -1,6 +1,6 @@
 /**
- * Persons, places, organisations and nationalities by lists and by the words around them. Only capitalised words are looked
- * at, so names in lower case are not found.
+ * Finds persons, places, organisations and nationalities by lists and by the words around them. Only reads capitalised
+ * words, so it does not find names in lower case.
  */
 
 import { CAPITAL, CLASS, classAt, LETTERS, LOWER, SPACE, UPPER, WORD } from './characters.ts'
@@ -26,11 +26,11 @@ export const NAME_TYPES = [
   'DATE_TIME',
 ] as const satisfies readonly PiiType[]
 
-/** How many characters before a name are searched for words that announce it. */
+/** Number of characters before a name that are searched for words that announce it. */
 const LOOK_BACK = 40
 const MAX_WORDS = 5
 const MAX_LENGTH = 80
-/** Longer words are no names, whatever is in them. */
+/** Longer words are not names. */
 const MAX_WORD = 40
 
 type Named = { readonly end: number; readonly type: PiiType }
@@ -64,7 +64,7 @@ const MAX_PARTICLE = 5
 const FAMILY_NAME =
   /(?:ović|ević|ić|ová|sson|sdóttir|dóttir|enko|czyk|wicz|ński|wski|cki|shvili|adze|yan|nen|qvist|ström|gård)$/u
 
-/** The last two letters of these endings. */
+/** The last two letters of the endings in FAMILY_NAME, for a fast check. */
 const FAMILY_ENDS = new Set(['ić', 'vá', 'on', 'ir', 'ko', 'yk', 'cz', 'ki', 'li', 'ze', 'an', 'en', 'st', 'öm', 'rd'])
 
 const ANNOUNCES_PERSON =
@@ -73,7 +73,7 @@ const ANNOUNCES_PLACE =
   /(?:\b(?:[Ll]ive|[Ll]ives|[Ll]ived|[Ll]iving|[Bb]orn|grew up|[Bb]ased|[Ll]ocated|arrived|staying|residing) (?:in|near)|\b(?:I'm|I am|We're) in|\b(?:flew|fly|flying|travel|travelling|traveling|moved|moving|coming|trip|went|drive|driving) (?:here )?(?:to|from)|\b[Oo]riginally from|\b(?:city|town|village) of|\b[Ww]here:)\s{1,3}$/
 const ANNOUNCES_COMPANY = /\b(?:work(?:s|ed|ing)? (?:for|at)|employed (?:by|at)|address of|CEO of|founder of)\s$/
 
-/** What the word before a name can announce. Most words announce nothing, and no pattern is tried. */
+/** Bits: the kinds of names that a word can announce. Patterns are tried only after a word with one of these bits. */
 const BEFORE_PERSON = 1
 const BEFORE_PLACE = 2
 const BEFORE_COMPANY = 4
@@ -91,7 +91,7 @@ announce('for at by of', BEFORE_COMPANY)
 /** Words that can announce a name, and honorifics. */
 const ANNOUNCING = new WordKeys([...BEFORE.keys(), ...HONORIFICS])
 
-/** The word before an index, without what separates them, if it can announce a name; else an empty text. */
+/** The word before an index if it may announce a name, else an empty string. */
 function announcingWord(text: string, at: number): string {
   let end = at
   while (end > 0 && at - end < 6 && (classAt(text, end - 1) & WORD) === 0) end--
@@ -110,7 +110,7 @@ const PLACE = 32
 
 let lexicon: WordTable | null = null
 
-/** Reads the lists of names, so that the first text need not wait for it. */
+/** Reads the lists of names, so that the first request does not wait for it. */
 export function loadNames(): void {
   lexicon ??= readLexicon()
 }
@@ -129,13 +129,13 @@ function readLexicon(): WordTable {
   return new WordTable(words)
 }
 
-/** What the capitalised word between two indices is by itself. */
+/** The lists that contain the capitalised word between two indices, as bits. */
 function meaningOf(text: string, start: number, end: number): number {
   lexicon ??= readLexicon()
   return lexicon.bitsOf(text, start, end)
 }
 
-/** What the capitalised word at an index begins; null: nothing; 'open': more text is needed. */
+/** The name that begins with the capitalised word at `start`. Null if there is none, 'open' if more text is needed. */
 export function nameAt(
   text: string,
   start: number,
@@ -148,7 +148,7 @@ export function nameAt(
   const bareEnd = hasDot ? end - 1 : end
   const meaning = meaningOf(text, start, bareEnd)
   if ((meaning & HONORIFIC) !== 0) {
-    // `Dr` or `Miss` alone is no title: a name follows.
+    // `Dr` or `Miss` is a title only if a name follows.
     if (!wanted.has('TITLE')) return null
     if (end + 2 > text.length && !isFinal) return 'open'
     return classAt(text, end) === SPACE && isCapital(text, end + 1) ? { end, type: 'TITLE' } : null
@@ -170,17 +170,17 @@ const WEEKDAYS = new Set(['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'
 type Sequence = {
   readonly words: readonly string[]
   readonly ends: readonly number[]
-  /** What each word is by itself. */
+  /** The lists that contain each word, as bits. */
   readonly meanings: readonly number[]
 }
 
-/** Capitalised words and initials in a row, with particles between them. */
+/** Reads a sequence of capitalised words and initials, with particles between them. */
 function readSequence(text: string, start: number, isFinal: boolean): Sequence | 'open' {
   const words: string[] = []
   const ends: number[] = []
   const meanings: number[] = []
   let at = start
-  /** Particles that count only if a capitalised word follows. */
+  /** Number of particles at the end, which count only if a capitalised word follows. */
   let pending = 0
   while (words.length - pending < MAX_WORDS && pending <= 2 && at - start < MAX_LENGTH) {
     const capital = isCapital(text, at)
@@ -229,7 +229,7 @@ function isInner(text: string, at: number): boolean {
   const code = text.charCodeAt(at)
   if (code !== 0x2d && code !== 0x27 && code !== 0x2019) return false
   if ((classAt(text, at - 1) & LETTERS) === 0 || (classAt(text, at + 1) & LETTERS) === 0) return false
-  // The 's of a possessive is no part of a name.
+  // The 's of a possessive is not part of a name.
   return code === 0x2d || (classAt(text, at + 1) & LOWER) === 0 || (classAt(text, at + 2) & LETTERS) !== 0
 }
 
@@ -270,7 +270,7 @@ function classify(
   return null
 }
 
-/** Whether the words are a name by themselves. */
+/** Whether the words are the name of a person, without regard to the words around them. */
 function isPerson(words: readonly string[], meaning: number): boolean {
   const first = words[0] as string
   if (first.length < 2) return false
@@ -287,7 +287,7 @@ function isAfterHonorific(text: string, start: number, last: string): boolean {
   return HONORIFICS.has(last) && /^\.? {1,2}$/.test(text.slice(text.lastIndexOf(last, start) + last.length, start))
 }
 
-/** Whether an upper-case letter stands at an index, at the beginning of a word. */
+/** Whether a word that begins with an upper-case letter starts at an index. */
 function isCapital(text: string, at: number): boolean {
   return (classAt(text, at) & (UPPER | CAPITAL)) !== 0 && (classAt(text, at - 1) & WORD) === 0
 }

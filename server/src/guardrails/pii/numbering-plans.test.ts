@@ -3,7 +3,7 @@ import { getCountries, getExampleNumber, Metadata } from 'libphonenumber-js/min'
 import examples from 'libphonenumber-js/mobile/examples'
 import { isNationalNumber, isPossibleInternational, isSupportedCountry } from './numbering-plans.ts'
 
-/** The library's own reader of the same data, whose type declarations leave the plan out. */
+/** Part of the library's own reader of the same data. Its type declarations do not include the plan. */
 type NumberingPlan = { possibleLengths: () => readonly number[]; callingCode: () => string }
 
 test('an example number of every country of the library is possible and national', () => {
@@ -11,7 +11,7 @@ test('an example number of every country of the library is possible and national
   for (const country of getCountries()) {
     expect(isSupportedCountry(country)).toBe(true)
     const example = getExampleNumber(country, examples)
-    // Shorter numbers are dialled only inside of a town.
+    // Shorter numbers are dialled only inside a town.
     if (example === undefined || example.nationalNumber.length < 5) continue
     const digits = Uint8Array.from(example.number.slice(1), Number)
     expect(isPossibleInternational(digits, 0, digits.length, digits.length)).toBe(true)

@@ -1,9 +1,9 @@
 /**
- * Numbering plans of countries, from the data of libphonenumber-js. Its own parser takes about 30 microseconds per number and
- * 40 ms to load; the plans as tables take less than one microsecond, and 2 ms to load.
+ * Numbering plans of countries, from the data of libphonenumber-js. The library's parser takes about 30 microseconds
+ * per number and 40 ms to load. These tables take less than one microsecond per number and 2 ms to load.
  */
 
-/** The first fields of a country's plan: calling code, a prefix that is not used here, the pattern, and so on. */
+/** The first fields of a country's plan. Fields of type `unknown` are not used here. */
 type PlanData = readonly [
   callingCode: string,
   internationalPrefix: unknown,
@@ -16,7 +16,7 @@ type Metadata = { readonly countries: Readonly<Record<string, PlanData>> }
 
 type Plan = { readonly lengths: ReadonlySet<number>; readonly pattern: RegExp; readonly prefix: string }
 
-/** Services that no country owns, such as freephone and satellite numbers. */
+/** Calling codes of services without a country, such as freephone and satellite numbers. */
 const NON_GEOGRAPHIC = [800, 808, 870, 878, 881, 882, 883, 888, 979]
 
 let metadata: Metadata | null = null
@@ -33,15 +33,15 @@ export function isSupportedCountry(country: string): boolean {
   return Object.hasOwn(countries(), country)
 }
 
-/** Reads the plans, so that the first number need not wait for them. */
+/** Reads the plans, so that the first request does not wait for it. */
 export function loadPlans(ofCountries: readonly string[]): void {
   lengthsByCode ??= readLengths()
   for (const country of ofCountries) planOf(country)
 }
 
 /**
- * Whether the digits from `from` to `total`, without the one at `skipped`, have a country code and a length that is possible
- * in that country.
+ * Whether the digits from `from` to `total`, without the one at `skipped`, have a country code and a length that is
+ * possible in that country.
  */
 export function isPossibleInternational(digits: Uint8Array, from: number, skipped: number, total: number): boolean {
   lengthsByCode ??= readLengths()
@@ -50,7 +50,7 @@ export function isPossibleInternational(digits: Uint8Array, from: number, skippe
   for (let size = 1; size <= 3 && size <= count; size++) {
     const at = from + size - 1
     code = code * 10 + (digits[at < skipped ? at : at + 1] as number)
-    // Codes do not begin with 0.
+    // Country codes do not begin with 0.
     if (code === 0) return false
     const lengths = lengthsByCode.get(code)
     if (lengths !== undefined) return lengths.has(count - size)
@@ -89,7 +89,7 @@ function readLengths(): ReadonlyMap<number, ReadonlySet<number>> {
   const byCode = new Map<number, Set<number>>(NON_GEOGRAPHIC.map((code) => [code, new Set([7, 8, 9, 10, 11, 12])]))
   for (const [callingCode, , , possible] of Object.values(countries())) {
     const lengths = byCode.get(Number(callingCode)) ?? new Set()
-    // Shorter ones are dialled only inside of a town.
+    // Shorter numbers are dialled only inside a town.
     for (const length of possible) if (length >= 5) lengths.add(length)
     byCode.set(Number(callingCode), lengths)
   }

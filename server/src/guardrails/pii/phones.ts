@@ -1,4 +1,4 @@
-/** Phone numbers: by the numbering plans of countries, or by how they are written and announced. */
+/** Finds phone numbers by the numbering plans of countries, by how they are written, or by words beside them. */
 
 import { classAt, isDigitAt, LETTERS } from './characters.ts'
 import { MEANING } from './context-words.ts'
@@ -9,7 +9,7 @@ const LABELS_AFTER = new Set(['office', 'fax', 'mobile', 'cell', 'home', 'work',
 const LABEL_LENGTH = 9
 const MAX_GROUPS = 7
 
-/** The end of the phone number at the start of a run; -1: none; -2: more text is needed. */
+/** The end of the phone number at the start of a run. -1 if there is none, -2 if more text is needed. */
 export function phoneEnd(
   text: string,
   run: DigitRun,
@@ -40,7 +40,7 @@ function isPhone(
 ): boolean | -2 {
   const count = run.digitsUpTo(groups)
   const end = run.endOf(groups)
-  // A number that goes on after a comma or a percent sign is an amount.
+  // A number before a percent sign, or before a comma and a digit, is an amount.
   const after = text.charCodeAt(end)
   if (after === 0x2c && end + 1 === text.length && !isFinal) return -2
   if (after === 0x25 || (after === 0x2c && isDigitAt(text, end + 1))) return false
@@ -55,7 +55,7 @@ function isPhone(
   return isAnnounced === false || hasOddSeparators(text, run, groups) ? false : isAnnounced
 }
 
-/** Ways of writing that nothing else uses. */
+/** Whether the run is written in a way that only phone numbers use. */
 function isWrittenAsPhone(text: string, run: DigitRun, groups: number, count: number): boolean {
   const first = run.sizeOf(0)
   const opensWithParenthesis = text.charCodeAt(run.start) === OPEN && text.charCodeAt(run.ends[0] as number) === CLOSE
@@ -72,7 +72,7 @@ function isWrittenAsPhone(text: string, run: DigitRun, groups: number, count: nu
   return groups === 2 && count >= 10 && first >= 3 && first <= 5
 }
 
-/** Slashes and parentheses in the middle, as in `1994/359` and `872 (1993)`. */
+/** Whether slashes or parentheses are in the middle, as in `1994/359` and `872 (1993)`. */
 function hasOddSeparators(text: string, run: DigitRun, groups: number): boolean {
   const begins = text.charCodeAt(run.start) === OPEN
   for (let i = 1; i < groups; i++) {
@@ -101,7 +101,7 @@ function isNational(digits: string, countries: readonly string[]): boolean {
   return false
 }
 
-/** `(0)` is the national prefix, which is not dialled after a country code. The digits before `from` do not count. */
+/** Ignores the digits before `from`, and `(0)`, the national prefix that is not dialled after a country code. */
 function isInternational(text: string, run: DigitRun, groups: number, from: number): boolean {
   const total = run.digitsUpTo(groups)
   let prefix = total
@@ -128,7 +128,7 @@ function isBeforeLabel(code: number): boolean {
   return code === BLANK || code === DASH || code === OPEN
 }
 
-/** The end of the extension that may follow, as in `x459`. */
+/** The end of the number with the extension that may follow, as in `x459`. -2 if more text is needed. */
 function withExtension(text: string, end: number, isFinal: boolean): number {
   if ((text.charCodeAt(end) | 0x20) !== 0x78) return end
   let stop = end + 1

@@ -9,7 +9,7 @@ function found(text: string, types?: readonly string[]): readonly (readonly [str
   return used.find(text, 0).map((span) => [span.label, text.slice(span.start, span.end)] as const)
 }
 
-/** A text, and what is found in it. */
+/** A text, and the findings in it. */
 const FOUND: readonly (readonly [string, string, string])[] = [
   ['EMAIL_ADDRESS', 'mailto:john.doe+list@mail.example.co.uk, please', 'john.doe+list@mail.example.co.uk'],
   ['EMAIL_ADDRESS', '我的邮箱是test@example.com。', 'test@example.com'],
@@ -78,7 +78,7 @@ for (const [type, text, value] of FOUND) {
   test(`${type}: ${text}`, () => expect(found(text)).toEqual([[type, value]]))
 }
 
-/** Numbers as above with a wrong check digit or, where there is none, with a date that does not exist. */
+/** The numbers above with a wrong check digit or, if they have none, with a date that does not exist. */
 const WRONG = [
   'fødselsnummer 15108695089',
   'fødselsnummer 15138695088',

@@ -9,7 +9,7 @@ import type { FindingAction, piiParameters } from './pii-parameters.ts'
 import { PII_TYPES, type PiiType, STRUCTURED_TYPES, TYPE_ALIASES } from './pii-types.ts'
 import { type Found, PiiScanner } from './scan.ts'
 
-/** Something of most types. */
+/** A text with values of most types. Scanning it compiles their patterns. */
 const SAMPLE = `Dr. Ann Xx lives in Rome, 12 Big Street, Apt. 5, Ab 12345. Via Xx 5, Hauptweg 3. Born on 1/2/1990, aged 46.
 a@example.com +46 (0)8 928 571 38 4111 1111 1111 1112 GB29NWBK60161331926818 fe80::1 a://b:c@d 1.2.3.4 AB 12 34 56 C x1 `
 
@@ -25,7 +25,7 @@ export function compilePii(
     name in TYPE_ALIASES ? TYPE_ALIASES[name as keyof typeof TYPE_ALIASES] : name,
   ) as readonly PiiType[] | undefined
   const wanted = new Set(types ?? STRUCTURED_TYPES)
-  // Reading the lists and compiling the patterns takes up to 20 ms, which the first text would have to wait for.
+  // Reading the lists and compiling the patterns takes up to 20 ms. Otherwise the first request would wait for it.
   if (wanted.has('PHONE_NUMBER')) loadPlans(phoneCountries)
   if (NAME_TYPES.some((type) => wanted.has(type))) loadNames()
   const scanner = new PiiScanner(wanted, phoneCountries)
@@ -53,7 +53,7 @@ export function compilePii(
   }
 }
 
-/** What is done with a finding. */
+/** The action for one finding. */
 export function spanAction(action: FindingAction, label: string, replacement: string): SpanAction {
   if (action === 'detect') return { kind: 'report' }
   return action === 'tokenise'

@@ -1,4 +1,4 @@
-/** Parameters of the check for personal data. What they share with the check for secrets is here too. */
+/** Parameters of the check for personal data, and those that it shares with the check for secrets. */
 
 import { z } from 'zod'
 import { PII_TYPES, TYPE_ALIASES } from './pii-types.ts'

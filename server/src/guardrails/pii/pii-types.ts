@@ -1,6 +1,6 @@
 /** The types of personal data that can be selected, and which of them a check looks for by default. */
 
-/** Found by their form, most of them with a checksum. These are looked for unless a check names its types. */
+/** Types recognised by their format, most of them with a checksum. A check without `types` looks for these. */
 export const STRUCTURED_TYPES = [
   'EMAIL_ADDRESS',
   'PHONE_NUMBER',
@@ -49,7 +49,7 @@ export const STRUCTURED_TYPES = [
   'IL_ID',
 ] as const
 
-/** Found by lists of names and by the words around them: less certain, so a check must ask for them. */
+/** Types found by word lists and by the words around them. They are less certain, so a check must name them. */
 const HEURISTIC_TYPES = [
   'PERSON',
   'LOCATION',
@@ -66,7 +66,7 @@ export const PII_TYPES = [...STRUCTURED_TYPES, ...HEURISTIC_TYPES] as const
 
 export type PiiType = (typeof PII_TYPES)[number]
 
-/** Names that Portkey and other detectors give the same types. */
+/** Names that Portkey and other detectors use for these types. */
 export const TYPE_ALIASES = {
   EMAIL: 'EMAIL_ADDRESS',
   PHONE: 'PHONE_NUMBER',

@@ -1,6 +1,6 @@
 /**
- * Finds personal data in one pass from left to right. Each step is a function of the position and of the text around it,
- * so a scan that goes on at a settled index finds what a scan of the whole text finds.
+ * Finds personal data in one pass from left to right. Each step depends only on the position and the text around it, so
+ * a scan that continues at a settled index finds the same as a scan of the whole text.
  */
 
 import { credentialsUrlEnd, emailIn, hexAddressAt, urlEnd } from './addresses-of-hosts.ts'
@@ -25,16 +25,16 @@ import { canFollowNumber, isAddressWord, streetAddressEnd } from './street-addre
 
 export type Found = { readonly start: number; readonly end: number; readonly type: PiiType }
 
-/** Longer atoms are encoded data: nothing in them is looked at. */
+/** Longer atoms are encoded data and are skipped. */
 const MAX_ATOM = 256
-/** A step needs text that has not arrived. */
+/** Returned by a step that needs text that has not arrived. */
 const WAIT = -2
-/** How far words such as `years old` can reach. */
+/** Maximum length of words after an age, such as `years old`. */
 const AGE_AFTER = 12
 
-/** Characters that can begin something or make an atom worth a look: all others are skipped. */
+/** 1 for characters that can begin personal data or occur in an atom that contains some. All others are skipped. */
 const NOTABLE = new Uint8Array(CLASS.length)
-// `Uint8Array.from` needs 5 MiB more memory for this, at every start.
+// Not `Uint8Array.from`, which would use 5 MiB more memory at every start.
 for (let code = 0; code < CLASS.length; code++)
   NOTABLE[code] = ((CLASS[code] as number) & (DIGIT | AT | UPPER | LETTER)) === 0 ? 0 : 1
 NOTABLE[OPEN] = 1
@@ -62,11 +62,11 @@ export class PiiScanner {
   readonly #wantsIban: boolean
   readonly #wantsSpacedIds: boolean
   readonly #wantsNames: boolean
-  /** What the last step found: `#type` is null if nothing. */
+  /** What the last step found. `#type` is null if it found nothing. */
   #start = 0
   #end = 0
   #type: PiiType | null = null
-  /** The meanings of the words before the number that is looked at, read once and only if they are asked for. */
+  /** The meanings of the words before the current number. They are read on first use and then kept. */
   #text = ''
   #contextEnd = 0
   #contextBits = -1
@@ -98,18 +98,18 @@ export class PiiScanner {
     this.#wantsNames = NAME_TYPES.some((type) => wanted.has(type))
   }
 
-  /** Adds what begins at `from` or later to `found`. Returns the index up to which more text changes nothing. */
+  /** Adds personal data that begins at `from` or later to `found`. The result is final up to the returned index. */
   scan(text: string, from: number, isFinal: boolean, found: Found[] | null): number {
     const { length } = text
     this.#text = text
     let at = afterLongAtom(text, from)
     while (at < length) {
-      // Nothing begins inside of a word or number, so a scan may begin there.
+      // A scan may start inside a word or number, where no finding can begin.
       if ((classAt(text, at) & WORD) !== 0 && (classAt(text, at - 1) & WORD) !== 0) {
         while (at < length && (classAt(text, at) & WORD) !== 0) at++
         continue
       }
-      // Most of a text is words in lower case, which begin nothing.
+      // Skip to the next notable character, then go back to the start of its atom. Most text is lower-case words.
       let notable = at
       while (notable < length && NOTABLE[text.charCodeAt(notable)] === 0) notable++
       let start = notable
@@ -142,7 +142,7 @@ export class PiiScanner {
     return length
   }
 
-  /** Adds what a step found, and returns where the next step begins. */
+  /** Adds what the last step found to `found`. Returns where the next step begins. */
   #keep(found: Found[] | null, next: number): number {
     if (this.#type === null) return next
     found?.push({ start: this.#start, end: this.#end, type: this.#type })
@@ -199,7 +199,7 @@ export class PiiScanner {
     return end
   }
 
-  /** An atom without digits. */
+  /** Reads an atom without digits. */
   #word(text: string, start: number, end: number, mask: number, isFinal: boolean): number {
     const after = text.charCodeAt(end)
     if (after === 0x3a) {
@@ -243,7 +243,7 @@ export class PiiScanner {
     return this.#match(start, address.end, address.type)
   }
 
-  /** An atom of letters and digits. */
+  /** Reads an atom of letters and digits. */
   #mixed(text: string, first: number, end: number, isAscii: boolean, isFinal: boolean): number {
     let last = end
     while (last > first && (classAt(text, last - 1) & WORD) === 0) last--
@@ -264,7 +264,7 @@ export class PiiScanner {
     return end
   }
 
-  /** A number at a digit, a plus sign or a parenthesis. */
+  /** Reads a number that begins with a digit, a plus sign or a parenthesis. */
   #number(text: string, start: number, isFinal: boolean): number {
     const run = this.#run
     const before = start > 0 ? text.charCodeAt(start - 1) : 0
@@ -316,7 +316,7 @@ export class PiiScanner {
     return run.endOf(1)
   }
 
-  /** An age in years, or a year. */
+  /** Reads an age in years, or a year. */
   #smallNumber(text: string, start: number, isFinal: boolean): number {
     const end = this.#run.endOf(1)
     const value = this.#run.valueOf(0)
@@ -332,7 +332,7 @@ export class PiiScanner {
     return end
   }
 
-  /** Numbers that only the words before them identify. */
+  /** Recognizes numbers that are identified only by the words before them. */
   #namedNumber(run: DigitRun, meanings: () => number): { readonly groups: number; readonly type: PiiType } | null {
     const whole = run.digitsUpTo(run.groups)
     if (this.#wantsLicence && whole <= 14 && (meanings() & MEANING.licence) !== 0)
@@ -353,7 +353,7 @@ export class PiiScanner {
     return canFollow ? streetAddressEnd(text, start, isFinal) : -1
   }
 
-  /** AB 12 34 56 C */
+  /** Reads a British national insurance number with spaces: AB 12 34 56 C. */
   #spacedNino(text: string, start: number, end: number, isFinal: boolean): number {
     const length = 13
     if (text.charCodeAt(end) !== BLANK) return end
@@ -377,28 +377,28 @@ export class PiiScanner {
   }
 }
 
-/** `aged 46`, `when she was 46` */
+/** True for `aged 46` and `when she was 46`. */
 function isAgeBefore(text: string, start: number): boolean {
-  // All of these words end with one of d e f g n s.
+  // All words in the pattern below end with one of d e f g n s.
   if ((classAt(text, start - 1) & SPACE) === 0 || !isOneOf(text, start - 2, 'defgns')) return false
   const before = text.slice(Math.max(0, start - 24), start)
   return /\b(?:aged?|age of|turn|turns|turned|turning|when (?:he|she|I) was)\s$/i.test(before)
 }
 
-/** `46 years old` */
+/** True for `46 years old`. */
 function isAgeAfter(text: string, end: number): boolean {
   if (!isOneOf(text, end, 'y') && !isOneOf(text, end + 1, 'y')) return false
   return /^(?:[ -]years?[ -]old|[ -]?yrs?[ -]old| ?y\/o)\b/i.test(text.slice(end, end + AGE_AFTER))
 }
 
-/** Whether one of these lower-case letters stands at an index, in either case. */
+/** Whether one of the letters is at an index, in upper or lower case. `letters` is in lower case. */
 function isOneOf(text: string, at: number, letters: string): boolean {
   return (
     (classAt(text, at) & (LOWER | UPPER)) !== 0 && letters.includes(String.fromCharCode(text.charCodeAt(at) | 0x20))
   )
 }
 
-/** The index after an atom that is too long, if `from` lies in one; else `from`. */
+/** If `from` is inside an atom that is too long: the index after the atom. Else `from`. */
 function afterLongAtom(text: string, from: number): number {
   if (from < MAX_ATOM || (classAt(text, from) & ATOM) === 0) return from
   for (let i = from - MAX_ATOM; i < from; i++) if ((classAt(text, i) & ATOM) === 0) return from
@@ -448,13 +448,13 @@ function isIpv4(run: DigitRun): boolean {
   return true
 }
 
-/** Loopback, unspecified and masks say nothing about a person. */
+/** Loopback addresses, unspecified addresses and masks identify nobody. */
 function isPlaceholderIp(run: DigitRun): boolean {
   const first = run.valueOf(0)
   return first === 0 || first === 127 || first === 255
 }
 
-/** Whether the first three groups are a date, in any order that is used. */
+/** Whether the first three groups are a date, in one of the usual orders. */
 function isDate(run: DigitRun): boolean {
   if (run.groups < 3) return false
   const separator = run.separators[1] as number

@@ -1,11 +1,11 @@
-/** Street addresses: a house number with a street, a post office box, or a military address, and what follows them. */
+/** Finds street addresses: a street with a house number, a post office box or a military address, and what follows. */
 
 import { ATOM, CLASS, classAt, DIGIT, LETTER, LETTERS, LOWER, SPACE, UPPER, WORD } from './characters.ts'
 import { WordKeys } from './word-keys.ts'
 
-/** How much text an address may take. */
+/** Maximum length of an address. */
 const WINDOW = 120
-/** How far the first part of an address can reach. */
+/** Maximum length of the first part of an address, which the `Core` patterns match. */
 const CORE_WINDOW = 64
 
 const TYPES_AFTER =
@@ -28,18 +28,18 @@ const HAS_TYPE = 2
 const HAS_UNIT = 4
 /** The first word ends like `Hauptstr`. */
 const HAS_SUFFIX = 8
-/** What a word of an address can be. */
+/** Maps the words of addresses to the bits above. */
 const PARTS = new Map<string, number>()
 for (const word of TYPES_AFTER.split('|')) PARTS.set(word, HAS_TYPE)
 for (const word of UNITS.split('|')) PARTS.set(word, HAS_UNIT)
 
 const PART_KEYS = new WordKeys(PARTS.keys())
 
-/** A pattern takes a microsecond or more, so it is tried only on text that has the parts it needs. */
+/** A pattern takes a microsecond or more, so it is tried only on text with the parts in `needs`. */
 type Core = { readonly needs: number; readonly pattern: RegExp }
 const core = (needs: number, source: string): Core => ({ needs, pattern: new RegExp(source, 'uy') })
 
-/** What an address that begins with a number begins with. */
+/** The first part of an address that begins with a number. */
 const NUMBER_CORES: readonly Core[] = [
   // 14 Crown Street, 221B Baker St.
   core(
@@ -78,7 +78,7 @@ const WORD_CORES: readonly Core[] = [
   core(HAS_NUMBER, `${UNIT}(?=[\\s,])`),
 ]
 
-/** What may follow: a flat, a place, a state or country, and a postal code. */
+/** What may follow the first part: a flat, a place, a state or country, and a postal code. */
 const TAILS: readonly RegExp[] = [
   new RegExp(`,?\\s{1,4}${UNIT}`, 'uy'),
   /\s{0,3},?\s{1,4}(?:APO|FPO|DPO) (?:AA|AE|AP) \d{5}/uy,
@@ -107,7 +107,7 @@ const FIRST_WORDS = new Set([
 ])
 const FIRST_KEYS = new WordKeys(FIRST_WORDS)
 
-/** Lists of suffixes that have the same last three letters. The first is empty. */
+/** Each list has suffixes with the same last three letters. The first list is empty. */
 const SUFFIX_LISTS: string[][] = [[]]
 const LIST_BY_END = new Uint8Array(1 << 15)
 for (const suffix of [...SUFFIXES.split('|'), 'tie']) {
@@ -137,13 +137,13 @@ function hasSuffix(text: string, start: number, end: number): boolean {
     const suffix = suffixes[i] as string
     const at = last + 1 - suffix.length
     if (at < start || !text.startsWith(suffix, at)) continue
-    // Mannerheimintie, but not a shorter word such as Katie.
+    // Accepts Mannerheimintie, but not shorter words such as Katie.
     if (suffix !== 'tie' || (at - start >= 4 && /^\p{L}{4}$/u.test(text.slice(at - 4, at)))) return true
   }
   return false
 }
 
-/** Words in lower case that may stand in an address. Any other ends it. */
+/** Words in lower case that an address may contain. Any other word in lower case ends the address. */
 const LOWER_WORDS = new Set(
   `${PARTICLE.replace(/[^a-z|]/g, '')}|str|ul|ulica|rue|avenue|boulevard|allée|chemin|quai`.split('|'),
 )
@@ -151,11 +151,11 @@ const LOWER_KEYS = new WordKeys(LOWER_WORDS)
 const FRENCH_TYPES = ['rue ', 'avenue ', 'boulevard ', 'allée ', 'chemin ', 'quai ']
 const FRENCH_LETTERS = FRENCH_TYPES.map((type) => type[0]).join('')
 
-/** Whether a word that follows a house number can continue an address. -2: more text is needed. */
+/** Whether the word after a house number can continue an address. -2 if more text is needed. */
 export function canFollowNumber(text: string, at: number, isFinal: boolean): boolean | -2 {
   if ((classAt(text, at) & (UPPER | LETTER)) !== 0) return true
   if ((classAt(text, at) & DIGIT) !== 0) {
-    // 5th Avenue. The run of digits before has been read to its end, so a letter is there already if it follows.
+    // 5th Avenue. The run of digits was read to its end, so the letter after it has arrived.
     let end = at + 1
     while (end < at + 3 && (classAt(text, end) & DIGIT) !== 0) end++
     return (classAt(text, end) & LOWER) !== 0
@@ -166,7 +166,7 @@ export function canFollowNumber(text: string, at: number, isFinal: boolean): boo
   return !isFinal && at + 10 > text.length && FRENCH_TYPES.some((type) => type.startsWith(next)) ? -2 : false
 }
 
-/** The end of the address at an index; -1: none; -2: more text is needed. */
+/** The end of the address at `start`. -1 if there is none, -2 if more text is needed. */
 export function streetAddressEnd(text: string, start: number, isFinal: boolean): number {
   const coreLimit = limitOf(text, start, start, start + CORE_WINDOW, isFinal)
   if (coreLimit < 0) return -2
@@ -190,9 +190,9 @@ export function streetAddressEnd(text: string, start: number, isFinal: boolean):
   return start + end
 }
 
-/** Which parts of addresses occur after the first word: a number, a word such as `Street`, a word such as `Apt`. */
+/** Bits: which parts of addresses occur after the first word, such as a number, `Street` or `Apt`. */
 function partsIn(text: string, start: number, end: number): number {
-  // Of addresses that begin with a word, all need a number, and of the other words nothing is asked for.
+  // An address that begins with a word needs a number after it, but no other word such as `Street`.
   const needsOnlyNumber = (classAt(text, start) & DIGIT) === 0
   const wanted = needsOnlyNumber ? DIGIT : WORD
   let parts = 0
@@ -220,7 +220,7 @@ function partsIn(text: string, start: number, end: number): number {
   return parts
 }
 
-/** Up to where an address is looked for: `last`, or a word that cannot stand in one. Negative: more text is needed. */
+/** Where the search for an address ends: `last`, or a word that cannot be in an address. -1 if more text is needed. */
 function limitOf(text: string, start: number, from: number, last: number, isFinal: boolean): number {
   const end = Math.min(last, text.length)
   let at = from

@@ -1,8 +1,8 @@
-/** Tells most words apart from those of a list, without a copy of them. */
+/** Rules out most words that are not in a list, without making a substring. */
 
 const MAX_LENGTH = 31
 
-/** Words by their first letter, last letter and length. Letters of ASCII and Latin-1 are compared without case. */
+/** Compares first letter, last letter and length. Ignores the case of ASCII and Latin-1 letters. */
 export class WordKeys {
   readonly #keys = new Uint8Array(32 * 32 * (MAX_LENGTH + 1))
 
@@ -13,7 +13,7 @@ export class WordKeys {
     }
   }
 
-  /** False if the list does not have the word between two indices. */
+  /** False if the word between two indices is not in the list. True if it may be. */
   mayHave(text: string, start: number, end: number): boolean {
     return end > start && end - start <= MAX_LENGTH && this.#keys[keyOf(text, start, end)] === 1
   }

@@ -16,7 +16,7 @@ test('finds the words of the list between any two indices, and no others', () =>
 })
 
 test('tells words apart that have the same hash', () => {
-  // 31 * 'a' + 'b' is 31 * 'b' + 'C'.
+  // The hashes are equal: 31 * 'a' + 'b' = 31 * 'b' + 'C'.
   const table = new WordTable(new Map([['ab', 1]]))
   expect([table.bitsOf('ab', 0, 2), table.bitsOf('bC', 0, 2)]).toEqual([1, 0])
 })

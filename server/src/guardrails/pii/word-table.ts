@@ -1,13 +1,13 @@
-/** Finds words of a text in a large list without a copy of them. */
+/** Looks up words of a text in a large list without making substrings. */
 
 export class WordTable {
   readonly #words: readonly string[]
   readonly #bits: Uint8Array
   readonly #hashes: Int32Array
-  /** By slot: the index of a word plus one, or 0. Open addressing; half of the slots at most are used. */
+  /** Hash table with open addressing: the index of a word plus one, or 0. At most half of the slots are used. */
   readonly #slots: Int32Array
 
-  /** Each word has bits that say what it is. Case matters. */
+  /** `words` maps each word to its bits. Case matters. */
   constructor(words: ReadonlyMap<string, number>) {
     this.#words = [...words.keys()]
     this.#bits = Uint8Array.from(words.values())
@@ -20,7 +20,7 @@ export class WordTable {
     }
   }
 
-  /** The bits of the word between two indices; 0 if it is not in the list. */
+  /** The bits of the word between two indices, or 0 if it is not in the list. */
   bitsOf(text: string, start: number, end: number): number {
     const hash = hashOf(text, start, end)
     for (let slot = this.#slotOf(hash); this.#slots[slot] !== 0; slot = this.#next(slot)) {

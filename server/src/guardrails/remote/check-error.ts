@@ -1,4 +1,4 @@
-/** Why a check could not be run. Messages contain no text of the request or response, no secret and no URL path. */
+/** The error of a check that could not run. Messages contain no request or response text, secrets or URL paths. */
 
 export class CheckError extends Error {
   constructor(message: string, name: 'CheckError' | 'TimeoutError' = 'CheckError') {

@@ -1,4 +1,4 @@
-/** The time limit of a check that waits for another service. */
+/** Limits the time that a check waits for another service. */
 
 import { CheckError } from './check-error.ts'
 

@@ -1,4 +1,4 @@
-/** Rows of the catalogue for the checks that ask other services. */
+/** Rows of the catalogue for the checks that call other services. */
 
 import { BOTH, type CheckDescription, INPUT } from '../check-description.ts'
 import { jwtParameters } from './jwt.ts'

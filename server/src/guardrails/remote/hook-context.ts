@@ -1,4 +1,4 @@
-/** The body that webhooks get: the form of Portkey's hook context, so that existing receivers work unchanged. */
+/** Builds the body for webhooks in the form of Portkey's hook context, so that existing receivers work unchanged. */
 
 import { isObject, type JsonObject } from '../../core/json.ts'
 import type { CheckInput } from '../check.ts'
@@ -10,7 +10,7 @@ function eventTypeOf({ direction }: CheckInput): EventType {
   return direction === 'input' ? 'beforeRequestHook' : 'afterRequestHook'
 }
 
-/** Has no headers of the caller: they can contain credentials. */
+/** Leaves out the caller's headers, because they can contain credentials. */
 export function hookContext(input: CheckInput): JsonObject {
   const { direction, parts, request, requestBody, responseBody, responseStatus = 200 } = input
   const checked = parts.map(({ text }) => text).join('\n')

@@ -1,4 +1,4 @@
-/** Public keys of token issuers, fetched through the egress policy and kept for a while. */
+/** Fetches and caches the public keys of token issuers. The egress policy applies. */
 
 import type { JSONWebKeySet } from 'jose'
 import { LRUCache } from 'lru-cache'
@@ -11,11 +11,11 @@ import { readJsonObject } from './service-reply.ts'
 const MAX_SETS = 200
 const MAX_SET_BYTES = 128 * 1024
 const MAX_KEYS = 100
-/** Tokens with unknown key ids must not make the gateway fetch the keys for each of them. */
+/** Minimum time between fetches for unknown key ids, so that not every token with an unknown id causes a fetch. */
 const MIN_REFETCH_MS = 30_000
-/** If an issuer is down, its keys are not fetched again for every request. */
+/** A failed fetch is not repeated within this time. */
 const FAILURE_MS = 5_000
-/** The check that waits has a limit of its own. Other checks may wait for the same keys. */
+/** Timeout of a fetch, which several checks may wait for. Each check has a timeout of its own. */
 const FETCH_MS = 30_000
 
 type Entry = { readonly keys: JSONWebKeySet; readonly fetchedAtMs: number }
@@ -31,7 +31,7 @@ export class JwksCache {
     private readonly now: () => number,
   ) {}
 
-  /** `refetch`: the key of a token is not among them. Returns the same keys if they were fetched a moment ago. */
+  /** Set `refetch` if the cached keys lack the key of a token. Keys younger than MIN_REFETCH_MS are still returned. */
   async keysOf(
     url: string,
     terms: { readonly isTrusted: boolean; readonly maxAgeMs: number; readonly refetch: boolean },
@@ -46,7 +46,7 @@ export class JwksCache {
     let running = this.#pending.get(name)
     if (!running) {
       running = this.#load(url, terms.isTrusted)
-      // Its own rejection handler: the check that started it may have ended before.
+      // Has its own rejection handler, because the check that started the fetch may have ended before.
       running
         .then(
           (entry) => void this.#entries.set(name, entry),
@@ -67,7 +67,7 @@ export class JwksCache {
   }
 }
 
-/** Only public keys: a symmetric key in a public document could sign tokens too. */
+/** Drops symmetric keys: anyone who reads them in a public document could sign tokens. */
 export function readKeys(value: unknown): JSONWebKeySet {
   const keys = isObject(value) ? value['keys'] : null
   if (!Array.isArray(keys) || keys.length > MAX_KEYS || !keys.every(isObject))

@@ -1,4 +1,4 @@
-/** The check `default.jwt`: a header of the request holds a token that one of the issuer's keys has signed. */
+/** The check `default.jwt`: a header of the request has a token that one of the issuer's keys has signed. */
 
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTPayload, jwtVerify } from 'jose'
 import { z } from 'zod'
@@ -12,7 +12,7 @@ import { JwksCache, readKeys } from './jwks-cache.ts'
 import { DEFAULT_TIMEOUT_MS, failOnError, oneOf, range, serviceUrl, timeoutMs } from './service-parameters.ts'
 
 const MAX_TOKEN_CHARACTERS = 16_384
-/** Asymmetric ones: whoever can read the keys must not be able to sign. */
+/** Only asymmetric algorithms: whoever can read the keys must not be able to sign. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'] as const
 
 const KEY_SET = { error: 'a JWKS with at most 100 keys' }
@@ -66,7 +66,7 @@ export const jwtParameters = z
 
 type Parameters = z.output<typeof jwtParameters>
 
-/** One per gateway, so that its checks share what they fetched. */
+/** One cache per gateway, so that its checks share the fetched keys. */
 const caches = new WeakMap<CheckServices, JwksCache>()
 
 export function compileJwt(
@@ -120,7 +120,7 @@ async function verify(token: string, keys: JSONWebKeySet, parameters: Parameters
     return claimsOutcome(payload, parameters)
   } catch (error) {
     if (error instanceof errors.JWKSNoMatchingKey) return 'unknown key'
-    // Its messages name claims and algorithms, never their values.
+    // Only the code is used. It contains no value of the token.
     if (error instanceof errors.JOSEError) return failed(`The token is not valid: ${error.code}.`)
     throw new CheckError('The keys of the issuer cannot be used.')
   }
@@ -136,7 +136,7 @@ function claimsOutcome(payload: JWTPayload, { requiredClaims = [], claimValues =
   return { verdict: true, data: { explanation: 'The token is valid.' } }
 }
 
-/** `contains` compares whole values: a part of a word is another value. */
+/** `contains` compares whole values, not parts of them. */
 function claimMatches(claim: unknown, name: string, { values, matchType }: z.output<typeof claimRule>): boolean {
   if (claim === undefined || claim === null) return false
   const wanted = typeof values === 'string' ? [values] : values

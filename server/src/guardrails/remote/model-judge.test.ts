@@ -9,7 +9,7 @@ function completion(content: unknown, finish = 'stop') {
   return jsonResponse({ choices: [{ message: { role: 'assistant', content }, finish_reason: finish }] })
 }
 
-/** The id that the system message asks for. */
+/** The id that the system message requires in the reply. */
 function idIn({ body }: Inference): string {
   const [system] = body['messages'] as { content: string }[]
   return /"id": "([0-9a-f]{8})"/.exec(system!.content)![1]!

@@ -1,4 +1,4 @@
-/** The check `default.modelJudge`: a model decides whether the texts violate a policy. Its cost is charged to the workspace. */
+/** The check `default.modelJudge`: a model decides whether texts violate a policy. The workspace pays for the call. */
 
 import { z } from 'zod'
 import { isObject, type JsonObject, memberOf } from '../../core/json.ts'
@@ -11,11 +11,11 @@ import { textOfRequest } from './hook-context.ts'
 import { failOnError, oneOf, range, timeoutMs, virtualKey } from './service-parameters.ts'
 import { readJsonObject } from './service-reply.ts'
 
-/** Longer conversations are an error: a judge that sees only a part of the text could not rule out the rest. */
+/** Longer conversations are an error, because a judge that reads only a part cannot clear the rest. */
 export const MAX_JUDGED_CHARACTERS = 1024 * 1024
 const TIMEOUT_MS = 10_000
 const MAX_POLICY = 16_384
-/** Reasoning models use most of it before they reply. */
+/** Reasoning models use most of these tokens before they reply. */
 const MAX_REPLY_TOKENS = 1_024
 const WHAT = 'The model'
 
@@ -98,7 +98,7 @@ function questionOf({ format, policy = '', threshold }: Parameters, input: Check
       messages: [{ role: 'user', content: nemoguardPrompt(policy, input) }],
       read: (reply) => readNemoguard(reply, input),
     }
-  // A reply that the checked text dictates cannot contain it.
+  // The reply must contain this random id, so that the checked text cannot dictate a valid reply.
   const id = crypto.randomUUID().slice(0, 8)
   const texts = input.parts.map(({ role, kind, text }) => ({ role, kind, text }))
   return {
@@ -135,7 +135,7 @@ function readScore(reply: string, id: string, threshold: number): CheckOutcome {
   return { verdict: score < threshold, data: { score, threshold, ...labelled('category', value?.['category']) } }
 }
 
-/** Llama Guard judges only the last message, so all texts of a request are in one. */
+/** Llama Guard judges only the last message, so all checked texts are in one message. */
 function conversationOf({ direction, parts, requestBody }: CheckInput): readonly Message[] {
   const checked = parts.map(({ text }) => text).join('\n\n')
   if (direction === 'input') return [{ role: 'user', content: checked }]
@@ -178,7 +178,7 @@ function readNemoguard(reply: string, { direction }: CheckInput): CheckOutcome {
   return { verdict: safety === 'safe', data: { reply: safety, ...labelled('category', value?.['Safety Categories']) } }
 }
 
-/** Many models put JSON into a code block, although they are told not to. Anything else around it is an error. */
+/** Accepts JSON in a code block, which many models return although the prompt forbids it. Null for other text. */
 function objectIn(reply: string): JsonObject | null {
   const fence = /^```(?:json)?\n/.exec(reply)?.[0]
   const text = fence !== undefined && reply.endsWith('```') ? reply.slice(fence.length, -3) : reply
@@ -190,7 +190,7 @@ function objectIn(reply: string): JsonObject | null {
   }
 }
 
-/** Longer names could repeat the checked text, which results must not contain. */
+/** Accepts only short values: longer ones could repeat the checked text, which results must not contain. */
 function labelled(name: string, value: unknown): JsonObject {
   return typeof value === 'string' && /^[\p{L}\p{N} ,/&_-]{1,64}$/u.test(value) ? { [name]: value } : {}
 }

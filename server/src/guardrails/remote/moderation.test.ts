@@ -42,8 +42,16 @@ test.each<[string, object, boolean, object]>([
 test('a text that is flagged in no category fails', async () => {
   expect(await run([SAFE, { ...SAFE, flagged: true }]).outcome).toEqual({
     verdict: false,
-    data: { categories: { flagged: 0 } },
+    data: { categories: { flagged: null } },
   })
+})
+
+test('a category without a score has none in the result, unless another text has one', async () => {
+  const { category_scores: _, ...unscored } = VIOLENT
+  const scoresOf = async (...results: object[]) => (await run(results).outcome).data
+  expect(await scoresOf(unscored, SAFE)).toEqual({ categories: { violence: null } })
+  expect(await scoresOf(unscored, VIOLENT)).toEqual({ categories: { violence: 0.9 } })
+  expect(await scoresOf(VIOLENT, unscored)).toEqual({ categories: { violence: 0.9 } })
 })
 
 test('categories that a model does not check are null', async () => {

@@ -1,4 +1,4 @@
-/** The check `default.moderation`: a moderation endpoint of a provider decides. Its cost is charged to the workspace. */
+/** The check `default.moderation`: the moderation endpoint of a provider decides. The workspace pays for the call. */
 
 import { z } from 'zod'
 import { isObject, type JsonObject } from '../../core/json.ts'
@@ -60,13 +60,15 @@ function outcomeOf(results: unknown, expected: number, parameters: Parameters): 
     throw new CheckError(`${WHAT} did not return one result for each text.`)
   const failed = new Map<string, number | null>()
   for (const result of results as readonly unknown[]) {
-    for (const [category, score] of failedIn(result, parameters))
-      failed.set(category, Math.max(failed.get(category) ?? 0, score ?? 0))
+    for (const [category, score] of failedIn(result, parameters)) {
+      const highest = failed.get(category) ?? null
+      failed.set(category, score === null || highest === null ? (score ?? highest) : Math.max(highest, score))
+    }
   }
   return { verdict: failed.size === 0, data: { categories: Object.fromEntries(failed) } }
 }
 
-/** The categories of one text that fail the check, with their scores. */
+/** The categories of one text that fail the check, with their scores. Null: the provider returned no score. */
 function failedIn(result: unknown, { categories: named, thresholds = {} }: Parameters): [string, number | null][] {
   const flags = isObject(result) ? result['categories'] : null
   if (!isObject(result) || !isObject(flags)) throw new CheckError(`${WHAT} returned a result without categories.`)
@@ -77,7 +79,7 @@ function failedIn(result: unknown, { categories: named, thresholds = {} }: Param
     const score = numberOf(scores, category)
     if (fails(category, flags, score, numberOf(thresholds, category))) failed.push([category, score])
   }
-  // A provider may flag a text for something that is in no category.
+  // A provider may flag a text without setting any category.
   if (named === undefined && failed.length === 0 && result['flagged'] === true && noneDecided(flags, thresholds))
     failed.push(['flagged', null])
   return failed
@@ -95,7 +97,7 @@ function fails(category: string, flags: JsonObject, score: number | null, thresh
   return flag
 }
 
-/** False if a threshold overrides what the provider flagged. */
+/** False if a threshold overrides a category that the provider flagged. */
 function noneDecided(flags: JsonObject, thresholds: Readonly<Record<string, number>>): boolean {
   return !Object.entries(flags).some(([category, flag]) => flag === true && Object.hasOwn(thresholds, category))
 }

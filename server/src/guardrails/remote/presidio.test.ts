@@ -31,7 +31,7 @@ function run(services: CheckServices, texts: readonly string[], more: object = {
   return compilePresidio('default.presidio', parameters, { isTrusted: true }).run(inputOf(texts), services, NEVER)
 }
 
-/** What the spans cover. */
+/** The texts that the spans cover. */
 function covered(texts: readonly string[], spans: ReadonlyMap<number, readonly { start: number; end: number }[]>) {
   return [...spans].map(([index, list]) => [index, list.map(({ start, end }) => texts[index]!.slice(start, end))])
 }

@@ -21,7 +21,7 @@ import {
 import { readJsonArray } from './service-reply.ts'
 
 const WHAT = 'The Presidio analyzer'
-/** Between the texts of one request. No entity of Presidio contains an empty line. */
+/** Separates the texts of one request. No entity of Presidio contains an empty line. */
 const BETWEEN = '\n\n'
 const MAX_FINDINGS = 10_000
 
@@ -82,7 +82,7 @@ export function compilePresidio(
 
 type Finding = { readonly start: number; readonly end: number; readonly label: string }
 
-/** Without overlaps and in order. Presidio counts code points; the offsets here are those of JavaScript. */
+/** Returns findings in order, without overlaps. Converts Presidio's offsets from code points to UTF-16 code units. */
 function readFindings(rows: readonly unknown[], text: string, { scoreThreshold }: Parameters): readonly Finding[] {
   if (rows.length > MAX_FINDINGS) throw new CheckError(`${WHAT} returned more than ${MAX_FINDINGS} findings.`)
   const found: Finding[] = []
@@ -107,7 +107,7 @@ function labelOf(label: string): string {
   return /^[A-Z][A-Z0-9_]{0,63}$/.test(label) ? label : 'ENTITY'
 }
 
-/** The offsets in UTF-16 of the given offsets in code points, in one pass. */
+/** Maps the offsets of findings from code points to UTF-16 code units, in one pass. */
 function offsetsOf(text: string, findings: readonly Finding[]): ReadonlyMap<number, number> {
   const wanted = new Set(findings.flatMap(({ start, end }) => [start, end]))
   const offsets = new Map<number, number>()
@@ -123,7 +123,7 @@ function offsetsOf(text: string, findings: readonly Finding[]): ReadonlyMap<numb
   return offsets
 }
 
-/** A finding that overlaps the one before it extends it: nothing that was found stays. */
+/** Merges overlapping findings, so that no part of a finding stays in the text. */
 function withoutOverlaps(sorted: readonly Finding[]): readonly Finding[] {
   const out: Finding[] = []
   for (const finding of sorted) {
@@ -141,7 +141,7 @@ function outcomeOf(findings: readonly Finding[], parts: readonly TextPart[], { a
   let from = 0
   for (const [index, { text }] of parts.entries()) {
     const until = from + text.length
-    // A finding that reaches into the next part is also in that part.
+    // A finding that extends into the next part counts for both parts.
     while (next < findings.length && findings[next]!.end <= from) next++
     const own: Span[] = []
     for (let i = next; i < findings.length && findings[i]!.start < until; i++) {

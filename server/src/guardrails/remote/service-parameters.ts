@@ -1,4 +1,4 @@
-/** Parameters that the checks of other services share: URL, headers, time limit. */
+/** Parameters that the remote checks share: URL, headers, timeout. */
 
 import { z } from 'zod'
 import { readCustomHeaders } from '../../core/custom-headers.ts'
@@ -8,7 +8,7 @@ import { flag, text } from '../checks/parameter-schemas.ts'
 
 const MAX_URL = 2_048
 export const DEFAULT_TIMEOUT_MS = 3_000
-/** The engine ends every remote check after this time. */
+/** The gateway ends every remote check after this time. */
 const MAX_TIMEOUT_MS = 60_000
 
 export const serviceUrl = text(MAX_URL).refine(isServiceUrl, {
@@ -21,7 +21,7 @@ function isServiceUrl(text: string): boolean {
   return url.username === '' && url.password === '' && url.hash === '' && url.hostname !== ''
 }
 
-/** An object, or the same as JSON text: the form in which Portkey's dashboard saves it. Empty text stands for none. */
+/** An object, or its JSON text, which is how Portkey's dashboard saves it. An empty string means no headers. */
 export const serviceHeaders = z
   .union([z.string().max(64 * 1024), z.record(z.string(), z.string())], {
     error: 'an object of header names and values, or the same as JSON text',
@@ -55,12 +55,12 @@ export function oneOf<const Values extends readonly string[]>(values: Values) {
   return z.enum(values, { error: values.map((value) => `"${value}"`).join(' or ') })
 }
 
-/** Headers, and tokens in the URL, must not be sent in clear text over the internet. */
+/** True if there are headers or the URL contains a token. They must not be sent in clear text over the internet. */
 export function carriesSecret(url: string, headers: HeaderMap): boolean {
   return isSecretUrl(url) || Object.keys(headers).length > 0
 }
 
-/** Headers that the gateway sets itself. Those of the parameters cannot replace them. */
+/** Adds the headers that the gateway sets itself. The given headers cannot replace them. */
 export function jsonHeaders(given: HeaderMap): HeaderMap {
   return {
     ...given,

@@ -1,4 +1,4 @@
-/** Reads what another service returned. Anything but a successful JSON response is an error of the check. */
+/** Reads the response of another service. Anything but a successful JSON response is an error of the check. */
 
 import { isDeeperThan, type JsonObject, MAX_DEPTH, parseObject } from '../../core/body/json-text.ts'
 import type { ServiceResponse } from '../check.ts'
@@ -19,7 +19,7 @@ export function readJsonObject(what: string, response: ServiceResponse): JsonObj
   const { body } = response
   if (isDeeperThan(body, MAX_DEPTH)) throw new CheckError(`${what} returned JSON with more than ${MAX_DEPTH} levels.`)
   const value = parseObject(body)
-  // The parser's message can quote the body.
+  // The message of the parser is not used, because it can quote the body.
   if (typeof value === 'string') throw new CheckError(`${what} returned a body that is not a JSON object.`)
   return value
 }
@@ -39,7 +39,7 @@ export function readJsonArray(what: string, response: ServiceResponse): readonly
   return value
 }
 
-/** The code of a gateway error. Messages are left out, because those of providers can quote the request. */
+/** The code of a gateway error. Messages are left out, because a provider's message can quote the request. */
 function codeIn(body: Uint8Array): string {
   const start = new TextDecoder().decode(body.subarray(0, 2_048))
   const code = /"code"\s*:\s*"([a-z_]{1,64})"/.exec(start)?.[1]

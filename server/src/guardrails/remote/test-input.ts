@@ -1,4 +1,4 @@
-/** Inputs of checks, and services that tests answer themselves. */
+/** Inputs of remote checks, and services with responses from the test. */
 
 import type { JsonObject } from '../../core/json.ts'
 import type { CheckInput, CheckServices, ServiceResponse, TextPart } from '../check.ts'
@@ -33,7 +33,7 @@ export function jsonResponse(body: unknown, status = 200): ServiceResponse {
 
 export type Inference = { readonly virtualKey: string; readonly path: string; readonly body: JsonObject }
 
-/** Services whose models answer with `answer`. Nothing else is available. */
+/** Services whose model calls return `answer`. All other calls fail. */
 export function modelServices(answer: (inference: Inference) => ServiceResponse): CheckServices & {
   readonly inferences: readonly Inference[]
 } {

@@ -7,13 +7,13 @@ import { CheckError } from './check-error.ts'
 import { withDeadline } from './deadline.ts'
 import { failOnError, timeoutMs } from './service-parameters.ts'
 
-/** Portkey ends a URL at the same characters. */
+/** A URL ends at the same characters as in Portkey. */
 const URLS = /https?:\/\/[^\s,"'{}[\]]+/g
 const MAX_URLS = 50
 const MAX_URL_CHARACTERS = 2_048
 const AT_ONCE = 10
 const TIMEOUT_MS = 10_000
-/** The server exists and does not implement HEAD. */
+/** These statuses mean that the server exists but does not support HEAD. */
 const NO_HEAD: ReadonlySet<number> = new Set([405, 501])
 
 export const validUrlsParameters = z.strictObject({
@@ -34,7 +34,7 @@ export function compileValidUrls(id: string, parameters: z.output<typeof validUr
     async run(input, services, signal) {
       const urls = urlsIn(input.parts.map(({ text }) => text))
       const validationMethod = onlyDNS ? 'DNS lookup' : 'HTTP request'
-      // As in Portkey: a text without URLs fails, with `not` too.
+      // As in Portkey, a text without URLs fails, even with `not`.
       if (urls.length === 0) return { verdict: false, data: { explanation: 'The text has no URL.', validationMethod } }
       const valid = await withDeadline('The hosts of the URLs', timeout, signal, (end) =>
         countValid(urls, onlyDNS, services, end),
@@ -73,7 +73,7 @@ async function countValid(
 
 async function isValid(text: string, onlyDNS: boolean, services: CheckServices, signal: AbortSignal): Promise<boolean> {
   const url = text.length <= MAX_URL_CHARACTERS ? URL.parse(text) : null
-  // A URL with credentials is not followed.
+  // A URL with credentials counts as invalid and is not requested.
   if (url === null || `${url.username}${url.password}` !== '') return false
   if (onlyDNS) return services.resolves(url.hostname, signal)
   const request = {
@@ -81,7 +81,7 @@ async function isValid(text: string, onlyDNS: boolean, services: CheckServices, 
     url: `${url.origin}${url.pathname}${url.search}`,
     headers: { 'user-agent': 'gatehouse', 'accept-encoding': 'identity' },
     body: null,
-    // The text decides about the address, so it is never a private one.
+    // The URL comes from untrusted text, so private addresses are denied.
     isTrusted: false,
     hasSecret: false,
   } as const

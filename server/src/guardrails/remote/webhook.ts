@@ -20,7 +20,7 @@ import {
 } from './service-parameters.ts'
 import { readJsonObject } from './service-reply.ts'
 
-/** Longer `data` is left out of the result, which is stored with the log. */
+/** Longer `data` is omitted from the result, because the result is stored in the log. */
 const MAX_DATA_CHARACTERS = 8_192
 
 const SECRET_FORM = 'a string of 16 to 512 visible characters without spaces'

@@ -1,8 +1,8 @@
-/** How random a text looks. */
+/** Measures how random a text looks. */
 
 const COUNTS = new Uint16Array(0x80)
 
-/** Shannon entropy in bits per character. Characters beyond ASCII count as one. For texts of less than 65,536 characters. */
+/** Shannon entropy in bits per character, for under 65,536 characters. All non-ASCII characters count as equal. */
 export function entropyOf(text: string): number {
   COUNTS.fill(0)
   for (let i = 0; i < text.length; i++) {

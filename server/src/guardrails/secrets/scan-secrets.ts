@@ -1,6 +1,6 @@
 /**
- * Finds secrets in one pass from left to right. As in pii/scan.ts, each step is a function of the position and of the text
- * around it, so that a scan can go on at any settled index.
+ * Finds secrets in one pass from left to right. As in pii/scan.ts, each step depends only on the position and the text
+ * around it, so that a scan can continue at any settled index.
  */
 
 import { credentialsUrlEnd } from '../pii/addresses-of-hosts.ts'
@@ -9,35 +9,35 @@ import { SECRET_RULES, type SecretRule } from './secret-rules.ts'
 
 export type FoundSecret = { readonly start: number; readonly end: number; readonly type: string }
 
-/** Longer words are files, not secrets. */
+/** Longer words are encoded files, not secrets. */
 const MAX_WORD = 2048
 const MIN_WORD = 16
 const MAX_PRIVATE_KEY = 8192
 const MAX_VALUE = 160
-/** Spaces and quotes between a name and its operator. */
+/** Maximum number of spaces and quotes between a name and its operator. */
 const MAX_AROUND = 6
-/** As long as the first line of a PEM block can be. */
+/** Maximum length of the first line of a PEM block. */
 const MAX_HEADER = 80
 const WAIT = -2
 
-/** Longer names are read from their end: what they mean is there. */
+/** Only this many characters at the end of a name are read, because the last words of a name say what the value is. */
 const MAX_NAME = 64
 
 /** Characters of tokens: letters, digits and _ - . ~ */
 const TOKEN = 1
-/** What may stand between a name and the operator of an assignment, or between the operator and the value. */
+/** Characters between a name and the operator of an assignment. AROUND_VALUE: between the operator and the value. */
 const AROUND_NAME = 2
 const AROUND_VALUE = 4
-/** Base 64 has these in addition. */
+/** Characters of base 64 that are not in TOKEN. */
 const BASE64 = 8
 const ENDS_VALUE = 16
-/** What follows the name in an assignment, the scheme of a URL, or a host. */
+/** Characters that follow the name in an assignment, the scheme of a URL, or a host. */
 const OPERATOR = 32
 const PEM = 64
-/** The path of a webhook. */
+/** Characters in the path of a webhook. */
 const PATH = 128
 
-/** As `\s` has it. */
+/** The characters that `\s` matches. */
 const WHITE_SPACE =
   '\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff'
 
@@ -92,17 +92,17 @@ export class SecretScanner {
     }
   }
 
-  /** Adds what begins at `from` or later to `found`. Returns the index up to which more text changes nothing. */
+  /** Adds the secrets that begin at `from` or later to `found`. The result is final up to the returned index. */
   scan(text: string, from: number, isFinal: boolean, found: FoundSecret[] | null): number {
     const { length } = text
     let at = from
-    // Where the next word of each kind that can begin a secret is; negative if not known.
+    // The index of the next word of each kind that can begin a secret. Negative if not known.
     let named = -1
     let operator = -1
     let long = -1
     let header = -1
     while (at < length) {
-      // Nothing begins inside of a word, so a scan may begin there.
+      // A scan may start inside a word, where no finding can begin.
       if (isToken(text, at) && isToken(text, at - 1)) {
         while (isToken(text, at)) at++
         continue
@@ -175,11 +175,11 @@ export class SecretScanner {
     return end
   }
 
-  /** A word with a known prefix, a JSON web token, or a client secret of Azure. */
+  /** Reads a word with a known prefix, a JSON web token, or a client secret of Azure. */
   #token(text: string, start: number, end: number, isFinal: boolean): number {
     let first = start
     while (first < end && (text.charCodeAt(first) === 0x2d || text.charCodeAt(first) === 0x2e)) first++
-    // Some tokens are standard base 64: what follows a slash or a plus sign may belong to them.
+    // Some tokens are standard base 64 and can contain slashes and plus signs.
     const rules = this.#rules.get(firstTwo(text, first))
     if (rules !== undefined) {
       for (const rule of rules) {
@@ -203,7 +203,7 @@ export class SecretScanner {
     return end
   }
 
-  /** From the header to the footer of a PEM block, or as far as it has the characters of one. */
+  /** Reads a PEM block from its header to its footer, or to the first character that no PEM block contains. */
   #privateKey(text: string, start: number, isFinal: boolean): number {
     const head = text.slice(start, start + MAX_HEADER)
     const header = /^-----BEGIN[ A-Z0-9]{0,40}PRIVATE KEY(?: BLOCK)?-----/.exec(head)
@@ -238,7 +238,7 @@ export class SecretScanner {
     return WEBHOOK_PATH.test(text.slice(end, last)) ? this.#match(start, last, 'WEBHOOK_URL') : end
   }
 
-  /** A value after a name such as `api_key` and an operator. */
+  /** Reads the value after a name such as `api_key` and an operator. */
   #assignment(text: string, start: number, end: number, isFinal: boolean): number {
     let at = end
     const limit = end + MAX_AROUND
@@ -259,7 +259,7 @@ export class SecretScanner {
     let last = at
     while (last > first && '.,:'.includes(text[last - 1] as string)) last--
     const value = text.slice(first, last)
-    // A value with a prefix is found by its own rule.
+    // A value with a known prefix is found by the rule of the prefix.
     if (this.#rules.get(firstTwo(value, 0))?.some((rule) => fits(rule, value)) === true) return end
     if (this.#wantsJwt && isJsonWebToken(value)) return end
     return isSecretValue(name, value) ? this.#match(first, last, 'ASSIGNED_SECRET') : end
@@ -270,12 +270,12 @@ const WEBHOOK_PATH =
   /^\/(?:(?:services|workflows|triggers)\/[A-Za-z0-9+/]{40,60}|api\/webhooks\/\d{15,25}\/[\w-]{50,90}|webhookb2\/[\w/@-]{100,})$/
 const SECRET_NAME =
   /(?:api[_.-]?key|apikey|access[_.-]?key|secret|token|passw(?:or)?d|passphrase|pwd|private[_.-]?key|auth[_.-]?key|encryption[_.-]?key|credentials?|client[_.-]?key|signing[_.-]?key)(?:[_.-]?\w{0,12})?$/i
-/** Every name that `SECRET_NAME` matches has one of these: most names are told apart without a pattern. */
+/** Every name that `SECRET_NAME` matches contains one of these. Rules out most names without the pattern. */
 const NAME_PARTS = ['key', 'sec', 'tok', 'pas', 'pwd', 'cre']
 const HAS_NAME_PART = new Uint8Array(1 << 15)
 for (const part of NAME_PARTS) HAS_NAME_PART[[...part].reduce((letters, one) => withLetter(letters, one, 0), 0)] = 1
 
-/** Three letters in a row and the next one. Upper and lower case have the same low bits. */
+/** Appends a letter to the last three letters. Upper and lower case have the same low bits. */
 function withLetter(letters: number, text: string, at: number): number {
   return ((letters << 5) | (text.charCodeAt(at) & 31)) & 0x7fff
 }
@@ -289,11 +289,11 @@ function mayNameSecret(text: string, start: number, end: number): boolean {
   return false
 }
 
-/** Names of what is counted, described or public. */
+/** Names of values that are not secret: counts, descriptions and public values. */
 const HARMLESS_NAME =
   /(?:max|min|num|total|prompt|completion|input|output|cached?|count|public|csrf|next|page|reasoning|stop|bos|eos|pad|first|last|per)[_.-]?\w*tokens?\w*$|tokens$|(?:token|key|secret|password)[_.-]?(?:id|ids|name|type|count|limit|length|size|url|uri|file|path|expiry|expires\w*|ttl|hash|field|prefix|policy|arn|ref|version)$/i
 
-/** Whether an assigned value looks random, or like a password that somebody chose. The cheapest tests come first. */
+/** Whether an assigned value looks random, or like a password that a person chose. The cheapest tests come first. */
 function isSecretValue(name: string, value: string): boolean {
   if (/passw|pwd|passphrase/i.test(name)) {
     if (value.length < 6 || value.length > 64 || /^[a-z]+$/i.test(value) || /^[\d.]+$/.test(value)) return false
@@ -309,7 +309,7 @@ function isSecretValue(name: string, value: string): boolean {
   return entropyOf(value) >= 3.3 && !isPlaceholder(value)
 }
 
-/** Text that stands for a secret in examples. */
+/** Whether a value only stands for a secret, as in examples. */
 function isPlaceholder(value: string): boolean {
   if (
     /^(?:your|my|some|insert|enter|replace|todo|example|placeholder|change|dummy|redacted|process\.env|os\.environ|env\.|getenv|secrets?\.)/i.test(
@@ -322,7 +322,7 @@ function isPlaceholder(value: string): boolean {
     const code = value.charCodeAt(i)
     if (code === 0x3c || code === 0x3e || code === 0x7b || code === 0x7d || code === 0x24) return true
     row = i > 0 && value.charCodeAt(i - 1) === code ? row + 1 : 1
-    // *** and ..., xxxxxx, or any character eight times.
+    // Three * or dots, six x, or any character eight times in a row.
     if (row === 3 && (code === 0x2a || code === 0x2e)) return true
     if (row === 6 && (code | 0x20) === 0x78) return true
     if (row === 8) return true
@@ -330,14 +330,14 @@ function isPlaceholder(value: string): boolean {
   return false
 }
 
-/** The index of the next colon, slash or equals sign. The end of the text counts as one: it may follow. */
+/** The index of the next colon, slash or equals sign, or the end of the text, where one may follow. */
 function nextOperator(text: string, from: number): number {
   let at = from
   while (at < text.length && !isAny(text, at, OPERATOR)) at++
   return at
 }
 
-/** The start of the word before an operator, at `from` or later; -1 if none. */
+/** The start of the word before an operator. -1 if there is none at `from` or later. */
 function wordBefore(text: string, from: number, operator: number): number {
   let at = operator
   while (at > from && operator - at < MAX_AROUND && isAny(text, at - 1, AROUND_NAME)) at--
@@ -346,7 +346,7 @@ function wordBefore(text: string, from: number, operator: number): number {
   return at
 }
 
-/** The start of the next word that is long enough for a token. Looks at every 16th character, and back from it. */
+/** The start of the next word that is long enough for a token. Tests every 16th character and goes back from it. */
 function nextLongWord(text: string, from: number): number {
   let last = from + MIN_WORD - 1
   while (last < text.length) {
@@ -384,7 +384,7 @@ function withoutDots(text: string, end: number): number {
   return last
 }
 
-/** The index after the characters of base 64 that go on at an index. */
+/** The index after the base 64 characters that begin at `end`. */
 function endOfBase64(text: string, end: number): number {
   let last = end
   while (last < text.length && last - end < MAX_WORD && isAny(text, last, TOKEN | BASE64)) last++

@@ -1,14 +1,15 @@
 /**
- * Secrets that their issuers mark with a prefix. Facts: the issuers' documentation, and the public rule lists of gitleaks
- * (config/gitleaks.toml, MIT) and secretlint, read in November 2026. Lengths are lower bounds where issuers have changed them.
+ * Rules for secrets that issuers mark with a prefix. Sources: the issuers' documentation, and the public rule lists of
+ * gitleaks (config/gitleaks.toml, MIT) and secretlint, read in November 2026. If an issuer has changed the length of
+ * its secrets, the rule sets only a minimum length.
  */
 
 export type SecretRule = {
   readonly type: string
   readonly prefix: string
-  /** What follows the prefix, to the end of the word. */
+  /** Must match everything after the prefix to the end of the word. */
   readonly body: RegExp
-  /** The least entropy of the body in bits per character; 0 if the prefix is enough. */
+  /** Minimum entropy of the body in bits per character. 0 if the prefix is enough. */
   readonly entropy: number
 }
 
@@ -121,7 +122,7 @@ export const SECRET_RULES: readonly SecretRule[] = [
   ),
 ]
 
-/** Found by other means than a prefix. */
+/** Types of secrets that are not found by a prefix. */
 const OTHER_SECRET_TYPES = [
   'PRIVATE_KEY',
   'JWT',

@@ -18,7 +18,7 @@ function random(length: number, alphabet = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJ
   return text
 }
 
-// Parts keep scanners of this repository from reporting the tests.
+// Written in parts, so that secret scanners do not report this file.
 const PEM = [
   '-----BEGIN RSA ',
   'PRIVATE KEY-----\n',

@@ -7,14 +7,14 @@ import { type FoundSecret, SecretScanner } from './scan-secrets.ts'
 import { SECRET_TYPES } from './secret-rules.ts'
 import type { secretsParameters } from './secrets-parameters.ts'
 
-/** Something of most kinds. */
+/** A text with secrets of most kinds. Scanning it compiles their patterns. */
 const SAMPLE = `token = "a1b2c3d4e5f6g7h8i9" password: x1y2z3! https://a:b@c/d hooks.slack.com/services/x sk-abcdefghijklmnop12345
 ghp_abcdefghijklmnopqrstuvwxyz0123456789 eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.abc -----BEGIN PRIVATE KEY-----\n`
 
 export function compileSecrets(id: string, parameters: z.output<typeof secretsParameters>): SpanCheck {
   const { action, replacement } = parameters
   const scanner = new SecretScanner(new Set(parameters.types ?? SECRET_TYPES))
-  // The patterns are compiled now, so that the first text need not wait for it.
+  // The engine compiles a regular expression on first use. This does it now, so that the first request does not wait.
   scanner.scan(SAMPLE, 0, false, null)
   scanner.scan(SAMPLE, 0, true, [])
   return {

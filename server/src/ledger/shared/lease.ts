@@ -1,15 +1,15 @@
-/** The units of one account that this node has leased: free, held for calls, or spent but not reported. */
+/** Tracks the units of one account that this node has leased: free, held for calls, or spent but not reported. */
 
 import { lastBoundaryMs, nextBoundaryMs, startOfDayMs } from '../../core/money/budget-period.ts'
 import type { BudgetTerms, ResetSchedule } from '../../core/money/budget-service.ts'
 import type { SharedAccountState } from '../../core/money/shared-ledger.ts'
 import type { Spending } from '../../core/money/spending.ts'
 
-/** A node leases at most 1/16 of the units not leased yet, so that other nodes get some. */
+/** Unless pending calls need more, a lease is at most 1/16 of the units neither used nor leased by any node. */
 const SHARE = 16
-/** A lease covers at most 64 times the pending demand, */
+/** A lease covers at most this many times the pending demand, multiplied by a growth factor. */
 const CALLS_AHEAD = 64
-/** times a growth factor that doubles, up to 16, when a lease was used up within SOON_MS. */
+/** The growth factor doubles up to this value if a lease was used up within SOON_MS. After LATE_MS it is 1 again. */
 const MAX_GROWTH = 16
 const SOON_MS = 1_000
 const LATE_MS = 10_000
@@ -53,12 +53,12 @@ export class Lease {
     return isSameTerms(this.terms, terms) && this.#draw(units, nowMs)
   }
 
-  /** For a waiter: the lease was requested under its terms. */
+  /** For a waiter whose units the store call included. Does not compare the terms. */
   drawNow(units: number, nowMs: number): boolean {
     return this.#draw(units, nowMs)
   }
 
-  /** For a waiter that came during a store call for others: the new lease may cover it too. */
+  /** For a waiter that arrived during a store call for other waiters: the new lease may cover it too. */
   drawUnderTerms(terms: BudgetTerms, units: number, nowMs: number): boolean {
     return isSameTerms(this.terms, terms) && this.#draw(units, nowMs)
   }
@@ -87,8 +87,8 @@ export class Lease {
   }
 
   /**
-   * How many units to lease beyond `boundUnits`, for calls that need `neededUnits` in total and at least `leastUnits` each.
-   * If less than `leastUnits` is left, leases nothing: two nodes with half a call each would both refuse for ever.
+   * How many units to lease beyond `boundUnits`, for calls that need `neededUnits` in total and at least `leastUnits`
+   * each. If less than `leastUnits` is left, leases nothing: two nodes with half of that each would refuse for ever.
    */
   choose(standing: SharedAccountState, boundUnits: number, neededUnits: number, leastUnits: number): number {
     const { limitUnits } = this.terms
@@ -105,7 +105,7 @@ export class Lease {
     return chosen
   }
 
-  /** How many units to add to the lease, judged by the calls in progress; 0 if few units are left. */
+  /** How many units to add to the lease, based on the calls in progress; 0 if few units are left. */
   chooseMore(standing: SharedAccountState, leasedUnits: number): number {
     const { limitUnits } = this.terms
     this.#lowUnits = 0

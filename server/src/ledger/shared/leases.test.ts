@@ -146,7 +146,6 @@ test('for any order of draws, settles, reports and releases, nodes never exceed 
         isLucky = true
         for (const { leases, open, name } of nodes) {
           const lease = leases.of(terms)
-          // Ends the pause after a failure.
           leases.succeeded()
           for (const units of open.splice(0)) lease.settle(units, 0)
           shared.report(name, lease)

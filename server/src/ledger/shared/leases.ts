@@ -80,7 +80,7 @@ export class Leases {
     })
   }
 
-  /** Takes a state that another store call returned. */
+  /** Keeps the state that another store call returned. */
   learn(account: string, standing: SharedAccountState): void {
     this.setClock(standing.nowMs)
     this.#leases.get(account)?.learn(standing)
@@ -102,7 +102,7 @@ export class Leases {
     this.#restUntilMs = performance.now() + REST_AFTER_FAILURE_MS
   }
 
-  /** After this long without a store call, other nodes may have settled our leases, so nothing more is spent from them. */
+  /** After `afterMs` without a successful store call, spends no more: other nodes may have settled our leases. */
   voidUnrenewed(afterMs: number): void {
     if (performance.now() - this.#lastSuccessAtMs < afterMs) return
     for (const lease of this.#leases.values()) lease.freeUnits = 0
@@ -129,7 +129,7 @@ export class Leases {
       this.#serveWaiting(lease)
     }
     while (lease.waiting[0]) {
-      // Requests that arrive during this store call wait for the next one.
+      // Requests that arrive during this store call are not part of it. The new lease or the next call serves them.
       const batch = lease.waiting
       lease.waiting = []
       const neededUnits = batch.reduce((sum, { units }) => sum + units, 0)
@@ -149,7 +149,7 @@ export class Leases {
     lease.isRequesting = false
   }
 
-  /** Without this, a request arriving during every store call would cause an endless series of calls. */
+  /** Serves waiters from the new lease. Otherwise requests that arrive during store calls would cause endless calls. */
   #serveWaiting(lease: Lease): void {
     while (lease.waiting[0]) {
       const [{ terms, units, hasTimedOut, conclude }] = lease.waiting as [Waiter]

@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test'
+import { expect, spyOn, test } from 'bun:test'
 import { mkdtempSync, readdirSync, rmSync, truncateSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -54,5 +54,40 @@ test('a jump of the database clock is reported', async () => {
   while (problems.length === 0) await Bun.sleep(50)
   expect(problems).toEqual([expect.stringMatching(/^The clock of the database jumped 86\d{3} s ahead\./)])
   await ledger.close()
+  rmSync(dataDirectory, { recursive: true })
+})
+
+test('whichever call fails, a failed opening closes the store and the journal', async () => {
+  const dataDirectory = mkdtempSync(join(tmpdir(), 'gatehouse-shared-'))
+  const journal = new LedgerJournal(join(dataDirectory, 'shared-ledger'))
+  journal.append(['windows', [['counter', 1, 1]]])
+  journal.close()
+  const closeJournal = spyOn(LedgerJournal.prototype, 'close')
+  const working = {
+    openNode: async () => ({ position: { segment: 0, offsetBytes: 0 }, holds: [] }),
+    report: async () => [],
+    releaseAll: async () => {},
+    heartbeat: async () => Date.now(),
+    countNodes: async () => 1,
+  }
+  for (const failing of Object.keys(working)) {
+    closeJournal.mockClear()
+    const calls: string[] = []
+    const fail = async () => {
+      calls.push(failing)
+      throw new Error('the connection is lost')
+    }
+    const close = async () => void calls.push('close')
+    const opening = openSharedLedger({
+      dataDirectory,
+      store: storeWith({ ...working, [failing]: fail, close }),
+      windowStores: [],
+      onProblem: () => {},
+    })
+    await expect(opening).rejects.toThrow('the connection is lost')
+    expect(calls).toEqual([failing, 'close'])
+    expect([failing, closeJournal.mock.calls.length]).toEqual([failing, 1])
+  }
+  closeJournal.mockRestore()
   rmSync(dataDirectory, { recursive: true })
 })

@@ -24,7 +24,7 @@ const FRAMES_AT_ONCE = 1_000
 const SWEEP_MS = 200
 /** How often to check this machine's clock for jumps. */
 const CLOCK_MS = 1_000
-/** A slower response is too late to check the database clock. */
+/** A slower response is not used to check the clock of the database for jumps. */
 const PROMPT_MS = 1_000
 const RENEW_MS = 5_000
 const EXPIRE_EVERY_MS = 10_000
@@ -32,7 +32,7 @@ const EXPIRE_EVERY_MS = 10_000
 const LEASE_MS = 15 * 60_000
 /** The node itself stops spending its leases well before that. */
 const VOID_MS = 10 * 60_000
-/** Longer than any call. */
+/** Longer than any call: an older hold was never settled and expires. */
 const HOLD_MS = 86_400_000
 
 export type SharedLedgerParts = {
@@ -42,16 +42,20 @@ export type SharedLedgerParts = {
   readonly timeoutMs?: number
   /** The default is `process`. */
   readonly durability?: Durability
-  /** In order of preference: the first available store counts. */
+  /** In order of preference: the first available store is used. */
   readonly windowStores: readonly WindowStore[]
   /** For operators: a torn tail was cut, damage was found, or a clock jumped. */
   readonly onProblem: (message: string) => void
 }
 
+/** On failure, closes the store too, so that it can be called again with a new one. */
 export async function openSharedLedger(parts: SharedLedgerParts): Promise<OpenLedger> {
   const { dataDirectory, store, timeoutMs, windowStores, onProblem, durability = 'process' } = parts
+  await using opened = new AsyncDisposableStack()
+  opened.defer(() => store.close())
   const node = nodeIdOf(dataDirectory)
   const journal = new LedgerJournal(join(dataDirectory, 'shared-ledger'), { durability, onProblem })
+  opened.defer(() => journal.close())
   const { position, holds } = await store.openNode(node)
   const state: SpendingState = { accounts: new Accounts(), windows: new Windows() }
   for (const { id, atMs, lines } of holds) state.accounts.restoreHold(id, atMs, lines)
@@ -77,6 +81,7 @@ export async function openSharedLedger(parts: SharedLedgerParts): Promise<OpenLe
     },
     durability,
   )
+  opened.defer(() => reporter.stop())
   const events = { onAppended: () => reporter.wake(), onAlert: () => {} }
   const local = new LocalBudgetService(state, journal, events, () => leases.nowMs(), false)
   // Before the first request: holds of the previous process count as used.
@@ -120,6 +125,7 @@ export async function openSharedLedger(parts: SharedLedgerParts): Promise<OpenLe
       await store.expireNodes(LEASE_MS)
     }),
   ]
+  opened.move()
 
   return {
     budgetService: durability === 'disk' ? new DurableBudgetService(budgetService, () => local.saved()) : budgetService,
@@ -136,7 +142,7 @@ export async function openSharedLedger(parts: SharedLedgerParts): Promise<OpenLe
       for (const timer of timers) clearInterval(timer)
       await reporter.close()
       await store.releaseAll(node).catch(() => {
-        // The next start releases them.
+        // The next start releases the leases.
       })
       journal.close()
       await store.close()

@@ -14,7 +14,7 @@ const FRAMES_AT_ONCE = 2_048
 const REPORT_AFTER_MS = 200
 const RETRY_AFTER_MS = 1_000
 
-/** `isLast`: the journal had nothing more when this was read. */
+/** `isLast`: the journal had no more frames when the report was built. */
 type Next = { readonly report: LedgerReport; readonly isLast: boolean }
 
 export class Reporter {
@@ -23,7 +23,7 @@ export class Reporter {
   #hasNews = false
   #running: Promise<unknown> = Promise.resolve()
   #isClosed = false
-  /** Sent, but possibly not committed. It is sent again unchanged, so the store can recognise it. */
+  /** A report that was sent but possibly not committed. It is sent again unchanged, so the store can recognise it. */
   #unsure: LedgerReport | null = null
 
   constructor(
@@ -57,11 +57,17 @@ export class Reporter {
     return flushing
   }
 
-  async close(): Promise<void> {
+  /** Waits for the current report and starts no other. */
+  async stop(): Promise<void> {
     this.#isClosed = true
     if (this.#timer) clearTimeout(this.#timer)
+    await this.#running
+  }
+
+  async close(): Promise<void> {
+    await this.stop()
     await this.flush().catch(() => {
-      // The journal has it; the next start reports it.
+      // The frames stay in the journal; the next start reports them.
     })
   }
 

@@ -87,7 +87,7 @@ export class SharedBudgetService implements BudgetService {
     )
   }
 
-  /** Settles in full the holds of calls that never ended. If one settles later, only the excess is added. */
+  /** Settles in full the holds of calls that never ended. A later settlement corrects only the rate limits. */
   expire(beforeMs: number): void {
     this.parts.local.expire(beforeMs)
     for (const [id, open] of this.#open) {
@@ -99,7 +99,8 @@ export class SharedBudgetService implements BudgetService {
 
   async #takeAndDraw(request: HoldRequest): Promise<HoldResult> {
     const taken = await this.parts.windows.take(request.windows)
-    if (taken.kind === 'limited') return taken
+    // What was served is not counted in a window that is full.
+    if (taken.kind === 'limited') return request.isServed ? this.#draw(request, NO_WINDOWS) : taken
     const result = await this.#draw(request, taken)
     if (result.kind !== 'held') this.parts.windows.undo(taken.counted)
     return result
@@ -108,7 +109,8 @@ export class SharedBudgetService implements BudgetService {
   async #draw(request: HoldRequest, windowed: Windowed): Promise<HoldResult> {
     for (const [index, { terms, units }] of request.budgets.entries()) {
       const drawn = await this.parts.leases.draw(terms, units)
-      if (drawn !== 'drawn') return this.#refuse(request, index, drawn)
+      // What was served needs no lease. Drawing still makes the store begin the period in which it counts.
+      if (drawn !== 'drawn' && !request.isServed) return this.#refuse(request, index, drawn)
     }
     return this.#hold(request, windowed)
   }

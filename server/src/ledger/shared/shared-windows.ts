@@ -1,4 +1,4 @@
-/** Rate limits across all nodes: counted in the first available store; without a store each node gets an equal share. */
+/** Rate limits across all nodes, counted in the first available store. Without one, each node gets an equal share. */
 
 import type { WindowAmount, WindowTerms, WindowView } from '../../core/money/budget-service.ts'
 import type { ClaimedWindow, WindowClaim, WindowStore } from '../../core/money/shared-ledger.ts'
@@ -31,15 +31,15 @@ export type Taken =
   | { readonly kind: 'limited'; readonly window: WindowView; readonly units: number }
 
 export class SharedWindows {
-  /** What this node let through, used when no store is available. */
+  /** Units that this node has allowed. They limit this node while no store is available. */
   readonly #own = new Windows()
   /** Units left for all nodes at the last store call. */
   readonly #left = new Map<string, { readonly startMs: number; readonly leftUnits: number }>()
   readonly #restUntilMs = new Map<WindowStore, number>()
-  /** Units let through without a store. They are added to the next available store during the same window. */
+  /** Units allowed while no store was available. They are added to the next available store in the same window. */
   readonly #debts = new Map<string, { readonly startMs: number; units: number }>()
-  /** Then a store counts as unavailable. If it counts the request later, the limit is too strict, never too loose. */
-  readonly #answerMs: number
+  /** Timeout of a store call. If the store counts the request later, the limit is too strict, never too loose. */
+  readonly #timeoutMs: number
 
   constructor(
     private readonly stores: readonly WindowStore[],
@@ -48,7 +48,7 @@ export class SharedWindows {
     /** How long a request waits for the database. */
     timeoutMs = DEFAULT_STORE_TIMEOUT_MS,
   ) {
-    this.#answerMs = timeoutMs + REDIS_MARGIN_MS
+    this.#timeoutMs = timeoutMs + REDIS_MARGIN_MS
   }
 
   async take(amounts: readonly WindowAmount[]): Promise<Taken> {
@@ -57,7 +57,7 @@ export class SharedWindows {
       if (!this.#mayCall(store)) continue
       let claimed: readonly ClaimedWindow[]
       try {
-        claimed = await withTimeout(this.#answerMs, store.claim(claims))
+        claimed = await withTimeout(this.#timeoutMs, store.claim(claims))
       } catch {
         this.#restUntilMs.set(store, performance.now() + REST_AFTER_FAILURE_MS)
         continue
@@ -92,7 +92,7 @@ export class SharedWindows {
     if (untilMs === undefined) return true
     const nowMs = performance.now()
     if (nowMs < untilMs) return false
-    this.#restUntilMs.set(store, nowMs + this.#answerMs)
+    this.#restUntilMs.set(store, nowMs + this.#timeoutMs)
     return true
   }
 
@@ -102,7 +102,7 @@ export class SharedWindows {
       if (!debt) continue
       this.#debts.delete(claim.counter)
       if (debt.startMs !== claimed[i]?.startMs || debt.units === 0) continue
-      // Retried with the next claim.
+      // If this fails, the next claim tries again.
       store.correct(claim, debt.startMs, debt.units).catch(() => this.#owe(claim.counter, debt.startMs, debt.units))
     }
   }
@@ -120,12 +120,12 @@ export class SharedWindows {
     store: WindowStore,
   ): Taken {
     const views = amounts.map(({ terms }, i) => this.#onOwnClock(viewOf(terms, claimed[i])))
-    const isLetIn = claimed.every(({ claimedUnits }, i) => claimedUnits >= claims[i]!.units)
+    const isAllowed = claimed.every(({ claimedUnits }, i) => claimedUnits >= claims[i]!.units)
     for (const [i, { startMs, usedUnits }] of claimed.entries()) {
       const { counter, limitUnits } = claims[i]!
       this.#left.set(counter, { startMs, leftUnits: Math.max(0, limitUnits - usedUnits) })
     }
-    if (!isLetIn) {
+    if (!isAllowed) {
       const full = amounts.findIndex(({ units }, i) => units > (views[i]?.remainingUnits ?? 0))
       const index = Math.max(0, full)
       return { kind: 'limited', window: views[index]!, units: amounts[index]!.units }
@@ -182,7 +182,7 @@ export class SharedWindows {
     const debt = this.#debts.get(claim.counter)
     if (!store && debt?.startMs === startMs) debt.units += byUnits
     store?.correct(claim, startMs, byUnits).catch(() => {
-      // The store lost the window or counts slightly too much; both are acceptable.
+      // Without the correction, the store's count is slightly wrong until the window ends, which is acceptable.
     })
   }
 }

@@ -1,4 +1,4 @@
-/** Access tokens for Azure: of an application (Entra ID), of a managed identity, or of a workload identity. */
+/** Gets Azure access tokens for an application (Entra ID), a managed identity or a workload identity. */
 
 import type { CloudIdentities } from '../../core/ambient-identities.ts'
 import { GatewayError } from '../../core/errors.ts'
@@ -21,7 +21,7 @@ export type AzurePorts = {
   readonly send: TokenSender
   readonly sendToIdentity: TokenSender
   readonly now?: () => number
-  /** What the tokens of managed and workload identities are for. Default: Azure AI services. */
+  /** The resource that tokens of managed and workload identities give access to. Default: Azure AI services. */
   readonly resource?: string
 }
 
@@ -79,8 +79,8 @@ export class AzureTokens {
   }
 
   /**
-   * https://learn.microsoft.com/entra/identity/managed-identities-azure-resources/how-to-use-vm-token and, in App Service
-   * and Container Apps, https://learn.microsoft.com/azure/app-service/overview-managed-identity
+   * https://learn.microsoft.com/entra/identity/managed-identities-azure-resources/how-to-use-vm-token
+   * In App Service and Container Apps: https://learn.microsoft.com/azure/app-service/overview-managed-identity
    */
   #managed(clientId: string | null): Grant {
     const { metadata, appService } = this.#identities.azure

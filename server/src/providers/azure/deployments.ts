@@ -1,4 +1,4 @@
-/** Several deployments of one Azure OpenAI resource: the request's model picks one. */
+/** Several deployments of one Azure OpenAI resource. The model of the request selects one. */
 
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
@@ -44,12 +44,12 @@ export const deploymentsSetting = z
     'Deployments as a JSON list of {deployment_id, alias, api_version, model, is_default}. The request’s model picks one by alias, else the default.',
   )
 
-/** Each name picks one deployment, and there is one default. */
+/** Rejects duplicate aliases and a second default. */
 function checkList(list: readonly Deployment[], context: z.RefinementCtx): void {
   const aliases = new Set<string>()
   for (const [i, { alias }] of list.entries()) {
     if (alias == null) continue
-    if (aliases.has(alias)) context.addIssue({ code: 'custom', path: [i, 'alias'], message: 'is given twice' })
+    if (aliases.has(alias)) context.addIssue({ code: 'custom', path: [i, 'alias'], message: 'appears twice' })
     aliases.add(alias)
   }
   const second = list.flatMap((one, i) => (one.is_default ? [i] : []))[1]
@@ -80,7 +80,7 @@ export function namedModel({ alias, model, deployment_id: id }: Deployment): Nam
   return { name: alias ?? model ?? id, served: model ?? id }
 }
 
-/** The model behind a deployment that a path names; undefined if the settings do not say it. Azure ignores the case. */
+/** The model of the deployment that a path names, or undefined if the settings do not name it. Azure ignores case. */
 export function modelOfDeployment(settings: Settings, deployment: string): string | undefined {
   const name = deployment.toLowerCase()
   const listed = deploymentsIn(settings)?.find(({ deployment_id: id }) => id.toLowerCase() === name)
@@ -89,8 +89,9 @@ export function modelOfDeployment(settings: Settings, deployment: string): strin
 }
 
 /**
- * The settings of one deployment. An alias is compared first, then the model of deployments without an alias, then the
- * deployment's own name. No match: the default, which is the first if none is marked.
+ * The settings of one deployment. The requested name is compared with aliases first, then with the models of
+ * deployments without an alias, then with deployment ids. Without a match, the default is used, or the first if none is
+ * marked.
  */
 export function withDeployment(settings: Settings, requested: string | null): Settings {
   const list = deploymentsIn(settings)

@@ -1,4 +1,4 @@
-/** Temporary keys from AWS STS AssumeRole, cached and renewed before they expire. */
+/** Gets temporary keys with AWS STS AssumeRole, caches them and renews them before they expire. */
 
 import { LRUCache } from 'lru-cache'
 import { ResponseLimitError, readResponse } from '../../core/body/read-response.ts'
@@ -89,8 +89,8 @@ export class RoleSessions {
       return { status: response.status, text: await readResponse(response, ANSWER_LIMITS) }
     } catch (error) {
       if (error instanceof GatewayError) throw error
-      if (error instanceof ResponseLimitError) throw unreachable(`gave an answer that ${error.message}`)
-      throw unreachable('did not answer', error)
+      if (error instanceof ResponseLimitError) throw unreachable(`sent a response that ${error.message}`)
+      throw unreachable('did not respond', error)
     }
   }
 }
@@ -100,14 +100,14 @@ function identity(role: Role, keys: AwsKeys): string {
   return Bun.CryptoHasher.hash('sha256', JSON.stringify([role, keys]), 'base64')
 }
 
-/** Reads five plain elements with regular expressions. None can contain markup, so no XML parser is needed. */
+/** Reads four plain elements with regular expressions. None can contain markup, so no XML parser is needed. */
 export function readSession(text: string): Session {
   const accessKeyId = element(text, 'AccessKeyId')
   const secretAccessKey = element(text, 'SecretAccessKey')
   const sessionToken = element(text, 'SessionToken')
   const expiresAtMs = Date.parse(element(text, 'Expiration'))
   if (!accessKeyId || !secretAccessKey || !sessionToken || Number.isNaN(expiresAtMs)) {
-    throw unreachable('answered without credentials')
+    throw unreachable('returned no usable credentials')
   }
   return { keys: { accessKeyId, secretAccessKey, sessionToken }, expiresAtMs }
 }

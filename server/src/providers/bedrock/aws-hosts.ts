@@ -1,4 +1,4 @@
-/** Hosts of AWS services. */
+/** Base URLs of AWS services. */
 
 /** Regions in China use a different domain. */
 export function hostOf(service: string, region: string): string {

@@ -1,4 +1,4 @@
-/** The AWS keys of the gateway itself: environment, web identity, container or EC2 instance, in the order of the AWS SDKs. */
+/** The gateway's own AWS keys. Tries environment, web identity, container and EC2 instance, like the AWS SDKs. */
 
 import type { CloudIdentities } from '../../core/ambient-identities.ts'
 import { GatewayError } from '../../core/errors.ts'
@@ -40,7 +40,7 @@ export class AwsIdentity {
     this.#metadata = { name: 'the credential service of this machine', send: sendToIdentity, now }
   }
 
-  /** `param`: the setting that asks for this identity. */
+  /** `param` is the setting that requests this identity, for error messages. */
   async keys(param: string, context: AmbientRight): Promise<AwsKeys> {
     requireAmbient('aws', param, this.#identities.allowed, context)
     return this.#identities.aws.keys ?? this.#keys.get('aws', () => this.#load())
@@ -52,7 +52,7 @@ export class AwsIdentity {
     return container ? this.#container(container) : this.#instance()
   }
 
-  /** https://docs.aws.amazon.com/STS/latest/APIReference/API_AssumeRoleWithWebIdentity.html. It is not signed. */
+  /** https://docs.aws.amazon.com/STS/latest/APIReference/API_AssumeRoleWithWebIdentity.html. Needs no signature. */
   async #webIdentity({ roleArn, tokenFile }: NonNullable<CloudIdentities['aws']['webIdentity']>) {
     const { sts, region } = this.#identities.aws
     const request = formRequest(`${sts ?? hostOf('sts', region)}/`, {

@@ -1,4 +1,4 @@
-/** Settings of Amazon Bedrock ("cloud C") and the rules between them. */
+/** Settings of Amazon Bedrock (`cloud_c_*`) and the rules between them. */
 
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
@@ -46,7 +46,7 @@ export function regionOf(settings: Settings): string {
   return settings['cloud_c_region'] ?? 'us-east-1'
 }
 
-/** What signs the requests: given keys, the gateway's own identity, or nothing because an API key is sent. */
+/** How requests are signed: with given keys or the gateway's own identity. Requests with an API key are not signed. */
 export type Signing =
   | { readonly kind: 'keys'; readonly keys: AwsKeys }
   | { readonly kind: 'ambient'; readonly param: string }

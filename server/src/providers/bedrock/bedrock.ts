@@ -1,6 +1,6 @@
 /**
- * Amazon Bedrock adapter ("cloud C"). Chat uses Converse, embeddings use InvokeModel, other paths pass through.
- * Requests are signed or carry an API key.
+ * Amazon Bedrock adapter (alias `cloud-c`, settings `cloud_c_*`). Chat uses Converse, embeddings use InvokeModel, other
+ * paths pass through. Requests are signed or carry an API key.
  */
 
 import { ENDPOINTS } from '../../core/endpoints.ts'
@@ -65,7 +65,7 @@ export const bedrock: ProviderAdapter = {
   },
 }
 
-/** Bedrock counts for some Claude models, and only under the id of the model itself, without the prefix of an inference profile. */
+/** Bedrock counts tokens only for some Claude models, under the model's own id without an inference profile prefix. */
 const CLAUDE_MODEL = /^(?:[a-z-]{2,8}\.)?(anthropic\.claude-[^/]+)$/
 
 function countedModel(model: string | null): string | null {

@@ -1,4 +1,4 @@
-/** AWS Signature Version 4. Uses @smithy/signature-v4 with the runtime's SHA-256. */
+/** Signs requests with AWS Signature Version 4. Uses @smithy/signature-v4 with the runtime's SHA-256. */
 
 import { updateInSlices } from '../../core/body/hash-slices.ts'
 import { GatewayError } from '../../core/errors.ts'
@@ -13,7 +13,7 @@ export type AwsKeys = {
 export type Signable = {
   readonly method: string
   readonly url: string
-  /** Lower-case names. The signature headers are added to it. */
+  /** Lower-case names. `sign` adds the signature headers. */
   readonly headers: Record<string, string>
   readonly body: Uint8Array | ReadableStream<Uint8Array> | null
 }
@@ -41,7 +41,7 @@ function bytesOf(data: string | ArrayBuffer | ArrayBufferView): Uint8Array {
   return ArrayBuffer.isView(data) ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength) : new Uint8Array(data)
 }
 
-/** Only these and x-amz-* headers are signed. AWS requires no others, and proxies may change them. */
+/** Besides `host`, only these and x-amz-* headers are signed. AWS requires no others, and proxies may change others. */
 const SIGNED: ReadonlySet<string> = new Set(['content-type', 'content-md5'])
 /** Set by signing. Values sent by the client belong to another signature and are removed. */
 const OF_A_SIGNATURE = ['x-amz-date', 'x-amz-security-token', 'x-amz-content-sha256']

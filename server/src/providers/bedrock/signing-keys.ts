@@ -1,4 +1,4 @@
-/** The AWS keys that sign a request: the given ones, the gateway's own, or those of a role that they assume. */
+/** The AWS keys that sign a request: the given keys or the gateway's own, or those of a role assumed with them. */
 
 import type { AuthorizeContext } from '../adapter.ts'
 import type { Role, RoleSessions } from './assume-role.ts'

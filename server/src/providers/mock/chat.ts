@@ -1,4 +1,4 @@
-/** POST /chat/completions and /completions. */
+/** Handles POST /chat/completions and /completions of the mock provider. */
 
 import { cut, eventStream, type StreamEvent } from './event-stream.ts'
 import { streamFault } from './faults.ts'

@@ -1,4 +1,4 @@
-/** POST /embeddings. Vectors depend only on the text, so equal texts have equal vectors. */
+/** Handles POST /embeddings of the mock provider. Equal texts have equal vectors. */
 
 import { countTokens, failure, type JsonObject, json, readCount, readText } from './reply.ts'
 

@@ -1,4 +1,4 @@
-/** Files and batches. A batch runs when it is created, so it is complete in the first response. */
+/** Files and batches of the mock provider. A batch runs when it is created, so the first response shows it complete. */
 
 import * as reply from './reply.ts'
 import { MAX_ENTRY_BYTES, type WorkspaceStore } from './store.ts'

@@ -1,4 +1,4 @@
-/** Images, speech, transcriptions and moderations: the smallest valid responses. */
+/** Returns the smallest valid responses for images, speech, transcriptions and moderations of the mock provider. */
 
 import { eventStream } from './event-stream.ts'
 import { streamFault } from './faults.ts'

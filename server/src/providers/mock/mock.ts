@@ -6,7 +6,7 @@ import { ALL_ENDPOINTS, NO_SETTINGS } from '../openai-compatible.ts'
 import { removeCredentials } from '../place-credential.ts'
 import { workspaceToken } from './workspace-token.ts'
 
-/** Stands for the mock's origin until `authorize`: its port is known only when it listens. */
+/** `authorize` replaces this by the mock's origin, because the port is known only when the mock listens. */
 const MOCK_BASE = 'http://mock.invalid/v1'
 
 export const mock: ProviderAdapter = {

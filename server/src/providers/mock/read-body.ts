@@ -2,7 +2,7 @@
 
 import { failure } from './reply.ts'
 
-/** The runtime reads bodies up to this size in one call. */
+/** Bodies up to this size are read in one call and do not count against MAX_READING_BYTES. */
 const SMALL_BYTES = 64 * 1024
 const MAX_READING_BYTES = 64 * 1024 * 1024
 

@@ -1,4 +1,4 @@
-/** Routes of the mock provider: OpenAI's endpoints without a model. */
+/** Routes of the mock provider, which implements OpenAI's endpoints without a real model. */
 
 import { answerChat, answerCompletion } from './chat.ts'
 import { answerEmbeddings } from './embeddings.ts'
@@ -59,7 +59,7 @@ const STORED: ReadonlyMap<string, (method: string, id: string, rest: string, sto
     ['batches', answerStoredBatch],
   ])
 
-/** Also the models of this provider in the model catalogue. */
+/** The models that the mock lists. The model catalogue lists them too. */
 export const MOCK_MODELS = [
   'mock',
   'mock-embedding',

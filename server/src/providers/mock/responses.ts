@@ -1,4 +1,4 @@
-/** The Responses API: create (plain or streamed), read, delete, cancel and list inputs, with limited storage. */
+/** The mock's Responses API: create (plain or streamed), read, delete, cancel and list inputs, with limited storage. */
 
 import { eventStream, type StreamEvent } from './event-stream.ts'
 import { streamFault } from './faults.ts'
@@ -9,7 +9,7 @@ type Stored = { readonly response: reply.JsonObject; readonly input: unknown }
 
 const RESPONSE = 'resp_'
 
-/** Without a store the response is not stored. */
+/** Stores the response unless `store` is null or the body contains `store: false`. */
 export function createResponse(body: reply.JsonObject, store: WorkspaceStore | null, bodyBytes: number): Response {
   const input = body['input']
   const model = reply.readText(body['model']) ?? 'mock'

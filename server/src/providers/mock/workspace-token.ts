@@ -1,4 +1,4 @@
-/** Bearer tokens that tell the built-in mock which workspace calls. Only this process can create them. */
+/** Bearer tokens that tell the built-in mock which workspace is calling. Only this process can create them. */
 
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 

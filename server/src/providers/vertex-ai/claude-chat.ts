@@ -18,7 +18,7 @@ export const claudeChat: Dialect = {
 
 const COUNTED_MEMBERS = ['anthropic_version', 'messages', 'system', 'tools', 'tool_choice', 'thinking'] as const
 
-/** The body names the model: the URL is the same for all of them. */
+/** The body contains the model, because the URL of the counter is the same for all models. */
 export function claudeTokenCounter(model: string): Dialect {
   return tokenCounter(claudeChat, {
     wrap: (request) => ({ model, ...picked(request, COUNTED_MEMBERS) }),

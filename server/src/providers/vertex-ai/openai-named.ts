@@ -1,10 +1,10 @@
-/** OpenAI's format with the model renamed to the provider's name. Everything else passes unchanged. */
+/** OpenAI's format with Vertex AI's name of the model, and without members outside OpenAI's format. */
 
 import type { Dialect, JsonObject, StreamDecoder } from '../../dialects/dialect.ts'
 import { decodeError } from '../../dialects/gemini/response.ts'
 import { plainMessages } from '../plain-messages.ts'
 
-/** Models of several publishers. Assume that the server rejects unknown members. */
+/** The server has models of several publishers, so assume that it rejects unknown members. */
 const RULES = { extras: 'none', requiresReasoning: false, signedToolCalls: false, developerRole: true } as const
 
 export function openaiNamed(model: string): Dialect {

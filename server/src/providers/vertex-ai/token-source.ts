@@ -1,4 +1,4 @@
-/** Access tokens of Google service accounts. */
+/** Gets and caches access tokens of Google service accounts. */
 
 import type { Awaitable } from '../../core/ports.ts'
 import { ExpiringValues, keyOf } from '../expiring-values.ts'

@@ -1,4 +1,4 @@
-/** Vertex AI adapter ("cloud B"), with a service account or an access token. */
+/** Vertex AI adapter (alias `cloud-b`, settings `cloud_b_*`), with a service account or an access token. */
 
 import { z } from 'zod'
 import { type EndpointName, isGeminiEndpoint } from '../../core/endpoints.ts'
@@ -23,7 +23,7 @@ import { googleModelPath, isGooglePublished, publisherModel } from './publisher-
 import type { TokenSource } from './token-source.ts'
 
 const VERSIONED = /^\/v1(?:beta1)?\//
-/** Endpoints of Google's format that Google's models on Vertex AI have. Their embeddings have a format of their own. */
+/** Endpoints in Google's format that Vertex AI has for Google's models. Its embeddings have a different format. */
 const NATIVE: ReadonlySet<EndpointName> = new Set(['gemini.generate', 'gemini.stream', 'gemini.count'])
 /** Endpoints whose URL contains the model. */
 const MODEL_ENDPOINTS: ReadonlySet<EndpointName> = new Set(['chat.completions', 'embeddings', 'tokens.count'])
@@ -105,7 +105,7 @@ function locateModel(call: Call, model: string, settings: Settings): string {
   const path = counter?.path ?? (target ? target.path(call.isStream) : googleModelPath(model, method ?? 'predict'))
   const search = method !== null ? call.search : call.isStream && !counter ? (target?.search ?? '') : ''
   if (call.customHost !== null) {
-    // A Vertex AI replacement may or may not use projects.
+    // The server behind a custom host may not use projects, so region and project are optional here.
     const region = settings['cloud_b_region']
     const isPlaced = region !== undefined && projectOf(settings) !== null
     return joinUrl(call.customHost, (isPlaced ? locationPath(settings, region) : '') + path, search)
@@ -135,7 +135,7 @@ function projectOf(settings: Settings): string | null {
   return settings['cloud_b_project_id'] ?? (keyFile === undefined ? null : requireServiceAccount(keyFile).projectId)
 }
 
-/** The access token itself, or one exchanged for the service account in the settings or in the credential. */
+/** Sends the credential as an access token, or a token exchanged for the service account in settings or credential. */
 async function placeToken(
   outgoing: Outgoing,
   credential: Credential | null,

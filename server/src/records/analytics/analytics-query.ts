@@ -26,7 +26,7 @@ export const BUCKET_MS: Readonly<Record<BucketWidth, number>> = {
 const MINUTES_UP_TO_MS = 6 * BUCKET_MS.hour
 const HOURS_UP_TO_MS = 15 * BUCKET_MS.day
 const DEFAULT_RANGE_MS = 30 * BUCKET_MS.day
-/** Retention deletes older rollups (`ROLLUP_RETENTION_DAYS`). */
+/** Retention deletes rollups after `ROLLUP_RETENTION_DAYS`, unless logs are kept longer. */
 const LONGEST_RANGE_MS = 401 * BUCKET_MS.day
 const MAX_POINTS = 1500
 
@@ -49,7 +49,7 @@ export async function prepareQuery(database: LogDatabase, filter: ReadFilter, no
   const watermarks = await findWatermarks(database, nowMs)
   const scope = (await findRollupScope(database, filter)) ?? NO_SCOPE
   const range = rangeOf(filter, nowMs)
-  // Start earlier than any rounded range, so that values first seen at its edge are included.
+  // Starts before any rounded range, so that filter values that occur only at the edge of that range are found.
   const fromMs = Math.max(0, range.fromMs - DEFAULT_RANGE_MS)
   const whole = roundTo({ fromMs, toMs: Math.max(range.toMs, nowMs + 1) }, BUCKET_MS.minute)
   const { parts, hasOther } = await filterParts(database, filter, scope, watermarks, whole)

@@ -168,7 +168,7 @@ async function play(logs: TestLogs, { logs: told, feedback, foldAfterMs, startMs
 function recount(records: readonly RequestRecord[], weighted: Awaited<ReturnType<typeof play>>['weighted']) {
   const sum = (value: (record: RequestRecord) => number | null | undefined) =>
     records.reduce((total, record) => total + (value(record) ?? 0), 0)
-  const isGood = (record: RequestRecord) => record.status < 300
+  const isGood = (record: RequestRecord) => record.status < 300 && record.ending !== 'broken'
   const isHit = (record: RequestRecord) => record.cacheStatus.endsWith('HIT')
   const isFallback = (record: RequestRecord) => record.attempts.length - record.retries > 1
   const weight = sum((record) => weighted(record).weight)

@@ -10,7 +10,7 @@ import { sumLogs } from './sum-logs.ts'
 
 type Read = TimeRange & { readonly isPartial: boolean }
 
-/** Adds up per bucket, keyed by bucket start in milliseconds. */
+/** Adds rollups or logs to one accumulator per bucket. `into` is keyed by the start of the bucket in milliseconds. */
 export async function readBuckets(
   query: AnalyticsQuery,
   range: TimeRange,

@@ -24,7 +24,7 @@ import { sumLogs } from './sum-logs.ts'
 /** Cost is compared only among this many groups with the most requests; there may be 100,000 users. */
 const MAX_COMPARED = 100
 
-/** Like `STORED_COLUMNS`, but truncates the blob after the cost. */
+/** Like `STORED_COLUMNS`, but cuts the blob of sums after the cost. */
 const COST_COLUMNS = STORED_COLUMNS.replace('sums', `substr(sums, 1, ${bytesUpTo(SUM.cost_nano_usd)})`)
 
 type Top = { readonly measure: SeriesMeasure; readonly limit: number }

@@ -1,4 +1,4 @@
-/** Runs of guardrails by verdict over time, from rollups where they serve the filter, else from single logs. */
+/** Runs of guardrails by verdict over time, from rollups if they can serve the filter, otherwise from single logs. */
 
 import type { BucketWidth, GuardrailAnalytics, GuardrailCounts, GuardrailRuns } from '../../core/logs/analytics.ts'
 import { type GuardrailOutcome, readGuardrails, stepMs } from '../../core/logs/guardrail-outcomes.ts'
@@ -18,7 +18,7 @@ type Counts = { -readonly [Name in keyof GuardrailCounts]: number }
 class Runs {
   readonly all = noCounts()
   readonly buckets = new Map<number, Counts>()
-  /** Duration step -> runs. */
+  /** Number of runs by duration step. */
   readonly steps = new Map<number, number>()
 }
 

@@ -1,4 +1,4 @@
-/** Successful and failed requests over time, in about as many bars as the screen fits. */
+/** Successful and failed requests over time, in about as many bars as the caller requests. */
 
 import type { Totals } from '../../core/logs/analytics.ts'
 import type { LogHistogram } from '../../core/logs/log-reader.ts'
@@ -38,7 +38,7 @@ export async function logHistogram(query: AnalyticsQuery, bars: number): Promise
   const widthMs = WIDTHS_MS.find((width) => width >= finestMs && lengthMs / width <= bars) ?? WIDTHS_MS.at(-1)!
   const sums = new Map<number, Accumulator>()
   const read = await readBuckets(query, roundTo(range, widthMs), widthMs, sums)
-  // The last bar is still open: without this the histogram would end up to a month in the future.
+  // The last bar is still open. Without this limit, the histogram could end up to a month in the future.
   const toMs = Math.max(read.fromMs, Math.min(read.toMs, query.nowMs + 1))
   return {
     ...read,

@@ -1,4 +1,4 @@
-/** Attempts per provider and how they ended, from rollups where they serve the filter, else from single logs. */
+/** Attempts per provider by outcome, from rollups if they can serve the filter, otherwise from single logs. */
 
 import type { ProviderAttempts, ProviderAttemptsPage } from '../../core/logs/analytics.ts'
 import { type AttemptOutcome, readOutcomes } from '../../core/logs/attempt-outcomes.ts'

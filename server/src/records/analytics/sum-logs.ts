@@ -28,7 +28,7 @@ const WORKSPACE = FIRST_INPUT + COLUMNS.length - 1
 
 type Visit = (contribution: Contribution, dimensions: DimensionInput, workspaceId: string) => void
 
-/** Newest first. Returns the range that was read; it starts later than requested if the time limit was reached. */
+/** Reads the newest logs first. The returned range starts later than requested if the time or row limit was reached. */
 export async function sumLogs(
   { database, watermarks }: AnalyticsQuery,
   filter: ReadFilter,

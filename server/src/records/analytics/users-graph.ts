@@ -18,7 +18,7 @@ import { type AnalyticsQuery, BUCKET_MS, roundTo, widthOf } from './analytics-qu
 import { pointsOf } from './buckets.ts'
 import { sumLogs } from './sum-logs.ts'
 
-/** Rollups know users without a filter, or with a filter on users. */
+/** Rollups can count users without a filter, or with a filter on users. */
 function userSource({ source, scope }: AnalyticsQuery): RollupSource | null {
   if (source?.dimensionId === DIMENSION.user) return source
   return source?.dimensionId === DIMENSION.total ? { scope, dimensionId: DIMENSION.user, values: null } : null
@@ -39,13 +39,13 @@ async function countNames({ database }: AnalyticsQuery, ranges: RollupRanges, so
   return users
 }
 
-const HOURS_UP_TO_MS = 2 * BUCKET_MS.day
+const DAYS_ABOVE_MS = 2 * BUCKET_MS.day
 
 export async function usersGraph(query: AnalyticsQuery, requested: BucketWidth | null): Promise<Graph<'users'>> {
   const source = userSource(query)
   const { fromMs, toMs } = query.range
-  // There is one rollup per user and hour; a week of them takes too long to count for an interactive request.
-  const coarse = source && toMs - fromMs > HOURS_UP_TO_MS ? 'day' : requested
+  // There is one rollup per user and hour. Counting more than two days of them takes too long for a dashboard.
+  const coarse = source && toMs - fromMs > DAYS_ABOVE_MS ? 'day' : requested
   const width = widthOf(query, coarse, source ? DIMENSION.user : null)
   const range = roundTo(query.range, BUCKET_MS[width])
   const sums = new Map<number, UserSum>()
@@ -92,8 +92,8 @@ async function sumUsers(
 }
 
 /**
- * Closed rollups of the graph's own width have one row per user and bucket, so rows are counted. The current bucket is read from
- * several rollups and needs a distinct count, which takes much longer.
+ * Closed rollups of the graph's own width have one row per user and bucket, so their rows are counted. The current
+ * bucket is read from several rollups and needs a distinct count, which takes much longer.
  */
 function byWidth(
   ranges: RollupRanges,
@@ -140,9 +140,9 @@ async function countInLogs(query: AnalyticsQuery, range: TimeRange, widthMs: num
   return { ...read, users: all.size }
 }
 
-/** Counts distinct users per bucket in SQL, for engines with `aggregatesInSql`. */
 export type UserSum = { users: number; requests: number }
 
+/** Counts distinct users per bucket in SQL, for engines with `aggregatesInSql`. */
 async function usersByBucket(
   database: LogDatabase,
   own: RollupRanges,

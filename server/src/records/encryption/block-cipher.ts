@@ -3,8 +3,8 @@
  *
  *     "GHE1" | u32 version of the workspace's key, little endian | 12 bytes nonce | ciphertext | 16 bytes tag
  *
- * A block of plain text starts with zstd's magic number instead. The authenticated data binds a block to its
- * organisation, workspace, kind and id, so that it cannot be read as another one.
+ * A block that is not encrypted starts with zstd's magic number instead. The authenticated data binds a block to its
+ * organisation, workspace, key version, kind and id, so that it cannot be read in place of another block.
  */
 
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
@@ -22,7 +22,7 @@ export const HEAD_BYTES = TEXT_AT + TAG_BYTES
 
 export type BlockKind = 'detail' | 'body'
 
-/** What a block must be for its authenticated data to match. */
+/** Part of the authenticated data of a block. */
 export type BlockIdentity = { readonly id: number; readonly kind: BlockKind }
 
 export function sealBlock(compressed: Uint8Array, key: BodyKey, block: BlockIdentity): Buffer {

@@ -36,7 +36,7 @@ function filesIn(folder: string): string[] {
   })
 }
 
-/** Files that contain the text. Bodies of this size are not compressed beyond recognition in the journal. */
+/** Files that contain the text. The journal does not compress bodies, so plain text would be found there. */
 function filesWith(folder: string, text: string): string[] {
   return filesIn(folder).filter((path) => readFileSync(path).includes(text))
 }
@@ -64,7 +64,7 @@ forEachRecordsEngine('encrypted bodies', (options) => {
     expect(Buffer.from(page.logs[0]!.bodies.response!)).toEqual(bodies.response)
     await records.close()
 
-    // Turned off: new bodies are plain text, and the encrypted ones can be read.
+    // With encryption turned off, new bodies are plain text, and encrypted bodies can still be read.
     const again = openRecords({ ...settings, encryption: keys.encryption(false) })
     const plain = sampleRecord()
     again.writer.append(plain, bodies)
@@ -86,7 +86,7 @@ forEachRecordsEngine('encrypted bodies', (options) => {
     await records.drained()
     await records.close()
 
-    // Also if it is turned off now: the worker has no key until it asks for one.
+    // Erasing also works after encryption was turned off: the worker has no key until it requests one.
     const again = openRecords({ ...settings, encryption: keys.encryption(false) })
     const order = { organisationId: 'org_1', workspaceId: null, match: { user: 'alice' }, untilMs: Date.now() + 1_000 }
     expect((await again.erasure.step(order, 'logs', null)).counts).toMatchObject({ logs: 1, bodies: 1 })

@@ -11,7 +11,7 @@ function sealed(sealer: FrameSealer, text: Uint8Array): Buffer {
   return bytes
 }
 
-/** Lengths around the blocks of the cipher, and none at all. */
+/** Every length from 0 to 49 bytes, which covers the block boundaries of the cipher, and random lengths. */
 const texts = Array.from({ length: 200 }, (_, i) => randomBytes(i < 50 ? i : randomInt(5_000)))
 
 test('frames of two writers are decrypted in order, backwards, shuffled and twice', () => {

@@ -1,13 +1,13 @@
 /**
- * Encryption of the bodies in journal frames: AES-256-CTR, one key stream for each writer, whose key is derived from the
- * journal key and a random salt. A frame names the position of its first byte in the stream. Positions only grow, so no
- * part of a stream is used twice.
+ * Encryption of the bodies in journal frames: AES-256-CTR with one key stream for each writer. The key of a stream is
+ * derived from the journal key and a random salt. A frame names the position of its first byte in the stream. Positions
+ * only grow, so no part of a stream is used twice.
  *
  *     16 bytes salt | 8 bytes key check | u64 position, little endian | ciphertext
  *
- * Frames are not authenticated: whoever can write to the journal could as well add frames in plain text. The CRC of the
- * frame finds damage, and the key check finds another key. A cipher with authentication (GCM) needs a new context for each
- * frame, which takes two to three times as long.
+ * Frames are not authenticated: an attacker who can write to the journal could add plain-text frames anyway. The CRC of
+ * the frame detects damage, and the key check detects another key. An authenticated cipher (GCM) needs a new context
+ * for each frame, which takes two to three times as long.
  */
 
 import { type Cipheriv, createCipheriv, createDecipheriv, type Decipheriv, hkdfSync, randomBytes } from 'node:crypto'
@@ -21,10 +21,10 @@ const CHECK_BYTES = 8
 const POSITION_AT = CHECK_AT + CHECK_BYTES
 const TEXT_AT = POSITION_AT + 8
 
-/** What encryption adds to the length of a frame. */
+/** Bytes that encryption adds to a frame. */
 export const SEAL_BYTES = TEXT_AT
 
-/** Derived keys that a reader keeps; each writer that is read from needs one. */
+/** Maximum number of derived keys that a reader keeps. There is one per writer. */
 const MAX_STREAMS = 64
 
 export class FrameSealer {
@@ -44,7 +44,7 @@ export class FrameSealer {
   seal(bytes: Buffer, start: number, end: number): number {
     const text = this.#cipher.update(bytes.subarray(start, end))
     bytes.set(this.#prefix, start)
-    // 2^53 bytes take longer than any process lives.
+    // Exact up to 2^53 bytes, which no process reaches.
     bytes.writeBigUInt64LE(BigInt(this.#position), start + POSITION_AT)
     bytes.set(text, start + TEXT_AT)
     this.#position += text.length
@@ -99,7 +99,7 @@ function decipherAt(key: Buffer, position: number): Decipheriv {
   return decipher
 }
 
-/** The counter block: its number is big endian in this cipher. */
+/** The initial CTR counter block (IV) for this block number, big endian. */
 function counterAt(block: number): Buffer {
   const counter = Buffer.alloc(CIPHER_BLOCK_BYTES)
   counter.writeBigUInt64BE(BigInt(block), CIPHER_BLOCK_BYTES - 8)

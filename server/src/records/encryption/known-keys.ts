@@ -1,14 +1,14 @@
-/** Keys of workspaces that the ingest worker has. It requests the others from the main thread between batches. */
+/** Body keys that the ingest worker knows. It requests missing keys from the main thread between batches. */
 
 import type { BodyKey } from '../../core/logs/body-keys.ts'
 
-/** How long a key is used without asking again: a node that missed the deletion of a workspace stops using its key. */
+/** After this time keys are requested again: a node that missed the deletion of a workspace must stop using them. */
 const MAX_AGE_MS = 30_000
 
-/** The keys of the workspace must be requested before the work is repeated. */
+/** Thrown if the keys of a workspace must be requested first. The caller repeats the work when it has them. */
 export class MissingBodyKeys extends Error {}
 
-/** A rotation has replaced keys that were used. They are forgotten; the work must be repeated with new ones. */
+/** Thrown if a rotation has replaced keys that were used. They are forgotten; the work is repeated with new keys. */
 export class ReplacedBodyKeys extends Error {}
 
 type Known = { readonly keys: readonly BodyKey[]; readonly sinceMs: number }
@@ -32,7 +32,7 @@ export class KnownKeys {
     return this.#wanted.length === 0
   }
 
-  /** What the last call of `has` did not find. */
+  /** Workspaces whose keys the last call of `has` did not find. */
   get wanted(): readonly string[] {
     return this.#wanted
   }

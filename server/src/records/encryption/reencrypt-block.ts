@@ -1,4 +1,4 @@
-/** Replaces the key of a stored block. The compressed text stays the same. */
+/** Re-encrypts a stored block with the newest key of its workspace. The compressed content does not change. */
 
 import type { ReencryptCursor, ReencryptStep } from '../../core/logs/body-keys.ts'
 import type { Changed } from '../objects/changed-objects.ts'
@@ -10,7 +10,7 @@ export const BLOCKS_PER_STEP = 16
 
 type StoredBlock = BlockIdentity & { readonly workspaceId: string; readonly data: Uint8Array }
 
-/** Null if the block cannot be decrypted. It must stay, and so must its key: it may be readable after a repair. */
+/** Null if the block cannot be decrypted. Keep the block and its key: a repair may make the block readable. */
 export function reencryptBlock(block: StoredBlock, keys: KnownKeys): Changed | null {
   const version = keyVersionOf(block.data)
   const [from, to] = [

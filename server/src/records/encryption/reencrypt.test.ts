@@ -78,7 +78,7 @@ forEachRecordsEngine('a rotated body key', (options) => {
     const { version } = keys.rotate('ws_1')
     const first = await records.reencryption.step({ ...scope, version }, null)
     expect(first).toMatchObject({ blocks: BLOCKS_PER_STEP, unreadable: 0, left: 2 * BATCHES - BLOCKS_PER_STEP })
-    // Stopped here, as if killed: all bodies stay readable, whichever key they have.
+    // After a stop in the middle, all bodies stay readable, whichever key encrypts them.
     await records.close()
     const again = await open(folder.path, keys)
     await expectReadable(again, ids)
@@ -147,7 +147,7 @@ test('a node that has not heard of the rotation stores no block with the earlier
   const ids = [...(await store(isLate, 1)), ...(await store(rotates, 1))]
   const { version } = keys.rotate('ws_1')
   expect((await runAll(rotates, { ...scope, version })).at(-1)).toMatchObject({ left: 0 })
-  // Its worker still has the keys of before the rotation.
+  // The worker of this node still has the keys from before the rotation.
   ids.push(...(await store(isLate, 1)))
   expect(await rotates.reencryption.step({ ...scope, version }, null)).toMatchObject({ blocks: 0, left: 0 })
   keys.removeEarlier('ws_1')

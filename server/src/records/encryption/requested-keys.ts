@@ -16,7 +16,7 @@ export class RequestedKeys {
   readonly find: FindKey = async (workspaceId, version) => {
     const found = (await this.#keysOf(workspaceId)).find((key) => key.version === version)
     if (found) return found
-    // The key may have been rotated since.
+    // A rotation may have created this version after the keys were read.
     this.forget(workspaceId)
     return (await this.#keysOf(workspaceId)).find((key) => key.version === version) ?? null
   }

@@ -1,6 +1,6 @@
 /**
- * Overwrites the logs of one person in the outbox, so that sinks do not send them. A frame keeps its length and gets a valid
- * checksum: readers skip it as unreadable and find the frames after it.
+ * Overwrites the logs of one person in the outbox, so that sinks do not send them. An overwritten frame keeps its
+ * length and gets a valid checksum, so that readers skip it as unreadable and find the frames after it.
  */
 
 import { closeSync, openSync, writeSync } from 'node:fs'
@@ -23,7 +23,7 @@ export async function eraseOutbox(journalDirectory: string, logs: ErasedLogs): P
     try {
       erased += await eraseSegment(path, segment, logs)
     } catch (error) {
-      // Every sink has received it meanwhile.
+      // The segment was deleted meanwhile because every sink has received it.
       if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
     }
   }
@@ -45,7 +45,7 @@ async function eraseSegment(path: string, segment: number, logs: ErasedLogs): Pr
         if (after === null) return erased
         offset = after
       } else if (stop !== 'more') return erased
-      // Requests run between two reads.
+      // Yields, so that requests can run between two reads.
       await Bun.sleep(0)
     }
   } finally {
@@ -58,7 +58,7 @@ function isErased(payload: Buffer, { organisationId, workspaceId, match, untilMs
   try {
     row = rowOf(payload)
   } catch {
-    // Overwritten before, or of a newer version.
+    // The frame was overwritten before, or a newer version wrote it.
     return false
   }
   if (row[AT.organisationId] !== organisationId || row[AT.startedAtMs] > untilMs) return false

@@ -1,4 +1,4 @@
-/** What both engines read of a log before they erase it, and the parts of blocks that belong to it. */
+/** The columns of a log that both engines read before they erase it, and the parts of blocks that belong to the log. */
 
 import { isObject } from '../../core/json.ts'
 import type { LogErasureCounts } from '../../core/logs/log-erasure.ts'
@@ -6,7 +6,7 @@ import type { BlockKind } from '../encryption/block-cipher.ts'
 import type { ByteRange } from './zero-ranges.ts'
 
 export const ROWS_PER_STEP = 300
-/** A step decompresses and compresses each block once. */
+/** Limits the CPU time of a step, which decompresses and compresses each block once. */
 const BLOCKS_PER_STEP = 40
 /** Feedback rows read per step. */
 export const FEEDBACK_PER_STEP = 2_000
@@ -39,7 +39,7 @@ export type BlockParts = {
   readonly ranges: ByteRange[]
 }
 
-/** The first rows whose parts are in at most `BLOCKS_PER_STEP` blocks, and these parts by block. */
+/** Takes rows until their parts are in at least `BLOCKS_PER_STEP` blocks. Returns the rows and their parts by block. */
 export function takeRows(rows: readonly ErasedRow[]): {
   readonly taken: readonly ErasedRow[]
   readonly blocks: ReadonlyMap<number, BlockParts>

@@ -6,9 +6,9 @@ import { join } from 'node:path'
 const READ_BYTES = 1024 * 1024
 const QUARANTINED = /\.(frame|damaged|bad)$/
 
-/** Returns how many files were deleted. The files are whole or damaged frames: nobody but an operator reads them. */
+/** Returns how many files were deleted. The files are frames or segments that only an operator reads. */
 export async function removeQuarantined(journalDirectory: string, texts: readonly string[]): Promise<number> {
-  // In a journal, the text is part of a JSON string.
+  // Frames contain texts as JSON strings, so this searches for the escaped form.
   const needles = texts.map((text) => Buffer.from(JSON.stringify(text).slice(1, -1))).filter(({ length }) => length > 0)
   let removed = 0
   for (const directory of [journalDirectory, join(journalDirectory, 'set-aside')]) {

@@ -1,4 +1,4 @@
-/** Overwrites parts of a compressed block, which other logs share, with zeros. */
+/** Overwrites parts of a compressed block with zeros. Other parts of the block belong to other logs. */
 
 import { type BlockIdentity, keyVersionOf, openBlock, sealBlock } from '../encryption/block-cipher.ts'
 import type { KnownKeys } from '../encryption/known-keys.ts'
@@ -6,14 +6,14 @@ import { COMPRESSION_LEVEL } from '../sqlite/blocks.ts'
 
 export type ByteRange = { readonly offset: number; readonly length: number }
 
-/** Returns the block without the ranges. Offsets of the other parts stay valid. */
+/** Returns the block with the ranges zeroed. Offsets of the other parts stay valid. */
 export function zeroRanges(data: Uint8Array, ranges: readonly ByteRange[]): Uint8Array {
   const raw = Bun.zstdDecompressSync(data)
   for (const { offset, length } of ranges) raw.subarray(offset, offset + length).fill(0)
   return Bun.zstdCompressSync(raw, { level: COMPRESSION_LEVEL })
 }
 
-/** Like `zeroRanges`, for a block that may be encrypted. Nobody can read a block whose key was deleted: it stays. */
+/** Like `zeroRanges`, for a block that may be encrypted. A block whose key was deleted stays: nobody can read it. */
 export function zeroInStored(
   data: Uint8Array,
   ranges: readonly ByteRange[],

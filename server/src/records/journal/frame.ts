@@ -6,13 +6,13 @@
  *               row JSON | detail JSON | request body | response body | bodies of attempts, JSON
  *
  * Little endian. An absent part has length `ABSENT`, an empty body 0. Row and detail are separate because ingest parses
- * the row but stores the detail as bytes. Encoding takes about 1.4 µs for each of the two JSON texts of a typical record.
- * If `SEALED` is set in the version, everything after the row is encrypted (frame-cipher.ts).
+ * the row but stores the detail as bytes. Encoding takes about 1.4 µs for each of the two JSON texts of a typical
+ * record. If `SEALED` is set in the version, everything after the row is encrypted (frame-cipher.ts).
  */
 
 import { LOGGED_BODY_BYTES, type RecordBodies, type RequestRecord } from '../../core/record.ts'
 import { type FrameOpener, type FrameSealer, SEAL_BYTES } from '../encryption/frame-cipher.ts'
-import { fromEarlierVersion, type RecordRow, toAttemptBodies, toDetail, toRow } from '../log-row.ts'
+import { AT, fromEarlierVersion, type RecordRow, toAttemptBodies, toDetail, toRow } from '../log-row.ts'
 
 export const FRAME_HEADER_BYTES = 8
 /** Bodies are cut far below this, so a larger length is damage. */
@@ -138,7 +138,7 @@ export class MissingJournalKey extends Error {}
 
 /**
  * Decodes a payload whose CRC matched; the parts are views into it, or into the decrypted bytes. Throws on an unknown
- * version or inconsistent lengths.
+ * version, inconsistent lengths, or metadata that is not JSON.
  */
 export function decodePayload(payload: Buffer, opener: FrameOpener | null = null): DecodedFrame {
   const version = versionAt(payload, 0)
@@ -158,6 +158,8 @@ export function decodePayload(payload: Buffer, opener: FrameOpener | null = null
     throw new Error('part lengths of the journal frame do not match its size')
   if (isSealed && opener === null) throw new MissingJournalKey('the journal is encrypted, and its key is missing')
   const content = isSealed && opener ? opener.open(payload.subarray(rowEnd)) : payload.subarray(rowEnd)
+  const row = readRow(payload, number, rowEnd)
+  checkRow(row)
   let end = detailBytes
   const next = (bytes: number) => {
     if (bytes === ABSENT) return null
@@ -165,7 +167,7 @@ export function decodePayload(payload: Buffer, opener: FrameOpener | null = null
     return content.subarray(end - bytes, end)
   }
   return {
-    row: readRow(payload, number, rowEnd),
+    row,
     detail: content.subarray(0, detailBytes),
     request: next(requestBytes),
     response: next(responseBytes),
@@ -173,7 +175,30 @@ export function decodePayload(payload: Buffer, opener: FrameOpener | null = null
   }
 }
 
-/** The row alone, which is never encrypted. Throws like `decodePayload`. */
+/**
+ * Checks the columns that ingest computes with: an error in a block or a rollup would fail the whole batch, again and
+ * again. The store checks the other columns.
+ */
+function checkRow(row: RecordRow): void {
+  JSON.parse(row[AT.metadata] ?? 'null')
+  const isValid =
+    typeof row[AT.workspaceId] === 'string' &&
+    isTime(row[AT.startedAtMs]) &&
+    isTextOrNull(row[AT.attemptOutcomes]) &&
+    isTextOrNull(row[AT.guardrailOutcomes])
+  if (!isValid) throw new Error('a column of the journal frame has the wrong type')
+}
+
+/** The maximum of `Date` is 8.64e15. */
+function isTime(value: unknown): boolean {
+  return typeof value === 'number' && Math.abs(value) <= 8.64e15
+}
+
+function isTextOrNull(value: unknown): boolean {
+  return value === null || typeof value === 'string'
+}
+
+/** The row alone, which is never encrypted. Throws on an unknown version, or if the row is not JSON. */
 export function rowOf(payload: Buffer): RecordRow {
   const version = versionAt(payload, 0)
   if (version === null) throw new Error(`journal frame has unknown version ${payload.readUInt32LE(0)}`)

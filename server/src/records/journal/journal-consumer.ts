@@ -1,6 +1,6 @@
 /**
- * Reads the segments of a journal in order: what to store next, which segment is finished, and how to continue after
- * damage.
+ * Reads the segments of a journal in order. Decides what to store next, which segment is finished, and how to continue
+ * after damage.
  */
 
 import { join } from 'node:path'
@@ -35,8 +35,8 @@ export type PollResult =
   | { readonly kind: 'idle' }
 
 /**
- * `skip-frame`: continue after the damaged frame; `quarantine-segment`: the rest of the segment is lost; `zeros`:
- * nothing was written there.
+ * `skip-frame`: continue after the damaged frame; `quarantine-segment`: the rest of the segment is lost; `zeros`: the
+ * rest of the segment has only zeros.
  */
 type DamageOutcome =
   | { readonly kind: 'skip-frame'; readonly to: JournalPosition; readonly sizeBytes: number }
@@ -113,7 +113,7 @@ export class JournalConsumer {
     this.#position = position
   }
 
-  /** Everything in the segment is stored. Sinks may still have to read it. */
+  /** Call when everything in the segment is stored. Sinks may still have to read it. */
   remove(segment: number): void {
     retireSegment(this.#directory, segment)
   }
@@ -155,7 +155,7 @@ export class JournalConsumer {
   }
 }
 
-/** Log messages about lost records: which file, which offset, how many records. */
+/** Receives log messages about lost records: which file, which offset, how many records. */
 export type OnLoss = (message: string) => void
 
 export function tornLoss(file: string, offset: number, bytes: number): string {

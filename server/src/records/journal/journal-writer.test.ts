@@ -107,6 +107,24 @@ test.each([
   journal.close()
 })
 
+test('bodies of attempts are dropped with the other bodies', () => {
+  using folder = testFolder()
+  const { attempts } = sampleRecord()
+  const sent = { startBytes: 0, endBytes: 0, text: 'x'.repeat(10_000) }
+  const received = { text: sent.text, isCut: false }
+  const record = sampleRecord({ attempts: attempts.map((attempt) => ({ ...attempt, sent, received })) })
+  for (const bodies of [kilobyte, NO_BODIES]) {
+    const journal = openJournalWriter({ directory: folder.journalDirectory, capBytes: 20_000 })
+    journal.append(record, bodies)
+    expect(journal.health()).toMatchObject({ droppedBodies: 1, lostRecords: 0 })
+    journal.close()
+  }
+  for (const { request, attempts, detail } of journalled(folder)) {
+    expect([request, attempts]).toEqual([null, null])
+    expect(Buffer.from(detail).toString()).not.toContain(sent.text)
+  }
+})
+
 test('an unwritable journal counts lost records, never throws, and recovers', async () => {
   using folder = testFolder()
   const journal = openJournalWriter({ directory: folder.journalDirectory, segmentBytes: 1 })
@@ -140,6 +158,21 @@ test('gathered records are in the journal, in order, before gather() resolves', 
   const many = Array.from({ length: 5 }, () => sampleRecord())
   await Promise.all(many.map((record) => journal.gather(record, large)))
   expect(ids()).toEqual([...records, ...many].map((record) => record.id))
+  journal.close()
+})
+
+test('bodies of attempts count towards the bytes that one write may have', async () => {
+  using folder = testFolder()
+  const journal = openJournalWriter({ directory: folder.journalDirectory })
+  const [attempt] = sampleRecord().attempts
+  const received = { text: 'x'.repeat(300 * 1024), isCut: false }
+  const [first, second] = [1, 2].map(() => sampleRecord({ attempts: [{ ...attempt!, received }] }))
+  void journal.gather(first!, NO_BODIES)
+  const isWritten = journal.gather(second!, NO_BODIES)
+  // The first was written when the second did not fit beside it.
+  expect(journalled(folder).map((frame) => frame.row[0])).toEqual([first!.id])
+  await isWritten
+  expect(journalled(folder).map((frame) => frame.row[0])).toEqual([first!.id, second!.id])
   journal.close()
 })
 

@@ -9,12 +9,13 @@ import type { RecordBodies, RequestRecord } from '../../core/record.ts'
 import { type Durability, syncFoldersAbove } from '../../core/runtime/disk.ts'
 import { notSaved } from '../../core/runtime/group-sync.ts'
 import { FrameSealer } from '../encryption/frame-cipher.ts'
+import { hasBodies, withoutBodies } from '../log-row.ts'
 import { FrameEncoder, limitBodies, markCut, NO_BODIES } from './frame.ts'
 import { SegmentWriter } from './segment-writer.ts'
 import type { JournalPosition } from './segments.ts'
 
 const MIB = 1024 * 1024
-/** Each failing write costs several system calls, so wait this long after a failure. */
+/** Each failing write costs several system calls, so no write is tried for this long after a failure. */
 const BACK_OFF_MS = 50
 const REPORT_EVERY_MS = 60_000
 /** Larger batches are written before the tick ends, to bound the encoder's buffer. */
@@ -30,25 +31,25 @@ type JournalOptions = {
   /** Encrypts bodies; absent: they are plain text. */
   readonly journalKey?: Uint8Array | null
   readonly onAppend?: () => void
-  /** Called when records are lost, at most once a minute. */
+  /** Called when a sync has failed, and, at most once a minute, when records are lost. */
   readonly onProblem?: (message: string) => void
 }
 
 export type JournalHealth = {
   readonly backlogBytes: number
-  /** Records stored without their bodies because the journal was near its cap. */
+  /** Records stored without their bodies, because the journal was near its cap or could not be written with them. */
   readonly droppedBodies: number
   readonly lostRecords: number
-  /** Syncs that failed. The requests of each got 503. */
+  /** Failed syncs. The requests that waited for them got 503. */
   readonly syncFailures: number
-  /** Null again after the next complete write. */
+  /** Why the last write or sync failed; null again after the next complete write. */
   readonly lastError: string | null
 }
 
 export interface JournalWriter extends Pick<RecordWriter, 'append' | 'gather'> {
   /** End of the last complete frame. */
   position(): JournalPosition
-  /** Ingest reports how far the store has read. */
+  /** Call when ingest has stored everything before `position`. */
   committed(position: JournalPosition): void
   /** Resolves once everything written so far is on disk, or its sync failed. Only with the durability `disk`. */
   settled(): Promise<void>
@@ -61,6 +62,13 @@ export interface JournalWriter extends Pick<RecordWriter, 'append' | 'gather'> {
 }
 
 type Entry = { readonly record: RequestRecord; readonly bodies: RecordBodies }
+
+/** About the bytes of all bodies: those of attempts are counted in UTF-16 units. */
+function sizeOfBodies({ record, bodies }: Entry): number {
+  let sizeBytes = (bodies.request?.length ?? 0) + (bodies.response?.length ?? 0)
+  for (const { sent, received } of record.attempts) sizeBytes += (sent?.text.length ?? 0) + (received?.text.length ?? 0)
+  return sizeBytes
+}
 
 export function openJournalWriter(options: JournalOptions): JournalWriter {
   mkdirSync(options.directory, { recursive: true })
@@ -80,8 +88,8 @@ class SegmentedJournalWriter implements JournalWriter {
   /** Resolves at the end of this tick, after the gathered records are written. */
   #flushed: Promise<void> | null = null
   #tickRecords = 0
-  /** A record of this tick could not be written. */
-  #hasTickLost = false
+  /** True if a record of this tick could not be written. */
+  #hasLostInTick = false
   #droppedBodies = 0
   #lostRecords = 0
   #syncFailures = 0
@@ -118,7 +126,7 @@ class SegmentedJournalWriter implements JournalWriter {
 
   gather(record: RequestRecord, bodies: RecordBodies): Promise<void> {
     const entry = { record: markCut(record, bodies), bodies: limitBodies(bodies) }
-    const bodyBytes = (entry.bodies.request?.length ?? 0) + (entry.bodies.response?.length ?? 0)
+    const bodyBytes = sizeOfBodies(entry)
     if (this.#gatheredBytes + bodyBytes > MAX_GATHERED_BYTES) this.#writeGathered()
     this.#gathered.push(entry)
     this.#tickRecords++
@@ -134,8 +142,8 @@ class SegmentedJournalWriter implements JournalWriter {
   }
 
   #endTick(): Promise<void> {
-    const [isWritten, records] = [!this.#hasTickLost, this.#tickRecords]
-    this.#hasTickLost = false
+    const [isWritten, records] = [!this.#hasLostInTick, this.#tickRecords]
+    this.#hasLostInTick = false
     this.#tickRecords = 0
     return this.#synced(isWritten, records)
   }
@@ -145,7 +153,7 @@ class SegmentedJournalWriter implements JournalWriter {
     if (entries.length === 0) return
     this.#gathered = []
     this.#gatheredBytes = 0
-    if (!this.#write(entries)) this.#hasTickLost = true
+    if (!this.#write(entries)) this.#hasLostInTick = true
   }
 
   /** False if a record is lost. */
@@ -200,14 +208,15 @@ class SegmentedJournalWriter implements JournalWriter {
 
   #writeAlone({ record, bodies }: Entry): boolean {
     try {
-      const hasBodies = bodies.request !== null || bodies.response !== null
-      if (this.#writeFrame(record, bodies, hasBodies ? this.#bodyCapBytes : this.#capBytes)) {
+      const isWithBodies = bodies.request !== null || bodies.response !== null || record.attempts.some(hasBodies)
+      if (this.#writeFrame(record, bodies, isWithBodies ? this.#bodyCapBytes : this.#capBytes)) {
         this.#lastError = null
         return true
       }
-      if (!hasBodies) return false
+      if (!isWithBodies) return false
       const cut = {
         ...record,
+        attempts: record.attempts.map(withoutBodies),
         requestBodyCut: record.requestBodyCut || bodies.request !== null,
         responseBodyCut: record.responseBodyCut || bodies.response !== null,
       }

@@ -1,7 +1,7 @@
 /**
- * The outbox of sinks: segments that the store has finished and that sinks may still have to read. It is a folder beside
- * the segments. While it exists, a finished segment is moved there instead of being deleted. Segment numbers are unique
- * over both folders.
+ * The outbox of sinks: segments that the store has finished and that sinks may still have to read. It is a folder
+ * beside the segments. While it exists, a finished segment is moved there instead of being deleted. Segment numbers are
+ * unique across both folders.
  */
 
 import { existsSync, linkSync, mkdirSync, rmSync } from 'node:fs'
@@ -42,7 +42,7 @@ export function shareWithOutbox(journalDirectory: string, segment: number): void
   try {
     linkSync(segmentPath(journalDirectory, segment), segmentPath(outboxDirectory(journalDirectory), segment))
   } catch {
-    // Not every file system has hard links. Sinks then miss what they have not read of this segment.
+    // Not every file system has hard links. Without them, sinks miss the part of this segment that they have not read.
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * Records of finished requests whose guardrails still run beside them. They are read only after a crash: otherwise the
- * complete record follows, and the provisional one is deleted. The store ignores a record whose id it has.
+ * Provisional records of finished requests whose guardrails are still running. They are read only after a crash:
+ * otherwise the complete record follows, and the provisional one is deleted. The store ignores records it already has.
  */
 
 import { join } from 'node:path'
@@ -28,7 +28,7 @@ export class ProvisionalRecords {
   readonly #onProblem: ((message: string) => void) | undefined
   /** Opened by the first record: most gateways have none. */
   #journal: JournalWriter | null = null
-  /** Records that wait, by segment. */
+  /** Number of records that wait for their complete record, by segment. */
   readonly #waiting = new Map<number, number>()
 
   constructor(
@@ -78,7 +78,7 @@ export class ProvisionalRecords {
     try {
       disk.remove(segmentPath(this.#directory, segment))
     } catch {
-      // It stays until the next start, which ignores records that the store has.
+      // The segment stays until the next start adopts it. The store ignores the records that it already has.
     }
   }
 

@@ -23,7 +23,7 @@ export class SegmentWriter {
   backlogBytes = 0
   /** Why the last write was incomplete; null if it was complete. */
   lastError: string | null = null
-  /** Null if records only have to survive a kill of the process. */
+  /** Null with the durability `process`: records only have to survive a kill of the process. */
   readonly #sync: GroupSync | null
 
   constructor(
@@ -36,7 +36,7 @@ export class SegmentWriter {
     this.#sync = onSyncFailure ? new GroupSync({ folder: directory, onFailure }) : null
     const numbers = listSegments(directory)
     this.#segments = numbers.map((number) => ({ number, bytes: statSync(segmentPath(directory, number)).size }))
-    // The outbox too: after the clock was set back, a new segment must not get the number of one that is there.
+    // Includes the outbox: after the clock was set back, a new segment must not get the number of a segment there.
     this.#lastSegment = Math.max(0, numbers.at(-1) ?? 0, listOutbox(directory).at(-1) ?? 0)
     this.#measure({ segment: 0, offset: 0 })
     // Open the segment now, not with the first record: its existence tells ingest that older segments are complete.
@@ -133,7 +133,7 @@ export class SegmentWriter {
     return last ? { segment: last.number, offset: last.bytes } : { segment: 0, offset: 0 }
   }
 
-  /** Ingest reports how far the store has read. */
+  /** Call when ingest has stored everything before `position`. */
   committed(position: JournalPosition): void {
     this.#segments = this.#segments.filter((segment) => segment.number >= position.segment)
     this.#measure(position)
@@ -149,8 +149,8 @@ export class SegmentWriter {
   }
 
   /**
-   * Reserves `count` segment numbers after all segments of this journal and returns the first. The numbers do not come from
-   * the clock: if the clock was set back, it is behind the current segment.
+   * Reserves `count` segment numbers after all segments of this journal and returns the first. The numbers do not come
+   * from the clock: if the clock was set back, it is behind the current segment.
    */
   reserve(count: number): number {
     const first = this.#lastSegment + 1
@@ -170,7 +170,7 @@ export class SegmentWriter {
     return this.#sync?.synced(records) ?? Promise.resolve()
   }
 
-  /** Ends a segment that may be incomplete on disk. Ingest still reads it. */
+  /** Ends a segment that may be incomplete on disk, and returns the error message. Ingest still reads the segment. */
   #abandon(error: unknown): string {
     this.#end()
     return `${segmentPath(this.directory, this.#lastSegment)} could not be synced: ${String(error)}`

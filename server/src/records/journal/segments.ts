@@ -51,9 +51,9 @@ export function makeSubdirectory(directory: string): void {
   if (!existsSync(directory)) mkdirSync(directory)
 }
 
-/** Returns the journal's id, stored in the file `name`. In PostgreSQL it separates the journals of several nodes. */
 const NAME_FILE = 'name'
 
+/** Returns the journal's id, stored in the file `name`. In PostgreSQL it separates the journals of several nodes. */
 export function journalName(directory: string): string {
   requireJournalDirectory(directory)
   const path = join(directory, NAME_FILE)

@@ -36,7 +36,7 @@ async function requestOf(records: Records, id: string): Promise<string | null> {
   return request && Buffer.from(request).toString()
 }
 
-/** Maintenance runs with the next batch, or after a minute. */
+/** Stores more logs while it waits, because maintenance runs with the next batch or after a minute. */
 async function untilDeleted(records: Records, paths: readonly string[]): Promise<void> {
   await eventually('the objects are deleted', async () => {
     await store(records, 'later', { workspaceId: 'ws_3' })
@@ -119,7 +119,7 @@ forEachRecordsEngine('bodies in a folder', (options) => {
     const id = await store(records, 'kept')
     const [used] = objectsIn(storage)
     await records.close()
-    // What a kill after the upload leaves, an hour later.
+    // Simulates a process that was killed after the upload, an hour ago.
     const orphan = join(storage, 'orphan.block')
     writeFileSync(orphan, 'of a batch that was not committed')
     await intendedLongAgo([orphan, used!], folder.path)
@@ -178,7 +178,7 @@ forEachRecordsEngine('bodies in a folder', (options) => {
   test('wait in the journal while the storage cannot be written', async () => {
     using folder = testFolder()
     const storage = join(folder.path, 'bodies')
-    // A file instead of the folder.
+    // A file in place of the folder, so that objects cannot be written.
     writeFileSync(storage, '')
     const records = await open(folder.path, storage)
     const record = sampleRecord()

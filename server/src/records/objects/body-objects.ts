@@ -1,6 +1,7 @@
 /**
- * Blocks of bodies outside the database: one file or S3 object per block. A row names its object by the whole address, so that
- * old blocks stay readable after the setting has changed. Objects are never overwritten: a changed block gets a new one.
+ * Stores blocks of bodies outside the database: one file or S3 object per block. A row has the full address of its
+ * object, so that old blocks stay readable after the storage setting has changed. Objects are never overwritten: a
+ * changed block gets a new object.
  */
 
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
@@ -9,7 +10,7 @@ import { type Durability, syncFoldersAbove } from '../../core/runtime/disk.ts'
 import { withTimeout } from '../../core/runtime/with-timeout.ts'
 import { s3ObjectOf } from './s3-objects.ts'
 
-/** Ingest waits for it, and commands wait for ingest. */
+/** Short, because ingest waits for the storage, and commands wait for ingest. */
 const TIMEOUT_MS = 5_000
 const MAX_OBJECT_BYTES = 16 * 1024 * 1024
 const FILE_OBJECT = /^\/.+\.block$/
@@ -25,14 +26,14 @@ export class ObjectMissing extends ObjectUnavailable {
 
 type BlockName = { readonly workspaceId: string; readonly newestAtMs: number; readonly id: number }
 
-/** New objects below an address: an absolute path, or `s3://bucket/prefix`. */
+/** Writes new objects below an address: an absolute path, or `s3://bucket/prefix`. */
 export class BodyObjects {
   constructor(
     private readonly address: string,
     private readonly durability: Durability = 'process',
   ) {}
 
-  /** A name that was not used before. */
+  /** A unique name: the random suffix prevents overwriting an earlier object of the same block. */
   nameOf({ workspaceId, newestAtMs, id }: BlockName): string {
     const day = new Date(newestAtMs).toISOString().slice(0, 'YYYY-MM-DD'.length)
     const name = `${id}-${Bun.randomUUIDv7().replaceAll('-', '')}.block`
@@ -51,14 +52,14 @@ export class BodyObjects {
 /** Throws `ObjectUnavailable`. */
 export async function readObject(object: string): Promise<Uint8Array> {
   const s3 = s3ObjectOf(object)
-  // The address comes from the database; no other files are read.
+  // The address comes from the database, and must not make the gateway read any other file.
   if (!s3 && !FILE_OBJECT.test(object)) throw new ObjectUnavailable(`"${object}" is not the address of a block`)
   const data = await attempt(object, 'read', async () => (s3 ? s3.get(MAX_OBJECT_BYTES + 1) : readFile(object)))
   if (data.length > MAX_OBJECT_BYTES) throw new ObjectUnavailable(`${object} is too large to be a block`)
   return data
 }
 
-/** An object that does not exist is no error. */
+/** Succeeds if the object does not exist. */
 export async function removeObject(object: string): Promise<void> {
   const s3 = s3ObjectOf(object)
   if (!s3 && !FILE_OBJECT.test(object)) return

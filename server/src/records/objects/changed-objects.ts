@@ -1,11 +1,11 @@
 /**
- * Changes blocks whose data is in objects. A step runs in a transaction, which cannot wait for the storage: it throws
- * `UnreadObjects`, the objects are read and written outside of it, and the step runs again.
+ * Changes blocks whose data is in objects. A step runs in a transaction, which must not wait for the storage. So the
+ * step throws `UnreadObjects`, `withObjects` reads and writes the objects outside the transaction, and runs it again.
  */
 
 import { type BodyObjects, ObjectMissing, ObjectUnavailable, readObject, removeObject } from './body-objects.ts'
 
-/** In the table, for a block whose data is in an object. */
+/** Stored in the table for a block whose data is in an object. */
 export const NO_DATA = new Uint8Array()
 
 export type WantedObject = {
@@ -33,17 +33,20 @@ export class UnreadObjects extends Error {
   }
 }
 
-/** By the object before the change. */
+/** Keyed by the address of the object before the change. Null: the object is not changed, or does not exist. */
 export type ChangedObjects = ReadonlyMap<string, ChangedBlock | null>
 
 type Storage = {
   /** Where new objects are written; null: in the table. */
   readonly objects: BodyObjects | null
-  /** Commits that these objects are to be deleted unless a block refers to them soon. */
+  /**
+   * Schedules these objects for deletion after `ORPHANED_AFTER_MS` unless a block refers to them by then. Uses its own
+   * transaction.
+   */
   readonly intend: (objects: readonly string[]) => Promise<void> | void
 }
 
-/** Runs a step with the objects that it needs. */
+/** Runs a step until it has all objects that it needs. */
 export async function withObjects<Result>(
   { objects, intend }: Storage,
   step: (changed: ChangedObjects) => Promise<Result> | Result,

@@ -1,4 +1,4 @@
-/** Packs bodies and details of a batch into compressed blocks: one block per kind, workspace and day. */
+/** Packs bodies and details of a batch into compressed blocks. A block belongs to one kind, workspace and day. */
 
 import type { Client } from 'pg'
 import { type BlockKind, sealBlock } from '../encryption/block-cipher.ts'
@@ -8,7 +8,7 @@ import { floor } from '../rollups/watermarks.ts'
 import { BLOCK_BYTES, COMPRESSION_LEVEL } from '../sqlite/blocks.ts'
 import { rowsOf } from './connection.ts'
 import { DAY_MS } from './day-partitions.ts'
-import { intendObjects, keepObjects } from './removed-objects.ts'
+import { cancelDeletion, scheduleDeletion } from './removed-objects.ts'
 
 /** Block ids reserved with one `nextval`; more than any batch needs. */
 const BLOCKS_PER_NUMBER = 10_000
@@ -32,8 +32,8 @@ export type PackedBlock = Block & {
 
 export class BlockPacker {
   /**
-   * `keys`: null stores plain text. Else it must have the keys of all workspaces, see `KnownKeys.has`. `objects`: null
-   * stores bodies in the table.
+   * `keys`: null stores plain text. Otherwise it must contain the keys of all workspaces, see `KnownKeys.has`.
+   * `objects`: null stores bodies in the table.
    */
   constructor(
     private readonly keys: KnownKeys | null = null,
@@ -99,11 +99,11 @@ export class BlockPacker {
     })
   }
 
-  /** Writes the blocks that are stored in objects. Not in the transaction that inserts them. */
+  /** Writes the blocks that are stored in objects. Call it outside the transaction that inserts the blocks. */
   async putObjects(client: Client, blocks: readonly PackedBlock[]): Promise<void> {
     const outside = blocks.filter(({ object }) => object !== null)
     if (outside.length === 0) return
-    await intendObjects(client, objectsOf(outside))
+    await scheduleDeletion(client, objectsOf(outside))
     await Promise.all(outside.map(({ object, data }) => this.objects!.put(object!, data)))
   }
 
@@ -128,7 +128,7 @@ export class BlockPacker {
         blocks.map(({ object }) => object),
       ],
     )
-    await keepObjects(client, objectsOf(blocks))
+    await cancelDeletion(client, objectsOf(blocks))
   }
 }
 

@@ -47,8 +47,8 @@ export async function closeClient(client: Pick<Client, 'end'>): Promise<void> {
 
 function prepare(client: ClientBase): void {
   client.on('error', () => {})
-  // pg queues this before any query of the caller. PostgreSQL would compile queries on many partitions to machine code,
-  // which takes a second; they run for milliseconds.
+  // pg queues this before any query of the caller. With `jit`, PostgreSQL would compile queries on many partitions to
+  // machine code, which takes a second for queries that run for milliseconds.
   void client.query(`SET search_path = ${LOG_SCHEMA}; SET jit = off`).catch(() => {})
 }
 
@@ -74,8 +74,8 @@ export async function rowsOf(client: ClientBase, text: string, values: readonly 
 }
 
 /**
- * Runs a statement that is planned once per connection, or five times if it has values: with 32 partitions, planning takes 20 ms.
- * For constant texts only, because the server keeps each of them.
+ * Runs a prepared statement, because planning takes 20 ms with 32 partitions. PostgreSQL plans it once per connection,
+ * or five times if it has parameters. For constant texts only, because the server keeps each statement.
  */
 export async function preparedRows(
   client: ClientBase,
@@ -88,7 +88,7 @@ export async function preparedRows(
   return rows
 }
 
-/** Commits if `work` resolves, else rolls back and rethrows. If the rollback fails as well, discard the connection. */
+/** Commits if `work` resolves, else rolls back and rethrows. A rollback fails only if the connection is lost. */
 export async function inTransaction<Result>(
   client: ClientBase,
   work: () => Promise<Result>,
@@ -129,8 +129,8 @@ export const LOCKS = {
   /** Held by the one node that folds rollups and runs retention. */
   maintenance: 4_715_020_602,
   /**
-   * Batches hold it shared because they rely on the watermarks they read. Moving watermarks or changing other nodes'
-   * rollups needs it exclusively.
+   * Batches hold this lock shared because they rely on the watermarks they read. Moving watermarks or changing other
+   * nodes' rollups needs the exclusive lock.
    */
   rollups: 4_715_020_603,
   /** Held while creating or dropping day partitions. */

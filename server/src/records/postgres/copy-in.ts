@@ -1,6 +1,6 @@
 /**
- * Inserts rows into PostgreSQL with COPY, which costs the server less than half of an INSERT. The driver supports the
- * protocol messages but has no method for it.
+ * Inserts rows into PostgreSQL with COPY, which costs the server less than half as much as INSERT. The driver supports
+ * the protocol messages but has no method for COPY.
  */
 
 import type { ClientBase, Submittable } from 'pg'
@@ -25,7 +25,7 @@ export async function copyIn(
   const bytes = Buffer.from(rows.map((row) => `${row.map(cellText).join('\t')}\n`).join(''))
   await new Promise<void>((resolve, reject) => {
     const copy = {
-      // The driver replaces it by a function that also ends the query timeout.
+      // The driver wraps this in a function that also ends the query timeout.
       callback: (error?: unknown) => (error === undefined ? resolve() : reject(error)),
       submit: (connection: CopyConnection) => connection.query(text),
       handleCopyInResponse(connection: CopyConnection) {
@@ -34,7 +34,7 @@ export async function copyIn(
       },
       handleCommandComplete() {},
       handleError: (error: unknown) => copy.callback(error),
-      // Also sent after an error, when the promise is already rejected.
+      // The server also sends ReadyForQuery after an error. The promise is already rejected then.
       handleReadyForQuery: () => copy.callback(),
     }
     client.query(copy as unknown as Submittable)

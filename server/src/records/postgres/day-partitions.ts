@@ -13,8 +13,8 @@ export const DAY_MS = WIDTH_MS.sums_days
 const DAYS_BACK = 400
 const DAYS_AHEAD = 2
 /**
- * Creating or dropping a partition waits for readers, and later queries of other nodes wait behind it. It gives up after
- * this time and tries again later.
+ * Creating or dropping a partition waits for readers, and later queries of other nodes wait behind it. So it gives up
+ * after this time and is tried again later.
  */
 const LOCK_WAIT_MS = 100
 /** Until a partition can be created, its rows go to the default partition. */
@@ -27,7 +27,7 @@ export class DayPartitions {
   readonly #known = new Set<number>()
   #createAtMs = 0
 
-  /** Creates the missing partitions for these times, as far as they are within `DAYS_BACK` and `DAYS_AHEAD`. */
+  /** Creates missing partitions for today, tomorrow and these times, except times beyond DAYS_BACK or DAYS_AHEAD. */
   async ensure(client: Client, timesMs: Iterable<number>, nowMs: number): Promise<void> {
     // Create tomorrow's partition today, so that no batch waits for it at midnight.
     const wanted = new Set([floor(nowMs, DAY_MS), floor(nowMs, DAY_MS) + DAY_MS])
@@ -51,7 +51,7 @@ export class DayPartitions {
     if (dayMs === undefined) return null
     const [row] = await rowsOf(client, `SELECT count(*) FROM ${nameOf('logs', dayMs)}`)
     const isDone = await withPartitionLock(client, async () => {
-      // In the order in which a batch uses them, so that neither waits for the other.
+      // Uses the tables in the same order as a batch, so that the two cannot deadlock.
       await client.query(
         `INSERT INTO removed_objects (object, due_at_ms) SELECT object, 0 FROM ${nameOf('blocks', dayMs)}
          WHERE object IS NOT NULL ON CONFLICT DO NOTHING`,

@@ -80,7 +80,7 @@ async function eraseRows(target: Target, logs: ErasedLogs, cursor: EraseCursor):
   return { counts: NO_COUNTS, next: fromMs }
 }
 
-/** Null if the day has no such logs. */
+/** Null if the day has no logs of the person. */
 async function eraseInDay(target: Target, logs: ErasedLogs, dayMs: number): Promise<EraseStep | null> {
   const { client } = target
   const { match, organisationId, workspaceId, untilMs } = logs

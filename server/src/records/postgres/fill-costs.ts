@@ -1,4 +1,4 @@
-/** Sets costs found later, in PostgreSQL: log, cost lines and rollups in one transaction. */
+/** Sets costs found after a log was stored, in PostgreSQL: log, cost lines and rollups in one transaction. */
 
 import type { Client } from 'pg'
 import type { FoundCost } from '../../core/logs/unpriced.ts'
@@ -11,7 +11,7 @@ import type { SharedRollups } from './shared-rollups.ts'
 const LOG_COLUMNS = ['organisation_id', 'workspace_id', ...INPUT_COLUMNS, ...DIMENSION_COLUMNS]
 const pick = picker(LOG_COLUMNS)
 
-/** Returns the log as it was before. The condition on NULL lets only one node set the cost. */
+/** Returns the log as it was before the update. The condition on NULL lets only one node set the cost. */
 const FILL = `UPDATE logs SET cost_nano_usd = $2, price_version = $3 WHERE id = $1 AND cost_nano_usd IS NULL
   RETURNING ${LOG_COLUMNS.map((name) => (name === 'cost_nano_usd' ? 'NULL' : name)).join(', ')}`
 const KEEP_LINES = `INSERT INTO later_costs (workspace_id, started_at_ms, log_id, lines) VALUES ($1, $2, $3, $4)

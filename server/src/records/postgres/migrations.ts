@@ -141,8 +141,8 @@ const SIXTH: readonly string[] = [
 ]
 
 /**
- * The version of the key that encrypts a block; NULL: plain text. `scopes.body_key_version`: the lowest version for new
- * blocks, so that a node which has not heard of a rotation cannot store a block whose key is about to be deleted.
+ * The version of the key that encrypts a block; NULL: plain text. `scopes.body_key_version` is the lowest version for
+ * new blocks: a node that has not learned of a rotation must not store a block whose key is about to be deleted.
  */
 const SEVENTH: readonly string[] = [
   'ALTER TABLE blocks ADD COLUMN key_version integer',
@@ -167,10 +167,10 @@ const SEVENTH: readonly string[] = [
 
 const LOG_MIGRATIONS: readonly (readonly string[])[] = [FIRST, SECOND, THIRD, FOURTH, FIFTH, SIXTH, SEVENTH]
 
-/** Migrates the log schema, one node at a time. Nodes of the previous release keep working. */
 /** A migration step may read a large table once. */
 const STEP_MS = 3_600_000
 
+/** Migrates the log schema, one node at a time. Nodes of the previous release keep working. */
 export async function ensureSchema(databaseUrl: string): Promise<void> {
   const client = await openClient(databaseUrl)
   try {

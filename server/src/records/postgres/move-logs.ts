@@ -28,7 +28,7 @@ export type MovedLogs = { readonly logs: number; readonly feedback: number }
 
 /**
  * `onProgress` gets the copied and the total number of logs. Returns early if the same logs were copied before; throws
- * if PostgreSQL holds other logs. `keys` decrypt bodies, which are encrypted again with the newest one.
+ * if PostgreSQL holds other logs. `keys` decrypt bodies, which are encrypted again with the newest key.
  */
 export async function moveLogs(
   databasePath: string,
@@ -85,7 +85,7 @@ async function moveAll(
   return { logs: countInSource(source, 'logs'), feedback: countInSource(source, 'feedback') }
 }
 
-/** Scopes and metadata keys get new ids in PostgreSQL; rollups are rewritten to them. */
+/** Scopes and metadata keys get new ids in PostgreSQL, so rollups are copied with the new ids. */
 async function moveRollups(source: Database, client: Client): Promise<void> {
   const scopes = new Map<number, number>()
   const insertScope = `INSERT INTO scopes

@@ -1,4 +1,4 @@
-/** The rollups one node adds to a table. It writes only its own parts, so it never reads. */
+/** The rollups that one node adds to a table. The node writes only its own parts, so it never reads the table. */
 
 import type { ClientBase } from 'pg'
 import type { RollupRows } from '../rollups/rollup-builder.ts'
@@ -62,7 +62,7 @@ export class PartTable implements RollupRows {
     this.#dirty.length = 0
   }
 
-  /** Call after the commit. Keeps the newest three buckets unless they exceed `MAX_ROWS_IN_MEMORY`. */
+  /** Call after the commit. Keeps the newest three buckets, or none if it has more than `MAX_ROWS_IN_MEMORY` rows. */
   evict(): void {
     if (this.#buckets.size <= 3 && this.#size <= MAX_ROWS_IN_MEMORY) return
     const buckets = [...this.#buckets.keys()].sort((left, right) => right - left)

@@ -29,7 +29,8 @@ const DIALECT: SqlDialect = {
   textLookUp(column, wanted) {
     const starts = wanted.map((value) => [...cleanText(value)].slice(0, INDEXED_LENGTH).join(''))
     const [start, value] = [starts[0], wanted[0]]
-    // PostgreSQL expects ten values in an array and does not keep the plan of such a statement.
+    // A single value is not passed as an array: PostgreSQL assumes ten values in an array, so it would not reuse a
+    // generic plan and would plan each call again.
     const found =
       wanted.length === 1 && start !== undefined && value !== undefined
         ? { text: lookUp(column, '?'), values: [start, value] }

@@ -41,17 +41,17 @@ import { fillCosts } from './fill-costs.ts'
 import { foldOne } from './fold-rollups.ts'
 import { migrateLogs } from './migrations.ts'
 import { reencryptStep } from './reencrypt-blocks.ts'
-import { intendObjects, removeDueObjects } from './removed-objects.ts'
+import { removeDueObjects, scheduleDeletion } from './removed-objects.ts'
 import { countExpired, databaseNowMs, retentionRun } from './retention.ts'
 import { SharedRollups } from './shared-rollups.ts'
 import { cleanLog, type LogTarget, savePosition, storeLogs } from './store-logs.ts'
 
-/** How often a node without the maintenance lock tries to get it, in case its holder ended. */
+/** How often a node without the maintenance lock tries to get it, in case the holder has exited. */
 const TRY_LOCK_EVERY_MS = 2_000
 /** How often the holder of the maintenance lock checks for retention runs requested by other nodes. */
 const CHECK_REQUESTS_EVERY_MS = 5_000
 const CHECK_CLOCK_EVERY_MS = 60_000
-/** When to try again to drop a day that a query used. */
+/** Delay before the next attempt to drop a day partition that a query was using. */
 const RETRY_DROP_MS = 60_000
 
 export type PostgresLogOptions = {
@@ -95,7 +95,7 @@ export async function openPostgresLogWriter(
 class PostgresLogWriter implements LogWriter {
   readonly #target: LogTarget
   readonly #partitions = new DayPartitions()
-  /** Nothing to fold up to this minute. Checking again would take the exclusive lock for nothing. */
+  /** The due minute for which the last check found nothing to fold. Checking it again would take the exclusive lock. */
   #nothingToFoldMs = -1
   readonly #consumer: JournalConsumer
   readonly #keys: KnownKeys | null
@@ -116,7 +116,7 @@ class PostgresLogWriter implements LogWriter {
   readonly #monotonicMs: () => number
   #nextRequestCheckAtMs = 0
   #retentionRequests: number | null = null
-  /** An operator has just changed a retention setting. */
+  /** True from a change of a retention setting until a retention run has ended. */
   #retentionChanged = false
 
   constructor(
@@ -195,7 +195,7 @@ class PostgresLogWriter implements LogWriter {
       await this.#storeAll(logs, next)
     } catch (error) {
       if (error instanceof ReplacedBodyKeys) {
-        // Names the keys to request.
+        // Sets `wanted` to the workspaces whose keys must be requested.
         this.#keys?.has(workspaceIds)
         return false
       }
@@ -281,7 +281,7 @@ class PostgresLogWriter implements LogWriter {
     if (this.#monotonicMs() < this.#retentionDueAtMs) return isFolding
     this.#retentionRun ??= await this.#startRetentionRun(steadyMs)
     const { done, value: end } = await this.#retentionRun.next()
-    // Retention may have deleted blocks in objects.
+    // Retention may have deleted blocks whose objects must be deleted now.
     if (!this.#hasReportedRemoval) this.#removeObjectsAtMs = 0
     if (!done) return true
     this.#retentionRun = null
@@ -359,7 +359,10 @@ class PostgresLogWriter implements LogWriter {
 
   #withObjects<Result>(step: (target: ChangeTarget) => Promise<Result> | Result): Promise<Result> {
     const { client } = this.#target
-    const storage = { objects: this.#objects, intend: (objects: readonly string[]) => intendObjects(client, objects) }
+    const storage = {
+      objects: this.#objects,
+      intend: (objects: readonly string[]) => scheduleDeletion(client, objects),
+    }
     if (!this.#hasReportedRemoval) this.#removeObjectsAtMs = 0
     return withObjects(storage, (changed) => step({ ...this.#target, storedKeys: this.#storedKeys, changed }))
   }

@@ -190,27 +190,26 @@ test('a cost set later is added to the log and to every rollup once', async () =
   await records.close()
 })
 
-test('quarantines a rejected frame, stores the others, and a replay changes nothing', async () => {
+test('quarantines rejected frames, stores the others, and a replay changes nothing', async () => {
   using folder = testFolder()
   const journalDirectory = join(folder.path, 'journal')
   mkdirSync(journalDirectory, { recursive: true })
   const encoder = new FrameEncoder()
   const frameOf = (record: RequestRecord) =>
     Buffer.from(encoder.bytes.subarray(0, encoder.encode(record, NO_BODIES)).slice())
-  const [good, bad, last] = [sampleRecord(), sampleRecord({ id: null as unknown as string }), sampleRecord()]
-  const frames = [good, bad, last].map((record) => {
-    const length = encoder.encode(record, NO_BODIES)
-    return Buffer.from(encoder.bytes.subarray(0, length))
-  })
-  expect(frameOf(good)).toEqual(frames[0]!)
+  const noJson = frameOf(sampleRecord({ metadata: { team: 'search' } }))
+  noJson.write('x', noJson.indexOf('{\\"team'))
+  noJson.writeUInt32LE(Bun.hash.crc32(noJson.subarray(8)), 4)
+  const rejected = frameOf(sampleRecord({ id: null as unknown as string }))
+  const frames = [frameOf(sampleRecord()), rejected, noJson, frameOf(sampleRecord())]
   writeFileSync(segmentPath(journalDirectory, 1), Buffer.concat(frames))
   const counts = noCounts()
   const options = { databaseUrl: database.url, journalDirectory, retentionDays: 30 }
   const writer = await openPostgresLogWriter(options, counts)
   while ((await writer.step()) === 'moved');
   await writer.close()
-  expect(counts).toMatchObject({ ingested: 2, quarantined: 1 })
-  expect(readdirSync(join(journalDirectory, 'set-aside'))).toHaveLength(1)
+  expect(counts).toMatchObject({ ingested: 2, quarantined: 2 })
+  expect(readdirSync(join(journalDirectory, 'set-aside'))).toHaveLength(2)
   await database.query('DELETE FROM gatehouse_logs.journal_positions')
   const again = await openPostgresLogWriter(options, noCounts())
   while ((await again.step()) === 'moved');

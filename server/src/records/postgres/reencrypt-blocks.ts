@@ -38,7 +38,7 @@ export async function reencryptStep(
   keys.require(workspaceId, version)
   if (cursor === null) await refuseEarlierKeys(client, rollups, blocks)
   return inTransaction(client, async () => {
-    // Another node may work on the same rotation, or erase parts of a block.
+    // Skips locked blocks: another node may work on the same rotation, or erase parts of a block.
     const rows = (await rowsOf(
       client,
       `SELECT id, day_ms, kind, key_version, data, object, newest_at_ms FROM blocks
@@ -66,7 +66,7 @@ export async function reencryptStep(
   })
 }
 
-/** Batches check the version while they hold the lock shared. After this, none stores a block with an earlier key. */
+/** After this, no batch stores a block with an earlier key: batches check the version under the shared lock. */
 async function refuseEarlierKeys(
   client: Client,
   rollups: SharedRollups,

@@ -1,17 +1,20 @@
-/** Objects that are to be deleted: those of deleted or changed blocks, and those of batches that were not stored. */
+/** Objects that must be deleted: those of deleted or changed blocks, and those of batches that were not stored. */
 
 import type { Client } from 'pg'
 import { type ChangedBlock, OBJECTS_PER_STEP, ORPHANED_AFTER_MS, removeObjects } from '../objects/changed-objects.ts'
 import { inTransaction, rowsOf } from './connection.ts'
 
-/** Call before the objects are written, outside of the transaction that stores their blocks. */
-export async function intendObjects(client: Client, objects: readonly string[]): Promise<void> {
+/**
+ * Schedules the objects for deletion, in case their blocks are never stored. Call before the objects are written,
+ * outside the transaction that stores their blocks.
+ */
+export async function scheduleDeletion(client: Client, objects: readonly string[]): Promise<void> {
   const sql = 'INSERT INTO removed_objects (object, due_at_ms) SELECT *, $2::bigint FROM unnest($1::text[])'
   await rowsOf(client, sql, [objects, Date.now() + ORPHANED_AFTER_MS])
 }
 
-/** Call in the transaction that stores their blocks. Throws if an object was deleted in the meantime. */
-export async function keepObjects(client: Client, objects: readonly string[]): Promise<void> {
+/** Cancels the deletion. Call in the transaction that stores the blocks. Throws if an object was already deleted. */
+export async function cancelDeletion(client: Client, objects: readonly string[]): Promise<void> {
   if (objects.length === 0) return
   const kept = await rowsOf(client, 'DELETE FROM removed_objects WHERE object = ANY($1) RETURNING 1', [objects])
   if (kept.length !== objects.length) throw new Error('an object was deleted before its block was stored')
@@ -19,7 +22,7 @@ export async function keepObjects(client: Client, objects: readonly string[]): P
 
 type BlockKey = { readonly id: number; readonly dayMs: number; readonly object: string }
 
-/** Refers a block to its changed data. Null: it stays as it is. */
+/** Makes a block refer to its changed data. If `changed` is null, the block stays as it is. */
 export async function replaceObject(client: Client, key: BlockKey, changed: ChangedBlock | null): Promise<void> {
   if (changed === null) return
   const { data, keyVersion, object } = changed
@@ -27,10 +30,10 @@ export async function replaceObject(client: Client, key: BlockKey, changed: Chan
     WHERE id = $1 AND day_ms = $2 AND object = $6 RETURNING 1`
   const values = [key.id, key.dayMs, Buffer.from(data), keyVersion, object, key.object]
   if ((await rowsOf(client, sql, values)).length === 0) throw new Error(`block ${key.id} was changed by another node`)
-  if (object !== null) await keepObjects(client, [object])
+  if (object !== null) await cancelDeletion(client, [object])
 }
 
-/** One step. Returns whether more may be due, and why objects could not be deleted. */
+/** Deletes some due objects. Returns whether more may be due, and why objects could not be deleted. */
 export async function removeDueObjects(
   client: Client,
   nowMs: number,

@@ -79,17 +79,29 @@ async function storeOf(agesDays: readonly number[]) {
   }
 }
 
-test('a run that would delete most logs is reported, waits an hour, then deletes a quarter per run', async () => {
-  // One log per day, as seen by a clock that is 40 days ahead.
-  await using store = await storeOf([47, 46, 45, 44, 43, 42, 41, 40])
+test.each([
+  [40, 'day partitions'],
+  [500, 'the default partition'],
+])('a run that would delete most logs waits an hour, then deletes a quarter per run (%p days, %s)', async (days) => {
+  // One log per day, as seen by a clock that is wrong by this many days.
+  await using store = await storeOf([7, 6, 5, 4, 3, 2, 1, 0].map((more) => days + more))
   expect(await store.tidyAfter(0)).toBe(8)
   expect(store.problems).toEqual([expect.stringContaining('Retention found 8 of 8 logs expired')])
   expect(await store.tidyAfter(0.5)).toBe(8)
   const left = [await store.tidyAfter(1.1), await store.tidyAfter(1.1), await store.tidyAfter(1.1)]
-  // A quarter of 8, of 6 and of 4.
+  // The runs delete a quarter of 8, of 6 and of 4 logs, rounded up.
   expect(left).toEqual([6, 4, 3])
   // The other messages report that the test's clock differs from the database's.
   expect(store.problems.filter((problem) => problem.startsWith('Retention'))).toHaveLength(1)
+})
+
+test('the limit of a run also holds for a workspace with a shorter retention', async () => {
+  await using store = await storeOf([7, 6, 5, 4, 3, 2, 1.9, 1.8])
+  const { organisationId, workspaceId } = sampleRecord({})
+  await store.own.query(`UPDATE gatehouse_logs.scopes SET retention_days = 1
+    WHERE organisation_id = '${organisationId}' AND workspace_id = '${workspaceId}'`)
+  expect(await store.tidyAfter(0)).toBe(8)
+  expect([await store.tidyAfter(1.1), await store.tidyAfter(1.1), await store.tidyAfter(1.1)]).toEqual([6, 4, 3])
 })
 
 test('few expired logs are deleted at once, and all of them right after a retention change', async () => {

@@ -67,7 +67,7 @@ export async function countExpired(
   return { oldRows, allRows: oldRows === 0 ? 0 : await count('', MAX_ROWS_PER_EXPIRED * oldRows, []) }
 }
 
-/** `busy`: a query used an expired day, so it was not dropped. A run that may not delete everything is always `done`. */
+/** `busy`: a query used an expired day, so it was not dropped. A run limited by `maxRows` is always `done`. */
 type RetentionEnd = 'done' | 'busy'
 
 /**
@@ -95,22 +95,18 @@ export async function* retentionRun(
     if (leftRows <= 0) return end
     yield
   }
-  for (const [table, column] of [
-    ['logs_other', 'started_at_ms'],
-    ['blocks_other', 'day_ms'],
-  ] as const) {
-    yield* deleteInSteps(client, table, `${column} < $1`, [oldestMs])
-  }
+  leftRows -= yield* deleteInSteps(client, 'logs_other', 'started_at_ms < $1', [oldestMs], leftRows)
+  if (leftRows <= 0) return end
+  yield* deleteInSteps(client, 'blocks_other', 'day_ms < $1', [oldestMs])
   for (const scope of scopes) {
     yield* forget(target, scope, scopes, nowMs)
     const days = scope.days ?? defaultDays
     const cutoffMs = Math.max(nowMs - days * DAY_MS, scope.forgetBeforeMs ?? 0)
     if (days < longestDays || scope.forgetBeforeMs !== null) {
-      for await (const dropped of dropRows(client, scope, cutoffMs)) {
-        if (scope.forgetBeforeMs === null) leftRows -= dropped
-        if (leftRows <= 0) return end
-        yield
-      }
+      const isCounted = scope.forgetBeforeMs === null
+      const dropped = yield* dropRows(client, scope, cutoffMs, isCounted ? leftRows : Number.POSITIVE_INFINITY)
+      if (isCounted) leftRows -= dropped
+      if (leftRows <= 0) return end
       yield* dropBlocks(client, scope, cutoffMs)
     }
     // Skipped while the guard limits the run: if the clock is wrong, this would delete bodies without a limit.
@@ -156,20 +152,17 @@ async function* forget(
     await rowsOf(client, 'UPDATE scopes SET forget_before_ms = NULL WHERE id = $1', [id])
 }
 
-/** Call `dropBlocks` afterwards, so that no row refers to a missing block. */
-async function* dropRows(
+/** Returns how many logs it deleted. Call `dropBlocks` afterwards, so that no row refers to a missing block. */
+function dropRows(
   client: Client,
   { organisationId, workspaceId }: Scope,
   cutoffMs: number,
-): AsyncGenerator<number> {
+  maxRows: number,
+): AsyncGenerator<void, number> {
   const logs = `DELETE FROM logs WHERE (started_at_ms, seq) IN (SELECT started_at_ms, seq FROM logs
     WHERE workspace_id = $1 AND organisation_id = $2 AND started_at_ms < $3
-    ORDER BY started_at_ms, seq LIMIT ${ROWS_PER_STEP}) AND started_at_ms < $3 RETURNING 1`
-  for (;;) {
-    const { length } = await rowsOf(client, logs, [workspaceId, organisationId, cutoffMs])
-    if (length === 0) break
-    yield length
-  }
+    ORDER BY started_at_ms, seq LIMIT $4) AND started_at_ms < $3 RETURNING 1`
+  return repeat(maxRows, (limit) => rowsOf(client, logs, [workspaceId, organisationId, cutoffMs, limit]))
 }
 
 /** `newest_at_ms` is the time of the block's newest row; if that has expired, all its rows are deleted. */
@@ -180,7 +173,7 @@ async function* dropBlocks(client: Client, { workspaceId }: Scope, cutoffMs: num
   while ((await rowsOf(client, sql, [workspaceId, cutoffMs])).length > 0) yield
 }
 
-/** Logs stay: they say that their bodies have expired. */
+/** The logs stay and show that their bodies have expired. */
 async function* dropBodies(client: Client, { workspaceId }: Scope, cutoffMs: number): AsyncGenerator<void> {
   const sql = `DELETE FROM blocks WHERE (id, day_ms) IN (SELECT id, day_ms FROM blocks
     WHERE workspace_id = $1 AND kind = 'body' AND newest_at_ms < $2 ORDER BY newest_at_ms LIMIT ${BLOCKS_PER_STEP})
@@ -206,19 +199,33 @@ async function* dropDays(client: Client, { id }: Scope, keptDays: number, nowMs:
   yield* deleteInSteps(client, 'sums_days', `${where} < ${FIRST_LABEL_DIMENSION}`, [id, others])
 }
 
-/** The table must not be partitioned: a ctid is unique in one partition only. */
-async function* deleteInSteps(
+/** Returns how many rows it deleted. The table must not be partitioned: a ctid is unique in one partition only. */
+function deleteInSteps(
   client: Client,
   table: string,
   where: string,
   values: readonly (string | number)[],
-): AsyncGenerator<void> {
-  const sql = `DELETE FROM ${table} WHERE ctid = ANY (ARRAY(SELECT ctid FROM ${table} WHERE ${where} LIMIT ${ROWS_PER_STEP}))
-    RETURNING 1`
-  while ((await rowsOf(client, sql, values)).length > 0) yield
+  maxRows = Number.POSITIVE_INFINITY,
+): AsyncGenerator<void, number> {
+  const sqlOf = (limit: number) =>
+    `DELETE FROM ${table} WHERE ctid = ANY (ARRAY(SELECT ctid FROM ${table} WHERE ${where} LIMIT ${limit})) RETURNING 1`
+  return repeat(maxRows, (limit) => rowsOf(client, sqlOf(limit), values))
 }
 
-/** Buckets are deleted after the watermark has moved: then nobody reads them, and no batch has to wait. */
+/** Runs `remove` until it returns no row or has removed `maxRows` in total. Returns how many rows were removed. */
+async function* repeat(
+  maxRows: number,
+  remove: (limit: number) => Promise<readonly unknown[]>,
+): AsyncGenerator<void, number> {
+  for (let removed = 0; ; ) {
+    const { length } = await remove(Math.min(ROWS_PER_STEP, maxRows - removed))
+    removed += length
+    if (length === 0 || removed >= maxRows) return removed
+    yield
+  }
+}
+
+/** Deletes buckets after the watermark has moved. No query reads them any more, so no batch has to wait. */
 async function* dropFineSums(
   { client, rollups }: RetentionTarget,
   longestDays: number,
@@ -246,8 +253,8 @@ async function* dropFineSums(
 type Forgotten = { readonly id: number; readonly organisationScopeId: number; readonly beforeMs: number }
 
 /**
- * Removes one bucket of a deleted workspace from its own and the organisation's rollups; false if none is left. Needs
- * the exclusive rollup lock.
+ * Removes all minutes, one hour and one day of a deleted workspace from its own and the organisation's rollups; false
+ * if none is left. Needs the exclusive rollup lock.
  */
 async function forgetBucket(client: Client, scope: Forgotten): Promise<boolean> {
   const { id, beforeMs } = scope

@@ -6,7 +6,6 @@ import { RollupBuilder } from '../rollups/rollup-builder.ts'
 import type { FeedbackSums } from '../rollups/sum-columns.ts'
 import { toWatermarks, WATERMARK_COLUMNS, type Watermarks } from '../rollups/watermarks.ts'
 import { LOCKS, rowsOf } from './connection.ts'
-
 import { PartTable } from './part-table.ts'
 import { SharedScopeNames } from './scope-names.ts'
 
@@ -44,7 +43,7 @@ export class SharedRollups {
     return new SharedRollups((row![0] as number) * PARTS_PER_NUMBER, await readState(client))
   }
 
-  /** As last read. */
+  /** The watermarks as last read. */
   get watermarks(): Watermarks {
     return this.#state.watermarks
   }
@@ -53,7 +52,7 @@ export class SharedRollups {
   async lock(client: Client, how: 'shared' | 'exclusive'): Promise<Watermarks> {
     await rowsOf(client, `SELECT pg_advisory_xact_lock${how === 'shared' ? '_shared' : ''}(${LOCKS.rollups})`)
     const { watermarks, epoch } = await readState(client)
-    if (epoch !== this.#state.epoch) this.forget()
+    if (epoch !== this.#state.epoch) this.#forgetParts()
     Object.assign(this.#state, { watermarks, epoch })
     return watermarks
   }
@@ -77,8 +76,16 @@ export class SharedRollups {
     for (const table of this.#tables) table.evict()
   }
 
-  /** Call after a failed transaction. Committed parts stay; later logs start new parts. */
+  /**
+   * Call after a failed transaction. Committed parts stay; later logs start new parts. Ids of scopes are read again,
+   * because the failed transaction may have created them.
+   */
   forget(): void {
+    this.#forgetParts()
+    this.scopes.forget()
+  }
+
+  #forgetParts(): void {
     this.#builder.forget()
     for (const table of this.#tables) table.forget()
   }

@@ -12,11 +12,10 @@ import { hasCode, inTransaction, rowsOf } from './connection.ts'
 import { type Cell, copyIn } from './copy-in.ts'
 import type { SharedRollups } from './shared-rollups.ts'
 
-/** Block ids start higher. A log that refers to it has expired bodies. */
+/** No block has this id. A log that refers to it has expired bodies. */
 const MISSING_BLOCK = 0
 
 const pick = picker(COLUMNS)
-const METADATA = COLUMNS.indexOf('metadata')
 
 const INSERTED = [
   ...COLUMNS,
@@ -44,7 +43,7 @@ export type LogTarget = {
 /** Replaces characters PostgreSQL cannot store. */
 export function cleanLog(log: NewLog): NewLog {
   const row = log.row.map((cell, i) =>
-    typeof cell !== 'string' ? cell : i === METADATA ? cleanJson(cell) : cleanText(cell),
+    typeof cell !== 'string' ? cell : i === AT.metadata ? cleanJson(cell) : cleanText(cell),
   )
   return { ...log, row: row as unknown as RecordRow }
 }

@@ -1,4 +1,4 @@
-/** One page of an export, oldest first, optionally with bodies, attempts and guardrail results. Holds only a few blocks in memory. */
+/** Reads one page of an export, oldest first. Holds only a few blocks in memory. */
 
 import type { LogExportPage } from '../../core/logs/log-reader.ts'
 import type { RecordBodies } from '../../core/record.ts'
@@ -20,7 +20,7 @@ import { findWatermarks } from './rollup-reader.ts'
 import { scanLogs } from './scan-logs.ts'
 import { SearchTime } from './search-time.ts'
 
-/** Half the time of a list: an export runs for minutes next to interactive queries. */
+/** Short, because an export runs for minutes next to interactive queries. */
 const SEARCH_MS = 50
 const PAGE_BYTES = 4 * 1024 * 1024
 
@@ -70,7 +70,7 @@ export async function exportLogs(
     const { attempts, guardrails = [] } = withDetail ? await detailAt(detail, startedAtMs, read) : readDetail(null)
     const hasAttemptBodies = withDetail && body[4] !== null
     const stored = withBodies || hasAttemptBodies ? await bodiesAt(body, startedAtMs, read) : null
-    // Rather a failed export than one without bodies that exist.
+    // The export fails rather than omit bodies that exist.
     if (withBodies && stored?.unavailable === 'unreachable')
       throw new Error('bodies cannot be read from their storage: it does not respond')
     logs.push({

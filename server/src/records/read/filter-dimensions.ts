@@ -1,4 +1,4 @@
-/** Translates a filter to rollup dimensions, and tells whether rollups cover all of it. */
+/** Translates a filter to rollup dimensions, and reports whether rollups cover the whole filter. */
 
 import { DIMENSION, MAX_VALUE_LENGTH, splitPair } from '../rollups/dimensions.ts'
 import { WIDTH_MS } from '../rollups/rollup-table.ts'
@@ -13,7 +13,7 @@ export type FilterPart = { readonly dimensionId: number; readonly values: readon
 
 export type FilterParts = {
   readonly parts: readonly FilterPart[]
-  /** Part of the filter has no dimension. */
+  /** True if rollups cannot serve a part of the filter. */
   readonly hasOther: boolean
 }
 
@@ -76,7 +76,7 @@ function isCut(value: string): boolean {
   return value.length >= MAX_VALUE_LENGTH || value === ''
 }
 
-/** The name may be truncated in rollups, or is empty and looks like a missing one. */
+/** True if the name may be truncated in rollups, or is empty and looks like a missing name. */
 function isAmbiguous(name: string): boolean {
   return name === '' || name.length >= MAX_VALUE_LENGTH / 2
 }

@@ -67,7 +67,7 @@ class TraceSearch {
     }
   }
 
-  /** Returns the end of the page; null if all traces were taken and more fit. */
+  /** Returns where the page ends: it is full, or the time is over. Null if all traces were taken and more would fit. */
   async #takeAll(traces: readonly FoundTrace[]): Promise<LogPosition | null> {
     for (let at = 0; at < traces.length; at += BATCH_TRACES) {
       const some = traces.slice(at, at + BATCH_TRACES)
@@ -125,7 +125,7 @@ class TraceSearch {
     return true
   }
 
-  /** True if the trace's newest matching request is before the end of the previous page. */
+  /** True if the trace's newest matching request was on an earlier page. */
   async #wasOnEarlierPage({ traceId, workspaceId }: FoundTrace, facts: TraceFacts): Promise<boolean> {
     const { filter, after } = this.query
     if (after === null || (!facts.isPartial && facts.lastAtMs < after.startedAtMs)) return false
@@ -159,16 +159,16 @@ function isBehind(position: LogPosition, end: LogPosition): boolean {
   return position.startedAtMs < end.startedAtMs || (position.startedAtMs === end.startedAtMs && position.seq < end.seq)
 }
 
-/** The id is created while the request arrives; a request that reuses it starts later. */
+/** The gateway creates the id while the request arrives; a request that reuses the id starts later. */
 const MAX_CLOCK_GAP_MS = 5
 
-/** The gateway created the trace id for this request, which is then the first, and usually the only one, of its trace. */
+/** True if the gateway created the trace id for this request: the first and usually the only request of its trace. */
 function madeOwnTraceId(traceId: string, startedAtMs: number): boolean {
   const madeAtMs = timeOfId(traceId)
   return madeAtMs !== null && Math.abs(madeAtMs - startedAtMs) <= MAX_CLOCK_GAP_MS
 }
 
-/** Limit for all traces of a call together: one trace id may be on every request. */
+/** Limit for all traces of one query together: a client may send the same trace id with every request. */
 const MAX_LOGS = 20_000
 const MAX_MODELS = 20
 
@@ -257,7 +257,7 @@ const READ_MS = 50
 
 type FirstRow = [workspaceId: string, traceId: string, startedAtMs: number, ...content: unknown[]]
 
-/** Adds the first words of each trace's first request, as far as the time limit allows. */
+/** Adds the first words of each trace's first request. Traces beyond the time limit get none. */
 async function addFirstWords(
   database: LogDatabase,
   scope: LogScope,

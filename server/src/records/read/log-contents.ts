@@ -1,4 +1,4 @@
-/** Reads the compressed contents of logs (detail and bodies), and filters that need them. */
+/** Reads the compressed contents of logs (detail and bodies), and applies filters that need them. */
 
 import { type LogPreview, previewOf } from '../../core/logs/log-preview.ts'
 import type { LogSummary } from '../../core/logs/log-reader.ts'
@@ -11,7 +11,7 @@ import type { ReadFilter } from './read-filter.ts'
 import { BODY_LOCATION_COLUMNS, type BodyLocation } from './read-log.ts'
 import { SearchTime } from './search-time.ts'
 
-/** A decompressed block has about 256 KiB. */
+/** Blocks in memory at once. A decompressed block has about 256 KiB. */
 const MAX_BLOCKS = 16
 
 export const DETAIL_LOCATION_COLUMNS: readonly string[] = ['detail_block', 'detail_offset', 'detail_length']
@@ -104,7 +104,7 @@ export function hasText({ request, response }: RecordBodies, needle: string): bo
   return [request, response].some((body) => body !== null && readableText(body).includes(needle))
 }
 
-/** True if a target was skipped because its circuit was open. Opening and probing are decisions of the same kind. */
+/** True if a target was skipped because its circuit was open. Decisions to open or probe have the same kind. */
 export function isCircuitSkip({ kind, reason }: Pick<Decision, 'kind' | 'reason'>): boolean {
   return kind === 'breaker' && /\bopen\b/.test(reason)
 }

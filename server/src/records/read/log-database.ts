@@ -10,15 +10,15 @@ export interface LogDatabase {
   readonly dialect: SqlDialect
   rows(sql: string, values: readonly SqlValue[]): Awaitable<unknown[][]>
   /**
-   * The same for a statement on all partitions, whose plan is kept: PostgreSQL needs 30 ms to plan 32 partitions. Only for a few
-   * texts that depend on no filter, because each connection keeps every plan.
+   * Like `rows`, but keeps the plan, for statements on all partitions: PostgreSQL needs 30 ms to plan 32 partitions.
+   * Only for a few SQL texts that do not depend on the filter, because each connection keeps every plan.
    */
   plannedRows(sql: string, values: readonly SqlValue[]): Awaitable<unknown[][]>
-  /** Of encrypted blocks. */
+  /** Finds the keys of encrypted blocks. */
   readonly findKey: FindKey
 }
 
-/** Each is written after FROM and has a WHERE clause, so that more conditions can follow. */
+/** SQL to put after FROM. Each has a WHERE clause, so that more conditions can follow. */
 export type TextLookUp = {
   /** One row per log, read from the index alone. */
   readonly entries: Condition
@@ -38,7 +38,7 @@ export type SqlDialect = {
   /** The `logs` table, with an index hint where the engine needs one. */
   logsBy(index: string): string
   feedbackBy(index: string): string
-  /** Logs whose indexed column of random text, such as trace ids, has one of these values. */
+  /** Finds logs by an index on a column with many distinct values, such as trace ids. */
   textLookUp(column: 'trace_id' | 'span_id' | 'user_label', wanted: readonly string[]): TextLookUp
   /** Restricts feedback to logs that match `onLog`. */
   logOfFeedback(onLog: string): string
@@ -50,8 +50,8 @@ export type SqlDialect = {
   /** Length of a partition of `logs`; null: not partitioned. */
   readonly partitionMs: number | null
   /**
-   * The values of a label over days, read from an index: `value, requests`, or `value` alone, of a scope and dimension from one
-   * bucket (included) to another. Null: `sums_days` itself is as fast.
+   * SQL that reads the values of a label over days from an index: `value, requests`, or `value` alone. Binds scope,
+   * dimension, first bucket and end bucket (excluded). Null: `sums_days` itself is as fast.
    */
   readonly labels: { readonly requests: string; readonly names: string } | null
 }

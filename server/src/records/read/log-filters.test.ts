@@ -22,8 +22,8 @@ const breaker = (reason: string): Decision => ({
   target: 'config.targets[0]',
   reason,
 })
-const SKIP = breaker('skipped: its circuit is open after 5 failures, next probe in 18 s')
-const OPENED = breaker('opened: 5 failures since the last success')
+const SKIP = breaker('skipped: its circuit is open, next probe in 18 s')
+const OPENED = breaker('opened: the failure threshold or failure percentage was reached')
 
 function bodies(request: string, response: string | null): RecordBodies {
   return { request: Buffer.from(request), response: response === null ? null : Buffer.from(response) }
@@ -67,7 +67,7 @@ const changes: fc.Arbitrary<Changes> = fc.record({
   promptId: of('greeting', 'other', null),
   promptVersion: of(1, 3),
   durationMs: of(0.5, 1999.5, 2000, 90_000),
-  attempts: of([], [OK], [BUSY, OK], [BUSY, BUSY, OK]),
+  attempts: of([], [OK], [OK, { ...OK, isBeside: true as const }], [BUSY, OK], [BUSY, BUSY, OK]),
   guardrails: of(undefined, undefined, [PII], [PII, WORDS], [WORDS], [SHADOW]),
   decisions: of([], [SKIP], [OPENED], [OPENED, SKIP]),
   metadata: of(null, { _user: 'ann', team: 'x' }, { team: 'y' }),

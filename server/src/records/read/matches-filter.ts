@@ -1,8 +1,9 @@
 /**
- * Matches a filter against a record in memory, for the live tail. Must agree with `addFilter`, which does the same in
- * SQL.
+ * Matches a filter against a record in memory, for the live tail and sinks. Must agree with `addFilter`, which builds
+ * the SQL of the same filter.
  */
 
+import { wasRecovered } from '../../core/logs/attempt-outcomes.ts'
 import { guardrailsText } from '../../core/logs/guardrail-outcomes.ts'
 import type { NumberRange, PromptVersion } from '../../core/logs/log-filter.ts'
 import type { RequestRecord } from '../../core/record.ts'
@@ -25,7 +26,7 @@ export function matchesFilter(
     matchesNames(filter, record) &&
     !isExcluded(filter.not, record) &&
     matchesNumbers(filter, record, weightedFeedback) &&
-    (filter.isRecovered === undefined || filter.isRecovered === isRecovered(record)) &&
+    (filter.isRecovered === undefined || filter.isRecovered === wasRecovered(record)) &&
     (skip === undefined || skip === record.decisions.some(isCircuitSkip)) &&
     (filter.text === undefined || hasText(bodies, filter.text))
   )
@@ -83,10 +84,6 @@ function hasAnyMark(marks: readonly string[], { guardrails }: RequestRecord): bo
   if (marks.length === 0) return null
   const text = guardrailsText(guardrails) ?? ''
   return marks.some((mark) => text.includes(mark))
-}
-
-function isRecovered({ status, ending, attempts }: RequestRecord): boolean {
-  return status >= 200 && status < 300 && ending !== 'broken' && attempts.length > 1
 }
 
 function matchesNumbers(filter: ReadFilter, record: RequestRecord, weighted: number | null): boolean {

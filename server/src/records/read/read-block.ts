@@ -35,7 +35,7 @@ async function unpack(
   return key && Bun.zstdDecompressSync(openBlock(data, key, { id, kind }))
 }
 
-/** Reads several blocks with one statement. Those that cannot be read are missing from the result. */
+/** Reads several blocks with one statement. Deleted blocks and unavailable objects are missing from the result. */
 export async function readBlocks(
   database: LogDatabase,
   blocks: readonly BlockRef[],

@@ -1,6 +1,7 @@
 /** Converts a log filter to SQL conditions. Values are always bound, never part of the SQL text. */
 
 import { GatewayError } from '../../core/errors.ts'
+import { RECOVERED_PATTERNS } from '../../core/logs/attempt-outcomes.ts'
 import { outcomeMark } from '../../core/logs/guardrail-outcomes.ts'
 import type { LogExclusion, LogFilter, NumberRange, PromptVersion } from '../../core/logs/log-filter.ts'
 import { asSearched } from '../../core/logs/readable-text.ts'
@@ -95,7 +96,7 @@ export function filtersOnGuardrails({ guardrails = [], guardrailVerdicts = [] }:
   return guardrails.length + guardrailVerdicts.length > 0
 }
 
-/** The texts of which `guardrail_outcomes` must contain one: with both filters, one guardrail must match both. */
+/** `guardrail_outcomes` must contain one of these texts. With both filters, one guardrail must match both. */
 export function guardrailMarks({ guardrails = [], guardrailVerdicts = [] }: ReadExclusion): string[] {
   const ids = guardrails.length > 0 ? guardrails : [null]
   const endings = guardrailVerdicts.length > 0 ? guardrailVerdicts : [null]
@@ -103,7 +104,7 @@ export function guardrailMarks({ guardrails = [], guardrailVerdicts = [] }: Read
   return ids.flatMap((id) => endings.map((ending) => outcomeMark(id, ending)))
 }
 
-/** Each of them excludes logs independently. */
+/** Excluded guardrails and excluded verdicts apply independently. */
 export function unwantedMarks({ guardrails = [], guardrailVerdicts = [] }: ReadExclusion): string[][] {
   return [guardrailMarks({ guardrails }), guardrailMarks({ guardrailVerdicts })]
 }
@@ -111,9 +112,6 @@ export function unwantedMarks({ guardrails = [], guardrailVerdicts = [] }: ReadE
 function addMarks(conditions: Conditions, marks: readonly string[]): void {
   if (marks.length > 0) conditions.take(conditions.dialect.containsAny('guardrail_outcomes', marks))
 }
-
-/** A 2xx response after more than one attempt, received completely. */
-const RECOVERED = `(status >= 200 AND status < 300 AND ending <> 'broken' AND attempt_count > 1)`
 
 /**
  * Adds every filter except time and those that need log contents. The SQL text depends only on which filters are set,
@@ -133,7 +131,10 @@ export function addFilter(conditions: Conditions, filter: ReadFilter): void {
   conditions.whereInRange('total_tokens', filter.totalTokens)
   conditions.whereInRange('duration_ms', filter.durationMs)
   conditions.whereInRange('attempt_count', filter.attempts)
-  if (filter.isRecovered !== undefined) conditions.where(`${RECOVERED} IS ${filter.isRecovered ? '' : 'NOT '}TRUE`)
+  if (filter.isRecovered !== undefined) {
+    const isOne = RECOVERED_PATTERNS.map(() => 'attempt_outcomes LIKE ?').join(' OR ')
+    conditions.where(`(${isOne}) IS ${filter.isRecovered ? '' : 'NOT '}TRUE`, ...RECOVERED_PATTERNS)
+  }
   if (filtersOnFeedback(filter)) conditions.where('feedback_count > 0')
   if (filtersOnGuardrails(filter)) conditions.where('guardrail_outcomes IS NOT NULL')
   addMarks(conditions, guardrailMarks(filter))

@@ -1,4 +1,4 @@
-/** One record with its bodies and feedback. */
+/** Reads one record with its bodies and feedback. */
 
 import type { Feedback } from '../../core/logs/feedback.ts'
 import type { LogScope } from '../../core/logs/log-filter.ts'
@@ -29,17 +29,17 @@ export type StoredBodies = RecordBodies & {
   readonly attempts: Uint8Array | null
   /** True if there were bodies, but they have been deleted. */
   readonly areExpired: boolean
-  /** Why they cannot be read now; null if they can. */
+  /** Why the bodies cannot be read now; null if they can. */
   readonly unavailable: LogDetail['bodiesUnavailable']
 }
 
 const LOCATION = ['detail_block', 'detail_offset', 'detail_length', ...BODY_LOCATION]
 const READ = `SELECT ${[...LOCATION, ...COLUMNS].join(', ')} FROM logs WHERE id = ? AND organisation_id = ?`
 
-/** A request starts when its id is created. */
+/** Largest gap between the time in an id and the start time: a request starts when its id is created. */
 const MAX_ID_GAP_MS = 3_600_000
 
-/** The row of a log. Partitions are searched first where the time in the id says that it is. */
+/** Finds the row of a log: first near the time in the id, which is in few partitions, then in all partitions. */
 async function findRow(database: LogDatabase, scope: LogScope, id: string): Promise<unknown[] | undefined> {
   const [condition, scoped] = scope.workspaceId === null ? ['', []] : [' AND workspace_id = ?', [scope.workspaceId]]
   const sql = READ + condition

@@ -19,7 +19,7 @@ export type TimeRange = { readonly fromMs: number; readonly toMs: number }
 
 export type RollupRanges = {
   readonly days: TimeRange
-  /** Bucket starts. These tables are ordered by bucket, so each one is a single seek. */
+  /** Bucket starts. These tables are ordered by bucket, so each bucket is a single seek. */
   readonly hours: readonly number[]
   readonly minutes: readonly number[]
 }
@@ -29,9 +29,9 @@ export function ceil(atMs: number, widthMs: number): number {
 }
 
 /**
- * The range must be whole minutes. `widestMs` limits the width: a graph of hours cannot use days. The rollup of the current hour
- * has the minutes that are folded, and that of the current day the hours that are: they are read too if the range includes all of
- * them, instead of up to 59 minutes and 23 hours.
+ * The range must be whole minutes. `widestMs` limits the bucket width: a graph of hours cannot use days. The rollups of
+ * the current hour and day contain what has been folded so far. If the range includes all of that, they are read too,
+ * instead of up to 59 minute rollups and 23 hour rollups.
  */
 export function splitRange({ fromMs, toMs }: TimeRange, watermarks: Watermarks, widestMs: number): RollupRanges {
   const hoursFrom = ceil(fromMs, HOUR_MS)
@@ -151,7 +151,7 @@ export async function valuesIn(
   return new Set([...ofDays, ...others].map(([value]) => value as string))
 }
 
-/** All values of a label over many days. */
+/** True if the query reads all values of a label over more than `MAX_DAYS_OF_ROWS` days. */
 function isLongLabel({ days }: RollupRanges, { dimensionId, values, scopeIds }: RollupSource): boolean {
   const isLong = days.toMs - days.fromMs > MAX_DAYS_OF_ROWS * DAY_MS
   return isLong && isLabel(dimensionId) && values === null && !scopeIds
@@ -187,8 +187,8 @@ async function requestsBy<Key>(
 const NO_DAYS = { fromMs: 0, toMs: 0 }
 
 /**
- * If a range starts in the first half of a day, reads the day and subtracts the hours before the range. A label has nearly as many
- * rollups in an hour as in a day.
+ * If a range of a label starts in the first half of a day, reads the day and subtracts the hours before the range. This
+ * reads fewer rollups, because a label has nearly as many rollups in an hour as in a day.
  */
 function viaWholeDay(
   ranges: RollupRanges,
@@ -204,7 +204,7 @@ function viaWholeDay(
   return { added, subtracted }
 }
 
-/** Rows of a key and its requests; a key can have several. */
+/** Returns rows of `column` and requests. A value of the column can have several rows. */
 async function sumRequests(
   database: LogDatabase,
   ranges: RollupRanges,

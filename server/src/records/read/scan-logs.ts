@@ -1,4 +1,4 @@
-/** Scans matching logs in order until a row limit or a time limit is reached, so that no query blocks the reader for long. */
+/** Scans matching logs in order, up to a row limit and a time limit, so that no query blocks the reader for long. */
 
 import { floor, type Watermarks } from '../rollups/watermarks.ts'
 import type { LogPosition } from './cursor.ts'
@@ -20,7 +20,7 @@ import type { SearchTime } from './search-time.ts'
 const CHUNK_ROWS = 1000
 /** Rows per chunk when the filter needs log contents. */
 const CONTENT_CHUNK_ROWS = 400
-/** Up to this many logs of a trace, span or user are read by that index and sorted. */
+/** Up to this many logs of a trace, span or user are read by its index and then sorted. */
 const FEW_LOGS = 10_000
 
 export type Scan = {
@@ -39,11 +39,11 @@ export type Scan = {
 export type ScanEnd = {
   /** Where to continue; null if the scan is complete. */
   readonly next: LogPosition | null
-  /** True if the time was over before the limit was reached. */
+  /** True if the scan reached its time limit before its row limit. */
   readonly isPaused: boolean
 }
 
-/** `take` returns false to reject a row; the scan then ends before it. */
+/** `take` returns false to reject a row; the scan then ends before that row. */
 export async function scanLogs(
   database: LogDatabase,
   scan: Scan,
@@ -90,11 +90,11 @@ type Search = {
   readonly range: TimeRange
   readonly contentFilter: ContentFilter | null
   readonly watermarks: Watermarks
-  /** How many more rows are useful. */
+  /** Maximum number of rows for the next statement. */
   readonly room: () => number
 }
 
-/** Rows in order, and their end position; null if nothing follows. */
+/** Rows in order. `to` is their end position; null if nothing follows. */
 type ScanBatch = { readonly rows: readonly ScanRow[]; readonly to: LogPosition | null }
 
 async function* scanBatches(search: Search): AsyncGenerator<ScanBatch> {
@@ -108,8 +108,8 @@ async function* scanBatches(search: Search): AsyncGenerator<ScanBatch> {
 }
 
 /**
- * PostgreSQL plans a statement for each partition that it may read: 32 take 30 ms, one takes 1 ms. Most searches end in the first
- * partition, so a window is searched in parts: one partition, then two, four, ...
+ * PostgreSQL plans a statement for each partition that it may read: 32 take 30 ms, one takes 1 ms. Most searches end in
+ * the first partition, so a window is searched in parts: one partition, then two, four, ...
  */
 export function* widening(window: TimeRange, order: Order, partitionMs: number | null): Generator<TimeRange> {
   let { fromMs, toMs } = window
@@ -127,7 +127,7 @@ export function* widening(window: TimeRange, order: Order, partitionMs: number |
   }
 }
 
-/** Reads all rows at once, unless a content filter needs chunks. */
+/** Reads the rows with one statement, unless a content filter needs chunks. */
 async function* fewLogsBatches(search: Search, { lookUp, range }: Selective): AsyncGenerator<ScanBatch> {
   const { contentFilter, room } = search
   if (range.toMs <= range.fromMs) return yield { rows: [], to: null }
@@ -172,7 +172,7 @@ async function selectiveLookUp(database: LogDatabase, filter: ReadFilter, range:
       if (count <= FEW_LOGS) return { lookUp: found, range }
       continue
     }
-    // The times of the logs name the few partitions that the next statement is planned for.
+    // The times of the logs limit the next statement to few partitions, which makes it faster to plan.
     const sql = `SELECT count(*), min(started_at_ms), max(started_at_ms)
       FROM (SELECT started_at_ms FROM ${text} LIMIT ${FEW_LOGS + 1}) AS selective`
     const [row] = (await database.plannedRows(sql, values)) as [number, number | null, number | null][]
@@ -250,7 +250,7 @@ function readChunk(search: Search, chunk: Chunk): Promise<ScanRow[]> {
   return select(search, logs, conditions, room())
 }
 
-/** The extra condition on `started_at_ms` lets SQLite stop at the end bound. The start bound needs none: it is a seek. */
+/** The extra condition on `started_at_ms` lets SQLite stop at the end bound. SQLite seeks to the start bound anyway. */
 function addBounds(conditions: Conditions, order: Order, { from, to }: Chunk): void {
   conditions.where(`(started_at_ms, seq) ${BEHIND[order]} (?, ?)`, ...cells(from))
   conditions.where(`started_at_ms ${UP_TO[order]} ?`, to.startedAtMs)

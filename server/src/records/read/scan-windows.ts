@@ -87,8 +87,8 @@ type Search = {
 const NO_RANGES: RollupRanges = { days: { fromMs: 0, toMs: 0 }, hours: [], minutes: [] }
 
 /**
- * Windows to scan: days where the hourly rollups of labels have been deleted, else hours, and minutes for busy hours that
- * still have them.
+ * Windows to scan: days where the hourly rollups of labels have been deleted, else hours, and minutes for busy hours
+ * that still have minute rollups.
  */
 async function* foldedWindows(search: Search): AsyncGenerator<TimeRange> {
   const { parts, watermarks, range, order } = search
@@ -108,7 +108,7 @@ async function* dayWindows(search: Search, days: TimeRange): AsyncGenerator<Time
     yield { fromMs, toMs: Math.min(toMs, days.toMs) }
 }
 
-/** Looks up a week of hours at a time: a search often ends in the first ones. */
+/** Looks up a week of hours at a time: a search often ends in the first hours. */
 async function* hourWindows(search: Search, range: TimeRange, minutesFromMs: number): AsyncGenerator<TimeRange> {
   const weeks = buckets(range.fromMs, range.toMs, WEEK_MS)
   for (const weekMs of search.order === 'newest' ? weeks.reverse() : weeks) {
@@ -122,7 +122,10 @@ async function* hourWindows(search: Search, range: TimeRange, minutesFromMs: num
   }
 }
 
-/** The buckets that contain every part of the filter, in order. A bucket with one log of a part is cut to its time. */
+/**
+ * The buckets that contain every part of the filter, in order. If a part has only one log in a bucket, the window is
+ * cut to the time of that log.
+ */
 async function found(search: Search, ranges: RollupRanges, widthMs: number): Promise<TimeRange[]> {
   const { database, scope, parts, mayHold, order } = search
   const whole = (fromMs: number) => ({ fromMs, toMs: fromMs + widthMs })
@@ -152,9 +155,9 @@ function within({ fromMs, toMs }: TimeRange, atMs: number): TimeRange | null {
 }
 
 /**
- * The buckets that contain the part, by start. If a bucket has one log of it, also the time of that log. Minutes are not
- * cut, because neighbouring minutes are searched together. An organisation's rollups are not either: after a workspace
- * was deleted, they can have the time of a deleted log.
+ * The buckets that contain the part, by start. If a bucket has only one log of the part, its value is the time of that
+ * log, else null. Also null for minutes, because neighbouring minutes are searched together, and for organisations,
+ * whose rollups can have the time of a deleted log after a workspace was deleted.
  */
 async function timesOf(
   { database, scope, isOneWorkspace }: Search,
@@ -167,7 +170,7 @@ async function timesOf(
   const rows = (await readRollups(database, ranges, { scope, ...part }, columns)) as [number, number?, Uint8Array?][]
   const times = new Map<number, number | null>()
   for (const [start, requests, sums] of rows) {
-    // A part without requests holds only feedback.
+    // A rollup without requests has only feedback.
     if (requests === 0) continue
     times.set(start, sums && !times.has(start) ? readLastSeen(sums, start) : null)
   }

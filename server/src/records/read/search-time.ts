@@ -1,4 +1,4 @@
-/** The time limit of a search. A short search always completes, also on a machine that is too busy to keep the limit. */
+/** The time limit of a search. A short search always completes, even if the machine is too busy to keep the limit. */
 
 /** Steps that a search may always take: a step reads one chunk of rows, one group of blocks or one batch of traces. */
 const MIN_STEPS = 8

@@ -1,4 +1,4 @@
-/** UUIDv7: the gateway's ids of requests, and of traces without an id of the caller, contain the time they were created. */
+/** Reads the creation time from a UUIDv7: request ids, and trace ids that the gateway creates, have this format. */
 
 const TIMED_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 

@@ -67,7 +67,7 @@ export async function unpricedPage(
   })
 }
 
-/** Leaves out errors: they are free, or it is unknown whether the provider charged them. */
+/** Leaves out errors: they are free, or it is unknown whether the provider charged for them. */
 function conditionOf(filter: UnpricedFilter): { readonly text: string; readonly values: SqlValue[] } {
   const parts = [
     'cost_nano_usd IS NULL AND status < 400 AND started_at_ms >= ? AND started_at_ms < ? AND organisation_id = ?',

@@ -41,7 +41,7 @@ export function isLabel(dimensionId: number): boolean {
   return dimensionId >= FIRST_LABEL_DIMENSION
 }
 
-/** Rollups cut longer values; a filter on one reads the logs. */
+/** Rollups cut longer values; a filter on such a value reads the logs. */
 export const MAX_VALUE_LENGTH = 256
 
 const SEPARATOR = '\u001f'
@@ -123,7 +123,6 @@ export function cut(value: string): string {
   return value.length > MAX_VALUE_LENGTH ? value.slice(0, MAX_VALUE_LENGTH) : value
 }
 
-/** Verdict, direction, flags and duration step, then the id, which can contain anything. */
 function guardrailValue({ id, verdict, direction, flags, step }: GuardrailOutcome): string {
   return [verdict, direction, flags.join('+'), step, id].join(SEPARATOR)
 }

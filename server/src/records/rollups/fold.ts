@@ -25,7 +25,7 @@ export function hasFoldDue(watermarks: Watermarks, nowMs: number): boolean {
   )
 }
 
-/** Never later than the folded watermark, or rollups would be lost. */
+/** The end of the minutes that can be thinned. Minutes that are not folded yet would be lost, so they are excluded. */
 export function thinMinutesDue({ foldedMinutesMs }: Watermarks, nowMs: number): number {
   return Math.min(floor(nowMs - SHORT_MINUTE_RETENTION_MS, WIDTH_MS.sums_minutes), foldedMinutesMs)
 }

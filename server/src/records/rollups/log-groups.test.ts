@@ -36,7 +36,9 @@ const OTHER: DimensionInput = [
 ]
 
 function logOf(atMs: number, workspaceId: string, organisationId: string, dimensions: DimensionInput): RollupEntry {
-  const input = INPUT_COLUMNS.map((_, index) => (index === 0 ? atMs : 0)) as unknown as SumInput
+  const input = INPUT_COLUMNS.map((name) =>
+    name === 'started_at_ms' ? atMs : name === 'attempt_outcomes' ? null : 0,
+  ) as unknown as SumInput
   return { organisationId, workspaceId, input, dimensions }
 }
 

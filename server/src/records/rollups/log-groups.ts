@@ -56,7 +56,6 @@ export class LogGroups {
   }
 }
 
-/** Parses the metadata here, so that an invalid log fails alone and not with its batch. */
 function newGroup(log: RollupEntry): LogGroup {
   const pairs = metadataPairs(log.dimensions[METADATA])
   return { log, pairs, sums: new Float64Array(SUM_COLUMNS.length), durations: new Map(), lastSeenMs: log.input[0] }

@@ -1,5 +1,6 @@
 /**
- * Binary encoding of a rollup's sums. Most are zero, and one blob takes a third of the time of 34 columns to read and write.
+ * Binary encoding of a rollup's sums. Most sums are zero, and reading and writing one blob takes a third of the time of
+ * one column per sum.
  *
  *     number of sums | (index, amount)... | last seen - bucket | (bin, count)...
  *

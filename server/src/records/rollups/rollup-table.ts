@@ -146,7 +146,7 @@ export class RollupTable {
     this.#evict()
   }
 
-  /** Keeps the newest three buckets unless they exceed `MAX_ROWS_IN_MEMORY`. */
+  /** Keeps the newest three buckets, or none if more than `MAX_ROWS_IN_MEMORY` rows are in memory. */
   #evict(): void {
     if (this.#rows.size <= 3 && this.#size <= MAX_ROWS_IN_MEMORY) return
     const buckets = [...this.#rows.keys()].sort((left, right) => right - left)

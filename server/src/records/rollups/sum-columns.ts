@@ -3,6 +3,7 @@
  * cache hit.
  */
 
+import { isRecovered, isSuccess } from '../../core/logs/attempt-outcomes.ts'
 import { binOf } from './histogram.ts'
 
 /**
@@ -65,6 +66,7 @@ export const INPUT_COLUMNS = [
   'cache_saved_ms',
   'cache_saved_nano_usd',
   'own_ms',
+  'attempt_outcomes',
   'total_tokens',
   'input_tokens',
   'output_tokens',
@@ -91,6 +93,7 @@ export type SumInput = readonly [
   savedMs: Count,
   savedNanoUsd: Count,
   ownMs: Count,
+  attemptOutcomes: string | null,
   ...units: Count[],
 ]
 
@@ -99,10 +102,10 @@ const UNITS = INPUT_COLUMNS.length - FIRST_UNIT
 
 export type FeedbackSums = { readonly count: number; readonly micros: number; readonly weightMicros: number }
 
-/** What one log adds. Reused for the next log, so add it at once. */
+/** What one log adds to the sums. The object is reused for the next log, so add it before then. */
 export type Contribution = {
   readonly sums: Float64Array
-  /** Indexes of non-zero sums: about a quarter, and each log adds them a dozen times. */
+  /** Indexes of the non-zero sums, about a quarter. Only these are added, because a log is added to a dozen rollups. */
   readonly indexes: number[]
   bin: number
   atMs: number
@@ -123,15 +126,16 @@ export function contribute(into: Contribution, input: SumInput, feedback: Feedba
 }
 
 export function addLog(sums: Float64Array, input: SumInput, feedback: FeedbackSums | null): void {
-  const [, durationMs, status, ending, cacheStatus, retries, attemptCount, cost, savedMs, savedNano, ownMs] = input
+  const [, durationMs, status, ending, cacheStatus, retries, attemptCount, cost, savedMs, savedNano, ownMs, outcomes] =
+    input
   const durationUs = Math.round(durationMs * 1000)
   sums[SUM.requests]! += 1
-  if (status >= 400 || ending === 'broken') sums[SUM.errors]! += 1
+  if (!isSuccess(status, ending)) sums[SUM.errors]! += 1
   sums[SUM.retries]! += retries
-  if (status >= 200 && status < 300) {
+  if (isRecovered(outcomes)) {
     // Attempts minus retries is the number of targets tried: more than one means a fallback succeeded.
     if (attemptCount - retries > 1) sums[SUM.rescued_fallback]! += 1
-    else if (retries > 0) sums[SUM.rescued_retry_1 + Math.min(retries, 5) - 1]! += 1
+    else sums[SUM.rescued_retry_1 + Math.min(retries, 5) - 1]! += 1
   }
   if (cost === null) sums[SUM.unpriced]! += 1
   else sums[SUM.cost_nano_usd]! += cost

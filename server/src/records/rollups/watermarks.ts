@@ -11,10 +11,11 @@ const HOUR_MS = WIDTH_MS.sums_hours
 const DAY_MS = WIDTH_MS.sums_days
 
 /**
- * Logs are filed under their start time. Most requests end within this time; later logs update all tables themselves.
+ * A log counts in the bucket of its start time. Most requests end within this time; later logs update all tables
+ * themselves.
  */
 export const FOLD_AFTER_MS = 5 * MINUTE_MS
-/** Minute rollups serve graphs of the last hours, label hours those of the last two weeks. */
+/** Minute rollups serve graphs of the last hours. Hour rollups of labels serve graphs of the last two weeks. */
 export const SHORT_MINUTE_RETENTION_MS = 2 * DAY_MS
 export const LABEL_HOUR_RETENTION_MS = 17 * DAY_MS
 

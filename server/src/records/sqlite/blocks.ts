@@ -1,4 +1,4 @@
-/** Packs bodies and details of many records into compressed blocks: one block per kind, workspace and batch. */
+/** Packs bodies and details of a batch into compressed blocks. A block belongs to one kind and workspace. */
 
 import type { Database, Statement } from 'bun:sqlite'
 import { type BlockKind, sealBlock } from '../encryption/block-cipher.ts'
@@ -30,7 +30,7 @@ export type PackedBlock = Omit<OpenBlock, 'parts'> & {
   readonly object: string | null
 }
 
-/** Packs the blocks of a batch, then inserts them inside the caller's transaction. Parts must not change until `pack`. */
+/** Packs the blocks of a batch, then inserts them in the caller's transaction. Parts must not change until `pack`. */
 export class BlockWriter {
   readonly #insert: Statement
   readonly #saveNumber: Statement
@@ -42,8 +42,8 @@ export class BlockWriter {
   #nextId = 0
 
   /**
-   * `keys`: null stores plain text. Else it must have the keys of all workspaces, see `KnownKeys.has`. `objects`: null
-   * stores bodies in the table.
+   * `keys`: null stores plain text. Otherwise it must contain the keys of all workspaces, see `KnownKeys.has`.
+   * `objects`: null stores bodies in the table.
    */
   constructor(
     database: Database,

@@ -12,7 +12,7 @@ const MAX_PROBLEMS = 10
 export type LogsCheck = {
   /** Records in logs.db. */
   readonly stored: number
-  /** Records in journals that logs.db has not read. */
+  /** Records in journals that are not in logs.db yet. */
   readonly waiting: number
   readonly problems: readonly string[]
 }
@@ -52,7 +52,7 @@ function checkDatabase(path: string) {
   }
 }
 
-/** Journals of workers, and of records whose guardrails still ran. A gateway reads them from their start. */
+/** Journals of workers and of provisional records. A gateway reads these from their start. */
 function foldersIn(dataDirectory: string): string[] {
   const workers = readdirSync(dataDirectory).filter((name) => /^worker-[1-9]\d*$/.test(name))
   return [dataDirectory, ...workers.map((name) => join(dataDirectory, name))]

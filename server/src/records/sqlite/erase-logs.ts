@@ -115,7 +115,7 @@ function zeroInBlocks({ database, storedKeys, changed }: Target, blocks: Readonl
   if (unread.length > 0) throw new UnreadObjects(unread)
 }
 
-/** Returns how much feedback on its trace was deleted. */
+/** Returns how many feedback entries of its trace were deleted. */
 function eraseRow(database: Database, [seq, id, traceId, workspaceId, startedAtMs]: ErasedRow): number {
   database.query('DELETE FROM logs WHERE seq = ?').run(seq)
   database.query(DELETE_TRACE_ENTRY).run(seq, traceId)
@@ -148,8 +148,8 @@ function eraseFeedback({ database }: Target, logs: ErasedLogs, cursor: EraseCurs
 type ScopeRow = { readonly id: number; readonly organisation: number }
 
 /**
- * Subtracts the sums of the user from its own rows and from the organisation's; rows without requests are deleted. The sums
- * of all other dimensions keep the requests. The cursor is a table and a bucket.
+ * Deletes the rollups whose value is the user, in the user dimension and in metadata keys, and subtracts them from the
+ * organisation's. Rollups of other values and dimensions still count the requests. The cursor is a table and a bucket.
  */
 function eraseRollups({ database, rollups }: Target, logs: ErasedLogs, cursor: EraseCursor): EraseStep {
   const { match, untilMs } = logs
@@ -197,7 +197,7 @@ function eraseRollups({ database, rollups }: Target, logs: ErasedLogs, cursor: E
   return { counts: { ...NO_COUNTS, rollups: erased }, next: at < tables.length ? `${at} ${bucketMs}` : null }
 }
 
-/** The workspaces of the order, each with the scope of its organisation. */
+/** The scopes of the workspaces to erase in, each with the scope of its organisation. */
 function scopesOf(database: Database, { organisationId, workspaceId }: ErasedLogs): ScopeRow[] {
   return database
     .query<ScopeRow, [string, string | null]>(
@@ -208,7 +208,7 @@ function scopesOf(database: Database, { organisationId, workspaceId }: ErasedLog
     .all(organisationId, workspaceId)
 }
 
-/** False if a reader still uses the write-ahead log. Does not wait for it: ingest must go on. */
+/** False if a reader still uses the write-ahead log. Does not wait for the reader, because ingest must go on. */
 function truncateWal(database: Database): boolean {
   database.run('PRAGMA busy_timeout = 0')
   try {

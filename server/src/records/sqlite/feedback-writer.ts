@@ -27,6 +27,8 @@ export class FeedbackWriter {
   readonly #rollups: Rollups
   /** Workspace and trace -> sum of recent feedback. */
   readonly #awaited = new Map<string, FeedbackSums>()
+  /** Changes of `#awaited` by the current transaction. */
+  #uncommitted: { readonly key: string; readonly delta: FeedbackSums }[] = []
 
   constructor(database: Database, rollups: Rollups, nowMs: number) {
     this.#database = database
@@ -144,7 +146,7 @@ export class FeedbackWriter {
       const summed = { organisationId, workspaceId, input: pick.input(log), dimensions: pick.dimensions(log) }
       this.#rollups.addVector(summed, sums)
     }
-    this.#await(traceKey(workspaceId, traceId), delta)
+    this.#uncommitted.push({ key: traceKey(workspaceId, traceId), delta })
   }
 
   #await(key: string, delta: FeedbackSums): void {
@@ -159,14 +161,17 @@ export class FeedbackWriter {
   }
 
   #transact<T>(work: () => T): T {
+    this.#uncommitted = []
     try {
-      return this.#database
+      const done = this.#database
         .transaction(() => {
           const result = work()
           this.#rollups.flush()
           return result
         })
         .immediate()
+      for (const { key, delta } of this.#uncommitted) this.#await(key, delta)
+      return done
     } catch (error) {
       // The rows in memory may be ahead of the store.
       this.#rollups.forget()

@@ -1,4 +1,4 @@
-/** Sets costs found later, in SQLite: log, cost lines and rollups in one transaction. */
+/** Sets costs found after a log was stored, in SQLite: log, cost lines and rollups in one transaction. */
 
 import type { Database } from 'bun:sqlite'
 import type { FoundCost } from '../../core/logs/unpriced.ts'

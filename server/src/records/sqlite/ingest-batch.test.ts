@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite'
-import { expect, test } from 'bun:test'
+import { expect, spyOn, test } from 'bun:test'
 import { randomBytes } from 'node:crypto'
 import { appendFileSync, copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import type { RecordBodies, RequestRecord } from '../../core/record.ts'
 import { FrameEncoder, NO_BODIES } from '../journal/frame.ts'
 import { openJournalWriter } from '../journal/journal-writer.ts'
 import { segmentPath } from '../journal/segments.ts'
-import { toDetail, toRow } from '../log-row.ts'
+import { COLUMNS, toDetail, toRow } from '../log-row.ts'
 import { noCounts } from '../log-writer.ts'
 import { readLog } from '../read/read-log.ts'
 import { anyBodies, anyRecord } from '../testing/record-arbitrary.ts'
@@ -210,7 +210,7 @@ test('deletes a finished segment and its offset, and keeps the newest', () => {
   expect(database.query('SELECT segment FROM journal_positions').all()).toEqual([{ segment: 3 }])
 })
 
-test('quarantines a frame the store rejects twice and stores the others', () => {
+test('quarantines a frame the store rejects and stores the others', () => {
   using folder = testFolder()
   const [before, after] = [sampleRecord(), sampleRecord()]
   const refused = frameOf({ ...sampleRecord(), keyId: null } as unknown as RequestRecord)
@@ -225,6 +225,84 @@ test('quarantines a frame the store rejects twice and stores the others', () => 
   expect(readdirSync(aside)).toHaveLength(2)
   const kept = readFileSync(join(aside, `1-${frameOf(before).length}.frame`))
   expect(kept.equals(unreadable.subarray(8))).toBe(true)
+})
+
+/** A frame whose metadata is not JSON. Its checksum is right. */
+function frameWithWrongMetadata(): Buffer {
+  const frame = frameOf(sampleRecord({ metadata: { team: 'search' } }))
+  const at = frame.indexOf('{\\"team')
+  frame.write('x', at)
+  frame.writeUInt32LE(Bun.hash.crc32(frame.subarray(8)), 4)
+  return frame
+}
+
+test('quarantines a log whose metadata is not JSON, and does not store its row', () => {
+  using folder = testFolder()
+  const other = sampleRecord()
+  const segment = segmentPath(folder.journalDirectory, 1)
+  writeFileSync(segment, Buffer.concat([frameWithWrongMetadata(), frameOf(other)]))
+  expect(ingest(folder)).toMatchObject({ ingested: 1, quarantined: 1, duplicates: 0 })
+  expect(ids(folder)).toEqual([other.id])
+  expect(totalRequests(folder)).toBe(1)
+})
+
+/** A frame in whose row one column has another value. Its checksum is right. */
+function frameWithColumn(index: number, value: unknown): Buffer {
+  const record = sampleRecord()
+  const row = toRow(record)
+  const frame = frameOf(record)
+  const was = Buffer.from(JSON.stringify(row))
+  const is = Buffer.from(JSON.stringify(row.with(index, value as string)))
+  const at = frame.indexOf(was)
+  const changed = Buffer.concat([frame.subarray(0, at), is, frame.subarray(at + was.length)])
+  changed.writeUInt32LE(changed.length - 8, 0)
+  changed.writeUInt32LE(is.length, 12)
+  changed.writeUInt32LE(Bun.hash.crc32(changed.subarray(8)), 4)
+  return changed
+}
+
+test('a frame with a column of any type is stored or quarantined, and the other frames are stored', () => {
+  const values = [null, 'x', -1, 1e300, true, {}]
+  using folder = testFolder()
+  const frames = COLUMNS.flatMap((_, i) => values.map((value) => frameWithColumn(i, value)))
+  const other = sampleRecord()
+  writeFileSync(segmentPath(folder.journalDirectory, 1), Buffer.concat([...frames, frameOf(other)]))
+  const { ingested, quarantined } = ingest(folder)
+  expect(ingested + quarantined).toBe(frames.length + 1)
+  expect(ids(folder)).toContain(other.id)
+})
+
+test('a frame with a time that no date has is quarantined: bodies are stored by their day', () => {
+  using folder = testFolder()
+  const frame = frameWithColumn(COLUMNS.indexOf('started_at_ms'), 1e300)
+  writeFileSync(segmentPath(folder.journalDirectory, 1), frame)
+  expect(ingest(folder)).toMatchObject({ ingested: 0, quarantined: 1 })
+})
+
+test('a failure after the row was inserted repeats the batch, and every log is in the rollups once', () => {
+  for (const failing of ['rollups', 'feedback'] as const) {
+    using folder = testFolder()
+    const records = [sampleRecord(), sampleRecord({ traceId: 'rated' }), sampleRecord()]
+    write(
+      folder,
+      records.map((record) => [record, NO_BODIES]),
+    )
+    const batch = new IngestBatch(folder)
+    batch.feedback.create({ organisationId: 'org_1', workspaceId: 'ws_1' }, [
+      { id: 'fb_1', traceId: 'rated', value: 1, weight: 1, metadata: null, createdAtMs: 1, updatedAtMs: 1 },
+    ])
+    const fail = () => {
+      throw new Error('injected')
+    }
+    const fault = failing === 'rollups' ? spyOn(batch.rollups, 'add') : spyOn(batch.feedback, 'join')
+    fault.mockImplementationOnce(fail)
+    expect(() => batch.step()).toThrow('injected')
+    expect(batch.step()).toBe('idle')
+    expect([failing, batch.counts]).toMatchObject([failing, { ingested: 3, duplicates: 0, quarantined: 0 }])
+    batch.close()
+    expect(ids(folder)).toEqual(records.map(({ id }) => id))
+    expect(totalRequests(folder)).toBe(3)
+  }
 })
 
 test('a locked store throws, keeps its position, and continues when unlocked', () => {

@@ -2,7 +2,7 @@
  * Ingests the journal into logs.db: each step stores rows, blocks, rollups and the journal position in one transaction.
  */
 
-import type { Database, Statement } from 'bun:sqlite'
+import type { Changes, Database, Statement } from 'bun:sqlite'
 import type { Awaitable } from '../../core/ports.ts'
 import type { Durability } from '../../core/runtime/disk.ts'
 import { FrameOpener } from '../encryption/frame-cipher.ts'
@@ -24,10 +24,11 @@ import { type IngestCounts, noCounts, type StepOutcome } from '../log-writer.ts'
 import { bodyParts, type NewLog, withoutContents } from '../new-log.ts'
 import type { BodyObjects } from '../objects/body-objects.ts'
 import { picker, Rollups } from '../rollups/rollups.ts'
+import type { FeedbackSums } from '../rollups/sum-columns.ts'
 import { type BlockLocation, BlockWriter, type PackedBlock } from './blocks.ts'
 import { FeedbackWriter } from './feedback-writer.ts'
 import { INSERT_LOG, openLogWriter } from './log-store.ts'
-import { intendObjects, keepObjects } from './removed-objects.ts'
+import { cancelDeletion, scheduleDeletion } from './removed-objects.ts'
 
 export type IngestOptions = {
   readonly databasePath: string
@@ -69,7 +70,7 @@ export class IngestBatch {
   readonly rollups: Rollups
   readonly feedback: FeedbackWriter
 
-  /** `counts` continue across reopened stores. */
+  /** `counts`: pass the same object again when the store is reopened, so that counting continues. */
   constructor(
     options: IngestOptions,
     counts = noCounts(),
@@ -138,8 +139,8 @@ export class IngestBatch {
       commit()
       return null
     }
-    // Objects first: a block never refers to one that was not written.
-    intendObjects(
+    // Writes the objects before the commit, so that no block refers to an object that does not exist.
+    scheduleDeletion(
       this.database,
       outside.map(({ object }) => object!),
     )
@@ -165,7 +166,7 @@ export class IngestBatch {
     this.database.run('BEGIN IMMEDIATE')
     try {
       this.#blocks.insert(blocks)
-      keepObjects(
+      cancelDeletion(
         this.database,
         blocks.flatMap(({ object }) => object ?? []),
       )
@@ -192,52 +193,59 @@ export class IngestBatch {
     }
   }
 
-  /** Quarantines a frame that fails twice; otherwise it would block all later frames. */
+  /** Quarantines a frame that is invalid or that the store rejects; otherwise it would block all later frames. */
   #storeOrQuarantine(frame: ReadFrame, log: PlacedLog | null, segment: number): void {
-    for (let tries = 0; log !== null && tries < 2; tries++) {
-      try {
-        this.#storeLog(log)
-        return
-      } catch (error) {
-        if (isStoreError(error)) throw error
-      }
-    }
+    if (log !== null && this.#storeLog(log)) return
     this.#consumer.quarantineFrame(frame, segment)
     this.counts.quarantined++
     this.onLoss(quarantinedLoss(this.#consumer.pathOf(segment), frame.offset))
   }
 
-  #storeLog({ log, detail: at, body }: PlacedLog): void {
-    const { row, detail, request, response, attempts } = log
+  /** False if the store rejects the row. An error after the insert fails the batch, because the row must not stay. */
+  #storeLog(placed: PlacedLog): boolean {
+    const { row } = placed.log
     const workspaceId = row[AT.workspaceId]
     const feedback = this.feedback.of(workspaceId, row[AT.traceId])
-    // One array: spread arguments would be copied twice.
-    const { changes, lastInsertRowid } = this.#insert.run([
-      ...row,
-      at.block,
-      at.offset,
-      detail.length,
-      body?.block ?? null,
-      body?.offset ?? null,
-      request?.length ?? null,
-      response?.length ?? null,
-      attempts?.length ?? null,
-      feedback?.count ?? 0,
-      feedback?.micros ?? 0,
-      feedback?.weightMicros ?? 0,
-    ])
-    if (changes === 0) {
+    const inserted = this.#insertRow(placed, feedback)
+    if (inserted === null) return false
+    if (inserted.changes === 0) {
       this.counts.duplicates++
-      return
+      return true
     }
     const organisationId = row[AT.organisationId]
     const dimensions = pick.dimensions(row)
     this.rollups.add({ organisationId, workspaceId, input: pick.input(row), dimensions }, feedback)
     if (feedback) {
       const [, provider, model] = dimensions
-      this.feedback.join(workspaceId, row[AT.traceId], { seq: Number(lastInsertRowid), provider, model })
+      this.feedback.join(workspaceId, row[AT.traceId], { seq: Number(inserted.lastInsertRowid), provider, model })
     }
     this.counts.ingested++
+    return true
+  }
+
+  /** Null if the store rejects the row. */
+  #insertRow({ log, detail: at, body }: PlacedLog, feedback: FeedbackSums | null): Changes | null {
+    const { row, detail, request, response, attempts } = log
+    try {
+      // One array: spread arguments would be copied twice.
+      return this.#insert.run([
+        ...row,
+        at.block,
+        at.offset,
+        detail.length,
+        body?.block ?? null,
+        body?.offset ?? null,
+        request?.length ?? null,
+        response?.length ?? null,
+        attempts?.length ?? null,
+        feedback?.count ?? 0,
+        feedback?.micros ?? 0,
+        feedback?.weightMicros ?? 0,
+      ])
+    } catch (error) {
+      if (isStoreError(error)) throw error
+      return null
+    }
   }
 
   #skipDamage(at: JournalPosition, successor: number | undefined): StepOutcome {

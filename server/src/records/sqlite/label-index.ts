@@ -1,6 +1,6 @@
 /**
- * The index of `sums_days` by label. A month of 5,000 users is 150,000 rows of `sums_days`, each with its sums: reading them takes
- * 90 ms of CPU. The index has only the requests, and the days of one user together, so that SQLite adds them up.
+ * The index of `sums_days` by label. A month of 5,000 users is 150,000 rows of `sums_days`, each with its sums: reading
+ * them takes 90 ms of CPU. The index has only the requests, ordered by user and day, so that SQLite adds them up.
  */
 
 import { FIRST_LABEL_DIMENSION } from '../rollups/dimensions.ts'
@@ -24,12 +24,12 @@ const ALL_LABELS = `WITH RECURSIVE
 const DAYS_OF_LABEL = `${LABELS} AND value = labels.value AND bucket_ms >= ?3 AND bucket_ms < ?4`
 
 /**
- * Binds scope, dimension, and the first and the end bucket. Seeks each value and its range of days: a scan would also read the
- * days outside the range, which can be a year.
+ * Binds scope, dimension, first bucket and end bucket (excluded). Seeks each value and its range of days: a scan would
+ * also read the days outside the range, which can be a year.
  */
 export const LABEL_REQUESTS = `${ALL_LABELS},
   sums (value, requests) AS (SELECT value, (SELECT sum(requests) FROM ${DAYS_OF_LABEL}) FROM labels)
   SELECT value, requests FROM sums WHERE requests IS NOT NULL`
 
-/** The same values, without their requests: less than half the time. */
+/** The same values without their requests, which takes less than half the time. */
 export const LABEL_NAMES = `${ALL_LABELS} SELECT value FROM labels WHERE EXISTS (SELECT 1 FROM ${DAYS_OF_LABEL})`

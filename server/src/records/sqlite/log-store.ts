@@ -30,7 +30,7 @@ export const INSERT_LOG = `INSERT INTO logs (${INSERTED.join(', ')})
 const PAGE_BYTES = 8192
 /** Large, rare checkpoints write hot index pages once instead of many times. */
 const CHECKPOINT_BYTES = 32 * 1024 * 1024
-/** Both connections are in worker threads, so waiting stops no request. The writer locks readers out while it creates the file. */
+/** Reader and writer are in worker threads, so waiting blocks no request. The writer locks a new file to create it. */
 export const MAX_LOCK_WAIT_MS = 10_000
 
 /** Opens for writing; creates and migrates. Only the ingest worker calls this while the gateway runs. */
@@ -49,7 +49,7 @@ export function openLogWriter(path: string, mustExist = false, durability: Durab
     database.run(`PRAGMA synchronous = ${durability === 'disk' ? 'FULL' : 'NORMAL'}`)
     database.run(`PRAGMA wal_autocheckpoint = ${Math.round(CHECKPOINT_BYTES / pageBytesOf(database))}`)
     database.run('PRAGMA journal_size_limit = 67108864')
-    // Zeros deleted cells in pages that are written anyway, so that no copy of them outlives an erasure.
+    // Overwrites deleted cells with zeros in pages that are written anyway, so that no copy outlives an erasure.
     database.run('PRAGMA secure_delete = FAST')
     migrate(database)
   } catch (error) {
@@ -63,7 +63,7 @@ function pageBytesOf(database: Database): number {
   return database.query<{ page_size: number }, []>('PRAGMA page_size').get()?.page_size ?? PAGE_BYTES
 }
 
-/** A search reads the upper pages of an index many times. The memory is taken as it is used. */
+/** A search reads the upper pages of an index many times. Memory is allocated only as it is used. */
 const READER_CACHE_KIB = 16 * 1024
 
 /** Opens for reading; null until the writer has created the current schema. */

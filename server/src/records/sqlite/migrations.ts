@@ -148,8 +148,8 @@ const TENTH: readonly string[] = [
 ]
 
 /**
- * The version of the key that encrypts a block; NULL: plain text. `block_numbers` has the last id of a block: the id of a
- * deleted block must not be used again, because logs may still refer to it.
+ * The version of the key that encrypts a block; NULL: plain text. `block_numbers` has the last id of a block: the id of
+ * a deleted block must not be used again, because logs may still refer to it.
  */
 const ELEVENTH: readonly string[] = [
   'ALTER TABLE blocks ADD COLUMN key_version INTEGER',
@@ -211,7 +211,7 @@ export function migrate(database: Database): void {
   }
 }
 
-/** More logs than a batch stores. The last one refers to the last block, which may be deleted already. */
+/** More logs than a batch stores. One of them refers to the last block, which may be deleted already. */
 const LAST_LOGS = 10_000
 
 function numberBlocks(database: Database): void {

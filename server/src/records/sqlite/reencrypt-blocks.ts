@@ -24,7 +24,7 @@ type Target = {
   readonly changed: ChangedObjects
 }
 
-/** The worker that runs this is the only writer, so its newest key is that of all later blocks. */
+/** The worker that runs this is the only writer, so all later blocks use its newest key. */
 export function reencryptStep(
   { database, storedKeys: keys, changed }: Target,
   { workspaceId, version }: ReencryptedBlocks,

@@ -1,31 +1,34 @@
-/** Objects that are to be deleted: those of deleted or changed blocks, and those of batches that were not stored. */
+/** Objects that must be deleted: those of deleted or changed blocks, and those of batches that were not stored. */
 
 import type { Database } from 'bun:sqlite'
 import { type ChangedBlock, OBJECTS_PER_STEP, ORPHANED_AFTER_MS, removeObjects } from '../objects/changed-objects.ts'
 
-/** Call before the objects are written, outside of the transaction that stores their blocks. */
-export function intendObjects(database: Database, objects: readonly string[]): void {
+/**
+ * Schedules the objects for deletion, in case their blocks are never stored. Call before the objects are written,
+ * outside the transaction that stores their blocks.
+ */
+export function scheduleDeletion(database: Database, objects: readonly string[]): void {
   const insert = database.query('INSERT INTO removed_objects (object, due_at_ms) VALUES (?, ?)')
   database.transaction(() => {
     for (const object of objects) insert.run(object, Date.now() + ORPHANED_AFTER_MS)
   })()
 }
 
-/** Call in the transaction that stores their blocks. Throws if an object was deleted in the meantime. */
-export function keepObjects(database: Database, objects: readonly string[]): void {
+/** Cancels the deletion. Call in the transaction that stores the blocks. Throws if an object was already deleted. */
+export function cancelDeletion(database: Database, objects: readonly string[]): void {
   const keep = database.query('DELETE FROM removed_objects WHERE object = ?')
   for (const object of objects)
     if (keep.run(object).changes !== 1) throw new Error(`${object} was deleted before its block was stored`)
 }
 
-/** Refers a block to its changed data. Null: it stays as it is. */
+/** Makes a block refer to its changed data. If `changed` is null, the block stays as it is. */
 export function replaceObject(database: Database, id: number, changed: ChangedBlock | null): void {
   if (changed === null) return
   const { data, keyVersion, object } = changed
   database
     .query('UPDATE blocks SET data = ?, key_version = ?, object = ? WHERE id = ?')
     .run(data, keyVersion, object, id)
-  if (object !== null) keepObjects(database, [object])
+  if (object !== null) cancelDeletion(database, [object])
 }
 
 export function dueObjects(database: Database, nowMs: number): readonly string[] {

@@ -23,9 +23,9 @@ export const ROLLUP_RETENTION_DAYS = 400
 /** Requests that were running when their workspace was deleted may end up to this much later. */
 export const LATE_LOGS_MS = DAY_MS
 
-/** Expired rows are counted up to this number only. */
+/** Limit of each count of expired rows. */
 export const MAX_EXPIRED_COUNTED = 100_000
-/** All rows are counted up to this multiple of the expired rows; more means the expired ones are few. */
+/** All rows are counted up to this multiple of the expired rows. With more rows, the expired share is small anyway. */
 export const MAX_ROWS_PER_EXPIRED = 10
 
 type ScopeRow = {
@@ -38,8 +38,8 @@ type ScopeRow = {
 }
 
 /**
- * Each deletes at most `?4` rows of a workspace older than `?3`. Logs come before blocks, so that no log refers to a
- * missing block.
+ * Each statement deletes at most `?4` rows of a workspace older than `?3`. Logs come before blocks, so that no log
+ * refers to a missing block.
  */
 const WORKSPACE_STEPS = [
   {
@@ -65,7 +65,7 @@ const WORKSPACE_STEPS = [
   },
 ] as const
 
-/** Logs stay: they say that their bodies have expired. */
+/** The logs stay and show that their bodies have expired. */
 const DROP_BODIES = `DELETE FROM blocks WHERE id IN (SELECT id FROM blocks INDEXED BY blocks_bodies
   WHERE workspace_id = ? AND kind = 'body' AND newest_at_ms < ? ORDER BY newest_at_ms LIMIT ${BLOCKS_PER_STEP})`
 

@@ -10,7 +10,7 @@ import { sqliteLogDatabase } from './sqlite-log-database.ts'
 export class SqliteLogSource implements LogSource {
   readonly #path: string
   #database: Database | null = null
-  /** Queries run one at a time, because each needs its own snapshot. */
+  /** Queries run one at a time, because they share a connection and each needs its own snapshot. */
   #last: Promise<unknown> = Promise.resolve()
 
   constructor(

@@ -19,7 +19,7 @@ import { eraseStep } from './erase-logs.ts'
 import { fillCosts } from './fill-costs.ts'
 import { IngestBatch, type IngestOptions } from './ingest-batch.ts'
 import { reencryptStep } from './reencrypt-blocks.ts'
-import { dueObjects, intendObjects, removeDueObjects } from './removed-objects.ts'
+import { dueObjects, removeDueObjects, scheduleDeletion } from './removed-objects.ts'
 import { RetentionRun } from './retention.ts'
 import { TraceIndex } from './trace-index.ts'
 
@@ -37,7 +37,7 @@ export class SqliteLogWriter implements LogWriter {
   #retentionRun: RetentionRun | null = null
   /** In monotonic time, so that clock jumps do not delay it. */
   #retentionDueAtMs = 0
-  /** An operator has just changed a retention setting. */
+  /** True from a change of a retention setting until a retention run has ended. */
   #retentionChanged = false
   readonly #guard: RetentionGuard
 
@@ -136,7 +136,7 @@ export class SqliteLogWriter implements LogWriter {
 /** The change is durable when this returns. Repeating a command changes nothing. */
 export function runWriterCommand(batch: IngestBatch, command: WriterCommand, nowMs: number): Awaitable<WriterResult> {
   const { database, objects } = batch
-  const storage = { objects, intend: (names: readonly string[]) => intendObjects(database, names) }
+  const storage = { objects, intend: (names: readonly string[]) => scheduleDeletion(database, names) }
   switch (command.kind) {
     case 'create-feedback':
       batch.feedback.create(command.scope, command.entries)

@@ -26,7 +26,7 @@ function ingest(batch: IngestBatch): void {
   while (batch.step() === 'moved');
 }
 
-/** Logs of five traces, with numbers as in a store of `LOGS * GAP` logs. */
+/** Stores logs of five traces, with `seq` values as in a store of `LOGS * GAP` logs. */
 function openStore(folder: TestFolder) {
   const records = Array.from({ length: LOGS }, (_, i) => sampleRecord({ traceId: `trace ${i % 5}` }))
   append(folder, records)
@@ -73,7 +73,7 @@ test('a store of the previous release opens with nothing copied', async () => {
   for (const sql of [
     'DROP TABLE log_traces',
     'DROP TABLE trace_progress',
-    // Added by the steps after the trace tables.
+    // The rest was added by migration steps after the trace tables.
     'DROP INDEX sums_days_labels',
     'ALTER TABLE logs DROP COLUMN attempts_length',
     'ALTER TABLE scopes DROP COLUMN body_retention_days',
@@ -107,7 +107,7 @@ test('logs that get the numbers of deleted ones are found by their own trace onl
   const fresh = Array.from({ length: 3 }, () => sampleRecord({ traceId: 'fresh' }))
   append(folder, fresh)
   ingest(batch)
-  // The numbers of the deleted logs.
+  // The new logs have reused `seq` values of deleted logs.
   const last = batch.database.query('SELECT max(seq) FROM logs').values()[0]![0] as number
   expect(last).toBe(kept * GAP + 3)
   batch.database.run(`UPDATE logs SET seq = ${(kept + 1) * GAP} WHERE seq = ${last}`)

@@ -1,13 +1,13 @@
 /**
  * Finds logs by trace id. New logs are in the index `logs_trace`, which is cheap to write and needs one seek per row
- * bucket. Complete buckets are copied to `log_traces`, which has eight row buckets in one and an eighth of the seeks.
- * Stores of earlier releases are copied in the same way, while `logs_trace` still finds their logs.
+ * bucket. Complete row buckets are copied to `log_traces`, where one bucket has eight row buckets, so a lookup needs an
+ * eighth of the seeks. Stores of earlier releases are copied in the same way; until then `logs_trace` finds their logs.
  */
 
 import type { Database } from 'bun:sqlite'
 import { BUCKET_BITS, inEveryBucket, numbersFrom, ROW_BUCKET } from './row-bucket.ts'
 
-/** log2 of the row buckets in a bucket of `log_traces`. Larger ones need fewer seeks and write more pages per copy. */
+/** log2 of the row buckets per bucket of `log_traces`. Larger buckets need fewer seeks, but copies write more pages. */
 const MERGED_BITS = 3
 const TRACE_BITS = BUCKET_BITS + MERGED_BITS
 const ENTRIES_PER_STEP = 5_000
@@ -26,8 +26,8 @@ const FIRST_UNCOPIED = `max(${NEXT_BUCKET}, (SELECT min(seq) >> ${BUCKET_BITS} F
 const ENTRY_BUCKETS = numbersFrom('(SELECT min(bucket) FROM log_traces)', '(SELECT max(bucket) FROM log_traces)')
 
 /**
- * `found_seq` and `found_trace` of the logs with these trace ids. Binds the ids as a JSON array, twice. An entry may be
- * of a deleted log whose `seq` another log has now, so compare the trace id with the log's.
+ * `found_seq` and `found_trace` of the logs with these trace ids. Binds the ids as a JSON array, twice. An entry may
+ * belong to a deleted log whose `seq` SQLite has reused, so compare the trace id with that of the log.
  */
 const FOUND = `SELECT seq AS found_seq, trace_id AS found_trace FROM log_traces
     WHERE bucket IN (${ENTRY_BUCKETS}) AND trace_id IN (SELECT value FROM json_each(?))
@@ -57,8 +57,8 @@ export class TraceIndex {
   }
 
   /**
-   * Call after logs were deleted. SQLite gives the numbers of the newest deleted logs to the next ones, so their bucket
-   * counts as not copied.
+   * Call after logs were deleted. If the newest logs were deleted, SQLite reuses their `seq`, so their row bucket must
+   * be copied again.
    */
   keepUncopied(): void {
     const { last, next } = this.#state()
@@ -96,7 +96,7 @@ export class TraceIndex {
     return changes > 0
   }
 
-  /** The numbers of the first and the last log, and the next row bucket to copy. */
+  /** The `seq` of the first and the last log, and the next row bucket to copy. */
   #state(): { readonly first: number; readonly last: number; readonly next: number } {
     return this.#database
       .query<{ first: number; last: number; next: number }, []>(

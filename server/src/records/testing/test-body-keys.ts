@@ -1,4 +1,4 @@
-/** Keys of workspaces in memory. */
+/** Body keys of workspaces in memory, for tests. */
 
 import { randomBytes } from 'node:crypto'
 import type { BodyKey, BodyKeys } from '../../core/logs/body-keys.ts'

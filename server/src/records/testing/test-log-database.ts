@@ -5,7 +5,7 @@ import { initialWatermarks, WATERMARK_COLUMNS } from '../rollups/watermarks.ts'
 
 export type TestLogDatabase = {
   readonly url: string
-  /** Resets it to a newly created store. */
+  /** Resets the database to a newly created store. */
   empty(nowMs: number): Promise<void>
   query(sql: string): Promise<unknown[][]>
   remove(): Promise<void>

@@ -1,4 +1,4 @@
-/** Log stores on every engine, for tests all of them must pass. */
+/** Log stores on every engine, for tests that all engines must pass. */
 
 import { afterAll, afterEach, describe } from 'bun:test'
 import { mkdirSync } from 'node:fs'

@@ -16,7 +16,7 @@ export class AwsSource implements SecretSource {
     private readonly ports: SourcePorts,
     identities: CloudIdentities,
   ) {
-    // The operator's settings decide that it is used, so GATEWAY_AMBIENT_IDENTITIES, a rule for virtual keys, does not apply.
+    // GATEWAY_AMBIENT_IDENTITIES does not apply: it restricts virtual keys, and here the operator chose the identity.
     this.#identity = new AwsIdentity({ ...ports, identities: { ...identities, allowed: new Set(['aws']) } })
   }
 

@@ -54,7 +54,7 @@ export class AzureSource implements SecretSource {
   }
 }
 
-/** In the settings that Azure providers have. */
+/** Converts the settings of the source to those of an Azure provider, which `AzureTokens` reads. */
 function identityOf(settings: AzureSettings): Readonly<Record<string, string>> {
   const { identity, tenant_id: tenant = '', client_id: client, client_secret: secret = '' } = settings
   if (identity === 'managed')

@@ -33,7 +33,7 @@ export class FileSource implements SecretSource {
     return { content: fields, version: null, rotatedAtMs }
   }
 
-  /** The real path, which is inside the folder also if a part of it is a symbolic link. */
+  /** Resolves symbolic links, and refuses paths that lead out of the folder. */
   async #inside(path: string): Promise<string> {
     const folder = await realpath(this.settings.folder).catch(() => {
       throw new SecretSourceError('unavailable', 'has a folder that cannot be read')

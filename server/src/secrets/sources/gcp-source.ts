@@ -65,7 +65,7 @@ export class GcpSource implements SecretSource {
   }
 }
 
-/** A disabled or destroyed version is 400 FAILED_PRECONDITION. */
+/** Google returns 400 FAILED_PRECONDITION for a disabled or destroyed version, which counts as not found. */
 function refusalOf(status: number, error: unknown): SecretSourceError {
   return storeRefusal(isObject(error) && error['status'] === 'FAILED_PRECONDITION' ? 404 : status)
 }

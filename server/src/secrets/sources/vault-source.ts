@@ -51,7 +51,7 @@ export class VaultSource implements SecretSource {
     return requestJson(this.ports.send, getRequest(address, { ...this.#headers(), 'x-vault-token': token }))
   }
 
-  /** `x-vault-request` is required if an agent is configured to demand it. */
+  /** A Vault Agent can be configured to require `x-vault-request`. */
   #headers(): Record<string, string> {
     const { namespace } = this.settings
     return { 'x-vault-request': 'true', ...(namespace !== undefined && { 'x-vault-namespace': namespace }) }
@@ -92,7 +92,7 @@ function readVersion1({ status, body }: StoreAnswer): StoredSecret {
   return { content: fieldMap(body['data']), version: null, rotatedAtMs: null }
 }
 
-/** A deleted version is 404 with metadata; `data` is null then. */
+/** For a deleted version, Vault returns 404 with metadata, and `data` is null. */
 function readVersion2({ status, body }: StoreAnswer): StoredSecret {
   if (status !== 200) throw storeRefusal(status)
   const outer = isObject(body['data']) ? body['data'] : {}

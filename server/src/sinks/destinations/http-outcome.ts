@@ -1,4 +1,4 @@
-/** Sends one request of a sink and reads what the status means for the batch. */
+/** Sends one request of a sink and maps the status of the response to a delivery outcome. */
 
 import type { EgressRequest } from '../../egress/outbound.ts'
 import type { Egress } from '../../egress/send.ts'
@@ -9,12 +9,15 @@ const MAX_SHOWN_CHARACTERS = 200
 const MAX_READ_BYTES = 4 * 1024
 
 /**
- * Statuses of a destination that is overloaded, or whose address or credential is wrong: an operator can repair that, so
- * the logs are kept. With any other 4xx, the destination does not accept these logs.
+ * Statuses of an overloaded destination, or of a wrong address or credential. An operator can repair these, so the logs
+ * are kept. Any other 4xx means that the destination does not accept these logs.
  */
 const RETRIED_STATUSES: ReadonlySet<number> = new Set([401, 402, 403, 404, 405, 407, 408, 409, 410, 421, 423, 425, 429])
 
-/** The credential and a secret URL never leave in clear text, and no private address is reached unless allowed. */
+/**
+ * Refuses plain HTTP over the internet, because the URL or a header may be secret. Refuses private addresses unless the
+ * settings allow them.
+ */
 export async function sendBatch(
   egress: Pick<Egress, 'send'>,
   request: EgressRequest,
@@ -35,7 +38,7 @@ export async function sendBatch(
   return { kind: 'failed', message, retryAfterMs: readRetryAfterMs(headers, Date.now()) }
 }
 
-/** The start of the response: most destinations say there what is wrong. */
+/** The start of the response body, which usually says what is wrong. */
 async function reasonIn({ status, body }: Response): Promise<string> {
   if (status >= 300 && status < 400) {
     await body?.cancel()
@@ -65,7 +68,7 @@ async function startOf(body: ReadableStream<Uint8Array> | null): Promise<string>
   return new TextDecoder().decode(Buffer.concat(chunks))
 }
 
-/** Names that requests set themselves. */
+/** Headers that the gateway sets itself or that control the connection. */
 const OWN_HEADERS: ReadonlySet<string> = new Set([
   'host',
   'content-length',
@@ -79,7 +82,7 @@ const OWN_HEADERS: ReadonlySet<string> = new Set([
   'trailer',
 ])
 
-/** Headers that an administrator has given, such as `authorization`. */
+/** Headers that an administrator has configured, such as `authorization`, without `OWN_HEADERS`. */
 export function givenHeaders(headers: Readonly<Record<string, string>> = {}): Record<string, string> {
   const entries = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const)
   return Object.fromEntries(entries.filter(([name]) => !OWN_HEADERS.has(name)))

@@ -1,11 +1,11 @@
-/** SASL of Kafka: the mechanisms of the library, with a limit for what a broker can make the gateway compute. */
+/** SASL authentication for Kafka: the library's mechanisms, with a limit on the work a broker can request. */
 
 import type { Authenticator, SASLOptions } from 'kafkajs'
 import scram256 from 'kafkajs/src/broker/saslAuthenticator/scram256.js'
 import scram512 from 'kafkajs/src/broker/saslAuthenticator/scram512.js'
 import type { KafkaSinkSettings, SinkSecret } from '../../core/sinks/sinks.ts'
 
-/** PBKDF2 with this many takes about a second. Kafka's default is 4,096. */
+/** PBKDF2 with this many iterations takes about a second. Kafka's default is 4,096. */
 const MAX_ITERATIONS = 1_000_000
 
 type Exchange = (message: unknown) => Promise<unknown>

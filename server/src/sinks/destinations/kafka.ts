@@ -19,12 +19,12 @@ import { limitFrames } from './limit-frames.ts'
 
 export type KafkaServices = { readonly openSocket: OpenSocket; readonly connectTimeoutMs: number }
 
-/** The most that a broker may send at once. Metadata of one topic and its brokers is far smaller. */
+/** Maximum size of a broker's response. Metadata of one topic and its brokers is far smaller. */
 const MAX_RESPONSE_BYTES = 4 * 1024 * 1024
 /** Below the timeout of a delivery, so that an error names the broker. */
 const REQUEST_TIMEOUT_MS = 20_000
 
-/** Codes of the protocol by which a broker says that these messages can never be accepted. */
+/** Protocol error codes of messages that a broker will never accept. */
 const REJECTED: ReadonlySet<string> = new Set(['INVALID_RECORD', 'INVALID_TIMESTAMP'])
 const TOO_LARGE: ReadonlySet<string> = new Set(['MESSAGE_TOO_LARGE', 'RECORD_LIST_TOO_LARGE'])
 
@@ -40,7 +40,7 @@ export function kafkaDestination(
   function end(): void {
     const ending = connected
     connected = null
-    // Not awaited: it waits for requests that have no response yet.
+    // Not awaited: `disconnect` waits for requests that have no response yet.
     ending?.producer.disconnect().catch(() => {})
     for (const socket of ending?.sockets ?? []) socket.destroy()
   }
@@ -64,7 +64,7 @@ export function kafkaDestination(
       }
       signal.addEventListener('abort', onAbort)
       const sent = send(logs)
-      // If the delivery was aborted, nothing awaits it.
+      // After an abort nothing else handles a rejection of `sent`.
       sent.catch(() => {})
       try {
         await Promise.race([sent, aborted.promise])
@@ -122,9 +122,9 @@ function newProducer(settings: KafkaSinkSettings, secret: SinkSecret, services: 
   const producer = kafka.producer({
     allowAutoTopicCreation: false,
     createPartitioner: Partitioners.DefaultPartitioner,
-    // A retry of the library skips brokers that have responded, also for partitions that have moved to them since: their
-    // messages would be lost. The whole batch is sent again instead. So its idempotent producer, which needs retries, has
-    // no use here.
+    // A retry of the library skips brokers that have responded. If a partition has moved to such a broker since, its
+    // messages would be lost. We send the whole batch again instead, so the library's idempotent producer, which needs
+    // retries, cannot be used.
     retry: { retries: 0 },
   })
   return { producer, sockets }

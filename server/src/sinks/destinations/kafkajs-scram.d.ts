@@ -1,4 +1,4 @@
-/** Parts of kafkajs that it does not export with types. */
+/** Types of internal modules of kafkajs, for which the package has none. */
 
 declare module 'kafkajs/src/broker/saslAuthenticator/scram*.js' {
   type Exchange = (message: unknown) => Promise<unknown>

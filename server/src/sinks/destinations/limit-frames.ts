@@ -1,10 +1,10 @@
-/** Ends a connection whose peer announces a message that is too large. The library would collect it in memory. */
+/** Ends a connection whose peer announces a message that is too large: the library would buffer it in memory. */
 
 import type { Socket } from 'node:net'
 
 const LENGTH_BYTES = 4
 
-/** Each message of the protocol begins with its length. Call it before others listen to the socket. */
+/** Each message of the protocol begins with its length. Call this before the library listens to the socket. */
 export function limitFrames(socket: Socket, maxBytes: number): void {
   const length = Buffer.alloc(LENGTH_BYTES)
   let known = 0

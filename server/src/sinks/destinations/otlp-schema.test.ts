@@ -1,4 +1,4 @@
-/** Decodes what is sent with the official schema of OTLP, which is on PyPI. Unknown members and wrong types fail there. */
+/** Decodes what the sink sends, with the official OTLP schema of PyPI. It rejects unknown members and wrong types. */
 
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -11,7 +11,7 @@ const PACKAGES = ['opentelemetry-proto==1.45.2', 'protobuf==7.36.2']
 const folder = mkdtempSync(join(tmpdir(), 'gatehouse-otlp-'))
 const python = process.env['PYTHON'] ?? 'python3'
 
-/** In JSON, OTLP has ids in hex where protobuf has base64. */
+/** OTLP in JSON encodes ids in hex, but the JSON parser of protobuf expects base64, so the ids are converted. */
 const DECODE = `
 import base64, json, sys
 from google.protobuf.json_format import ParseDict

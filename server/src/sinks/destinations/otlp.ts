@@ -89,7 +89,7 @@ function logsDocument(logs: readonly SelectedLog[], services: OtlpServices) {
   return { resourceLogs: [{ resource: resourceOf(services), scopeLogs: [{ scope: scopeOf(services), logRecords }] }] }
 }
 
-/** One record per request. It has the trace and span id of the span that `spans` sends for the same request. */
+/** One log record per request, with the trace id and span id of the request's span in `spansDocument`. */
 function logRecord({ record, line }: SelectedLog, { systemOf }: OtlpServices) {
   const span = spansOf(record, systemOf)[0]!
   const attributes: readonly Attribute[] = span.attributes

@@ -1,6 +1,6 @@
 /**
- * Encodes logs as a Parquet file with hyparquet-writer, which is plain JavaScript. Members that people filter and sum by are
- * columns; the whole log is in the column `log` as JSON.
+ * Encodes logs as a Parquet file with hyparquet-writer, which is plain JavaScript. Members that people filter and sum
+ * by are columns; the whole log is in the column `log` as JSON.
  */
 
 import { type ColumnSource, parquetWriteBuffer } from 'hyparquet-writer'
@@ -16,7 +16,7 @@ type Column = {
 const whole = (value: number | null | undefined): bigint | null =>
   value === null || value === undefined ? null : BigInt(Math.round(value))
 
-/** Names as in the JSON of a log. Costs are in US cents there, so they are here. */
+/** Names and units as in the JSON of a log. Costs are in US cents. */
 const COLUMNS: Readonly<Record<string, Column>> = {
   id: { type: 'STRING', of: ({ id }) => id },
   trace_id: { type: 'STRING', of: ({ traceId }) => traceId },

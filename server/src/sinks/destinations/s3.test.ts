@@ -127,7 +127,35 @@ test('a part that is too large is written in several objects, and only a log tha
   }
 })
 
-/** As the signer of AWS wants it. */
+test('an object that is rejected is dropped after three attempts, also if other objects of the batch are accepted', async () => {
+  using folder = testFolder()
+  const attempts: Record<string, number> = {}
+  await using storage = Bun.serve({
+    hostname: '127.0.0.1',
+    port: 0,
+    fetch(request) {
+      const workspaceId = /workspace%3D(\w+)/.exec(request.url)?.[1] ?? ''
+      const attempt = (attempts[workspaceId] ?? 0) + 1
+      attempts[workspaceId] = attempt
+      const isRejected = workspaceId === 'ws_rejected' || (workspaceId === 'ws_later' && attempt < 3)
+      return new Response(null, { status: isRejected ? 400 : 200 })
+    },
+  })
+  const settings = { ...settingsOf('x'), endpoint: storage.url.origin }
+  await using scene = testDelivery(folder.path, [testSink({ id: 'one', settings, secret })], { maxAgeMs: 200 })
+  await eventually('the sink has a cursor', () => scene.progressOf('one'))
+  for (const workspaceId of ['ws_accepted', 'ws_later', 'ws_rejected'])
+    scene.records.writer.append(sampleRecord({ workspaceId }), { request: null, response: null })
+  await eventually('the batch is done', () => {
+    const { deliveredLogs = 0, droppedLogs = 0 } = scene.progressOf('one') ?? {}
+    return deliveredLogs + droppedLogs === 3
+  })
+  expect(attempts).toEqual({ ws_accepted: 3, ws_later: 3, ws_rejected: 3 })
+  expect(scene.progressOf('one')).toMatchObject({ deliveredLogs: 2, droppedLogs: 1 })
+  expect(scene.problems).toEqual(['Sink one rejected 1 logs, which are dropped: HTTP status 400'])
+})
+
+/** SHA-256 with the interface that the AWS signer expects. */
 class Sha256 {
   readonly #hasher: Bun.CryptoHasher
   constructor(secret?: string | ArrayBuffer | ArrayBufferView) {

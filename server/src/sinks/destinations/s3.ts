@@ -9,7 +9,7 @@ import type { Batch, DeliveryOutcome, Destination, SelectedLog } from '../destin
 import { sendBatch } from './http-outcome.ts'
 import { objectUrl, signPut } from './sign-put.ts'
 
-/** `name` has no ending yet. */
+/** One object. `name` is its key without the file extension. */
 type Part = { readonly name: string; readonly logs: readonly SelectedLog[] }
 
 const KINDS = {
@@ -41,8 +41,8 @@ export function s3Destination(settings: S3SinkSettings, secret: SinkSecret, egre
   return {
     async deliver(batch, signal) {
       // One after the other: all bodies at once would need several times the memory. The batch counts as delivered when
-      // all objects are written; a failure repeats those that are.
-      let dropped = 0
+      // all objects are written. After a failure, the whole batch is sent again, including objects already written.
+      let [tooLarge, rejected] = [0, 0]
       let message = ''
       const parts = partsOf(batch, settings)
       for (let part = parts.shift(); part; part = parts.shift()) {
@@ -53,11 +53,13 @@ export function s3Destination(settings: S3SinkSettings, secret: SinkSecret, egre
           parts.unshift(...halvesOf(part))
           continue
         }
-        dropped += part.logs.length
+        if (outcome.kind === 'too-large') tooLarge += part.logs.length
+        else rejected += part.logs.length
         message = outcome.message
       }
-      if (dropped === batch.logs.length) return { kind: 'rejected', message }
-      return dropped === 0 ? { kind: 'delivered' } : { kind: 'delivered', dropped: { logs: dropped, message } }
+      const logs = tooLarge + rejected
+      if (rejected > 0 || logs === batch.logs.length) return { kind: 'rejected', message, logs }
+      return logs === 0 ? { kind: 'delivered' } : { kind: 'delivered', dropped: { logs, message } }
     },
     close: async () => {},
   }
@@ -83,7 +85,10 @@ function partsOf({ id, logs }: Batch, { prefix }: Pick<S3SinkSettings, 'prefix'>
   }))
 }
 
-/** Their names are a function of the batch too. A smaller batch would leave the objects of other parts with other logs. */
+/**
+ * Splits the object, not the batch: a smaller batch might not replace all objects already written, and the next batch
+ * would write their logs again.
+ */
 function halvesOf({ name, logs }: Part): Part[] {
   const middle = Math.ceil(logs.length / 2)
   return [

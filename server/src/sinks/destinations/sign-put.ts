@@ -1,6 +1,6 @@
 /**
- * Signs a PUT of an object with AWS Signature Version 4. The package that signs requests to Bedrock takes 3 MB of memory for
- * what is a few lines here: one method, no query.
+ * Signs a PUT of an object with AWS Signature Version 4. The package that signs requests to Bedrock takes 3 MB of
+ * memory; one method without a query needs only a few lines.
  */
 
 import type { S3SinkSettings } from '../../core/sinks/sinks.ts'
@@ -10,14 +10,14 @@ type Keys = { readonly accessKeyId: string; readonly secretAccessKey: string; re
 type Put = {
   readonly url: string
   readonly body: Uint8Array
-  /** Signed too. Lower-case names. */
+  /** Names in lower case. These headers are signed too. */
   readonly headers: Readonly<Record<string, string>>
   readonly region: string
   readonly keys: Keys
   readonly now: Date
 }
 
-/** The bucket is in the host at AWS, and in the path elsewhere: compatible stores often have one host for all buckets. */
+/** On AWS the bucket is in the host. Otherwise it is in the path: compatible stores often have one host for all. */
 export function objectUrl({ endpoint, region, bucket }: S3SinkSettings, key: string): string {
   const path = key.split('/').map(encodePart).join('/')
   if (endpoint !== null) return `${endpoint.replace(/\/+$/, '')}/${encodePart(bucket)}/${path}`
@@ -26,7 +26,7 @@ export function objectUrl({ endpoint, region, bucket }: S3SinkSettings, key: str
   return bucket.includes('.') ? `https://${host}/${bucket}/${path}` : `https://${bucket}.${host}/${path}`
 }
 
-/** As the signature needs it: all characters except the unreserved ones of RFC 3986. */
+/** Encodes all characters except the unreserved ones of RFC 3986, as the signature requires. */
 function encodePart(part: string): string {
   return encodeURIComponent(part).replace(
     /[!'()*]/g,

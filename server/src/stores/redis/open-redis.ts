@@ -3,6 +3,11 @@
 import { Cluster, Redis } from 'ioredis'
 
 const CONNECT_MS = 2_000
+/**
+ * A connection that waits for responses and receives nothing for this long is closed: another server may be the master
+ * by now.
+ */
+const SILENCE_MS = 5_000
 /** Upper limit per command. Callers with less time use their own timeout. */
 const COMMAND_MS = 2_000
 const LONGEST_PAUSE_MS = 1_000
@@ -13,6 +18,9 @@ export type RedisClient = Redis | Cluster
 type ConnectOptions = {
   readonly connectTimeout: number
   readonly commandTimeout: number
+  readonly socketTimeout: number
+  /** How long one Sentinel may take before the next one is asked. */
+  readonly sentinelCommandTimeout: number
   readonly maxRetriesPerRequest: number | null
   readonly enableOfflineQueue: boolean
   readonly retryStrategy: (times: number) => number
@@ -26,6 +34,8 @@ export function openRedis(url: string, use: 'commands' | 'subscription', timeout
   const options: ConnectOptions = {
     connectTimeout: CONNECT_MS,
     commandTimeout: Math.max(COMMAND_MS, timeoutMs),
+    socketTimeout: Math.max(SILENCE_MS, timeoutMs),
+    sentinelCommandTimeout: COMMAND_MS,
     // ioredis restores subscriptions after a reconnect, so the command may wait in the queue.
     maxRetriesPerRequest: use === 'subscription' ? null : 0,
     enableOfflineQueue: use === 'subscription',

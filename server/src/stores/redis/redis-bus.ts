@@ -25,9 +25,14 @@ export class RedisBus {
   }
 
   publish(topic: string, text: string): void {
-    this.publisher.publish(PREFIX + topic, text).catch(() => {
-      // Other nodes notice the change by polling.
+    this.send(topic, text).catch(() => {
+      // Other nodes find changes by polling too.
     })
+  }
+
+  /** Rejects if Redis did not accept the message. Nodes that are not connected miss it even if Redis did. */
+  async send(topic: string, text: string): Promise<void> {
+    await this.publisher.publish(PREFIX + topic, text)
   }
 
   /** At most one listener per topic. */
@@ -36,6 +41,11 @@ export class RedisBus {
     this.#subscriber.subscribe(PREFIX + topic).catch(() => {
       // The connection was closed before it was established.
     })
+  }
+
+  /** A subscription sends no commands, so a server that hangs is noticed only if it does not respond to this one. */
+  probe(): void {
+    if (this.#subscriber.status === 'ready') this.#subscriber.ping().catch(() => {})
   }
 
   /** Called after every connect, including the first. */

@@ -1,5 +1,6 @@
 /** Response cache shared by all nodes, behind each node's memory cache. A slow or unavailable Redis is a cache miss. */
 
+import { GatewayError } from '../../core/errors.ts'
 import type { CachedResponse, CacheStore } from '../../core/ports.ts'
 import type { RedisClient } from './open-redis.ts'
 import type { RedisBus } from './redis-bus.ts'
@@ -50,26 +51,32 @@ export class RedisCache implements CacheStore {
     await withRedisTimeout(this.timeoutMs, written).catch(() => this.#failed())
   }
 
-  /** Returns the number of responses deleted from Redis or from memory, whichever is larger. */
+  /**
+   * Returns the number of responses deleted from Redis or from memory, whichever is larger. Purges the memory of this
+   * node even if Redis fails, and then throws.
+   */
   async purge(scope: string): Promise<number> {
-    let count = 0
-    try {
-      const servers = 'nodes' in this.client ? this.client.nodes('master') : [this.client]
-      for (const server of servers) {
-        let cursor = '0'
-        do {
-          const [next, keys] = await server.scan(cursor, 'MATCH', `${PREFIX}${literal(scope)}*`, 'COUNT', KEYS_AT_ONCE)
-          for (const key of keys) count += await this.client.unlink(key)
-          cursor = next
-        } while (cursor !== '0')
-      }
-    } catch {
-      this.#failed()
-    }
+    const [deleted] = await Promise.allSettled([this.#deleteFromRedis(scope)])
     // Purge memory last; otherwise a request could copy an entry back from Redis.
     const near = await this.near.purge(scope)
-    this.bus.publish(TOPIC, scope)
-    return Math.max(near, count)
+    const [announced] = await Promise.allSettled([this.bus.send(TOPIC, scope)])
+    if (deleted.status === 'rejected') throw purgeFailed(deleted.reason)
+    if (announced.status === 'rejected') throw purgeFailed(announced.reason)
+    return Math.max(near, deleted.value)
+  }
+
+  async #deleteFromRedis(scope: string): Promise<number> {
+    let count = 0
+    const servers = 'nodes' in this.client ? this.client.nodes('master') : [this.client]
+    for (const server of servers) {
+      let cursor = '0'
+      do {
+        const [next, keys] = await server.scan(cursor, 'MATCH', `${PREFIX}${literal(scope)}*`, 'COUNT', KEYS_AT_ONCE)
+        for (const key of keys) count += await this.client.unlink(key)
+        cursor = next
+      } while (cursor !== '0')
+    }
+    return count
   }
 
   async #orUndefined<Value>(lookup: Promise<Value>): Promise<Value | undefined> {
@@ -99,6 +106,14 @@ export class RedisCache implements CacheStore {
     this.#failures = 0
     this.#restUntilMs = performance.now() + REST_MS
   }
+}
+
+function purgeFailed(cause: unknown): GatewayError {
+  return new GatewayError('store_unavailable', {
+    cause,
+    message: 'The cache is purged on this node only, because Redis is unavailable.',
+    hint: 'Repeat the request when Redis is available. Until then, Redis and other nodes may keep the responses.',
+  })
 }
 
 /** Format: u32 length, JSON of all fields except the body, then the body. */

@@ -146,10 +146,10 @@ test('a window started by a clock that was ahead counts in the current window an
   await redis.hset(key!, { s: aheadMs, g: 10, u: 3 })
   expect(await windows.claim([request])).toMatchObject([{ startMs: first!.startMs, usedUnits: 4, claimedUnits: 1 }])
   expect(Number(await redis.hget(key!, 's'))).toBe(first!.startMs)
-  // If the future window is full, the current one is full, and the reset time is its own end.
+  // If the future window is full, the current window counts as full and still resets at its own end.
   await redis.hset(key!, { s: aheadMs, g: 10, u: 10 })
   expect(await windows.claim([request])).toMatchObject([{ startMs: first!.startMs, claimedUnits: 0 }])
-  // One window ahead is normal around a boundary and stays.
+  // A window that starts one length ahead is normal around a boundary and is kept.
   const nextMs = first!.startMs + 86_400_000
   await redis.hset(key!, { s: nextMs, g: 10, u: 2 })
   expect(await windows.claim([request])).toMatchObject([{ startMs: nextMs, usedUnits: 3 }])

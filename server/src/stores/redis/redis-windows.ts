@@ -1,6 +1,6 @@
 /**
- * Rate limits counted in Redis, from units that the database has granted to it. If Redis loses its data, the granted units
- * are lost too, so they cannot be used twice.
+ * Rate limits counted in Redis, from units that the database has granted to Redis. If Redis loses its data, the granted
+ * units are lost too, so they cannot be used twice.
  */
 
 import type { ClaimedWindow, WindowClaim, WindowStore } from '../../core/money/shared-ledger.ts'
@@ -10,12 +10,15 @@ import { RedisScript } from './redis-script.ts'
 import { UnrecordedGrants } from './unrecorded-grants.ts'
 import { CLAIM_SCRIPT, CORRECT_SCRIPT, GRANT_SCRIPT } from './window-scripts.ts'
 
-/** Each grant is 1/16 of the limit, so losing Redis loses about that much per window. */
+/**
+ * The database grants about 1/16 of the limit at a time, so losing Redis loses about that much per window. For windows
+ * of up to a second it grants the whole limit at once.
+ */
 const GRANTS = 16
 const SECOND_MS = 1_000
 /** Every round gets units or ends the loop; this limit only stops an endless loop caused by a bug. */
 const MAX_ROUNDS = 1_000
-/** Wait for another node that may have just been granted the last units. */
+/** Wait before a retry: another node may have just been granted the last units and not added them to Redis yet. */
 const WAIT_MS = 10
 const MAX_FORGOTTEN = 10_000
 /** After the database did not grant units in time, it is not called for this long. */
@@ -24,8 +27,8 @@ const REST_MS = 2_000
 export type RedisWindowTimeouts = {
   readonly redisMs: number
   /**
-   * If the database takes longer to grant units, it counts as unavailable. Long enough for a slow database: units that
-   * Redis counts on its own could be granted to another node as well.
+   * If the database takes longer to grant units, it counts as unavailable. Long enough for a slow database, because
+   * units that Redis counts without the database could be granted a second time.
    */
   readonly grantMs: number
 }
@@ -37,7 +40,7 @@ export class RedisWindows implements WindowStore {
   readonly #grant = new RedisScript(GRANT_SCRIPT)
   readonly #correct = new RedisScript(CORRECT_SCRIPT)
   readonly #getting = new Map<string, Promise<boolean>>()
-  /** Windows with lost grants, and the granted units when that was detected. */
+  /** By counter: windows for which the database has no more units, although Redis has not received the whole limit. */
   readonly #lost = new Map<string, Window>()
   readonly #unrecorded: UnrecordedGrants
   #grantsRestUntilMs = 0
@@ -54,8 +57,8 @@ export class RedisWindows implements WindowStore {
 
   async claim(claims: readonly WindowClaim[]): Promise<readonly ClaimedWindow[]> {
     for (let round = 1; ; round++) {
-      const { isLetIn, windows } = await this.#claimInRedis(claims)
-      if (isLetIn) return windows.map((window, i) => claimed(window, claims[i]!.units))
+      const { isAllowed, windows } = await this.#claimInRedis(claims)
+      if (isAllowed) return windows.map((window, i) => claimed(window, claims[i]!.units))
       const short = claims.flatMap((claim, i) => (isShort(claim, windows[i]!) ? [{ claim, window: windows[i]! }] : []))
       const isFull = short.some(({ claim, window }) => window.usedUnits + claim.units > claim.limitUnits)
       let hasMore = false
@@ -74,18 +77,18 @@ export class RedisWindows implements WindowStore {
     await this.#correct.run(this.client, this.timeouts.redisMs, [keyOf(claim)], [startMs, byUnits])
   }
 
-  async #claimInRedis(claims: readonly WindowClaim[]): Promise<{ isLetIn: boolean; windows: readonly Window[] }> {
+  async #claimInRedis(claims: readonly WindowClaim[]): Promise<{ isAllowed: boolean; windows: readonly Window[] }> {
     const values = claims.flatMap(({ sizeMs, firstMs, limitUnits, units }) => [sizeMs, firstMs, limitUnits, units])
     const response = await this.#claim.run(this.client, this.timeouts.redisMs, claims.map(keyOf), values)
     if (!Array.isArray(response) || response.length !== 1 + 3 * claims.length)
       throw new Error('Redis returned an invalid response to the rate limit script')
-    const [isLetIn, ...fields] = response.map(Number)
+    const [isAllowed, ...fields] = response.map(Number)
     const windows = claims.map((_, i) => ({
       startMs: fields[3 * i]!,
       grantedUnits: fields[3 * i + 1]!,
       usedUnits: fields[3 * i + 2]!,
     }))
-    return { isLetIn: isLetIn === 1, windows }
+    return { isAllowed: isAllowed === 1, windows }
   }
 
   /** Concurrent requests for units of one counter share one call. */
@@ -129,7 +132,7 @@ export class RedisWindows implements WindowStore {
     if (window.grantedUnits >= limitUnits) return false
     const lost = this.#lost.get(counter)
     if (lost?.startMs === window.startMs && lost.grantedUnits === window.grantedUnits) return false
-    // From now on, requests with the same granted units do not wait.
+    // Requests that still find the same granted units after 50 ms do not wait: the missing units are lost.
     if (lost?.startMs === window.startMs || this.#lost.size < MAX_FORGOTTEN) {
       setTimeout(() => this.#lost.set(counter, window), 5 * WAIT_MS).unref()
     }
@@ -146,7 +149,7 @@ function claimed({ startMs, usedUnits }: Window, claimedUnits: number): ClaimedW
   return { startMs, usedUnits, claimedUnits }
 }
 
-/** Lost grants count as used. If one window is full, no units were requested for the others, so they report actual use. */
+/** Lost grants count as used. If a window is full, the database was not called, so all windows report actual usage. */
 function refused(window: Window, claim: WindowClaim, isFull: boolean): ClaimedWindow {
   const leftUnits = Math.max(0, Math.min(window.grantedUnits, claim.limitUnits) - window.usedUnits)
   const usedUnits = !isFull && isShort(claim, window) ? claim.limitUnits - leftUnits : window.usedUnits

@@ -48,6 +48,7 @@ export class SharedRedis {
   }
 
   async #ping(): Promise<void> {
+    this.bus.probe()
     this.#isResponding = await withRedisTimeout(this.timeoutMs, this.#client.ping()).then(
       () => true,
       () => false,

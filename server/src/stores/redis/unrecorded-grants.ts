@@ -1,4 +1,4 @@
-/** Units granted to Redis while the database was unavailable. They are recorded there later, so it does not grant them again. */
+/** Records units that Redis used while the database was unavailable, so that the database does not grant them again. */
 
 import type { WindowClaim, WindowStore } from '../../core/money/shared-ledger.ts'
 import { withTimeout } from '../../core/runtime/with-timeout.ts'
@@ -51,10 +51,19 @@ export class UnrecordedGrants {
         await withTimeout(this.timeoutMs, this.#record(grant))
         this.onSuccess()
       } catch {
-        this.add(grant.claim, grant.startMs, grant.units)
+        this.#putBack(grant)
         return
       }
     }
+  }
+
+  /** Keeps the expiry of the grant. If units of a later window were added meanwhile, only those are kept. */
+  #putBack(grant: UnrecordedGrant): void {
+    const { counter } = grant.claim
+    const added = this.#unrecorded.get(counter)
+    if (added && added.startMs !== grant.startMs) return
+    grant.units += added?.units ?? 0
+    this.#unrecorded.set(counter, grant)
   }
 
   async #record({ claim, startMs, units }: UnrecordedGrant): Promise<void> {

@@ -22,7 +22,7 @@ export class AuditChain {
   }
 
   /**
-   * Hash stored with an entry whose personal data was removed. It replaces the check of the text; the link of the original
+   * Hash stored with an entry whose personal data was removed. It covers the redacted text. The link of the original
    * text stays, so the chain is unchanged. Only the gateway has the key, so nobody else can redact an entry.
    */
   redactionOf({ organisationId, sequence, text }: Link, link: string, before: string): string {
@@ -39,8 +39,8 @@ export class AuditChain {
   }
 
   /**
-   * Hash of the head after this entry. No entry row contains it, so an attacker who deletes the last entries cannot compute
-   * the matching head from the rows.
+   * Hash of the head after this entry. No entry row contains it, so an attacker who deletes the last entries cannot
+   * compute the matching head from the rows.
    */
   headOf(link: string): string {
     return this.keyedHash(`audit head\n${link}`)

@@ -41,7 +41,7 @@ export class ChangeCount {
   }
 }
 
-/** Every change and every refusal adds an audit entry, and the count of a head never decreases. */
+/** Every change and every refusal adds an audit entry. The count of entries in `audit_heads` never decreases. */
 async function countEntries(database: ControlDatabase): Promise<number> {
   const { count } = await database
     .selectFrom('audit_heads')

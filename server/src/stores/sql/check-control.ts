@@ -8,7 +8,7 @@ import { LedgerHistory } from './repositories/money/ledger-history.ts'
 
 const MAX_PROBLEMS = 10
 
-/** Empty if SQLite finds the file whole. */
+/** Problems found by SQLite's integrity check, at most `MAX_PROBLEMS`. */
 export async function fileProblems(database: ControlDatabase): Promise<readonly string[]> {
   const check = sql<{ readonly integrity_check: string }>`pragma integrity_check(${sql.lit(MAX_PROBLEMS)})`
   const { rows } = await check.execute(database)

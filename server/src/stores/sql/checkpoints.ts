@@ -1,5 +1,5 @@
 /**
- * Copies changes from the WAL into control.db about a second later, so that a lost WAL loses at most a second of changes.
+ * Copies changes from the WAL into control.db about a second later, so that a lost WAL loses about a second of changes.
  * One checkpoint per change would block the thread for 5 to 100 ms each.
  */
 
@@ -31,7 +31,7 @@ export class Checkpoints {
       ...store,
       transact: async (work) => {
         const result = await store.transact(work)
-        // Before the count: it must not name a change that a power failure undoes.
+        // Sync before the count is written: the count must not include a change that a power failure undoes.
         if (this.sync) await this.sync()
         // The transaction is committed; a failed count must not fail the call.
         await this.changes?.update().catch(this.onFailure)

@@ -9,7 +9,8 @@ import { type NotesDatabase, note, noteIds, withNotes } from '../suites/test-not
 import { openControlDatabase } from './control-database.ts'
 import { makeFirstKeys } from './first-keys.ts'
 import { isUniqueViolation } from './is-unique-violation.ts'
-import { MIGRATIONS, migrate } from './migrate.ts'
+import { migrate } from './migrate.ts'
+import { MIGRATIONS } from './migrations/all-migrations.ts'
 
 forEachEngine('the control store', (engine) => {
   let database: NotesDatabase
@@ -33,22 +34,22 @@ forEachEngine('the control store', (engine) => {
         throw new Error('on purpose')
       },
     }
-    await expect(migrate(database, { ...MIGRATIONS, '999-broken': broken })).rejects.toThrow('on purpose')
+    await expect(migrate(database, { ...MIGRATIONS, '999-broken': broken }, 'The store')).rejects.toThrow('on purpose')
     const tables = (await database.introspection.getTables()).map((table) => table.name)
     expect(tables).toContain('api_keys')
     expect(tables).not.toContain('half_made')
-    await migrate(database)
+    await migrate(database, MIGRATIONS, 'The store')
     await insert('works')
   })
 
   test('a store written by a newer version is refused with the migration name and not changed', async () => {
     const later = { up: async () => {} }
-    await migrate(database, { ...MIGRATIONS, '999-later': later })
+    await migrate(database, { ...MIGRATIONS, '999-later': later }, 'The store')
     const older = migrate(database, MIGRATIONS, '/data/control.db')
     await expect(older).rejects.toThrow(
       '/data/control.db was written by a newer version of Gatehouse: it has the migration 999-later,',
     )
-    await migrate(database, { ...MIGRATIONS, '999-later': later })
+    await migrate(database, { ...MIGRATIONS, '999-later': later }, 'The store')
     await sql`delete from kysely_migration where name = '999-later'`.execute(database)
   })
 

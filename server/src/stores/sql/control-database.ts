@@ -1,23 +1,24 @@
 /** Opens the control store, embedded (control.db) or shared (PostgreSQL), and migrates its schema. */
 
 import { join } from 'node:path'
-import { type Dialect, Kysely, sql } from 'kysely'
+import { Kysely, sql } from 'kysely'
 import { GatewayError } from '../../core/errors.ts'
 import { DEFAULT_STORE_TIMEOUT_MS } from '../../core/stores/stores.ts'
 import { RowHistory } from './history/row-history.ts'
-import { MIGRATIONS, migrate } from './migrate.ts'
+import { createTables, isUpToDate, migrate, migrationsIn, sharedMigrationsIn } from './migrate.ts'
+import { MIGRATION_NAMES } from './new-store.ts'
 import type { ControlTables } from './schema.ts'
 import { retryWhileLocked } from './sqlite-busy.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 import { isDamage, openFile, withPath } from './store-file.ts'
 
-/** Same conventions on both engines: integers are numbers, booleans 0 and 1, JSON is text, one write transaction at a time. */
+/** On both engines, integers are numbers, booleans 0 and 1, JSON is text, and write transactions run one at a time. */
 export type ControlDatabase = Kysely<ControlTables>
 
 /** The store is missing or unreadable, and an operator must restore it. */
 export class LostStoreError extends Error {}
 
-/** `keepsHistory`: null leaves the history of settings on or off, as it is. */
+/** `keepsHistory`: null does not change whether the history of settings is on. */
 export async function openControlDatabase(
   dataDirectory: string,
   keepsHistory: boolean | null = null,
@@ -33,8 +34,11 @@ export async function openControlDatabase(
     // Overwrites deleted rows with zeros: erased personal data must not stay in free pages.
     file.run('pragma secure_delete = on')
     const history = new RowHistory(file)
-    await retryWhileLocked(file, () => history.prepareMigration(Object.keys(MIGRATIONS)))
-    const database = await open(sqliteDialect(file, { observer: history }), path)
+    await retryWhileLocked(file, () => createTables(file))
+    const applied = await retryWhileLocked(file, () => migrationsIn(file))
+    await retryWhileLocked(file, () => history.prepareMigration(applied, MIGRATION_NAMES))
+    const database: ControlDatabase = new Kysely({ dialect: sqliteDialect(file, { observer: history }) })
+    await bringUpToDate(database, path, async () => applied)
     await retryWhileLocked(file, () => history.install(keepsHistory))
     return database
   } catch (error) {
@@ -69,19 +73,25 @@ export async function openSharedControlDatabase(
   const { postgresDialect } = await import('./postgres-dialect.ts')
   const { postgresPool } = await import('./postgres-pool.ts')
   const { host, pathname } = new URL(databaseUrl)
-  return open(postgresDialect(postgresPool(databaseUrl, timeoutMs)), `The database ${host}${pathname}`)
+  const database: ControlDatabase = new Kysely({ dialect: postgresDialect(postgresPool(databaseUrl, timeoutMs)) })
+  await bringUpToDate(database, `The database ${host}${pathname}`, () => sharedMigrationsIn(database))
+  return database
 }
 
-/** `name` starts error messages: the file, or the database without credentials. */
-async function open(dialect: Dialect, name: string): Promise<ControlDatabase> {
-  const database: ControlDatabase = new Kysely({ dialect })
+/** Closes the database if this fails. `name` starts error messages: the file, or the database without credentials. */
+async function bringUpToDate(
+  database: ControlDatabase,
+  name: string,
+  applied: () => Promise<readonly string[]>,
+): Promise<void> {
   try {
+    if (isUpToDate(await applied())) return
+    const { MIGRATIONS } = await import('./migrations/all-migrations.ts')
     await migrate(database, MIGRATIONS, name)
   } catch (error) {
     await database.destroy()
     throw causeOf(error)
   }
-  return database
 }
 
 /** The cause names the address or file, which the operator needs at startup; API callers only get the GatewayError. */

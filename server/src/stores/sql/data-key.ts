@@ -1,4 +1,4 @@
-/** The data key encrypts all secrets. The store has it encrypted by the master key, so rotating that changes one row only. */
+/** The data key encrypts all secrets. The master key encrypts it, so a rotation of the master key changes one row. */
 
 import { randomBytes } from 'node:crypto'
 import { SqliteAdapter, sql } from 'kysely'

@@ -1,4 +1,4 @@
-/** Allows one process per data folder. The operating system releases the lock when the process exits, even after kill -9. */
+/** Allows one process per data folder. The operating system frees the lock when the process exits, even by kill -9. */
 
 import { SQLiteError } from 'bun:sqlite'
 import { statSync } from 'node:fs'

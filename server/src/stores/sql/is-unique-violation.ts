@@ -6,8 +6,8 @@ const SQLITE_CODES = new Set(['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRI
 const POSTGRES_CODE = '23505'
 
 /**
- * Catch the error outside the transaction, because a failed statement aborts a PostgreSQL transaction. To continue inside
- * one, insert with `onConflict`.
+ * Catch the error outside the transaction, because a failed statement aborts a PostgreSQL transaction. To continue in
+ * the transaction, insert with `onConflict`.
  */
 export function isUniqueViolation(error: unknown): boolean {
   if (error instanceof SQLiteError) return SQLITE_CODES.has(error.code ?? '')

@@ -15,8 +15,8 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }))
 
 /**
- * Another process that adds a row to two tables in each transaction, prints how many are committed, and restarts the WAL
- * often: every 20 transactions it checkpoints as far as readers allow.
+ * Another process that adds a row to two tables in each transaction, prints how many are committed, and restarts the
+ * WAL often: every 20 transactions it checkpoints as far as readers allow.
  */
 function startWriter(path: string) {
   const program = `import { Database } from 'bun:sqlite'

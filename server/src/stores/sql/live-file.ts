@@ -1,9 +1,10 @@
 /**
  * Reads a consistent copy of an SQLite file while another process writes to it.
  *
- * While a read transaction is open, a checkpoint copies only changes from before it into the file, and the WAL keeps them.
- * So the file, read at any time during the transaction, and the WAL, copied after its start, make a whole database: SQLite
- * applies the WAL when the copy is opened. Pages that were being written while they were read are in the WAL.
+ * While a read transaction is open, a checkpoint copies into the file only changes committed before the transaction
+ * started, and the WAL keeps these changes. So the file, read at any time during the transaction, and the WAL, copied
+ * after the transaction started, make a whole database: SQLite applies the WAL when the copy is opened. Pages that were
+ * being written while they were read are in the WAL.
  */
 
 import type { Database } from 'bun:sqlite'
@@ -25,7 +26,7 @@ import { openFile, withPath } from './store-file.ts'
 
 const WAL_HEADER_BYTES = 32
 const COPY_BYTES = 1024 * 1024
-/** A writer can restart the WAL once while it is copied, not more: the next restart needs a checkpoint, which we block. */
+/** A writer can restart the WAL only once while we copy it: the next restart needs a checkpoint, which we block. */
 const MAX_COPIES = 5
 const MAX_LOCK_WAIT_MS = 10_000
 
@@ -37,7 +38,7 @@ export class LiveFile {
   readonly #descriptor: number
   /** A copy of the file; null while the file itself is read. */
   #copy: FileRange | null = null
-  /** Everything after the last checkpoint, in a file without a name; null if there is no WAL. */
+  /** A copy of the WAL in an unnamed file; null if there is no WAL. */
   readonly wal: FileRange | null
 
   constructor(readonly path: string) {
@@ -66,7 +67,7 @@ export class LiveFile {
     return this.#copy ?? { descriptor: this.#descriptor, sizeBytes: fstatSync(this.#descriptor).size }
   }
 
-  /** The first row of a query; null if there is none, or if a table of the query does not exist. */
+  /** The first row of a query; null if there is none or the query fails, for example because a table does not exist. */
   first<Row>(query: string): Row | null {
     try {
       return this.#connection.query<Row, []>(query).get()
@@ -76,8 +77,8 @@ export class LiveFile {
   }
 
   /**
-   * Copies the file and ends the transaction. Until then no checkpoint can finish, and the first one afterwards has to copy
-   * all changes at once, which blocks the writer's thread.
+   * Copies the file and ends the transaction. While the transaction is open, no checkpoint can finish. The first
+   * checkpoint after it copies all changes at once, which blocks the writer's thread.
    */
   detach(): void {
     if (this.#copy) return
@@ -135,7 +136,7 @@ function copyAll(from: number, to: number): number {
   }
 }
 
-/** A temporary file that disappears with its descriptor, also after a kill. */
+/** A temporary file that disappears with its descriptor, even if the process is killed. */
 function openUnnamed(): number {
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-backup-'))
   const path = join(folder, 'copy')

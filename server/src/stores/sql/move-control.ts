@@ -13,7 +13,7 @@ export type MovedTable = { readonly name: string; readonly rows: number }
 
 class MoveError extends Error {}
 
-/** Returns the copied tables with their row counts; calls `onTable` before each. Throws a MoveError if the copy is refused. */
+/** Returns the copied tables and row counts. Calls `onTable` before each table. Throws a MoveError if a copy fails. */
 export async function moveControl(
   dataDirectory: string,
   databaseUrl: string,
@@ -56,7 +56,7 @@ async function copyAll(
 
 /** Referenced tables first. */
 async function tablesInOrder(database: Kysely<AnyTables>): Promise<{ table: string; links: readonly Link[] }[]> {
-  // Undoing changes with the history of settings is for control.db only.
+  // The history of settings is for control.db only.
   const found = (await database.introspection.getTables()).filter(({ name }) => !name.startsWith('row_history'))
   const left = new Map<string, readonly Link[]>()
   for (const { name } of found) {

@@ -1,6 +1,6 @@
 /**
- * Notes the action of a command in control.db, for the audit log. Does not migrate the store and needs no master key: a running
- * gateway of another version may be using it.
+ * Notes the action of a CLI command in control.db, for the audit log. Does not migrate the store and needs no master
+ * key: a running gateway of another version may be using the store.
  */
 
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { openFile, withPath } from './store-file.ts'
 
 const MAX_LOCK_WAIT_MS = 10_000
 
-/** False if the store is older than these notes. */
+/** False if the store is too old to have the table for these notes. */
 export function noteCommand(dataDirectory: string, { id, atMs, action, targetId, facts }: PendingAuditEntry): boolean {
   const path = join(dataDirectory, 'control.db')
   const file = openFile(path)

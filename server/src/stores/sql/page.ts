@@ -9,7 +9,7 @@ export async function pageOf<Tables, Table extends keyof Tables, Row>(
   page: Page,
 ): Promise<Listed<Row>> {
   const { orderBy, groupBy, distinctOn } = query.toOperationNode()
-  // Without an order, rows could repeat or be missing across pages; with groups, the total would count rows, not groups.
+  // Without an order, pages could repeat or skip rows. With groups, the total would count rows instead of groups.
   if (!orderBy || groupBy || distinctOn) throw new Error('pageOf needs a query with an order and without groups.')
   const { total } = await query
     .clearSelect()

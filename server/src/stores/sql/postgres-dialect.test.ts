@@ -74,7 +74,7 @@ const onPostgresOnly = (engine: TestEngine) => {
       where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`.execute(
       await engine.openDatabase(),
     )
-    // A query may still get a closed connection before the pool notices. Each such query removes one from the pool of 8.
+    // A query may get a closed connection before the pool notices, and then removes it from the pool of 8.
     for (let failures = 0; failures < 8; failures++) {
       if (await noteIds(database).catch(() => null)) break
     }

@@ -17,9 +17,10 @@ import { GatewayError } from '../../core/errors.ts'
 const WRITER_LOCK = 4_715_020_501
 
 /**
- * Write transactions are READ COMMITTED and take one advisory lock until they end, so no other writer commits in between and
- * values read stay valid until the commit, as after SQLite's `begin immediate`. SERIALIZABLE would guarantee the same but
- * needs retries after conflicts, and all administrative changes conflict: each one updates the head of the audit chain.
+ * Write transactions are READ COMMITTED and hold one advisory lock until they end. So no other writer commits in
+ * between, and values read stay valid until the commit, as after SQLite's `begin immediate`. SERIALIZABLE would
+ * guarantee that too but needs retries after conflicts, and all administrative changes conflict: each one updates the
+ * head of the audit chain.
  */
 class SingleWriterDriver extends PostgresDriver {
   readonly #watched = new WeakSet<DatabaseConnection>()
@@ -46,15 +47,15 @@ class SingleWriterDriver extends PostgresDriver {
   }
 
   /**
-   * If a statement failed and the error was caught, the transaction is aborted and PostgreSQL turns `commit` into a silent
-   * rollback. `select 1` fails in that state, so the caller gets an error.
+   * If a statement failed and the error was caught, the transaction is aborted and PostgreSQL turns `commit` into a
+   * silent rollback. `select 1` fails in that state, so the caller gets an error.
    */
   override async commitTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('select 1; commit'))
   }
 
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    // A rollback fails only if the connection is lost, which ends the transaction too. Report the original error instead.
+    // A rollback fails only if the connection is lost, which ends the transaction too. The original error is reported.
     await super.rollbackTransaction(connection).catch(() => {})
   }
 }

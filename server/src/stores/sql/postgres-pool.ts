@@ -16,7 +16,7 @@ const BOOLEAN = 16
 const BIGINT = 20
 const NUMERIC = 1700
 
-/** `timeoutMs`: how long a request waits for the database. The limits of the server are never shorter. */
+/** `timeoutMs`: how long a request waits for the database. No timeout of connections, locks or queries is shorter. */
 export function postgresPool(url: string, timeoutMs: number): Pool {
   const pool = new Pool({
     connectionString: url,
@@ -28,8 +28,8 @@ export function postgresPool(url: string, timeoutMs: number): Pool {
     application_name: 'gatehouse',
     types: sqliteTypes(),
   })
-  // A lost connection rejects its query, and the pool replaces it. pg also emits `error`, on the pool for idle connections
-  // and on the client for those in use. Without a listener, the event would end the process.
+  // A lost connection rejects its query, and the pool replaces it. pg also emits `error`, on the pool for idle
+  // connections and on the client for those in use. Without a listener, the event would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool

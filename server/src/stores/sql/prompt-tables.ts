@@ -22,7 +22,7 @@ export type PromptVersionTable = {
   content: string
   model: string | null
   virtual_key: string | null
-  /** JSON array: slugs of the partials it uses. */
+  /** JSON array: slugs of the partials that the version uses. */
   partials: string
   description: string | null
   created_by: string

@@ -206,7 +206,7 @@ export type InviteTable = Owned & {
   role: OrganisationRole
   /** JSON array. */
   workspaces: string
-  /** JSON array. */
+  /** JSON of the key to create; in invitations of earlier versions, a JSON array of its scopes. */
   key_scopes: string | null
   token_hash: string
   invited_by: string
@@ -267,7 +267,7 @@ export type VirtualKeyTable = Owned & {
   provider: string
   /** JSON. */
   settings: string
-  /** JSON: names of settings as they were sent; null if there are none. */
+  /** JSON: names of settings as they were sent; null if all have their usual names. */
   setting_names: string | null
   custom_host: string | null
   is_host_trusted: number
@@ -275,7 +275,7 @@ export type VirtualKeyTable = Owned & {
   /** JSON. */
   limits: string
   expires_at_ms: number | null
-  /** Null: it has a credential of its own. */
+  /** Null: the virtual key has a credential of its own. */
   integration_id: string | null
   integration_given_id: string | null
 }
@@ -352,7 +352,7 @@ export type ConfigVersionTable = {
   number: number
   /** JSON with sealed secrets. */
   config: string
-  /** JSON array: slugs of the virtual keys it uses. */
+  /** JSON array: slugs of the virtual keys that the version uses. */
   names: string
   /** JSON array: custom hosts saved with an Admin key. */
   trusted_hosts: string
@@ -491,7 +491,7 @@ export type AuditHeadTable = { organisation_id: string; count: number; hash: str
 /** The key that encrypts all other secrets, itself encrypted by the master key. */
 export type DataKeyTable = { id: string; sealed: string; created_at_ms: number; updated_at_ms: number }
 
-/** Actions of commands, which the next gateway that reads them adds to the audit log. */
+/** Actions of CLI commands that the gateway has not added to the audit log yet. */
 type PendingAuditTable = {
   id: string
   at_ms: number

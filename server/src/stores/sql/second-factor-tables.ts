@@ -1,4 +1,4 @@
-/** Tables of second factors. */
+/** Kysely types of the tables of second factors. */
 
 type PasskeyTable = {
   id: string
@@ -27,7 +27,7 @@ type FactorChallengeTable = {
   secret: string | null
   attempts: number
   expires_at_ms: number
-  /** JSON. Null: a password. */
+  /** JSON. Null: the user signed in with a password. */
   sign_in: string | null
 }
 

@@ -1,4 +1,4 @@
-/** Retries statements blocked by another connection's lock, without blocking the thread as SQLite's busy handler would. */
+/** Retries statements blocked by another connection's lock. SQLite's busy handler would block the thread meanwhile. */
 
 import { type Database, SQLiteError } from 'bun:sqlite'
 import { GatewayError } from '../../core/errors.ts'
@@ -8,7 +8,7 @@ const LONGEST_DELAY_MS = 100
 
 const LONGEST_LOCK_WAIT_MS = 5_000
 
-/** Calls `attempt` again after `pause(delayMs)` until the database is no longer locked or `longestWaitMs` have passed. */
+/** Repeats `attempt` after `pause(delayMs)` until the database is no longer locked or `longestWaitMs` have passed. */
 export async function retryWhileLocked<T>(
   database: Database,
   attempt: () => T,

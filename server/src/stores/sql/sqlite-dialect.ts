@@ -86,7 +86,7 @@ class TransactionalSqliteAdapter extends SqliteAdapter {
   }
 }
 
-/** Runs inside each transaction, after its first and before its last statement. */
+/** Called in each transaction, after `begin` and before `commit`. */
 export type TransactionObserver = { began(): void; committing(): void }
 
 /** FIFO queue for the connection. */
@@ -140,7 +140,7 @@ class BunSqliteDriver implements Driver {
     if (connection instanceof BunSqliteConnection) connection.release()
   }
 
-  /** Writers use `begin immediate`: with a plain `begin`, another process could write between our read and our write. */
+  /** Writers use `begin immediate`: after a plain `begin`, another process could write between our read and write. */
   async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
     const isReader = settings.accessMode === 'read only'
     await connection.executeQuery(CompiledQuery.raw(isReader ? 'begin' : 'begin immediate'))

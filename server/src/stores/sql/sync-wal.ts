@@ -1,7 +1,7 @@
 /**
- * Makes the commits in control.db durable without blocking the thread. In WAL mode with `synchronous = normal`, SQLite syncs the
- * WAL only before a checkpoint; a commit is durable once the WAL that has it is synced. SQLite holds no lock on the WAL file, so
- * opening and closing it here is safe.
+ * Makes the commits in control.db durable without blocking the thread. In WAL mode with `synchronous = normal`, SQLite
+ * syncs the WAL only before a checkpoint; a commit is durable once the WAL that contains it is synced. SQLite holds no
+ * lock on the WAL file, so opening and closing it here is safe.
  */
 
 import { open } from 'node:fs/promises'

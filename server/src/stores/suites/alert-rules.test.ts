@@ -141,7 +141,7 @@ forEachEngine('alert rules', (engine) => {
     ])
     expect(await Promise.all([events.claim(due[0]!, 61_000), events.claim(due[0]!, 61_000)])).toContain(false)
     expect((await events.due(60_999, 10)).map(({ channelId }) => channelId)).toEqual(['c2'])
-    // The node that claimed it stopped: the lease ends.
+    // The node that claimed the delivery stopped, and its lease has ended.
     expect((await events.due(61_000, 10)).map(({ channelId, attempts }) => [channelId, attempts])).toEqual([
       ['c2', 0],
       ['c1', 1],
@@ -149,14 +149,14 @@ forEachEngine('alert rules', (engine) => {
     await events.settle(due[0]!, { status: 'delivered', error: null, nextAttemptAtMs: 0 }, 5_000)
     await events.settle(due[1]!, { status: 'pending', error: 'HTTP status 500', nextAttemptAtMs: 9_000 }, 5_000)
     expect(await events.due(8_999, 10)).toEqual([])
-    // The oldest of each channel, without the channels in use.
+    // `due` returns the oldest delivery of each channel that is not in use.
     await events.insert({ ...EVENT, id: 'e3', atMs: 9_500 }, [CHANNEL, { ...CHANNEL, id: 'c2' }])
     await events.insert({ ...EVENT, id: 'e4', atMs: 9_600 }, [CHANNEL])
     const oldest = async (nowMs: number, busy: readonly string[]) =>
       (await events.due(nowMs, 10, busy)).map(({ event, channelId }) => `${event.id} ${channelId}`)
     expect(await oldest(10_000, [])).toEqual(['e1 c2', 'e3 c1'])
     expect(await oldest(10_000, ['c2'])).toEqual(['e3 c1'])
-    // The clock was ahead by more than the longest wait when they were queued.
+    // The clock was ahead by more than the longest wait when the deliveries were queued.
     expect(await oldest(9_000 - 86_400_000, ['c2'])).toEqual(['e3 c1'])
     for (const id of ['e3', 'e4']) await database.deleteFrom('alert_events').where('id', '=', id).execute()
     const { rows, total } = await events.list(HERE, {}, PAGE)

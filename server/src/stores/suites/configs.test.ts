@@ -88,6 +88,26 @@ forEachEngine('configs', (engine) => {
     expect(isUniqueViolation(twice)).toBe(true)
   })
 
+  test('a search finds a part of the name, slug or id in any case, and % and _ are plain text', async () => {
+    const names = ['Two models', 'Ünïcode ÅNGSTRÖM', '100% cached', '100 cached', 'Große Модель']
+    for (const [i, name] of names.entries()) await configs.insert(config(`pc-${i}x`, { name, createdAtMs: i }))
+    const { id } = (await configs.find(EVERYWHERE, 'pc-0x'))!
+    for (const [search, found] of [
+      ['MODELS', ['Two models']],
+      ['PC-2', ['100% cached']],
+      [id.toUpperCase(), ['Two models']],
+      ['0% c', ['100% cached']],
+      ['_', []],
+      ['Ünïcode', ['Ünïcode ÅNGSTRÖM']],
+      ['ångström', ['Ünïcode ÅNGSTRÖM']],
+      ['ÅNGSTRÖM', ['Ünïcode ÅNGSTRÖM']],
+      ['модель', ['Große Модель']],
+    ] as const) {
+      const { rows, total } = await configs.list(EVERYWHERE, ALL, search)
+      expect([search, rows.map(({ name }) => name), total]).toEqual([search, [...found], found.length])
+    }
+  })
+
   test('lists are newest first, in pages, with the total', async () => {
     for (let i = 1; i <= 5; i++) await configs.insert(config(`pc-${i}`, { createdAtMs: i }))
     await configs.insert(config('pc-elsewhere', { workspaceId: 'w2', createdAtMs: 9 }))
@@ -180,10 +200,16 @@ forEachEngine('configs', (engine) => {
     const past = config('pc-e', names('team'))
     await configs.insert(past)
     await configs.addVersion(past.id, version(2, { names: ['spare'] }))
-    const naming = async (slug: string) => (await configs.usingVirtualKey('w1', slug)).map((found) => found.slug)
+    await configs.insert(config('pc-f', names('@fine/gpt')))
+    await configs.insert(config('pc-g', names('id-of-fine')))
+    const naming = async (slug: string) => {
+      const key = { workspaceId: 'w1', slug, id: `id-of-${slug}` }
+      return (await configs.usingVirtualKey(key)).map((found) => found.slug)
+    }
     expect(await naming('team')).toEqual(['pc-a'])
     expect(await naming('te_m')).toEqual(['pc-c'])
     expect(await naming('spare')).toEqual(['pc-a', 'pc-e'])
+    expect(await naming('fine')).toEqual(['pc-f', 'pc-g'])
     expect(await naming('%')).toEqual([])
   })
 
@@ -200,17 +226,27 @@ forEachEngine('configs', (engine) => {
       defaults,
       createdAtMs: 2,
     })
+    const wanted = config('pc-a')
+    const byId = newKey(home, {
+      name: 'by id',
+      workspaceId: null,
+      kind: 'admin',
+      type: 'organisation-service',
+      defaults: { ...NO_DEFAULTS, configSlug: wanted.id },
+      createdAtMs: 3,
+    })
     const others = [
       newKey(home, { defaults: { ...NO_DEFAULTS, configSlug: 'pc-b' } }),
       newKey(home, { defaults: { ...NO_DEFAULTS, metadata: { note: 'pc-a' } } }),
       newKey({ ...home, workspaceId: 'w2' }, { defaults }),
     ]
     const removed = newKey(home, { name: 'removed', defaults })
-    for (const key of [mine, admin, removed, ...others]) await keys.insert(key)
+    for (const key of [mine, admin, byId, removed, ...others]) await keys.insert(key)
     await keys.remove(removed.id)
-    expect(await configs.keysUsing(config('pc-a'))).toEqual([
+    expect(await configs.keysUsing(wanted)).toEqual([
       { id: mine.id, name: 'mine' },
       { id: admin.id, name: 'admin' },
+      { id: byId.id, name: 'by id' },
     ])
   })
 })

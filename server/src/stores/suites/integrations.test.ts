@@ -154,7 +154,7 @@ forEachEngine('integrations', (engine) => {
     expect([await find('w1', 'one'), await find('w1', one.id), await find('w2', 'one')]).toEqual(['k1', 'k1', null])
     await keys.update({ ...first, isDisabled: true })
     expect(await find('w1', 'one')).toBe('k2')
-    // Neither an integration of a workspace nor a key of this name, nor another organisation.
+    // Finds nothing by an integration of a workspace, by the slug of a key, or for another organisation.
     for (const name of ['own', 'first', 'nobody']) expect(await find('w1', name)).toBeUndefined()
     expect(await keys.idOfIntegration({ organisationId: 'o2', workspaceId: 'w1' }, 'one')).toBeUndefined()
   })

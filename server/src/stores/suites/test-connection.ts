@@ -1,4 +1,4 @@
-/** A single sign-on connection of the organisation acme. */
+/** A single sign-on connection of the organisation acme, for tests. */
 
 import type { SsoConnection } from '../../core/stores/sso.ts'
 

@@ -9,7 +9,7 @@ import { type ControlDatabase, openControlDatabase, openSharedControlDatabase } 
 
 export type TestEngine = {
   readonly name: 'SQLite' | 'PostgreSQL'
-  /** Opens the store of the current test, empty at first. A second call opens it again, like a restart or another node. */
+  /** Opens the store of the current test, empty at first. A second call acts like a restart or another node. */
   openDatabase(): Promise<ControlDatabase>
 }
 
@@ -24,7 +24,7 @@ type Home = {
 const HOMES = { SQLite: sqliteHome, PostgreSQL: postgresHome } as const
 
 /**
- * `suite` calls `test` and hooks as inside `describe`. Stores are closed and emptied after each test. `engines` restricts
+ * `suite` calls `test` and hooks as inside `describe`. Stores are closed and emptied after each test. `engines` limits
  * the suite to engines that can have the problem.
  */
 export function forEachEngine(

@@ -104,7 +104,7 @@ forEachEngine('workload issuers', (engine) => {
     expect(await found('i1', 'leaver', REVOCATION.value)).toBeNull()
     expect(await found('i2', REVOCATION.value, 'leaver')).toBeNull()
     expect(await found('i1', null, 'x')).toBeNull()
-    // The same value again keeps the first one.
+    // Revoking the same value again keeps the first revocation.
     expect(await revocations.insert({ ...REVOCATION, id: 'r3' })).toEqual(REVOCATION)
     expect(await revocations.count('i1')).toBe(2)
     expect((await revocations.list('i1', PAGE, 100)).rows.map(({ id }) => id)).toEqual(['r2'])
@@ -129,7 +129,7 @@ forEachEngine('workload issuers', (engine) => {
     const use = (subject: string, atMs: number, keyId = 'i1') => ({ keyId, subject, atMs, ip: `ip ${atMs}` })
     const long = 'ü'.repeat(512)
     await keys.recordUses([use(long, 5), use('b', 7), use(long, 6, 'i2'), use('c', 8, 'deleted')])
-    // Another node is late.
+    // Another node reports its uses late.
     await keys.recordUses([use('b', 3), use(long, 9)])
     expect((await subjects.list('i1', PAGE)).rows).toEqual([
       { subject: long, lastUsedAtMs: 9, lastUsedIp: 'ip 9' },

@@ -23,7 +23,7 @@ export function guardedReplyCases(): Case[] {
     ['an unknown stream', `data: {"x":"${WORD}"}\n\n`, 'text/event-stream'],
   ]
   const twice = whole(`{"choices":[{"message":{"content":"${WORD}"}}],"choices":[]}`, 'application/json')
-  // Of members with one name only the last is sent, and that one was checked.
+  // Of duplicate members, the guardrail checks the last one, and only the last one is sent.
   const last = [NO_WORD, REDACT].map((guardrail, i) => ({
     ...denied(`a response with two lists of choices, ${i === 0 ? 'denied' : 'redacted'}`, guardrail, twice),
     expected: { ...KEPT_BACK, status: 200 },

@@ -114,7 +114,7 @@ function files(): Case[] {
   return urls.map(([what, url]) => request(`a file: ${what}`, said([{ type: 'file', file: { file_data: url } }])))
 }
 
-/** What the gateway unpacks itself, and callers can forge. */
+/** Encoded members that the gateway decodes itself, and that callers can forge. */
 function carriers(): Case[] {
   const packed = `gatehouse.1.${base64(JSON.stringify({ details: [{ type: 'reasoning.text', text: WORD }] }))}`
   const signature = base64(`gatehouse:${JSON.stringify({ reasoning: WORD })}`)
@@ -144,7 +144,7 @@ function heads(): Case[] {
   }))
 }
 
-/** Pass-through paths whose format is another than their end suggests, or unknown. */
+/** Pass-through paths whose format differs from what their last segment suggests, or is unknown. */
 function paths(): Case[] {
   const known = ['/v1/proxy/threads/t/messages', '/v1/proxy/a/b/chat/completions', '/v1/proxy/x/responses']
   const uncovered = refused('guardrail_uncovered')

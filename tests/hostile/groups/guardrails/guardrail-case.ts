@@ -1,8 +1,8 @@
-/** Configs with guardrails, and what follows if one denies. */
+/** Configs with guardrails, and the expected outcomes of denials. */
 
 import type { Expected } from '../../case.ts'
 
-/** What the guardrails of these cases look for. */
+/** The text that the guardrails of these cases look for. */
 export const WORD = 'zebra-falcon'
 
 const TARGET = { provider: 'openai-compatible', custom_host: '%UPSTREAM%/v1', api_key: 'sk-upstream' }
@@ -13,5 +13,5 @@ export function guarded(guardrails: object): string {
   return JSON.stringify({ ...TARGET, ...guardrails })
 }
 
-/** Before anything was sent. */
+/** Denied before anything was sent upstream. */
 export const DENIED: Expected = { status: 446, upstreamContacted: false, hides: WORD }

@@ -11,7 +11,7 @@ export function guardrailWebhookCases(): Case[] {
   return [...addresses(), ...urls(), ...evaluators()]
 }
 
-/** The model is the gateway's own, so that every request of the upstream is one of the webhook. */
+/** Uses the mock provider, so that every request the upstream receives comes from the webhook. */
 function withWebhook(parameters: object): string {
   const check = { 'default.webhook': parameters, deny: true }
   return JSON.stringify({ provider: 'mock', input_guardrails: [check] })

@@ -62,7 +62,7 @@ function duplicates(): Case[] {
   })
 }
 
-/** Proxies turn `_` into `-`: a name that would become a gateway header must not be accepted as another one here. */
+/** Proxies may turn `_` into `-`. A name that would then become a gateway header is refused. */
 function disguises(): Case[] {
   const names = [
     'x_gateway_api_key',

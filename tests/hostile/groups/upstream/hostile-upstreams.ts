@@ -1,4 +1,4 @@
-/** Responses of broken and hostile upstreams: bytes are forwarded, false claims are not, and none is a gateway failure. */
+/** Responses of broken and hostile upstreams: bytes are forwarded, false claims are not; the gateway never fails. */
 
 import type { Group } from '../../case.ts'
 import { upstreamBodyCases } from './upstream-bodies.ts'

@@ -128,7 +128,7 @@ function framing(): Case[] {
   ]
 }
 
-/** A reset at every tenth of the response: a truncated response never looks complete. */
+/** A reset at 20 offsets of the response: a truncated response never looks complete. */
 function cuts(): Case[] {
   const text = `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${COMPLETION.length}\r\n\r\n${COMPLETION}`
   return Array.from({ length: 20 }, (_, i) => Math.floor((text.length * i) / 20)).map((offset) =>

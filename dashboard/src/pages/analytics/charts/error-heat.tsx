@@ -73,7 +73,7 @@ export function ErrorHeat({ view }: { readonly view: AnalyticsView }) {
   )
 }
 
-/** Limited so that the number stays readable on it. */
+/** A light tint, so that the number on it stays readable. */
 function groundFor(share: number): string {
   return share === 0 ? 'transparent' : `color-mix(in srgb, var(--error) ${Math.round(4 + 14 * share)}%, var(--ground))`
 }

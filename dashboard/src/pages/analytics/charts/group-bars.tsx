@@ -29,7 +29,7 @@ export function GroupBars({ view, dimension, title, value, format }: GroupBarsPr
   const groups = useResource(JSON.stringify([dimension.group, view.filters]), (signal) =>
     loadGroup(dimension.group, { ...view.filters, page_size: MOST }, signal),
   )
-  // The colours of the chart above, if it is split by the same dimension.
+  // If the chart above is split by the same dimension, the bars have its colours.
   const isSplit = (query.value.get('over') ?? 'model') === dimension.name
   const rows = (groups.data?.rows ?? []).map((row) => ({ row, amount: value(row) }))
   const csv = csvText([[dimension.name, 'value'], ...rows.map(({ row, amount }) => [row.value, amount])])

@@ -1,4 +1,4 @@
-/** Cache hit rate, and time and cost saved. */
+/** Cache hits, hit rate and latency, and the time and cost saved. */
 
 import { count, duration, money, percent } from '../../../design/data/format.ts'
 import { EmptyState } from '../../../design/states/notices.tsx'

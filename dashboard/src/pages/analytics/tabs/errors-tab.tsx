@@ -83,7 +83,7 @@ export function ErrorsTab({ view, now, before }: TabProps) {
   )
 }
 
-/** One series per most frequent code; the remainder is one series. */
+/** One series for each of the most frequent codes, and one for all others. */
 function byCode(all: readonly Points[]) {
   const totals = new Map<number, number>()
   for (const [point] of all) {

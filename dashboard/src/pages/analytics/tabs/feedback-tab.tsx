@@ -1,4 +1,4 @@
-/** Feedback scores over time. */
+/** Feedback over time, score distribution, and models by feedback. */
 
 import { api } from '../../../api/client.ts'
 import { useResource } from '../../../app/use-resource.ts'

@@ -1,4 +1,4 @@
-/** Latency percentiles, split into gateway and provider time. */
+/** Latency percentiles, gateway overhead, and latency by model and provider. */
 
 import { duration, percent } from '../../../design/data/format.ts'
 import { shareOf } from '../analytics-api.ts'

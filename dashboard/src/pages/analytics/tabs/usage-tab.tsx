@@ -1,4 +1,4 @@
-/** Requests over time by outcome, and by caller. */
+/** Requests by outcome, group and model, tokens, and users over time. */
 
 import { count, shortCount } from '../../../design/data/format.ts'
 import { GraphChart, type Points } from '../charts/graph-chart.tsx'

@@ -58,7 +58,7 @@ export function CodeEditor(props: CodeEditorProps) {
       paneRef.current = null
     }
   }, [paneRef])
-  // Only `revision` is a dependency.
+  // `text` is not a dependency: only a new `revision` replaces what the user typed.
   useEffect(() => paneRef.current?.setText(newest.current.text), [revision, state, paneRef])
   useEffect(() => paneRef.current?.setReadOnly(isReadOnly), [isReadOnly, state, paneRef])
   useEffect(() => paneRef.current?.setProblems(problems), [problems, state, paneRef])

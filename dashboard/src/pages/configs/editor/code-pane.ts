@@ -17,7 +17,7 @@ export type PaneOptions = {
   readonly isReadOnly: boolean
   readonly onText: (text: string) => void
   readonly onCursor: (offset: number) => void
-  /** Mod-Enter. */
+  /** Runs on Mod-Enter (Control, or Command on a Mac). */
   readonly onRun: () => void
   readonly complete: (text: string, offset: number) => Completions | null
   readonly hover: (text: string, offset: number) => Hover | null

@@ -2,7 +2,7 @@
 
 import { LinkButton } from '../../../design/controls/button.tsx'
 import { Badge, statusTone } from '../../../design/data/badge.tsx'
-import { count, duration, money } from '../../../design/data/format.ts'
+import { counted, duration, money } from '../../../design/data/format.ts'
 import { ErrorNotice, Notice } from '../../../design/states/notices.tsx'
 import { DecisionTimeline } from '../../../design/timeline/decision-timeline.tsx'
 import type { Explanation } from './scenario.ts'
@@ -11,7 +11,7 @@ import type { ExplainState } from './use-explanation.ts'
 
 type ExplainResultProps = {
   readonly state: ExplainState
-  /** Why there is nothing to explain. */
+  /** Why a dry run is not possible; null if it is. */
   readonly reason: string | null
   readonly onTarget: (path: string) => void
   readonly logId: string | null
@@ -82,5 +82,5 @@ function worstWords({ calls, duration: ms, wait, cost }: Explanation['worst_case
   const time = ms === null ? 'no time limit (a target has no request_timeout)' : `at most ${duration(ms)}`
   const waiting = wait > 0 ? `, ${duration(wait)} of it waiting` : ''
   const price = cost === null ? ', cost unknown' : cost === 0 ? ', free' : `, at most ${money(cost)}`
-  return `${count(calls)} provider ${calls === 1 ? 'call' : 'calls'}, ${time}${waiting}${price}.`
+  return `${counted(calls, 'provider call')}, ${time}${waiting}${price}.`
 }

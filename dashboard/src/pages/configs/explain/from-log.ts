@@ -21,7 +21,7 @@ export function loadLog(id: string, workspaceId: string | undefined, signal: Abo
   return api.get<LogDetail>(`/logs/${encodeURIComponent(id)}`, { query: { workspace_id: workspaceId }, signal })
 }
 
-/** `isOfThisConfig`: only then do the config paths of its attempts refer to the same targets. */
+/** `isOfThisConfig`: only then do the config paths of the log's attempts refer to targets of this config. */
 export function scenarioOf(log: LogDetail, isOfThisConfig: boolean): Scenario {
   const body = bodyOf(log)
   return {

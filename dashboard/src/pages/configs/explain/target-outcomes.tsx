@@ -46,7 +46,7 @@ type TargetRowProps = {
 
 function TargetRow({ leaf, outcome, circuit, onOutcome, onCircuit }: TargetRowProps) {
   const path = shortPath(leaf.configPath)
-  // Isolated: control characters in a title would reverse the words behind it.
+  // <bdi> isolates the title: bidirectional control characters in it could reverse the text after it.
   const words = leaf.title === path ? path : [<bdi key="title">{leaf.title}</bdi>, ` (${path})`]
   const isFailure = Number(outcome.end) >= 400
   return (

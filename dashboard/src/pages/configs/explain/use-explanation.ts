@@ -24,7 +24,7 @@ export function useExplanation(
   const [state, setState] = useState<ExplainState>({ result: null, error: null, isRunning: false })
   const asked = body === null ? null : JSON.stringify(body)
   const id = workspaceId.value
-  // `round` repeats the same run.
+  // Incrementing `round` repeats the same run.
   useEffect(() => {
     if (asked === null) {
       setState((before) => ({ ...before, isRunning: false }))

@@ -151,7 +151,7 @@ function policies({ retry, cache, circuit, timeout }: Inherited): Pick<StrategyN
   }
   const limit = numberOf(timeout)
   if (limit !== null)
-    badges.push({ tone: 'neutral', words: `≤ ${seconds(limit)}`, about: `each call may take ${seconds(limit)}` })
+    badges.push({ tone: 'neutral', words: `≤ ${seconds(limit)}`, about: `timeout of each attempt: ${seconds(limit)}` })
   return { badges, circuit: rules }
 }
 

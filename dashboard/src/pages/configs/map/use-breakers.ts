@@ -20,15 +20,13 @@ export function useBreakers(
   useEffect(() => {
     if (!isNeeded || id === undefined || !can('logs.list')) return
     let timer: ReturnType<typeof setTimeout> | null = null
-    const leave = followLogs({
-      query: { workspace_id: id },
-      onLogs: () => {
-        timer ??= setTimeout(() => {
-          timer = null
-          reload()
-        }, CALM_MS)
-      },
-    })
+    const reloadSoon = () => {
+      timer ??= setTimeout(() => {
+        timer = null
+        reload()
+      }, CALM_MS)
+    }
+    const leave = followLogs({ query: { workspace_id: id }, onLogs: reloadSoon, onStored: reloadSoon })
     return () => {
       leave()
       if (timer !== null) clearTimeout(timer)

@@ -95,7 +95,7 @@ function valueOption(value: unknown, said: Schema): Completion {
   return { label: apply, detail: '', info: said.description ?? '', apply, cursor: apply.length }
 }
 
-/** Hover text. */
+/** The description and type of a field, for hovers and completions. */
 function docs(schema: Schema): string {
   return [schema.description, typeWords(schema)].filter(Boolean).join('\n')
 }
@@ -122,7 +122,7 @@ function wordRange(text: string, offset: number) {
   return { from, to: offset }
 }
 
-/** A member follows without a comma in between. */
+/** True if a member follows without a comma in between. */
 function needsComma(text: string, node: JsonNode, { to }: { readonly to: number }): boolean {
   if (node.kind !== 'object') return false
   return node.members.some((member) => member.keyFrom > to) && /^\s*"/.test(text.slice(to))

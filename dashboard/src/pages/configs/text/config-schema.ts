@@ -53,7 +53,7 @@ function stepInto(schema: Schema, step: Step): Schema | null {
   return typeof additionalProperties === 'object' ? additionalProperties : null
 }
 
-/** The gateway also accepts camelCase and dashes; unknown names are returned unchanged. */
+/** The gateway also accepts camelCase, dashes and prefixes such as `azure_`; unknown names are returned unchanged. */
 export function canonicalKey(name: string, properties: Readonly<Record<string, Schema>>): string {
   if (Object.hasOwn(properties, name)) return name
   const snake = name

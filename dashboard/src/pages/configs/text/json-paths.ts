@@ -16,7 +16,7 @@ export function nodeAt(root: JsonNode, path: Path): JsonNode | null {
   return node
 }
 
-/** The range to mark for a problem: the value at the path, else the nearest existing ancestor. */
+/** The range to mark for a problem: the value (of an object or list, its key or bracket), else the nearest ancestor. */
 export function rangeAt(root: JsonNode, path: Path): Range {
   let node = root
   let range: Range = { from: root.from, to: Math.min(root.to, root.from + 1) }
@@ -71,7 +71,7 @@ function isNext(members: readonly Member[], one: Member, offset: number): boolea
   return !next || offset < next.keyFrom
 }
 
-/** The value as plain JSON; missing parts are omitted. */
+/** The value as plain JSON; missing members are omitted. */
 export function plainValue(node: JsonNode): unknown {
   switch (node.kind) {
     case 'object': {

@@ -17,7 +17,7 @@ function problemsOf(text: string) {
   return checkSchema(root, schema).map((problem) => withFixes(problem, { text, root, schema }))
 }
 
-/** The text after the first fix of its first problem. */
+/** Applies the first fix of the first problem. */
 function repaired(text: string): unknown {
   const fix = problemsOf(text)[0]?.fixes[0]
   if (!fix || !('edits' in fix)) throw new Error(`no repair for ${text}`)

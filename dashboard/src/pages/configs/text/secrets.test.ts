@@ -39,7 +39,7 @@ test('no cut of a text, whole JSON or not, keeps a credential in the draft', () 
       fc.constantFrom('', '"', '{', '}', ',', '\n'),
       (a, b, extra) => {
         const from = Math.min(a, text.indexOf('"api_key"'))
-        // Cut anywhere from the end of the names to beyond the values.
+        // Starts at or before the first secret field, because a value without its name cannot be recognised.
         const cut = text.slice(from, Math.max(b, from)) + extra
         expect(withoutSecrets(cut).text).not.toContain('sk-live-')
       },

@@ -27,7 +27,7 @@ export function renameKey(root: JsonNode, path: Path, name: string): TextEdit | 
   return member && { from: member.keyFrom, to: member.keyTo, insert: JSON.stringify(name) }
 }
 
-/** Also removes its comma. */
+/** Also removes the comma of the member. */
 export function removeMember(text: string, root: JsonNode, path: Path): TextEdit | null {
   const parent = nodeAt(root, path.slice(0, -1))
   const member = memberAt(root, path)

@@ -25,7 +25,7 @@ export function ConflictDialog({ theirs, mine, onKeepMine, onTakeTheirs, onClose
         <>
           <Button onClick={onClose}>Decide later</Button>
           <Button kind="danger" onClick={onTakeTheirs}>
-            Drop mine, take theirs
+            Discard mine, use theirs
           </Button>
           <Button kind="primary" onClick={onKeepMine}>
             Keep mine

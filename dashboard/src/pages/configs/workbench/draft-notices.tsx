@@ -1,4 +1,4 @@
-/** Notices about the draft: restored, based on an older version, or validated by the gateway only. */
+/** Notices of the config editor: a newer version, a restored draft, a missing schema, an archived config. */
 
 import type { ApiError } from '../../../api/api-error.ts'
 import { can } from '../../../app/session.ts'

@@ -11,7 +11,7 @@ export type Simulation = {
   readonly scenario: Scenario
   readonly change: (part: Partial<Scenario>) => void
   readonly state: ExplainState
-  /** Why there is nothing to explain; null if there is. */
+  /** Why a dry run is not possible; null if it is. */
   readonly reason: string | null
   readonly outcomes: ReadonlyMap<string, NodeOutcome>
   readonly run: () => void

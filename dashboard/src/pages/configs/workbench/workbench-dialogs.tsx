@@ -7,7 +7,7 @@ import { workspaceId } from '../../../app/session.ts'
 import { useAction } from '../../../app/use-action.ts'
 import { Button } from '../../../design/controls/button.tsx'
 import { TextField } from '../../../design/controls/field.tsx'
-import { count } from '../../../design/data/format.ts'
+import { counted } from '../../../design/data/format.ts'
 import { ConfirmDialog } from '../../../design/overlays/confirm-dialog.tsx'
 import { Dialog } from '../../../design/overlays/dialog.tsx'
 import { ErrorNotice } from '../../../design/states/notices.tsx'
@@ -201,7 +201,7 @@ function Consequences({ uses, saved }: { readonly uses: Uses; readonly saved: Co
         <li>
           {requestsPerDay === 0
             ? 'No request used it in the last 24 hours.'
-            : `${count(requestsPerDay)} ${requestsPerDay === 1 ? 'request' : 'requests'} used it in the last 24 hours.`}
+            : `${counted(requestsPerDay, 'request')} used it in the last 24 hours.`}
         </li>
       )}
     </ul>
@@ -211,9 +211,9 @@ function Consequences({ uses, saved }: { readonly uses: Uses; readonly saved: Co
 function usesSentence({ keys, requestsPerDay }: Uses, saved: ConfigDetail): string {
   const who = [
     ...(saved.is_default === 1 ? ['the workspace’s default'] : []),
-    ...(keys && keys.length > 0 ? [`${keys.length} ${keys.length === 1 ? 'key' : 'keys'}`] : []),
+    ...(keys && keys.length > 0 ? [counted(keys.length, 'key')] : []),
   ]
-  const traffic = requestsPerDay ? ` ${count(requestsPerDay)} requests used it in the last 24 hours.` : ''
+  const traffic = requestsPerDay ? ` ${counted(requestsPerDay, 'request')} used it in the last 24 hours.` : ''
   const users = who.length === 0 ? '' : ` Used by ${who.join(' and ')}.`
   return `The change applies from the next request that uses it.${users}${traffic}`
 }

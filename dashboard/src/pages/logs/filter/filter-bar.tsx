@@ -1,4 +1,4 @@
-/** The filter input: marks invalid terms and suggests corrections. */
+/** The filter input: suggests filters, marks invalid terms and offers corrections. */
 
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import {

@@ -1,12 +1,12 @@
 /** Suggestions: filter words first, then values that occur in the logs. */
 
-import { canBeLeftOut, FILTER_WORDS } from '../../../../../log-filter/filter-words.ts'
+import { canBeNegated, FILTER_WORDS } from '../../../../../log-filter/filter-words.ts'
 import type { FacetCounts } from './facets.tsx'
 
 export type Suggestion = {
   readonly label: string
   readonly about: string
-  /** The whole text after accepting it, and the new cursor position. */
+  /** The whole text after accepting the suggestion, and the new cursor position. */
   readonly text: string
   readonly caret: number
   /** The term is complete. */
@@ -29,7 +29,7 @@ export function suggestionsFor(text: string, caret: number, facets: FacetCounts 
   const colon = typed.indexOf(':')
   if (colon === -1) {
     return FILTER_WORDS.filter((word) => word.name.startsWith(typed.toLowerCase()))
-      .filter((word) => sign === '' || canBeLeftOut(word))
+      .filter((word) => sign === '' || canBeNegated(word))
       .slice(0, MOST)
       .map((word) => ({ label: `${word.name}:`, about: word.about, ...put(`${word.name}:`, false) }))
   }

@@ -219,7 +219,7 @@ const GUARDRAIL_WORDS: Readonly<Record<ShownVerdict, { readonly words: string; r
   would_deny: { words: 'would deny', tone: 'info' },
 }
 
-/** Nothing if all guardrails passed. Filters the list by the guardrail and its verdict. */
+/** Renders nothing if all guardrails passed. A click filters the list by the guardrail and its verdict. */
 function GuardrailVerdict({ line: { guardrail, guardrailVerdict } }: { readonly line: LogLine }) {
   if (guardrail === null || guardrailVerdict === null) return null
   const { words, tone } = GUARDRAIL_WORDS[guardrailVerdict]
@@ -258,7 +258,7 @@ function Latency({ line }: { readonly line: LogLine }) {
   )
 }
 
-/** The outcome of each attempt in order. Without details: one mark per attempt, all but the last failed. */
+/** The outcome of each attempt in order. Without details: a mark per failed attempt, and one for success. */
 function AttemptTrail({ line }: { readonly line: LogLine }) {
   const { attempts, status, ending, cache, trail } = line
   if (attempts === 0) {
@@ -266,7 +266,7 @@ function AttemptTrail({ line }: { readonly line: LogLine }) {
     return <span class="caption">{words}</span>
   }
   const isGood = status < 400 && ending === 'complete'
-  // The status column says it already.
+  // The status column already shows the outcome.
   if (attempts === 1) return <span class="caption">1</span>
   const failed = isGood ? attempts - 1 : attempts
   const sentence = `${attempts} attempts, ${failed} failed`

@@ -7,7 +7,7 @@ export type ListRow = { readonly line: LogLine; readonly attempt: number | null 
 
 export type ListRows = { readonly length: number; at(index: number): ListRow | null }
 
-/** Allocates nothing per row: there can be a hundred thousand. */
+/** Computes each row when it is read, instead of a list of all rows: there can be a hundred thousand. */
 export function listRows(lines: readonly LogLine[], opened: ReadonlySet<string>): ListRows {
   const open =
     opened.size === 0

@@ -127,10 +127,13 @@ function shortened(words: string): string {
 
 export type Verdict = { readonly words: string; readonly tone: Tone; readonly title: string }
 
-type Judged = Pick<LogLine, 'status' | 'ending' | 'attempts' | 'cache' | 'errorCode'>
+type Judged = Pick<LogLine, 'status' | 'ending' | 'attempts' | 'cache' | 'errorCode' | 'endpoint'>
+
+/** Model lists call several providers, so several attempts do not mean that a retry or fallback recovered. */
+const MODEL_LISTS = /^(gemini\.)?models(\.read)?$/
 
 /** The outcome as a word next to the status, because colour alone is not accessible. */
-export function verdictOf({ status, ending, attempts, cache, errorCode }: Judged): Verdict {
+export function verdictOf({ status, ending, attempts, cache, errorCode, endpoint }: Judged): Verdict {
   const trouble = errorCode === null ? '' : `: ${errorCode}`
   if (ending === 'broken')
     return { words: `${status} cut off`, tone: 'error', title: `The response was cut off${trouble}` }
@@ -141,7 +144,7 @@ export function verdictOf({ status, ending, attempts, cache, errorCode }: Judged
   if (status >= 400) return { words: String(status), tone: toneOf(status), title: `Failed with ${status}${trouble}` }
   if (cache === 'HIT' || cache === 'SEMANTIC HIT')
     return { words: `${status} cached`, tone: 'cache', title: 'From the cache' }
-  if (attempts > 1)
+  if (attempts > 1 && !MODEL_LISTS.test(endpoint))
     return {
       words: `${status} recovered`,
       tone: 'fallback',

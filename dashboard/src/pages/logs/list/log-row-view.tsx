@@ -84,7 +84,7 @@ export class LogRowView extends Component<RowProps> {
   }
 }
 
-/** A button, because single-letter shortcuts do not work while an input has the focus. */
+/** A button instead of a checkbox input: single-letter shortcuts do not work while an input has the focus. */
 function PickBox({ line, isPicked, onPick }: Pick<RowProps, 'line' | 'isPicked' | 'onPick'>) {
   return (
     <button

@@ -20,7 +20,7 @@ const PAINT_MS = 250
 const MAX_HELD = 2_000
 
 export class LogRows {
-  /** Incremented on every change below. */
+  /** Incremented on every change of the state below. */
   readonly version = signal(0)
   lines: readonly LogLine[] = []
   isLoading = false
@@ -102,8 +102,8 @@ export class LogRows {
   }
 
   /**
-   * Reads the first page again. Call when the list contains rows that the live stream did not deliver: those that finished
-   * before it opened, and those that it dropped.
+   * Reads the first page again. Call when GET /v1/logs contains rows that the live stream did not deliver: requests
+   * that finished before it opened, and rows that it dropped.
    */
   async fillGap(): Promise<void> {
     await this.#loading

@@ -18,7 +18,7 @@ import type { LogRows } from './log-rows.ts'
 export type LogTableProps = {
   readonly rows: LogRows
   readonly columns: readonly LogColumn[]
-  /** The default columns: those that do not fit are left out. */
+  /** Whether `columns` are the default ones: then those that do not fit are left out. */
   readonly isUsual: boolean
   readonly facts: CellFacts
   readonly rowHeight: number
@@ -33,7 +33,7 @@ export type LogTableProps = {
 }
 
 const EXTRA_ROWS = 8
-/** Re-render every few rows instead of on every one. */
+/** Scrolling re-renders after this many rows instead of after every row. */
 const STEP_ROWS = 4
 const FOOT_PX = 56
 const HEAD_PX = 30

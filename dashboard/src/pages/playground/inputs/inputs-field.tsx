@@ -1,6 +1,6 @@
 /** Input for several sets of values: every column runs each of them. */
 
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Field } from '../../../design/controls/field.tsx'
 import type { Inputs } from './read-inputs.ts'
 
@@ -14,7 +14,7 @@ type InputsFieldProps = {
 export function InputsField({ text, names, inputs, onText }: InputsFieldProps) {
   const area = useRef<HTMLTextAreaElement>(null)
   // Focus the input, ready for pasting.
-  useEffect(() => area.current?.focus(), [])
+  useLayoutEffect(() => area.current?.focus(), [])
   const order = names.length === 0 ? 'the variables' : names.join(', ')
   return (
     <Field

@@ -1,4 +1,4 @@
-/** A grid of responses: inputs as rows, columns as columns. */
+/** A grid of responses: one row per input, one column per playground column. */
 
 import { Badge } from '../../../design/data/badge.tsx'
 import { duration } from '../../../design/data/format.ts'

@@ -4,7 +4,7 @@ import type { Values } from '../playground-column.ts'
 
 export type Inputs = { readonly rows: readonly Values[]; readonly problem: string | null }
 
-/** Each input is a paid request per column. */
+/** Limits the cost: each input is a paid request per column. */
 export const MAX_INPUTS = 20
 
 /** `names` are the variables in order of first use; rows without a header follow this order. */

@@ -23,7 +23,7 @@ type LabelsDialogProps = {
 export function LabelsDialog({ slug, version, onClose, onDone }: LabelsDialogProps) {
   const query = { workspace_id: workspaceId.value }
   const labels = useResource(`labels ${workspaceId.value}`, (signal) =>
-    api.get<List<Label>>('/labels', { query: { ...query, page_size: 100 }, signal }),
+    api.get<List<Label>>('/labels', { query: { ...query, page_size: 1000 }, signal }),
   )
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(version.labels))
   const saving = useAction(async () => {

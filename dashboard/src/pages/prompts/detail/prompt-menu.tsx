@@ -76,7 +76,7 @@ function SettingsDialog({ prompt, onClose, onChanged }: SettingsDialogProps) {
   const [name, setName] = useState(prompt.name)
   const [collection, setCollection] = useState(prompt.collection_id ?? '')
   const collections = useResource(`collections ${query.workspace_id}`, (signal) =>
-    api.get<List<Collection>>('/collections', { query: { ...query, page_size: 100 }, signal }),
+    api.get<List<Collection>>('/collections', { query: { ...query, page_size: 1000 }, signal }),
   )
   const saving = useAction(async () => {
     const isMoved = collection !== prompt.collection_id

@@ -5,7 +5,7 @@ import { caller, can, workspaceId } from '../../../app/session.ts'
 import { useAction } from '../../../app/use-action.ts'
 import { useResource } from '../../../app/use-resource.ts'
 import { Button } from '../../../design/controls/button.tsx'
-import { count } from '../../../design/data/format.ts'
+import { counted } from '../../../design/data/format.ts'
 import { Dialog } from '../../../design/overlays/dialog.tsx'
 import { Loaded } from '../../../design/states/loaded.tsx'
 import { ErrorNotice, Notice } from '../../../design/states/notices.tsx'
@@ -102,7 +102,7 @@ export function Callers({ slug }: { readonly slug: string }) {
                 <li key={row.id} class="spread prompts-caller">
                   <span class="anywhere">{row.name ?? callerWords(row.id)}</span>
                   <a class="number" href={`/logs?q=${encodeURIComponent(`prompt:${slug} key:${row.id}`)}`}>
-                    {count(row.requests)} {row.requests === 1 ? 'request' : 'requests'}
+                    {counted(row.requests, 'request')}
                   </a>
                 </li>
               ))}
@@ -114,7 +114,7 @@ export function Callers({ slug }: { readonly slug: string }) {
   )
 }
 
-/** An id that is not a key is a user of the playground. */
+/** An id without a known key name belongs to a signed-in user, or to a key that the user may not list. */
 function callerWords(id: string): string {
   return id === caller.value?.user?.id ? 'you, signed in' : `a signed-in user, or a key you cannot see (${id})`
 }

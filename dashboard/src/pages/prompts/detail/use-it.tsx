@@ -23,7 +23,7 @@ export function UseIt({ prompt }: { readonly prompt: Prompt }) {
   const names = [
     { reference: slug, about: `The published version, now v${prompt.published_version}. Publishing changes it.` },
     { reference: `${slug}@latest`, about: `The newest version, now v${prompt.latest_version}. Saving changes it.` },
-    { reference: `${slug}@${version}`, about: `Version ${version}, for ever.` },
+    { reference: `${slug}@${version}`, about: `Always version ${version}.` },
     ...labels.map((label) => ({ reference: `${slug}@${label}`, about: `The version with the label ${label}.` })),
   ]
   return (

@@ -95,7 +95,7 @@ function nextRole(messages: readonly DraftMessage[]): string {
   return messages.at(-1)?.role === 'user' ? 'assistant' : 'user'
 }
 
-/** As tall as the text, within limits. */
+/** The height of the input in rows: as many as the text needs, from 3 to 16. */
 function rowsOf(text: string): number {
   const lines = text.split('\n').reduce((sum, line) => sum + 1 + Math.floor(line.length / 90), 0)
   return Math.max(3, Math.min(16, lines))

@@ -78,13 +78,11 @@ export function PromptEditor(props: PromptEditorProps) {
     setBaseVersion(latestVersion)
     setProblems(NO_PROBLEMS)
   }
+  useFirstErrorFocus(Object.keys(problems).length > 0 ? problems : null)
   const save = async () => {
     const { wire, problems: found } = wireOf(draft)
     setProblems(found)
-    if (Object.keys(found).length > 0) {
-      requestAnimationFrame(() => document.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
-      return
-    }
+    if (Object.keys(found).length > 0) return
     if (await props.onSave(wire, note.trim(), baseVersion)) dropDraft(draftKey)
   }
   useShortcuts([{ keys: 'mod+s', about: 'Save', run: () => void save() }])

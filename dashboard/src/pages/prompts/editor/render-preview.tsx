@@ -43,7 +43,7 @@ export function RenderPreview({ needs, reference, isChanged }: RenderPreviewProp
     <Card title={`Variables (${needs.variables.length})`}>
       <div class="stack-tight">
         {needs.missing.length > 0 && (
-          <Notice tone="warning" title={`No partial ${needs.missing.join(', ')}`}>
+          <Notice tone="warning" title={`Missing partials: ${needs.missing.join(', ')}`}>
             <p>
               A request would be refused. <a href="/prompts/partials">Partials</a> lists those that exist.
             </p>

@@ -18,7 +18,7 @@ export function useTemplateNeeds(template: string): KnownNeeds {
   )
   if (own.partials.length === 0) return { ...own, missing: [] }
   const texts = partials.data ?? []
-  // Parsed together, so that a variable used by both appears once.
+  // Parsed together, so that a variable used in the template and in a partial appears once.
   const whole = templateNeeds([template, ...texts.map((one) => one.text ?? '')].join('\n'))
   const missing = texts.filter((one) => one.text === null && own.partials.includes(one.name)).map((one) => one.name)
   return { variables: whole.variables, partials: own.partials, missing }

@@ -24,7 +24,7 @@ export function NewPrompt() {
   const [collection, setCollection] = useState(query.value.get('collection') ?? '')
   const draftKey = useMemo(() => keptDraftKey(id, null), [id])
   const collections = useResource(`collections ${id}`, (signal) =>
-    api.get<List<Collection>>('/collections', { query: { workspace_id: id, page_size: 100 }, signal }),
+    api.get<List<Collection>>('/collections', { query: { workspace_id: id, page_size: 1000 }, signal }),
   )
   const saving = useAction(async (wire: WireVersion, note: string) => {
     const body = {

@@ -37,7 +37,7 @@ export function PromptsTab() {
     api.get<List<PromptSummary>>('/prompts', { query: wanted, signal }),
   )
   const collections = useResource(`collections ${id}`, (signal) =>
-    api.get<List<Collection>>('/collections', { query: { workspace_id: id, page_size: 100 }, signal }),
+    api.get<List<Collection>>('/collections', { query: { workspace_id: id, page_size: 1000 }, signal }),
   )
   const calls = useResource(can('analytics.view') ? `calls ${id}` : null, (signal) => {
     const since = new Date(Date.now() - WEEK_MS).toISOString()

@@ -24,7 +24,7 @@ type PriceFormProps = {
   readonly draft: PriceDraft
   readonly providers: readonly string[]
   readonly onClose: () => void
-  readonly onSaved: () => void
+  readonly onSaved: () => Promise<void>
 }
 
 const USUAL: readonly Unit[] = ['input_tokens', 'output_tokens']
@@ -36,7 +36,7 @@ export function PriceForm({ id, draft: first, providers, onClose, onSaved }: Pri
     const body = bodyOf(draft)
     await (id === null ? api.post<Price>('/prices', body) : api.put<Price>(`/prices/${id}`, body))
     toast({ words: `The price of ${draft.model} applies from the next request.` })
-    onSaved()
+    await onSaved()
   })
   const errors = fieldErrors(saving.error)
   useFirstErrorFocus(saving.error)
@@ -181,7 +181,7 @@ function RateFields({ draft, set, errors, onDraft }: PartProps & { readonly onDr
         <summary>Other units</summary>
         <div class="stack">
           <p class="field-hint">
-            A token class without a price uses the price of its parent, for example cached input that of input.
+            A token class without a price is billed as the class that contains it: cached input as input.
           </p>
           <div class="settings-grid">{ALL_UNITS.filter((unit) => !USUAL.includes(unit)).map(field)}</div>
         </div>

@@ -23,7 +23,7 @@ type Effective = PriceList & {
   readonly is_free: boolean
 }
 
-/** `round` changes after prices were edited. */
+/** `round` changes when prices are edited, which repeats the lookup. */
 export function PriceLookup({ providers, round }: { readonly providers: readonly string[]; readonly round: number }) {
   const now = query.value
   const asked = {

@@ -45,7 +45,7 @@ export type Price = PriceList & {
   readonly last_updated_at: string
 }
 
-/** `Input $2.00, Output $8.00` for the default amount; other amounts are named. */
+/** `Input $2.00 per 1M tokens`, `Audio $0.006 per 60 seconds`, `Images $0.04 per image`. */
 export function rateWords(unit: Unit, rate: Rate): string {
   const { label, unit: things, per } = UNITS[unit]
   const amount = `${label} ${money(rate.usd)}`

@@ -40,10 +40,10 @@ export function Prices() {
     setEdited(null)
     setQuery({ new: null }, { replace: true })
   }
-  const changed = () => {
-    close()
-    prices.reload()
+  const changed = async () => {
     setRound((before) => before + 1)
+    await prices.reload()
+    close()
   }
   const add = can('policies.create') && (
     <Button icon="plus" onClick={() => setQuery({ new: 1 })}>

@@ -5,7 +5,7 @@ import { type ApiError, asApiError } from '../../../api/api-error.ts'
 import { api } from '../../../api/client.ts'
 import { useAction } from '../../../app/use-action.ts'
 import { Button } from '../../../design/controls/button.tsx'
-import { count, money } from '../../../design/data/format.ts'
+import { count, counted, money } from '../../../design/data/format.ts'
 import { Dialog } from '../../../design/overlays/dialog.tsx'
 import { ErrorNotice, Notice } from '../../../design/states/notices.tsx'
 
@@ -94,7 +94,7 @@ function Progress({ job }: { readonly job: Job }) {
     <div role="status" class="stack-tight">
       {job.status === 'running' && <progress aria-label="Searching the logs" />}
       <p>
-        <strong>{count(job.requests_priced)}</strong> of {count(job.requests_examined)} requests {verb}:{' '}
+        <strong>{count(job.requests_priced)}</strong> of {counted(job.requests_examined, 'request')} {verb}:{' '}
         {money(job.cost)} in all.
       </p>
       {job.requests_without_price > 0 && (

@@ -15,7 +15,7 @@ type FormProps = {
   /** Null: a new one. */
   readonly before: SsoConnection | null
   readonly onClose: () => void
-  readonly onSaved: () => void
+  readonly onSaved: () => Promise<void>
 }
 
 export function ConnectionForm({ before, onClose, onSaved }: FormProps) {
@@ -48,7 +48,7 @@ export function ConnectionForm({ before, onClose, onSaved }: FormProps) {
     if (before) await api.put(`${CONNECTIONS}/${before.id}`, body)
     else await api.post(CONNECTIONS, body)
     toast({ words: before ? 'The connection was changed.' : 'The connection was created. Test it, then enable it.' })
-    onSaved()
+    await onSaved()
     onClose()
   })
   const errors = fieldErrors(saving.error)
@@ -94,7 +94,7 @@ export function ConnectionForm({ before, onClose, onSaved }: FormProps) {
         label="E-mail domains"
         rows={2}
         placeholder="example.com"
-        hint="One per line. Users with these addresses sign in here."
+        hint="One per line. Users with addresses in these domains sign in with this connection."
         value={domains}
         onValue={setDomains}
         error={errors('domains', 'domains[0]', 'domains[1]', 'domains[2]')}

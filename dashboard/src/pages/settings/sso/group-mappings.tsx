@@ -110,7 +110,7 @@ type MappingFormProps = {
   /** Null: a new one. */
   readonly before: GroupMapping | null
   readonly onClose: () => void
-  readonly onSaved: () => void
+  readonly onSaved: () => Promise<void>
 }
 
 function MappingForm({ before, onClose, onSaved }: MappingFormProps) {
@@ -130,7 +130,7 @@ function MappingForm({ before, onClose, onSaved }: MappingFormProps) {
     if (before) await api.put(`${MAPPINGS}/${before.id}`, body)
     else await api.post(MAPPINGS, body)
     toast({ words: before ? 'The group mapping was changed.' : 'The group mapping was created.' })
-    onSaved()
+    await onSaved()
     onClose()
   })
   const errors = fieldErrors(saving.error)
@@ -138,7 +138,7 @@ function MappingForm({ before, onClose, onSaved }: MappingFormProps) {
     <SaveDialog what="group mapping" isNew={!before} saving={saving} onClose={onClose}>
       <TextField
         label="Group"
-        hint="As the identity provider sends it. Compared exactly, with case."
+        hint="As the identity provider sends it. Case-sensitive exact match."
         value={group}
         onValue={setGroup}
         error={errors('group_name')}
@@ -178,7 +178,7 @@ function MappingForm({ before, onClose, onSaved }: MappingFormProps) {
   )
 }
 
-/** The list of the caller ends after 100 workspaces, so the current one may be missing. */
+/** The session lists at most 100 workspaces, so the current one may be missing. */
 function workspaceChoices(current: string | null) {
   const known = (caller.value?.workspaces ?? []).map(({ id, name }) => ({ value: id, label: name }))
   const isKnown = current === null || known.some(({ value }) => value === current)

@@ -131,7 +131,7 @@ type ActionProps = {
 function Actions({ connection, onEdit, onDelete, onChanged }: ActionProps) {
   const path = `${CONNECTIONS}/${connection.id}`
   const testing = useAction(async () => {
-    // Before the first await: browsers block windows that a click did not open.
+    // Open the tab before the first await: browsers block windows that were not opened directly by a click.
     const tab = window.open('', '_blank')
     try {
       const { authorization_url } = await api.post<{ authorization_url: string }>(`${path}/test`)

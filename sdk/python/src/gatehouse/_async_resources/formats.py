@@ -1,4 +1,4 @@
-"""GENERATED from _resources/formats.py: anthropic's messages and OpenAI's responses (async)."""
+"""GENERATED from _resources/formats.py: the formats of Anthropic's messages and OpenAI's responses (async)."""
 
 from typing import Any, Literal, Mapping, Optional, Sequence, Union, overload
 
@@ -87,7 +87,7 @@ class AsyncResponses(AsyncResource):
         timeout: Optional[float] = None,
         **params: Any,
     ) -> Union[types.Response, AsyncStream[types.StreamEvent]]:
-        """Creates a response in the format of OpenAI's AsyncResponses API, with any provider."""
+        """Creates a response in OpenAI's /responses format, with any provider."""
         body = {"model": model, "input": input, "stream": stream}
         request = self._post("/responses", body, params, extra_headers, timeout)
         return await (self._transport.stream(request, types.StreamEvent) if stream else self._transport.json(request, types.Response))

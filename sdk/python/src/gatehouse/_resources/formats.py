@@ -1,4 +1,4 @@
-"""Anthropic's messages and OpenAI's responses (synchronous)."""
+"""The formats of Anthropic's messages and OpenAI's responses (synchronous)."""
 
 from typing import Any, Literal, Mapping, Optional, Sequence, Union, overload
 
@@ -87,7 +87,7 @@ class Responses(Resource):
         timeout: Optional[float] = None,
         **params: Any,
     ) -> Union[types.Response, Stream[types.StreamEvent]]:
-        """Creates a response in the format of OpenAI's Responses API, with any provider."""
+        """Creates a response in OpenAI's /responses format, with any provider."""
         body = {"model": model, "input": input, "stream": stream}
         request = self._post("/responses", body, params, extra_headers, timeout)
         return self._transport.stream(request, types.StreamEvent) if stream else self._transport.json(request, types.Response)

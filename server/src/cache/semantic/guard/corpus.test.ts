@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 
-/** An endless loop in the guard cannot be interrupted in its own process. */
+/** The process of the guard is killed after this time, because an endless loop cannot be interrupted. */
 const HUNG_MS = 300_000
 
 test('the guard returns for every word of four public word lists and for a public corpus of sentences', async () => {

@@ -39,7 +39,7 @@ export function languageOf(text: string, { tokens }: Tokens): Lexicon | null {
   let best: Lexicon | null = null
   let most = 0
   for (const lexicon of LATIN) {
-    // Function words identify a language. Many content words are shared between languages.
+    // Function words count twice as much as other known words, because languages share many content words.
     const score = tokens.reduce((sum, token) => sum + weightOf(token.text, lexicon), 0)
     if (score > most) {
       best = lexicon

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { IRREGULAR, stemEnglish } from './lexicons/stems.ts'
-import { objectionTo } from './objection.ts'
+import { type Objection, objectionTo } from './objection.ts'
 import { StepLimit } from './step-limit.ts'
 
 const FOLDER = join(import.meta.dir, '../../../../../bench/semantic/pairs')
@@ -28,7 +28,7 @@ test('most labelled paraphrases pass', () => {
   expect(passed.length / same.length).toBeGreaterThan(0.8)
 })
 
-test.each([
+test.each<[Objection['kind'], string, string]>([
   ['numbers', 'Is 17 prime?', 'Is 18 prime?'],
   ['negation', 'Which birds fly?', 'Which birds do not fly?'],
   ['question', 'Where was it built?', 'When was it built?'],
@@ -42,7 +42,7 @@ test.each([
   ['language', 'What is the capital of Peru?', 'Was ist die Hauptstadt von Peru?'],
   ['signs of code', 'What does f(x) => {} do?', 'What does f(x) => [] do?'],
 ])('says that the %s differ', (what, one, other) => {
-  expect(objectionTo(one, other)).toStartWith(what)
+  expect(objectionTo(one, other)?.kind).toBe(what)
 })
 
 test('a text never differs from itself, and objections are symmetric', () => {
@@ -80,14 +80,16 @@ test('irregular stems are final: no word is stemmed twice', () => {
 test('a question of 400 words is compared completely', () => {
   const long = Array.from({ length: 400 }, (_, i) => `word${i}`).join(' ')
   expect(objectionTo(`${long} a`, `please ${long} a`)).toBeNull()
-  expect(objectionTo(`${long} one`, `${long} two`)).toStartWith('numbers')
+  expect(objectionTo(`${long} one`, `${long} two`)?.kind).toBe('numbers')
 })
+
+const LIMIT_REACHED: Objection = { kind: 'step limit reached', details: null }
 
 test('comparisons of one lookup share the step limit, and reaching it is a miss', () => {
   const steps = new StepLimit(3_000)
   const compared = Array.from({ length: 10 }, () => objectionTo('How old is Rome?', 'Please, how old is Rome?', steps))
-  expect([compared[0], compared.at(-1)]).toEqual([null, 'step limit reached'])
-  expect(objectionTo('Is 17 prime?', 'Is 18 prime?', steps)).toBe('step limit reached')
+  expect([compared[0], compared.at(-1)]).toEqual([null, LIMIT_REACHED])
+  expect(objectionTo('Is 17 prime?', 'Is 18 prime?', steps)).toEqual(LIMIT_REACHED)
 })
 
 const LENGTH = 1_000_000
@@ -119,6 +121,6 @@ test.each([
   ['lone surrogates', long('\ud800')],
   ['emoji', long('👩‍👧 ')],
 ])('a megabyte of %s is a miss', (_, text) => {
-  expect(objectionTo(text, `${text} x`)).toBe('step limit reached')
-  expect(objectionTo('What is it?', text)).toBe('step limit reached')
+  expect(objectionTo(text, `${text} x`)).toEqual(LIMIT_REACHED)
+  expect(objectionTo('What is it?', text)).toEqual(LIMIT_REACHED)
 })

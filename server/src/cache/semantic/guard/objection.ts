@@ -31,22 +31,40 @@ const NEAR: ReadonlySet<string> = new Set(['of', 'in', 'for'])
 /** Texts with these characters are code or about code. Punctuation must then be equal. */
 const CODE = /[{}[\];=<>|&\\^~]|\(\)|::|->|```/
 
+type Kind =
+  | 'language'
+  | 'signs of code'
+  | 'quoted text'
+  | 'numbers'
+  | 'negation'
+  | 'question'
+  | 'tense'
+  | 'modality'
+  | 'person'
+  | 'words'
+  | 'binding'
+  | 'order'
+  | 'step limit reached'
+
+/** `details` may contain words of the questions; `kind` never does. */
+export type Objection = { readonly kind: Kind; readonly details: string | null }
+
 /** `steps` is shared by all comparisons of one lookup. Reaching the limit is an objection. */
-export function objectionTo(asked: string, kept: string, steps = new StepLimit()): string | null {
+export function objectionTo(asked: string, kept: string, steps = new StepLimit()): Objection | null {
   if (asked === kept) return null
   try {
     return compare(asked, kept, steps)
   } catch (error) {
-    if (error instanceof StepLimitReached) return 'step limit reached'
+    if (error instanceof StepLimitReached) return { kind: 'step limit reached', details: null }
     throw error
   }
 }
 
-function compare(asked: string, kept: string, steps: StepLimit): string | null {
+function compare(asked: string, kept: string, steps: StepLimit): Objection | null {
   const [askedTokens, keptTokens] = [tokensOf(asked, steps), tokensOf(kept, steps)]
   const [mine, theirs] = [languageOf(asked, askedTokens), languageOf(kept, keptTokens)]
-  if (mine && theirs && mine !== theirs) return `language: ${mine.code} and ${theirs.code}`
-  if (signsOf(asked) !== signsOf(kept)) return 'signs of code'
+  if (mine && theirs && mine !== theirs) return differ('language', [mine.code], [theirs.code])
+  if (signsOf(asked) !== signsOf(kept)) return { kind: 'signs of code', details: null }
   const lexicon = mine ?? theirs ?? unknown
   const a = read(askedTokens, lexicon, steps)
   const b = read(keptTokens, lexicon, steps)
@@ -59,9 +77,9 @@ function compare(asked: string, kept: string, steps: StepLimit): string | null {
   )
 }
 
-function smallWords(a: Reading, b: Reading): string | null {
+function smallWords(a: Reading, b: Reading): Objection | null {
   if (a.numbers.join(' ') !== b.numbers.join(' ')) return differ('numbers', a.numbers, b.numbers)
-  if (a.negations !== b.negations) return `negation: ${a.negations} and ${b.negations}`
+  if (a.negations !== b.negations) return differ('negation', [String(a.negations)], [String(b.negations)])
   if (a.negated.length > 0 && b.negated.length > 0 && a.negated.join() !== b.negated.join())
     return differ('negation', a.negated, b.negated)
   if (!isSame(a.questions, b.questions)) return differ('question', a.questions, b.questions)
@@ -78,8 +96,8 @@ function modality({ modals, questions }: Reading): string {
   return questions.has('whether') && modals.has('can') ? 'can' : ''
 }
 
-/** Third persons must match, and first and second person must not be swapped. In `how` questions, `me` and `you` may be. */
-function owners(a: Reading, b: Reading): string | null {
+/** Third persons must match. First and second person must not be swapped, except `me` and `you` in `how` questions. */
+function owners(a: Reading, b: Reading): Objection | null {
   const third = ({ owners: all }: Reading) =>
     [...all]
       .filter((name) => !NEAREST.has(name))
@@ -95,19 +113,21 @@ function owners(a: Reading, b: Reading): string | null {
 
 const NEAREST: ReadonlySet<string> = new Set(['mine', 'yours', 'me', 'you'])
 
+const QUOTED_TEXT: Objection = { kind: 'quoted text', details: null }
+
 /** A text quoted in one question must also be quoted, or appear word for word, in the other. */
-function quotedObjection(a: Reading, b: Reading, steps: StepLimit): string | null {
+function quotedObjection(a: Reading, b: Reading, steps: StepLimit): Objection | null {
   if (a.quoted.length === 0) return null
-  if (b.quoted.length > 0) return a.quoted.join('\0') === b.quoted.join('\0') ? null : 'quoted text'
+  if (b.quoted.length > 0) return a.quoted.join('\0') === b.quoted.join('\0') ? null : QUOTED_TEXT
   const said = ` ${b.words.join(' ')} `
   const isSaid = a.quoted.every((quote) => {
     steps.take(said.length)
     return said.includes(` ${read(tokensOf(quote, steps), unknown, steps).words.join(' ')} `)
   })
-  return isSaid ? null : 'quoted text'
+  return isSaid ? null : QUOTED_TEXT
 }
 
-function contentObjection(a: Reading, b: Reading): string | null {
+function contentObjection(a: Reading, b: Reading): Objection | null {
   const onlyMine = surplus(a.content, b.content)
   const onlyTheirs = surplus(b.content, a.content)
   if (onlyMine.length + onlyTheirs.length === 0) return null
@@ -125,7 +145,7 @@ function surplus(from: readonly ContentWord[], other: readonly ContentWord[]): s
 }
 
 /** Detects equal words with different roles: `from A to B` and `from B to A`, `A beats B` and `B beats A`. */
-function order(a: Reading, b: Reading, steps: StepLimit): string | null {
+function order(a: Reading, b: Reading, steps: StepLimit): Objection | null {
   const places = new Map<string, number[]>()
   b.content.forEach(({ word }, i) => {
     const known = places.get(word)
@@ -136,14 +156,17 @@ function order(a: Reading, b: Reading, steps: StepLimit): string | null {
   for (const [i, mine] of a.content.entries()) {
     const theirs = b.content[partner[i]!]!
     if (!areAlike(mine.governor, theirs.governor))
-      return `binding of "${mine.word}": ${mine.governor ?? 'none'} and ${theirs.governor ?? 'none'}`
+      return {
+        kind: 'binding',
+        details: `"${cut(mine.word)}": ${mine.governor ?? 'none'} and ${theirs.governor ?? 'none'}`,
+      }
   }
   for (let i = 0; i < partner.length; i++) {
     steps.take(partner.length - i)
     for (let j = i + 1; j < partner.length; j++) {
       const [p, q] = [partner[i]!, partner[j]!]
       if (p < q || mayTurn(a.content, i, j, b.content, q, p)) continue
-      return `order of "${a.content[i]!.word}" and "${a.content[j]!.word}"`
+      return { kind: 'order', details: `"${cut(a.content[i]!.word)}" and "${cut(a.content[j]!.word)}"` }
     }
   }
   return null
@@ -183,7 +206,7 @@ function isDirected(governor: string | null): boolean {
 /** The lookbehind makes the match linear: only the first character of a run is tried. */
 const FINAL_STOPS = /(?<![.?!])[.?!]+$/
 
-/** Empty for text that is not code. */
+/** The punctuation and symbols of a text about code. Empty for other texts. */
 function signsOf(text: string): string {
   return CODE.test(text)
     ? text
@@ -201,8 +224,12 @@ function areApart(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
   return a.size > 0 && b.size > 0 && ![...a].some((name) => b.has(name))
 }
 
-/** Names only the kind of difference and the word classes, because the reason is shown in logs. */
-function differ(what: string, a: Iterable<string>, b: Iterable<string>): string {
-  const few = (words: Iterable<string>) => [...words].slice(0, 4).join(' ').slice(0, 60) || 'none'
-  return `${what}: ${few(a)} and ${few(b)}`
+/** Names at most four words of each side, because the details are part of a log record. */
+function differ(kind: Kind, a: Iterable<string>, b: Iterable<string>): Objection {
+  const few = (words: Iterable<string>) => cut([...words].slice(0, 4).join(' ')) || 'none'
+  return { kind, details: `${few(a)} and ${few(b)}` }
+}
+
+function cut(text: string): string {
+  return text.slice(0, 60)
 }

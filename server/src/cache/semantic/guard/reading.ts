@@ -21,7 +21,7 @@ export type ContentWord = {
 export type Reading = {
   readonly numbers: readonly string[]
   readonly negations: number
-  /** The words after a negation. */
+  /** The first content word after each negation except `n't`. */
   readonly negated: readonly string[]
   readonly quoted: readonly string[]
   readonly content: readonly ContentWord[]
@@ -60,7 +60,7 @@ const ASKING: ReadonlySet<string> = new Set(
 const GREETINGS: ReadonlySet<string> = new Set('please hi hello hey hallo hola bonjour salut bitte'.split(' '))
 const POWERS: ReadonlySet<number> = new Set([100, 1_000, 1_000_000, 1_000_000_000])
 
-/** Steps per word: its sense, its stem and the phrases that may start with it. */
+/** Steps per word, to look up its sense, its stem and the phrases that start with it. */
 const STEPS_PER_WORD = 40
 
 export function read(tokens: Tokens, lexicon: Lexicon, steps: StepLimit): Reading {
@@ -128,7 +128,10 @@ class Reader {
     }
   }
 
-  /** `How much does it cost` mentions the price twice; `how much is 5 % of 8` is not about a price. */
+  /**
+   * Adds the content word of a phrase once, because `how much does it cost` mentions the price twice. Adds none before
+   * a number, because `how much is 5 % of 8` is not about a price.
+   */
   #takePhrase(sense: Sense, words: readonly string[], at: number, length: number, tokens: readonly Token[]): void {
     if (sense.kind !== 'ignored') this.#noteTenses(words.slice(at, at + length))
     if (sense.kind === 'content') {
@@ -246,7 +249,7 @@ function isSuperlative(words: readonly string[], at: number): boolean {
   return /^(the|is|are)$/.test(words[at - 1] ?? '') && /est$/.test(word) && !NO_SUPERLATIVES.test(word)
 }
 
-/** `Can you` at the start of a sentence is a polite request; `what can you` is not. */
+/** True for `what can you`. False for `Can you` at the start of a sentence, which is a polite request. */
 function isNoRequest(tokens: readonly Token[], at: number): boolean {
   if (!ASKING.has(tokens[at]?.text ?? '')) return false
   const before = tokens[at - 1]
@@ -260,7 +263,7 @@ function isDoing(words: readonly string[], at: number): boolean {
   return word === 'do' && words.findIndex((before) => BEFORE_DOING.has(before)) < at
 }
 
-/** `Can I return it?` and `How can I return it?` have the same words but different responses. */
+/** `Can I return it?` and `How can I return it?` differ only in the kind of question and need different responses. */
 function asksYesOrNo(words: readonly string[], lexicon: Lexicon): boolean {
   const [first = '', second = ''] = words.slice(words.findIndex((word) => word !== '' && !GREETINGS.has(word)))
   // `Can you ...` is a polite request, not a yes-no question.

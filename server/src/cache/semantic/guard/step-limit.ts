@@ -1,6 +1,6 @@
 /** Limits the guard's work per lookup, so that no question can block the main thread. */
 
-/** About 20 ms. A question of 300 words compared with four others takes a third of it. */
+/** About 20 ms. Comparing a question of 300 words with four others takes a third of this limit. */
 const MAX_STEPS = 400_000
 
 export class StepLimitReached extends Error {}
@@ -12,7 +12,7 @@ export class StepLimit {
     this.#left = maxSteps
   }
 
-  /** Throws `StepLimitReached` if the lookup has used its steps. Call it before the work it counts. */
+  /** Throws `StepLimitReached` if the lookup has used up its steps. Call it before doing the work. */
   take(count: number): void {
     this.#left -= count
     if (this.#left < 0) throw new StepLimitReached()

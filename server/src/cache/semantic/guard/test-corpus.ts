@@ -61,9 +61,9 @@ allSentences().forEach((text, i) => {
   if (!isQuestion && i % 5 !== 0) return
   counts.texts++
   if (isQuestion) counts.questions++
-  // Equal content reaches the comparison of word order. Adjacent sentences mostly differ in their words.
+  // The same content makes the guard compare the word order. The previous sentence mostly has different words.
   for (const other of [`Please tell me: ${text}`, before]) {
-    if (objectionTo(text, other)?.startsWith('step limit')) limited.push(text)
+    if (objectionTo(text, other)?.kind === 'step limit reached') limited.push(text)
   }
   before = text
 })

@@ -25,6 +25,9 @@ const QUOTES =
 const PIECES =
   /\p{Nd}+(?:[.,:'\u00a0\u202f]\p{Nd}+)*|[\p{L}\p{M}_][\p{L}\p{M}\p{Nd}_]*(?:[.@/\\_][\p{L}\p{Nd}_]+)*(?:\+\+|#)?|&&|\|\||\?\?|\?\.|=>|->|::|[$€£¥%°+*/=<>^−–-]|[\p{So}\p{Sm}\p{Sc}]|[.?!;\n。？！；]/gu
 
+/** A dash at the start or after a space is a minus sign. Any other dash is part of a range. */
+const MINUS = /(?<=^| )(?:-(?!>)|–)/g
+
 const SCRIPT_WITHOUT_SPACES = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u
 
 const SIGNS: Readonly<Record<string, string>> = Object.assign(Object.create(null), {
@@ -41,6 +44,8 @@ const SIGNS: Readonly<Record<string, string>> = Object.assign(Object.create(null
   '>': 'greater sign',
   '^': 'power',
   '−': 'minus',
+  '-': 'dash',
+  '–': 'dash',
 })
 
 /** Steps per character: about 20 patterns scan each character. */
@@ -60,7 +65,8 @@ export function tokensOf(text: string, steps: StepLimit): Tokens {
   }
   const isShouted = whole === whole.toUpperCase()
   const tokens: Token[] = []
-  for (const match of expand(whole).matchAll(PIECES)) take(match[0], isShouted, tokens, whole[match.index - 1], steps)
+  const expanded = expand(whole.replace(MINUS, '−'))
+  for (const [piece] of expanded.matchAll(PIECES)) take(piece, isShouted, tokens, steps)
   return { tokens, quoted }
 }
 
@@ -79,12 +85,11 @@ function expand(text: string): string {
     .replace(/(\p{L})-(?=\p{L})/gu, '$1 ')
 }
 
-function take(piece: string, isShouted: boolean, into: Token[], before: string | undefined, steps: StepLimit): void {
+function take(piece: string, isShouted: boolean, into: Token[], steps: StepLimit): void {
   if (/^\p{Nd}/u.test(piece))
     return void into.push({ kind: 'number', text: numberOf(piece), isAcronym: false, isCapital: false })
   if (/^[.?!;\n。？！；]$/.test(piece))
     return void into.push({ kind: 'stop', text: '', isAcronym: false, isCapital: false })
-  if (/^[-–]$/.test(piece)) return takeDash(into, before)
   const sign = SIGNS[piece] ?? (piece === '/' ? 'divided' : undefined)
   if (sign !== undefined) {
     if (sign !== '') into.push({ kind: 'word', text: sign, isAcronym: true, isCapital: false })
@@ -97,12 +102,6 @@ function take(piece: string, isShouted: boolean, into: Token[], before: string |
   const text = piece.endsWith('_') ? `${fold(piece.slice(0, -1))}'` : fold(piece)
   const isCapital = /^\p{Lu}/u.test(piece)
   into.push({ kind: 'word', text: text === 'of_the' ? "'s" : text, isAcronym, isCapital })
-}
-
-/** A dash before a digit may be a minus sign or part of a range. Number parsing decides. */
-function takeDash(into: Token[], before: string | undefined): void {
-  const isMinus = before === undefined || before === ' '
-  into.push({ kind: 'word', text: isMinus ? 'minus' : 'dash', isAcronym: true, isCapital: false })
 }
 
 function takeSegments(piece: string, into: Token[], steps: StepLimit): void {

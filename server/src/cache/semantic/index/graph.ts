@@ -19,7 +19,7 @@ type UsearchModule = { readonly Index: new (options: Readonly<Record<string, unk
 
 let native: UsearchModule | null | undefined
 
-/** Null if usearch is not installed. The caller then scans all vectors. */
+/** Null if usearch is not installed. The partition then compares sign bits instead. */
 export function makeGraph(dimensions: number): Graph | null {
   native ??= load()
   if (!native) return null

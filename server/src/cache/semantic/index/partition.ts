@@ -11,15 +11,15 @@ export type Entry = Omit<StoredQuestion, 'vector'>
 
 /** Partitions up to this size compare every vector exactly. */
 const EXACT_UP_TO = 512
-/** In larger partitions, sign bits preselect this many vectors for exact comparison. */
+/** In larger partitions, the graph or the sign bits preselect about this many vectors for exact comparison. */
 const CLOSER_LOOK = 48
 /** Partitions of this size or more use the HNSW graph. */
 const GRAPH_FROM = 4_096
-/** Without a graph, only this many vectors are scanned: about 5 ms. */
+/** Without a graph, the sign bits of at most this many vectors are compared, which takes about 5 ms. */
 const MAX_SCANNED = 200_000
 /** Larger vectors are not copied into a graph, to save memory. Sign bits preselect them. */
 export const GRAPH_DIMENSIONS = 1_024
-/** This many words of sign bits separate vectors well enough. */
+/** 32-bit words of sign bits per vector. These 512 bits separate vectors well enough for preselection. */
 const MAX_SIGN_WORDS = 16
 /** Vectors inserted into a new graph per event loop turn: about a millisecond. */
 const MOVED_AT_ONCE = 4

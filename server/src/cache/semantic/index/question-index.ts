@@ -10,7 +10,7 @@ export const MAX_ENTRY_BYTES = 4_096
 const FIXED_BYTES = 500
 /** Estimated size of a vector's links in the graph. */
 const LINK_BYTES = 200
-/** Responses are stored on disk and may use this many times the memory of the questions. */
+/** Responses are stored on disk. Their limit is this many times the memory limit of the questions. */
 const ANSWER_SHARE = 8
 
 export class QuestionIndex {
@@ -88,7 +88,6 @@ export class QuestionIndex {
     return keys
   }
 
-  /** Removes expired entries. */
   expire(nowMs: number): void {
     const keys = [...this.#entries.values()].filter((entry) => entry.expiresAtMs <= nowMs).map((entry) => entry.key)
     for (const key of keys) this.remove(key)

@@ -14,7 +14,7 @@ export async function reviewAccess(call: Call): Promise<void> {
   const to = call.text('to')
   if (to !== null) return writeFile(call, to)
   if (call.text('format') !== null) throw usageError('--format needs --to.', 'access review')
-  // The workspace is a filter here; the key decides what may be read.
+  // Here, --workspace is a filter. The key decides what may be read.
   const remote = call.remote().within(null)
   const rows: JsonObject[] = []
   let cursor: unknown = null

@@ -4,7 +4,7 @@ import type { Call } from '../../command.ts'
 import { CommandError } from '../../command-error.ts'
 import type { JsonObject, Remote } from '../../remote.ts'
 
-/** Finds it by ID, or by name if it is unique. */
+/** Finds a rule or channel by ID, or by name if the name is unique. */
 export async function findAlertObject(remote: Remote, kind: 'rules' | 'channels', wanted: string): Promise<JsonObject> {
   const rows = await remote.list(`/alerts/${kind}`)
   const found = rows.filter((row) => row['id'] === wanted || row['name'] === wanted)

@@ -40,7 +40,7 @@ export async function createChannel(call: Call): Promise<void> {
     ].join('\n'),
   )
   if (!call.has('test')) return
-  // The created channel was the output, so the test result goes to stderr; it still sets the exit code.
+  // stdout has the created channel, so the test result goes to stderr. It still sets the exit code.
   const result = await remote.post(`${PATH}/${made['id']}/test`)
   call.output.note(testLine(call, result))
   assertDelivered(result)

@@ -133,7 +133,7 @@ export async function testRule(call: Call): Promise<void> {
   })
 }
 
-/** A change of the metric drops the minimum of requests, which has another default for each metric. */
+/** A new metric resets min_requests, because its default depends on the metric. */
 function conditionIn(call: Call, before: JsonObject): JsonObject {
   const [metric, threshold, window, least] = ['metric', 'threshold', 'window', 'min-requests'].map((flag) =>
     call.text(flag),

@@ -1,4 +1,4 @@
-/** What the backup commands share: the target, the settings, and errors in words. */
+/** Functions that the backup commands share: the target, the settings, and readable errors. */
 
 import { openTarget } from '../../../backup/open-target.ts'
 import { BackupError, type BackupTarget } from '../../../backup/target.ts'
@@ -18,7 +18,7 @@ export function targetOf(call: Call): BackupTarget {
   }
 }
 
-/** With a shared database, the data folder has only what is not yet in it. */
+/** Throws if a shared database is used, because the data folder then has only data that is not yet in the database. */
 export async function embeddedSettings(call: Call): Promise<GatehouseSettings> {
   const settings = await readSettingsOf(call)
   if (settings.databaseUrl === null) return settings
@@ -28,7 +28,7 @@ export async function embeddedSettings(call: Call): Promise<GatehouseSettings> {
   })
 }
 
-/** The master key of the settings or of the data folder, if it has this fingerprint. */
+/** The master key from the settings or the data folder, if it has this fingerprint. */
 export function findMasterKey({ masterKey, dataDirectory }: GatehouseSettings, id: string): Uint8Array | null {
   const found = masterKey ?? findKeyFile(dataDirectory)
   return found !== null && masterKeyId(found) === id ? found : null
@@ -42,7 +42,7 @@ export function explain(error: unknown): never {
 
 const UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB']
 
-/** `1.5 MiB`. */
+/** For example `1.5 MiB`. */
 export function sizeInWords(bytes: number): string {
   let size = bytes
   let unit = 0

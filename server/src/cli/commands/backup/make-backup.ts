@@ -1,4 +1,4 @@
-/** `gatehouse backup`: backs up the data folder, also of a running gateway. */
+/** `gatehouse backup`: backs up the data folder, even while the gateway runs. */
 
 import { version } from '../../../../../package.json'
 import { makeBackup } from '../../../backup/make-backup.ts'
@@ -22,7 +22,7 @@ export async function makeBackupCommand(call: Call): Promise<void> {
     version,
     keep,
     masterKey,
-    // The gateway's threads run first if cores are scarce. Not before: the transaction on control.db must be short.
+    // Lets the gateway's threads run first. Not called earlier, because the transaction on control.db must be short.
     onCaptured: lowerThreadPriority,
     onProgress: (done, all) => call.output.progress(`${sizeInWords(done)} of ${sizeInWords(all)}`),
   }).catch(explain)
@@ -65,7 +65,7 @@ export async function makeBackupCommand(call: Call): Promise<void> {
   )
 }
 
-/** For the audit log. The backup is complete, so a failure is only reported. */
+/** Adds an entry for the audit log. The backup is already complete, so a failure is only reported. */
 function noteBackup(call: Call, dataDirectory: string, entry: PendingAuditEntry): void {
   try {
     noteCommand(dataDirectory, entry)

@@ -49,11 +49,11 @@ function linesOf({ manifest, undoneChanges, removedEntries }: RestoredBackup, at
     `Settings, keys and users are as of ${new Date(atMs).toISOString()}: ${undoneChanges} changes of rows after it were undone.`,
     `Spending is as of the same time: ${removedEntries} ledger entries after it were deleted.`,
     `Logs and the audit log are as of the backup ${id}.`,
-    'Everyone must sign in again. Revoke again what you revoked after that time.',
+    'Everyone must sign in again. Keys and users revoked after that time work again: revoke them again.',
   ]
 }
 
-/** With an explicit zone, because a backup is often restored on another machine. */
+/** Requires a time zone, because a backup is often restored on another machine. */
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/
 
 function timeOf(call: Call): number | null {

@@ -1,4 +1,4 @@
-/** Differences between the responses of two gateways to one request. */
+/** Finds the differences between the responses of two gateways to one request. */
 
 import { type Difference, differences } from '../../json-difference.ts'
 import type { Observed } from './compared-gateway.ts'
@@ -9,10 +9,10 @@ export type Aspect = 'status' | 'body' | 'routing' | 'cost'
 export type Found = Difference & { readonly aspect: Aspect }
 
 export type Rules = {
-  /** Paths of bodies to ignore: `choices[].finish_reason`, `usage`. */
+  /** Body paths to ignore: `choices[].finish_reason`, `usage`. */
   readonly ignored: readonly string[]
   readonly ignoresText: boolean
-  /** Largest relative difference of the cost of one request. */
+  /** The largest accepted relative difference between the costs of one request. */
   readonly costTolerance: number
 }
 
@@ -62,7 +62,7 @@ function bodyDifferences(request: RecordedRequest, old: Observed, now: Observed,
 
 const WITHOUT_SAMPLING = /^\/(embeddings|moderations|rerank|models|messages\/count_tokens|responses\/input_tokens)/
 
-/** True unless the request asks for temperature 0. Providers sample at temperature 1 by default. */
+/** False for temperature 0 and for endpoints that generate nothing. Providers sample at temperature 1 by default. */
 function isSampled({ path, body }: RecordedRequest): boolean {
   if (body === null || WITHOUT_SAMPLING.test(path)) return false
   const params = JSON.parse(body) as { readonly temperature?: unknown }
@@ -81,7 +81,7 @@ function routingDifferences(old: Observed, now: Observed): Found[] {
     .map((name) => ({ aspect: 'routing' as const, path: name, before: old[name], after: now[name] }))
 }
 
-/** Two texts of different length cost differently: only requests with the same tokens are compared. */
+/** Compares only responses with the same numbers of tokens, because texts of different length have different costs. */
 function costDifference(old: Observed, now: Observed, { costTolerance }: Rules): Found[] {
   const [before, after] = [old.costUsd, now.costUsd]
   if (before === null || after === null) return []

@@ -14,7 +14,7 @@ import { Spending } from './spending.ts'
 const DEFAULTS = { limit: 100, concurrency: 4, rate: 5, timeout: 600, costTolerance: 1 }
 const MAX_REQUESTS = 100_000
 const UNREACHABLE = 3
-/** Reported per request: two bodies of different formats differ in every member. */
+/** Limit per request, because two bodies of different formats differ in every member. */
 const MAX_DIFFERENCES = 20
 
 export async function compare(call: Call): Promise<void> {
@@ -151,7 +151,7 @@ function sideOf({ status, provider, model, costUsd, durationMs }: Observed): Sid
   return { status, provider, model, cost_usd: costUsd, duration_ms: Math.round(durationMs * 10) / 10 }
 }
 
-/** Without any response of one gateway there is nothing to compare. */
+/** Throws if one of the gateways never responded, because then there is nothing to compare. */
 function requireReachable(results: readonly Result[], old: ComparedGateway, now: ComparedGateway): void {
   for (const [side, gateway] of [
     ['old', old],

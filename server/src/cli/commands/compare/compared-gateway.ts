@@ -1,4 +1,4 @@
-/** One of the two gateways that are compared: how it is called, and what its responses say about routing and cost. */
+/** One of the two gateways that are compared: sends requests to it, and reads routing and cost from its responses. */
 
 import { createHash } from 'node:crypto'
 import { readResponse } from '../../../core/body/read-response.ts'
@@ -7,7 +7,7 @@ import { Remote } from '../../remote.ts'
 import type { RecordedRequest } from './recorded-requests.ts'
 import { type ComparableBody, comparableBody } from './response-body.ts'
 
-/** How each kind of gateway takes the key and the routing headers. */
+/** The headers in which each kind of gateway expects the key and the routing options. */
 const KINDS = {
   gatehouse: { keyHeader: 'x-gateway-api-key', prefix: 'x-gateway-' },
   portkey: { keyHeader: 'x-portkey-api-key', prefix: 'x-portkey-' },
@@ -19,9 +19,9 @@ export type GatewayKind = keyof typeof KINDS
 export const GATEWAY_KINDS = Object.keys(KINDS) as readonly GatewayKind[]
 
 export type Observed = {
-  /** Null: no complete response. */
+  /** Null if there is no complete response. */
   readonly status: number | null
-  /** Why there is none. */
+  /** The reason why there is no complete response. */
   readonly failure: string | null
   readonly body: ComparableBody | null
   readonly provider: string | null
@@ -42,7 +42,7 @@ type Settings = {
   readonly url: string
   readonly kind: GatewayKind
   readonly key: string | null
-  /** Headers of every request; they win over recorded ones. */
+  /** Headers of every request. They override recorded ones. */
   readonly headers: Readonly<Record<string, string>>
   readonly timeoutMs: number
 }
@@ -50,7 +50,7 @@ type Settings = {
 export class ComparedGateway {
   readonly #remote: Remote
   readonly #logs: Remote | null
-  /** Cleared if the key may not read logs. */
+  /** Set to false if the key may not read logs. */
   #readsLogs: boolean
 
   constructor(private readonly settings: Settings) {
@@ -115,7 +115,7 @@ export class ComparedGateway {
     return { ...Object.fromEntries(named), ...credential }
   }
 
-  /** From a response header (LiteLLM) or the log (Gatehouse); null if it is in neither. */
+  /** The cost from a response header (LiteLLM) or from the log (Gatehouse); null if neither has it. */
   async #costOf(response: Response): Promise<number | null> {
     const stated = response.headers.get('x-litellm-response-cost')
     if (stated !== null && Number.isFinite(Number(stated))) return Number(stated)
@@ -136,7 +136,7 @@ export class ComparedGateway {
     }
   }
 
-  /** Never contains the key. */
+  /** The reason of a failure, with the key masked. */
   #reasonOf(error: unknown): string {
     const reason =
       error instanceof CommandError

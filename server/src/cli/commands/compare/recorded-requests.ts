@@ -3,14 +3,15 @@
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { textOrNull } from '../../../core/json.ts'
+import { namesSecretParam } from '../../../core/secret-names.ts'
 import { CommandError } from '../../command-error.ts'
 import { isObject, type JsonObject, objectsOf, type Remote } from '../../remote.ts'
 
 export type RecordedRequest = {
   readonly method: string
-  /** After `/v1`. */
+  /** The part after `/v1`. */
   readonly path: string
-  /** Without credentials. Names of gateway headers start with `x-gateway-`. */
+  /** Only headers that `isKept` accepts. Names of gateway headers start with `x-gateway-`. */
   readonly headers: Readonly<Record<string, string>>
   /** JSON text; null for GET. */
   readonly body: string | null
@@ -18,19 +19,19 @@ export type RecordedRequest = {
 
 export type Recording = {
   readonly requests: readonly RecordedRequest[]
-  /** Why requests were left out, with their number. */
+  /** Reasons why requests were skipped, with the number of requests. */
   readonly skipped: ReadonlyMap<string, number>
 }
 
-/** Requests that change nothing at the provider. Others, such as uploads and batches, are not repeated. */
+/** Paths of requests that change nothing at the provider. Others, such as uploads and batches, are not repeated. */
 const REPEATABLE =
   /^\/(chat\/completions|completions|embeddings|messages|messages\/count_tokens|responses|responses\/input_tokens|moderations|rerank|images\/generations|audio\/speech|models|models\/[^/]+|prompts\/[^/]+\/(completions|render))$/
 
-/** Headers that are sent again. Credentials are never among them. */
+/** Headers that are sent again. Headers with credentials are not among them: see `isKept`. */
 const KEPT = /^(x-(gateway|portkey)-(?!api-key$).+|anthropic-(version|beta)|openai-beta|accept)$/
 
 const MAX_LINE_CHARS = 64 * 1024 * 1024
-/** Reasons that are listed; the rest is counted together. */
+/** The most reasons to list. Further reasons are counted together. */
 const MAX_REASONS = 50
 const MAX_REASON = 200
 
@@ -54,7 +55,7 @@ class Collected {
   }
 }
 
-/** `-` is standard input. */
+/** `path`: `-` is standard input. */
 export async function readRecordedFile(path: string, most: number): Promise<Recording> {
   const input = path === '-' ? process.stdin : createReadStream(path)
   const failed = new Promise<never>((_, reject) => {
@@ -88,10 +89,10 @@ function parsed(line: string, path: string, number: number): JsonObject {
   })
 }
 
-/** A request, or why it is left out. */
+/** Returns a request, or the reason why the line is skipped. */
 function requestIn(line: JsonObject): RecordedRequest | string {
   const { request } = line
-  // A line of `gatehouse logs export`: `request` is the body itself.
+  // A line of `gatehouse logs export`, where `request` is the body itself.
   if ('request_url' in line || 'endpoint' in line) return ofExport(line)
   // Logs of other products: {"request": {"url", "method", "headers", "body"}}.
   const source = isObject(request) ? { ...line, ...request } : line
@@ -117,7 +118,7 @@ function ofExport(line: JsonObject): RecordedRequest | string {
   })
 }
 
-/** The headers that chose the config or virtual key of a logged request. */
+/** The headers that select the config or virtual key of a logged request. */
 function routingOf(log: JsonObject, provider: string | null): Readonly<Record<string, string>> {
   const [config, virtualKey] = [textOrNull(log['config']), textOrNull(log['virtual_key'])]
   if (config !== null) return { 'x-gateway-config': config }
@@ -145,7 +146,7 @@ function recorded({ method: given, address, headers, body }: Parts): RecordedReq
   return { method, path, headers: kept(headers), body: text }
 }
 
-/** The path after `/v1`, without query. */
+/** The path after `/v1`, without the query. */
 function pathIn(address: string): string {
   const path = address.replace(/^https?:\/\/[^/]*/, '').replace(/[?#].*$/s, '')
   return path.replace(/^.*?\/v1(?=\/)/, '')
@@ -155,9 +156,14 @@ function kept(headers: JsonObject): Record<string, string> {
   const all = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const)
   return Object.fromEntries(
     all
-      .filter(([name, value]) => typeof value === 'string' && KEPT.test(name))
+      .filter(([name, value]) => typeof value === 'string' && isKept(name))
       .map(([name, value]) => [name.replace(/^x-portkey-/, 'x-gateway-'), String(value)]),
   )
+}
+
+/** A recording of another product may have the credentials of its providers in headers. */
+function isKept(name: string): boolean {
+  return KEPT.test(name) && !namesSecretParam(name)
 }
 
 function isJsonObject(text: string): boolean {

@@ -10,11 +10,11 @@ type Latency = { readonly old_ms: number; readonly new_ms: number; readonly rati
 export type Summary = {
   readonly requests: number
   readonly with_differences: number
-  /** Requests that differ in each aspect. */
+  /** The number of requests that differ, by aspect. */
   readonly differences: Readonly<Record<Aspect, number>>
-  /** US dollars of the requests whose cost both gateways report. */
+  /** US dollars, for the requests whose cost both gateways report. */
   readonly cost: { readonly requests: number; readonly old_usd: number; readonly new_usd: number }
-  /** Of requests that both gateways answered with a status below 400. */
+  /** Only of requests to which both gateways responded with a status below 400. */
   readonly latency: { readonly p50: Latency; readonly p95: Latency } | null
   readonly skipped: readonly { readonly reason: string; readonly requests: number }[]
   readonly stopped_by: string | null
@@ -66,13 +66,13 @@ function latencyOf(results: readonly Result[]): Summary['latency'] {
   return { p50: at(0.5), p95: at(0.95) }
 }
 
-/** Nearest rank. */
+/** Uses the nearest-rank method. */
 function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0
 }
 
-/** Which quantiles of the latency exceed the ratio. */
+/** The latency quantiles whose ratio exceeds `maxRatio`. */
 export function exceeded({ latency }: Summary, maxRatio: number | null): readonly string[] {
   if (latency === null || maxRatio === null) return []
   return (['p50', 'p95'] as const).filter((name) => latency[name].ratio > maxRatio)

@@ -1,4 +1,4 @@
-/** Reduces a response body to what two gateways can be expected to agree on. */
+/** Reduces a response body to the parts on which two gateways should agree. */
 
 import { createHash } from 'node:crypto'
 import { isObject, type JsonObject, objectsOf } from '../../remote.ts'
@@ -14,7 +14,7 @@ export type ComparableBody = {
   readonly outputTokens: number | null
 }
 
-/** Members that differ between any two responses. `model` is compared as routing. */
+/** Members that always differ between two responses. `model` is compared as part of the routing. */
 const VOLATILE = new Set([
   'id',
   'item_id',
@@ -33,7 +33,7 @@ const VOLATILE = new Set([
   'provider',
 ])
 
-/** Members of an error that programs read. Its text is each gateway's own. */
+/** Members of an error that programs read. The error message differs between gateways. */
 const ERROR_MEMBERS = ['type', 'code', 'param']
 const FAILED = 400
 
@@ -69,13 +69,13 @@ function stable(value: unknown): unknown {
   )
 }
 
-/** The numbers of an embedding differ in their last digits between two calls. */
+/** Compares only the size, because the numbers of an embedding differ in their last digits between two calls. */
 function sizeOf(embedding: unknown): unknown {
   if (Array.isArray(embedding)) return `${embedding.length} numbers`
   return typeof embedding === 'string' ? `${embedding.length} characters` : embedding
 }
 
-/** The text, the reasons to finish, the types of events in order of appearance, and the usage. */
+/** The text, the finish reasons, the event types in order of appearance, and the usage. */
 async function streamBody(body: string): Promise<ComparableBody> {
   const types = new Set<string>()
   const finished: unknown[] = []

@@ -1,4 +1,4 @@
-/** Results of a comparison in a file of JSON lines, so that an interrupted run continues where it stopped. */
+/** Stores the results of a comparison in a JSON lines file, so that an interrupted run continues where it stopped. */
 
 import { createHash } from 'node:crypto'
 import { appendFile, readFile } from 'node:fs/promises'
@@ -7,7 +7,7 @@ import { isObject } from '../../remote.ts'
 import type { Found } from './compare-responses.ts'
 import type { RecordedRequest } from './recorded-requests.ts'
 
-/** What is kept of one side: no body, no header. */
+/** The stored part of one gateway's response: no body and no headers. */
 export type Side = {
   readonly status: number | null
   readonly provider: string | null
@@ -27,7 +27,7 @@ export type Result = {
 }
 
 const FORMAT = 'gatehouse-compare/1'
-/** Differences may quote responses: only the owner reads them. */
+/** Only the owner may read the file, because differences may quote responses. */
 const MODE = 0o600
 
 export function requestId(index: number, { method, path, headers, body }: RecordedRequest): string {
@@ -43,7 +43,7 @@ export class ResultsFile {
     readonly earlier: ReadonlyMap<string, Result>,
   ) {}
 
-  /** Null: results are kept in memory only. `gateways` must be those of the earlier run. */
+  /** `path`: null keeps results in memory only. `gateways` must be the same as in the earlier run. */
   static async open(path: string | null, gateways: readonly string[]): Promise<ResultsFile> {
     if (path === null) return new ResultsFile(null, new Map())
     const text = await readFile(path, 'utf8').catch(() => null)

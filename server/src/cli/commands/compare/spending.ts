@@ -18,7 +18,7 @@ export class Spending {
     return this.maxUsd !== null
   }
 
-  /** Counts every pair that runs as the most expensive one so far. */
+  /** Assumes that every running pair costs as much as the most expensive one so far. */
   mayStart(): boolean {
     if (this.#stoppedBy !== null) return false
     const { maxUsd } = this
@@ -41,7 +41,7 @@ export class Spending {
   }
 
   add(costsUsd: readonly (number | null)[]): void {
-    // If only one gateway reports a cost, the other one is assumed to charge the same.
+    // If only one gateway reports a cost, the other one is assumed to cost the same.
     const known = costsUsd.filter((cost) => cost !== null)
     const pairUsd =
       known.length === 0 ? 0 : (known.reduce((sum, cost) => sum + cost, 0) / known.length) * costsUsd.length

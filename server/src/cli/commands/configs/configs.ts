@@ -36,7 +36,7 @@ export async function getConfig(call: Call): Promise<void> {
   call.output.text(`${JSON.stringify({ name, config }, null, 2)}\n`)
 }
 
-/** Writes files in the format of `plan` and `apply`. */
+/** Writes files that `plan` and `apply` can read. */
 export async function pullConfigs(call: Call): Promise<void> {
   const remote = call.remote()
   const folder = call.text('to') ?? 'configs'
@@ -78,7 +78,7 @@ export async function saveConfig(call: Call): Promise<void> {
   )
 }
 
-/** Reads a bare config or `{"name", "config"}`. Without a name, the file name is used. */
+/** Reads a bare config or `{"name", "config"}`. If there is no name, uses the file name. */
 export async function readConfigFile(path: string): Promise<{ readonly name: string; readonly config: JsonObject }> {
   const object = await readObject(path)
   const defaultName = path === '-' ? 'From the command line' : basename(path, extname(path))

@@ -35,7 +35,7 @@ function verdictText(call: Call, verdict: JsonObject): string {
   return lines.join('\n')
 }
 
-/** Most messages already start with the path. */
+/** Adds the path, unless the message already starts with it. */
 function problemText(path: string, message: string): string {
   return path === '' || message.startsWith(path) ? message : `${path}: ${message}`
 }

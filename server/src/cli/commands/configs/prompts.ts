@@ -102,7 +102,7 @@ export async function diffPrompt(call: Call): Promise<void> {
   if (found.length > 0) process.exitCode = 1
 }
 
-/** Slugs come from the gateway and must not escape the folder. */
+/** Slugs come from the gateway, so they must not lead to a path outside the folder. */
 export function safeName(slug: string): string {
   if (/^[A-Za-z0-9_-]{1,128}$/.test(slug)) return slug
   throw new CommandError({ what: `"${slug}" is not a valid file name.` })

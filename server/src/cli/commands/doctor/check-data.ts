@@ -71,7 +71,7 @@ function checkPermissions(folder: string): Finding {
 }
 
 function checkLock(folder: string, isRunning: boolean): Finding {
-  // Locking would create the file. A folder without one was never used.
+  // Locking would create the file. A folder without lock.db was never used.
   if (!existsSync(join(folder, 'lock.db'))) return fine('lock', 'not in use yet')
   try {
     lockData(folder).release()
@@ -131,7 +131,7 @@ function checkDisk(folder: string): Finding {
     return problem(
       'disk',
       `Only ${free}.`,
-      'Logs and settings soon cannot be written.',
+      'The gateway will soon be unable to write logs and settings.',
       'Free disk space, or reduce GATEWAY_RETENTION_DAYS.',
     )
   return freeBytes < WARNING_BYTES
@@ -139,7 +139,7 @@ function checkDisk(folder: string): Finding {
     : fine('disk', free)
 }
 
-/** If the clock went back, keys expire late and logs are sorted wrongly. */
+/** If the clock was set back, keys expire late and logs are sorted wrongly. */
 function checkClock(folder: string | null, nowMs: number): Finding {
   const newest =
     folder === null

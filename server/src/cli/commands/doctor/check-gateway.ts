@@ -78,7 +78,7 @@ export async function checkKey(remote: Remote): Promise<Finding> {
   }
 }
 
-/** One small call per virtual key, made by the gateway, so that its network and credentials are tested. */
+/** Makes the gateway send one small request per virtual key, which tests its network and credentials. */
 export async function checkProviders(remote: Remote): Promise<readonly Finding[]> {
   try {
     const keys = await remote.list('/virtual-keys')

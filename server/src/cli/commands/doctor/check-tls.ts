@@ -1,4 +1,4 @@
-/** Checks the certificate of the settings. */
+/** Checks the TLS certificate in the settings. */
 
 import { CertificateError, EXPIRY_WARNING_MS, loadCertificate } from '../../../app/tls/load-certificate.ts'
 import type { GatehouseSettings } from '../../../settings.ts'

@@ -50,7 +50,7 @@ async function settingsOrFinding(call: Call): Promise<GatehouseSettings | Findin
   }
 }
 
-/** No gateway responds; checks whether the port is free. */
+/** Called if no gateway responds: checks whether the port is free. */
 function checkPort({ host, port }: GatehouseSettings, url: string): Finding {
   try {
     void Bun.listen({ hostname: host, port, socket: { data() {} } }).stop(true)

@@ -14,7 +14,7 @@ export type Applied = {
   readonly secret?: string
 }
 
-/** Reports everything that is known to fail before the first change. */
+/** Reports all expected failures before the first change. */
 export function assertReady(steps: readonly Step[]): void {
   const conflicts = steps.filter(({ action }) => action === 'conflict').map(({ place }) => place)
   if (conflicts.length > 0)
@@ -57,7 +57,7 @@ export async function applyPlan(
   }
 }
 
-/** Resources that others refer to are created first and deleted last. */
+/** Resources that other resources refer to are created first and deleted last. */
 function ordered(steps: readonly Step[]): readonly Step[] {
   const rank = ({ kind }: Step) => KINDS.indexOf(kind)
   const removals = steps.filter(({ action }) => action === 'delete').sort((left, right) => rank(right) - rank(left))
@@ -77,7 +77,7 @@ async function applyStep(remote: Remote, step: Step, state: State): Promise<{ id
   if (wanted === null) return null
   if (action === 'create') {
     const made = await kind.create(remote, wanted)
-    // Save the ID before anything else can fail, or the next run would create the resource again.
+    // Save the ID before anything else can fail. Otherwise the next run would create the resource again.
     state.set(place, { id: made.id, digest: '' })
     state.set(place, { id: made.id, digest: await storedDigest(remote, step, made.id) })
     return made

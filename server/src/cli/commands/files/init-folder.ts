@@ -31,7 +31,7 @@ export async function initFolder(call: Call): Promise<void> {
     await writeFile(path, `${JSON.stringify(content, null, 2)}\n`)
   }
   const written = [...files.keys(), SCHEMA_FILE].map((place) => join(folder, place))
-  // Next to the folder, where programs look for it. An existing file is not overwritten.
+  // Written next to the folder, where programs look for it. An existing file is not overwritten.
   const hasOne = await access(ENVIRONMENT_FILE).then(
     () => true,
     () => false,
@@ -49,7 +49,7 @@ export async function initFolder(call: Call): Promise<void> {
   )
 }
 
-/** All settings of the key's workspace. `plan` then finds no differences, and the first `apply` takes them over. */
+/** All settings of the key's workspace. `plan` then finds no differences, and files manage them after `apply`. */
 async function pulled(call: Call): Promise<Files> {
   const remote = call.remote()
   const files = new Map<string, object>()

@@ -25,10 +25,10 @@ export async function applyCommand(call: Call): Promise<void> {
   await carryOutPlan(call, remote, steps, state, () => writeState(folder, state))
 }
 
-/** What a command adds to the report: members of the JSON, and text. */
+/** Additions of a command to the report: members of the JSON output, and text. */
 type ReportExtra = { readonly members: JsonObject; readonly text: string }
 
-/** Shows the plan, asks for confirmation, applies and reports; calls `save` after each step. */
+/** Shows the plan, asks before deletions, applies and reports; calls `save` after each step. */
 export async function carryOutPlan(
   call: Call,
   remote: Remote,

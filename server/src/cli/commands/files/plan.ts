@@ -1,4 +1,4 @@
-/** Compares files with the gateway: the steps needed, and settings that changed outside the files. */
+/** Compares files with the gateway and plans the steps. Also finds settings that changed outside the files. */
 
 import { type Difference, differences } from '../../json-difference.ts'
 import type { Remote } from '../../remote.ts'
@@ -15,9 +15,9 @@ export type Step = {
   readonly action: 'create' | 'update' | 'delete' | 'unchanged' | 'conflict' | 'orphan'
   readonly wanted: Wanted | null
   readonly live: Live | null
-  /** Differences from the gateway's settings to the file's. */
+  /** Changes that turn the gateway's settings into those of the file. */
   readonly changes: readonly Difference[]
-  /** The gateway's settings changed since the last apply. */
+  /** True if the gateway's settings changed since the last apply. */
   readonly hasDrifted: boolean
 }
 
@@ -52,7 +52,7 @@ export async function plan(
   return steps
 }
 
-/** Matches files to resources, each at most once. Names may be ambiguous, so identical settings are matched first. */
+/** Matches each file to at most one resource. Names may be ambiguous, so identical settings are matched first. */
 function matches(kind: Kind, wanted: readonly Wanted[], lives: readonly Live[], state: State): Map<Wanted, Live> {
   const found = new Map<Wanted, Live>()
   const free = new Set(lives)

@@ -1,11 +1,11 @@
-/** State of a folder of files: the resources they manage. Written by apply next to the files, without secrets. */
+/** The state of a folder of files: the resources they manage. `apply` writes it next to the files, without secrets. */
 
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseObject } from '../../input/read-file.ts'
 import { isObject, type JsonObject } from '../../remote.ts'
 
-/** `digest` covers the managed settings after the last apply; a different one now means a change outside the files. */
+/** `digest`: hash of the managed settings after the last apply. If it differs now, something else changed them. */
 export type Owned = { readonly id: string; readonly digest: string }
 
 export type State = Map<string, Owned>
@@ -24,7 +24,7 @@ export async function readState(folder: string): Promise<State> {
   return state
 }
 
-/** Written atomically: a truncated state would lose resources. */
+/** Written atomically: a truncated state would lose track of resources. */
 export async function writeState(folder: string, state: State): Promise<void> {
   const owns = Object.fromEntries([...state].sort(([left], [right]) => (left < right ? -1 : 1)))
   const draft = join(folder, `${FILE}.new`)
@@ -39,7 +39,7 @@ export function digestOf(content: JsonObject): string {
     .slice(0, 32)
 }
 
-/** The order of members is not significant. */
+/** Sorts members, because their order is not significant. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)
   if (!isObject(value)) return value

@@ -1,6 +1,6 @@
 /**
- * `gatehouse ledger`: lists and acknowledges damage in the budget journals. Budgets refuse requests until an operator
- * has acknowledged it.
+ * `gatehouse ledger`: lists and acknowledges damage in the budget journals. Until an operator acknowledges damage,
+ * budgets reject requests.
  */
 
 import { existsSync } from 'node:fs'

@@ -1,4 +1,4 @@
-/** `gatehouse remove-second-factors`: for an owner who lost them, on the machine with the store. */
+/** `gatehouse remove-second-factors`: for an owner who lost them. Runs on the machine with the store. */
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'

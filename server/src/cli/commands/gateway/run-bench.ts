@@ -82,7 +82,7 @@ function report(call: Call, { requests, direct, gateway, perSecond }: Measured):
   )
 }
 
-/** A separate gateway with an empty store; a running one is not affected. */
+/** Starts a separate gateway with an empty store, so that a running one is not affected. */
 function startGateway(folder: string) {
   const program = import.meta.url.includes('/$bunfs/') ? [process.execPath] : [process.execPath, Bun.main]
   return Bun.spawn([...program, 'start', '--host', '127.0.0.1', '--port', '0', '--data', folder, '--json'], {

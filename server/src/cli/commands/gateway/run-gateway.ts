@@ -3,7 +3,7 @@
 import type { Call } from '../../command.ts'
 import { settingsOf } from './settings-of.ts'
 
-/** The same switches as in bin/launch-settings.mjs, which explains them. */
+/** The same variables as in bin/launch-settings.mjs, which explains them. */
 const SWITCHES = { BUN_CONFIG_MAX_HTTP_REQUESTS: '65336', MIMALLOC_PURGE_HOLES: '0' }
 /** If this variable is set, the process has already replaced itself. */
 const RESTART_MARKER = 'BUN_CONFIG_MAX_HTTP_REQUESTS'

@@ -1,4 +1,4 @@
-/** Settings of a command: flags that override environment variables. */
+/** Settings of a command: its flags override environment variables. */
 
 import { resolveSettings, SecretStoreUnreachable } from '../../../app/resolve-settings.ts'
 import { type GatehouseSettings, SettingsError } from '../../../settings.ts'

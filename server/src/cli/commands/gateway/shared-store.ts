@@ -1,4 +1,4 @@
-/** `gatehouse move`, and `gatehouse migrate` without a source: prepare a database that several nodes share. */
+/** `gatehouse move`, and `gatehouse migrate` without a source: prepare a database that several nodes will share. */
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -53,7 +53,7 @@ async function settingsWithDatabase(call: Call): Promise<GatehouseSettings & { r
   if (databaseUrl !== null) return { ...settings, databaseUrl }
   throw new CommandError({
     what: 'DATABASE_URL is not set.',
-    why: 'The embedded store updates its schema at every start.',
+    why: 'This command needs a PostgreSQL store. The embedded store migrates itself at every start.',
     fix: 'Set it: DATABASE_URL=postgres://user:password@host:5432/gatehouse',
   })
 }

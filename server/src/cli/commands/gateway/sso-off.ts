@@ -1,4 +1,4 @@
-/** `gatehouse sso off`: ends enforced single sign-on, directly on the store. */
+/** `gatehouse sso off`: turns off enforced single sign-on, directly in the store. */
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'

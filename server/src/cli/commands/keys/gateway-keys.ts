@@ -11,7 +11,7 @@ import { texts } from '../configs/configs.ts'
 
 type Preset = { readonly scopes: readonly string[]; readonly maySend: boolean }
 
-/** The same presets as in the dashboard, with the least permissions for each purpose. */
+/** The presets of the dashboard, with the least permissions for each purpose. */
 const SEND: Preset = { scopes: [], maySend: true }
 const PRESETS: Readonly<Record<string, Preset>> = {
   send: SEND,
@@ -82,7 +82,7 @@ export async function whoAmI(call: Call): Promise<void> {
   call.output.data(caller, () => {
     const { name, kind } = (caller['api_key'] ?? {}) as JsonObject
     const workspaces = objectsOf(caller['workspaces']).map((workspace) => `${workspace['name']} (${workspace['slug']})`)
-    // Scopes of the organisation and of its workspaces.
+    // The scopes in the organisation and in its workspaces.
     const held = [caller, ...objectsOf(caller['workspaces'])].flatMap(({ scopes: some }) => texts(some))
     const scopes = [...new Set(held)]
     return [
@@ -111,7 +111,7 @@ function showSecret(call: Call, made: JsonObject, about: string): void {
   call.output.data(made, () => `${made['key']}`)
 }
 
-/** Finds a key by ID, or by name if it is unique. */
+/** Finds a key by ID, or by name if the name is unique. */
 async function findKey(remote: Remote, wanted: string): Promise<JsonObject> {
   const rows = await remote.list('/api-keys')
   const found = rows.filter((row) => row['id'] === wanted || row['name'] === wanted)

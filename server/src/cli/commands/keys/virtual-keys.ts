@@ -70,7 +70,7 @@ export async function createVirtualKey(call: Call): Promise<void> {
   if (call.has('test')) await testCreated(call, String(made['slug']))
 }
 
-/** The budget in `--budget` and `--reset`; empty without one. */
+/** The budget from `--budget` and `--reset`; empty if there is none. */
 export function budgetOf(call: Call, command: string): JsonObject {
   const text = call.text('budget')
   const reset = call.text('reset')
@@ -91,7 +91,7 @@ export async function testVirtualKey(call: Call): Promise<void> {
   assertWorks(slug, verdict)
 }
 
-/** The created key was the output, so the test result goes to stderr; it still sets the exit code. */
+/** stdout has the created key, so the test result goes to stderr. It still sets the exit code. */
 async function testCreated(call: Call, wanted: string): Promise<void> {
   const { slug, verdict } = await runTest(call, wanted)
   call.output.note(verdictLine(call, slug, verdict))

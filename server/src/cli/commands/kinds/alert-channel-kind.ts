@@ -1,4 +1,4 @@
-/** Alert channel files: all settings except the secrets, which are references to environment variables. */
+/** Alert channel files: all settings. Secrets are references to environment variables. */
 
 import { CommandError } from '../../command-error.ts'
 import type { JsonObject } from '../../remote.ts'
@@ -61,7 +61,7 @@ export const ALERT_CHANNEL_KIND: Kind = {
   },
 }
 
-/** The secrets under names that the functions for references know: the URL of a webhook is a credential. */
+/** Renames the secrets so that secret-reference.ts treats them as secrets. The URL of a webhook is a credential. */
 function secretsOf({ webhook_url: url, signing_secret: secret }: JsonObject): JsonObject {
   return { ...(url !== undefined && { key: url }), ...(secret !== undefined && { signing_secret: secret }) }
 }

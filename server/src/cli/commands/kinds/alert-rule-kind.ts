@@ -1,4 +1,4 @@
-/** Alert rule files. They name channels; the API uses ids. */
+/** Alert rule files. They refer to channels by name; the API uses ids. */
 
 import { CommandError } from '../../command-error.ts'
 import { isObject, type JsonObject, type Remote } from '../../remote.ts'
@@ -32,7 +32,7 @@ export const ALERT_RULE_KIND: Kind = {
     const desired = this.desired(wanted)
     const owned = pick(content, Object.keys(desired))
     const [given, found] = [desired['condition'], content['condition']]
-    // The gateway adds defaults; compare only the members in the file.
+    // The gateway adds defaults, so only the members in the file are compared.
     return isObject(given) && isObject(found) ? { ...owned, condition: pick(found, Object.keys(given)) } : owned
   },
   desired: ({ content }) => pick(content, SETTINGS),
@@ -64,7 +64,7 @@ function live(row: JsonObject, channels: readonly JsonObject[]): Live {
   return { id: String(row['id']), content: { ...row, channels: names } }
 }
 
-/** A channel of the workspace has precedence over one of the organisation with the same name. */
+/** A channel of the workspace takes precedence over a channel of the organisation with the same name. */
 async function withIds(remote: Remote, desired: JsonObject, place: string): Promise<JsonObject> {
   const { channels: names, ...rest } = desired
   if (!Array.isArray(names)) return rest

@@ -9,7 +9,7 @@ import { hidden, ofOrganisation } from './sso-connection-kind.ts'
 
 const PATH = '/admin/group-mappings'
 const SETTINGS = ['group_name', 'organisation_role', 'workspace', 'workspace_role']
-/** A file without them gives no such role. */
+/** Values of members that the file omits: no role. */
 const UNSET: JsonObject = { organisation_role: null, workspace: null, workspace_role: null }
 
 export const GROUP_MAPPING_KIND: Kind = {
@@ -19,7 +19,7 @@ export const GROUP_MAPPING_KIND: Kind = {
       throw new CommandError({ what: `${place}.json has no "group_name".` })
     if (content['workspace_id'] !== undefined)
       throw new CommandError({
-        what: `${place}.json: "workspace_id" is not known.`,
+        what: `${place}.json: "workspace_id" is not a field of group mapping files.`,
         fix: `Write "workspace" with the slug of the workspace, or "${DEFAULT_WORKSPACE}".`,
       })
   },
@@ -61,7 +61,7 @@ function liveOf(row: JsonObject, slugs: ReadonlyMap<string, string>): Live {
   return { id: String(row['id']), content: ofOrganisation({ ...rest, workspace }) }
 }
 
-/** Workspace id -> slug in files. */
+/** Maps workspace ids to the slugs used in files. */
 async function slugsOf(remote: Remote, rows: readonly JsonObject[]): Promise<ReadonlyMap<string, string>> {
   if (rows.every((row) => row['workspace_id'] === null)) return new Map()
   const workspaces = await remote.within(null).list('/admin/workspaces')

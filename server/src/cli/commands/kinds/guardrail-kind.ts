@@ -39,7 +39,7 @@ export const GUARDRAIL_KIND: Kind = {
     const wantedChecks = objectsOf(checks)
     return {
       name: content['name'],
-      // The gateway adds the defaults of a check; its parameters are compared whole.
+      // The gateway adds default members to a check, so only the members in the file are compared.
       checks: live.map((check, i) => pick(check, Object.keys(wantedChecks[i] ?? check))),
       ...(actions !== undefined && { actions: managedAccess(actions, content['actions']) }),
     }
@@ -103,7 +103,7 @@ function withFullId(check: JsonObject): JsonObject {
   return { ...check, id: id.includes('.') ? id : `default.${id}` }
 }
 
-/** The gateway shows `on_failure` as `on_fail`. */
+/** The gateway returns `on_failure` as `on_fail`. */
 function withOneName({ on_failure: other, ...actions }: JsonObject): JsonObject {
   return other === undefined || 'on_fail' in actions ? actions : { ...actions, on_fail: other }
 }
@@ -127,7 +127,7 @@ async function homeOf(remote: Remote, { type }: JsonObject): Promise<JsonObject>
   return { organisation_id: id }
 }
 
-/** A guardrail of the organisation is created without a workspace. */
+/** A guardrail of the organisation is managed without a workspace. */
 function clientFor(remote: Remote, { type }: JsonObject): Remote {
   return type === ORGANISATION ? remote.within(null) : remote
 }
@@ -153,7 +153,7 @@ export const GUARDRAIL_DEFAULTS_KIND: Kind = {
   async list(remote) {
     const homes = remote.workspaceName === null ? [ORGANISATION, 'workspace'] : ['workspace']
     const lives = await Promise.all(homes.map((id) => defaultsOf(remote, id).catch(hidden)))
-    // Without defaults there is nothing that a file could change by accident.
+    // Empty defaults count as absent: a file that sets them overwrites nothing, so it is not a conflict.
     return lives.filter(
       (live) => live !== null && LISTS.some((list) => objectsIn(live.content[list]).length > 0),
     ) as Live[]
@@ -188,13 +188,13 @@ async function defaultsOf(remote: Remote, id: string): Promise<Live> {
   return { id, content: { ...lists, workspace_id: id === ORGANISATION ? null : workspaceId } }
 }
 
-/** What the files say is set, also defaults of the organisation whose models the workspaces choose. */
+/** `force` makes the organisation accept guardrails whose models the workspaces choose, because the files decide. */
 async function put(remote: Remote, id: string, defaults: JsonObject): Promise<void> {
   const query = id === ORGANISATION ? '?force=true' : ''
   await remote.within(null).put((await homePath(remote, id)) + query, { defaults })
 }
 
-/** Without a selected workspace, the default one is meant, or the only one that the key can see. */
+/** If no workspace is selected, uses the default workspace, else the first one that the key can see. */
 async function homePath(remote: Remote, id: string): Promise<string> {
   if (id === ORGANISATION) return '/admin/organisation'
   if (remote.workspaceName !== null) return `/admin/workspaces/${encodeURIComponent(remote.workspaceName)}`
@@ -203,7 +203,7 @@ async function homePath(remote: Remote, id: string): Promise<string> {
   return `/admin/workspaces/${String(found?.['id'])}`
 }
 
-/** A workspace key sees no settings of the organisation. */
+/** Returns null if access is denied: a workspace key cannot see settings of the organisation. */
 function hidden(error: unknown): null {
   if (error instanceof CommandError && error.exitCode === 4) return null
   throw error

@@ -15,7 +15,7 @@ export const INTEGRATION_ACCESS_KIND: Kind = {
   },
   needs: () => [],
   async list(remote) {
-    // Also those that the workspace may not use any more.
+    // Includes integrations that the workspace may no longer use.
     const rows = await remote.within(null).list('/integrations', { type: 'organisation' })
     const found = await Promise.all(rows.map((row) => accessOf(remote, String(row['slug']))))
     return found.flatMap((live) => live ?? [])
@@ -59,12 +59,12 @@ async function accessOf(remote: Remote, slug: string): Promise<Live | null> {
 
 async function put(remote: Remote, slug: string, settings: JsonObject): Promise<void> {
   const id = await workspaceOf(remote)
-  // The files of the workspace have its providers.
+  // No default provider, because the workspace's own files contain its providers.
   const workspaces = [{ id, create_default_provider: false, ...settings }]
   await remote.put(`/integrations/${encodeURIComponent(slug)}/workspaces`, { workspaces })
 }
 
-/** The selected workspace, else the one of the key, else the default one. */
+/** The selected workspace, else the default workspace, else the first one that the key can see. */
 async function workspaceOf(remote: Remote): Promise<string> {
   if (remote.workspaceName !== null) return remote.workspaceName
   const workspaces = await remote.list('/admin/workspaces')

@@ -1,4 +1,4 @@
-/** Integration files: all settings except the credential, which is a reference to an environment variable. */
+/** Integration files: all settings. The credential is a reference to an environment variable. */
 
 import { CommandError } from '../../command-error.ts'
 import { isObject, type JsonObject, objectsOf, type Remote } from '../../remote.ts'
@@ -106,13 +106,13 @@ export const INTEGRATION_KIND: Kind = {
   },
 }
 
-/** The limits of an access without their usage; empty members are omitted. */
+/** The limits of a workspace's access, without the usage. Empty members are omitted. */
 export function limitsIn(access: JsonObject): JsonObject {
   const budgets = objectsOf(access['usage_limits']).map((budget) => omitEmpty(budgetIn(budget) ?? {}))
   return omitEmpty({ usage_limits: budgets, rate_limits: access['rate_limits'] })
 }
 
-/** The members of `live` that `wanted` names; the gateway adds usage and times to limits. */
+/** The members of `live` that `wanted` contains, because the gateway adds usage and times to limits. */
 export function managedAccess(wanted: unknown, live: unknown): unknown {
   if (Array.isArray(wanted)) {
     const rows = objectsOf(live)
@@ -133,7 +133,7 @@ function managed(name: string, wanted: unknown, live: unknown): unknown {
   })
 }
 
-/** Secret references are shown as `masked_<name>`. */
+/** The gateway returns secrets, as masks or references, under `masked_<name>`. */
 function managedSettings(wanted: JsonObject, live: JsonObject): JsonObject {
   const names = Object.keys(wanted).filter((name) => name in live || MASKED + name in live)
   return Object.fromEntries(names.map((name) => [name, live[isSecretName(name) ? MASKED + name : name]]))
@@ -143,7 +143,7 @@ async function putParts(remote: Remote, id: string, desired: JsonObject): Promis
   const models = pick(desired, ['models', 'allow_all_models'])
   if (Object.keys(models).length > 0) await remote.put(`${pathOf(id)}/models`, models)
   const access = pick(desired, [ACCESS])
-  // The files of a workspace have its providers.
+  // No default providers, because the files of each workspace contain its providers.
   if (Object.keys(access).length > 0)
     await remote.put(`${pathOf(id)}/workspaces`, { ...access, create_default_provider: false })
 }
@@ -156,7 +156,7 @@ function requireSameProvider({ place }: Wanted, provider: unknown, { content }: 
   })
 }
 
-/** The settings that a model has besides the default of its integration. */
+/** Whether a model has settings that differ from the default of its integration. */
 function isOwn(model: JsonObject, allowsAll: boolean): boolean {
   return model['enabled'] !== allowsAll || model['is_custom'] === true || model['pricing_config'] !== null
 }

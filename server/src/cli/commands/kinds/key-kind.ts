@@ -100,7 +100,7 @@ export const KEY_KIND: Kind = {
   },
 }
 
-/** The gateway stores a fingerprint without colons. It reports an invalid entry itself. */
+/** The gateway stores fingerprints without colons. An invalid entry is kept, because the gateway reports it. */
 function asSaved(entry: unknown): unknown {
   return (typeof entry === 'string' ? certificateEntry(entry) : null) ?? entry
 }

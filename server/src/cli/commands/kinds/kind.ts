@@ -1,6 +1,4 @@
-/**
- * Interface for each kind of resource that can be managed in files: read, compare, create, update, delete and export.
- */
+/** Interface of each kind of resource that files can manage: read, compare, create, update, delete and export. */
 
 import type { JsonObject, Remote } from '../../remote.ts'
 
@@ -14,7 +12,7 @@ export type Wanted = {
 /** A resource as the gateway has it; `id` is its identifier in the admin API. */
 export type Live = { readonly id: string; readonly content: JsonObject }
 
-/** A live resource as a file; `left` is the reason why it cannot be one. */
+/** A live resource as a file. `left`: the reason why it cannot be written as a file. */
 export type Written = { readonly name: string; readonly content: JsonObject } | { readonly left: string } | null
 
 export interface Kind {
@@ -22,22 +20,22 @@ export interface Kind {
   readonly folder: string
   /** Throws a CommandError that names the file if its content is invalid. */
   check(wanted: Wanted): void
-  /** Environment variables that must be set to create it. */
+  /** Environment variables that must be set to create the resource. */
   needs(wanted: Wanted): readonly string[]
   list(remote: Remote): Promise<readonly Live[]>
   read(remote: Remote, id: string): Promise<Live>
-  /** Whether the file describes this resource, if the state does not say so. */
+  /** Whether the file describes this resource. Used if the state has no entry for the file. */
   isSame(wanted: Wanted, live: Live): boolean
-  /** The settings the file manages, with the gateway's values. */
+  /** The values that the gateway has for the settings that the file manages. */
   owned(wanted: Wanted, live: Live): JsonObject
-  /** The settings the file requests, in the same form as `owned`. */
+  /** The values that the file requests for these settings. */
   desired(wanted: Wanted): JsonObject
   create(remote: Remote, wanted: Wanted): Promise<{ readonly id: string; readonly secret?: string }>
   update(remote: Remote, wanted: Wanted, live: Live): Promise<void>
   remove(remote: Remote, id: string): Promise<void>
-  /** The file that would recreate it, without secrets; null for resources that every gateway has by default. */
+  /** The file that would recreate the resource, without secrets. Null for resources that every gateway has. */
   toFile(live: Live): Written
-  /** Sorts files by their references to each other, so that they can be created in this order. */
+  /** Sorts files by their references to each other, so that each can be created after the ones it refers to. */
   ordered?(wanted: readonly Wanted[]): readonly Wanted[]
 }
 
@@ -55,7 +53,7 @@ export function pick(source: JsonObject, names: readonly string[]): JsonObject {
   return Object.fromEntries(names.filter((name) => Object.hasOwn(source, name)).map((name) => [name, source[name]]))
 }
 
-/** Drops empty members: a file without them means the same. */
+/** Drops empty members, which mean the same as omitted ones. */
 export function omitEmpty(content: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(content).filter(([, value]) => !isEmptyValue(value)))
 }

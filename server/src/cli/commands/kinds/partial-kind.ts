@@ -77,7 +77,7 @@ export const PARTIAL_KIND: Kind = {
     await remote.delete(pathOf(id))
   },
   toFile: ({ id, content }: Live) => ({ name: id, content: pick(content, OWNED) }),
-  /** Partials that others include come first. */
+  /** Partials that other partials include come first. */
   ordered(wanted) {
     const done: Wanted[] = []
     const visit = (one: Wanted, around: ReadonlySet<string>) => {

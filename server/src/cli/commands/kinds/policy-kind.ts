@@ -10,7 +10,7 @@ const LIMITS = {
   'usage-limits': ['credit_limit', 'alert_threshold', 'periodic_reset', 'periodic_reset_days'],
   'rate-limits': ['unit', 'value'],
 } as const
-/** Stands for the default workspace, whose slug differs between gateways. */
+/** The name of the default workspace in files, because its slug differs between gateways. */
 export const DEFAULT_WORKSPACE = 'default-workspace'
 
 export function policyKind(folder: keyof typeof LIMITS): Kind {
@@ -69,7 +69,7 @@ type Names = { readonly ofId: Rename; readonly ofName: Rename }
 
 const NO_NAMES: Names = { ofId: (_, value) => value, ofName: (_, value) => value }
 
-/** Conditions refer to gateway keys and workspaces by IDs, which differ between gateways. Files use names instead. */
+/** Whether conditions refer to gateway keys or workspaces. Their IDs differ between gateways, so files use names. */
 function needsNames(rows: readonly JsonObject[]): boolean {
   return rows.some((row) => objectsOf(row['conditions']).some(({ key }) => key === 'api_key' || key === 'workspace_id'))
 }

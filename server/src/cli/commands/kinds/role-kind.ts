@@ -46,18 +46,18 @@ export const ROLE_KIND: Kind = {
   },
 }
 
-/** Roles belong to no workspace, so calls name none. */
+/** Roles belong to no workspace, so requests do not select one. */
 function ofOrganisation(remote: Remote): Remote {
   return remote.within(null)
 }
 
-/** A key without the scope sees no roles. */
+/** Returns no roles if the key lacks the scope. */
 function hidden(error: unknown): JsonObject {
   if (error instanceof CommandError && error.exitCode === 4) return { data: [] }
   throw error
 }
 
-/** Sorted, so that the order in a file is no difference. */
+/** Sorts permissions, so that their order in a file makes no difference. */
 function settingsOf(content: JsonObject): JsonObject {
   const { permissions, ...others } = pick(content, SETTINGS)
   return { ...others, ...(Array.isArray(permissions) && { permissions: [...permissions].sort() }) }

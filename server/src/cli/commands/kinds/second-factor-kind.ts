@@ -1,4 +1,4 @@
-/** The organisation's policy of second factors: one file, `organisation.json`. */
+/** The organisation's second factor policy in one file, `organisation.json`. */
 
 import { CommandError } from '../../command-error.ts'
 import type { JsonObject, Remote } from '../../remote.ts'
@@ -42,7 +42,7 @@ async function put(remote: Remote, policy: JsonObject): Promise<void> {
   await remote.within(null).put(PATH, { second_factor: policy })
 }
 
-/** A workspace key sees no settings of the organisation. */
+/** Returns null if access is denied: a workspace key cannot see settings of the organisation. */
 function hidden(error: unknown): null {
   if (error instanceof CommandError && error.exitCode === 4) return null
   throw error

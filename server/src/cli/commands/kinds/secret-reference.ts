@@ -1,6 +1,6 @@
 /**
- * Secrets in files are references: `{"env": "NAME"}`, which is resolved in requests to the gateway, or `secret://…`, which
- * the gateway resolves.
+ * Secrets in files are references: `{"env": "NAME"}`, which the command resolves when it calls the gateway, or
+ * `secret://…`, which the gateway resolves.
  */
 
 import { looksSecret } from '../../../config/problems.ts'
@@ -8,17 +8,17 @@ import { isReference } from '../../../core/secrets/secret-reference.ts'
 import { CommandError } from '../../command-error.ts'
 import { isObject, type JsonObject } from '../../remote.ts'
 
-/** How the gateway masks a stored secret. */
+/** The format in which the gateway masks a stored secret. */
 const MASK = /^(?:.{2}\*{7}.{2}|\*{7,9})$/s
 
 type Reference = { readonly variable: string; readonly isOptional: boolean }
 
-/** Whether the gateway encrypts and masks a setting with this name; `key` is the credential of a virtual key. */
+/** Whether the gateway encrypts and masks a setting of this name. `key` is the credential of a virtual key. */
 export function isSecretName(name: string): boolean {
   return name === 'key' || name === 'custom_headers' || looksSecret(name)
 }
 
-/** `secret://…`: the gateway reads the secret from a store. */
+/** Whether the value is `secret://…`, so that the gateway reads the secret from a secret store. */
 export function isSecretReference(value: unknown): value is string {
   return typeof value === 'string' && isReference(value)
 }
@@ -35,8 +35,8 @@ function referenceOf(value: unknown): Reference | null {
 type Change = (value: unknown, path: string) => unknown
 
 /**
- * A copy with `change` applied to each secret; members for which it returns undefined are dropped. `isSecret`: all texts in
- * it are secrets.
+ * Returns a copy with `change` applied to each secret. Members for which `change` returns undefined are dropped.
+ * `isSecret`: all texts in `content` are secrets.
  */
 function mapped(content: JsonObject, change: Change, path = '', isSecret = false): JsonObject {
   const members = Object.entries(content).map(([name, value]): [string, unknown] => [
@@ -46,16 +46,16 @@ function mapped(content: JsonObject, change: Change, path = '', isSecret = false
   return Object.fromEntries(members.filter(([, value]) => value !== undefined))
 }
 
-/** Under other names, `{"env": ...}` is ordinary data, such as a parameter or a metadata filter. */
+/** `{"env": ...}` is a reference only under the name of a secret. Elsewhere it is data, such as a parameter. */
 function mappedValue(name: string, value: unknown, change: Change, path: string, isSecret: boolean): unknown {
   const isPlace = isSecret || isSecretName(name) || (isAddressName(name) && !isPlainText(value))
   if (isPlace && (typeof value === 'string' || referenceOf(value) !== null)) return change(value, path)
   if (Array.isArray(value)) return value.map((item, i) => mappedValue(name, item, change, `${path}_${i}`, isSecret))
-  // Headers that a tool or webhook gets can have any name.
+  // All headers that a tool or webhook gets are secrets, because they can have any name.
   return isObject(value) ? mapped(value, change, path, isSecret || name === 'headers') : value
 }
 
-/** `webhookURL`: the gateway masks an address that contains a credential. */
+/** For example `webhookURL`. The gateway masks URLs that contain a credential. */
 function isAddressName(name: string): boolean {
   return /[a-z](?:URL|Url|Uri|_url|_uri)$/.test(name)
 }
@@ -64,7 +64,7 @@ function isPlainText(value: unknown): boolean {
   return typeof value === 'string' && !isMask(value)
 }
 
-/** Variables that must be set; if all are optional, one of them is enough. */
+/** Variables that must be set. If all are optional, setting one of them is enough. */
 export function variablesOf(content: JsonObject): readonly string[] {
   const found: Reference[] = []
   mapped(content, (value) => {
@@ -77,7 +77,7 @@ export function variablesOf(content: JsonObject): readonly string[] {
   return (isEnough ? required : found).map(({ variable }) => variable)
 }
 
-/** Paths of secrets in plain text, which files must not contain, except those that are allowed. */
+/** Paths of secrets in plain text, which files must not contain unless `isAllowed` accepts them. */
 export function literalSecrets(
   content: JsonObject,
   isAllowed: (value: string) => boolean = () => false,
@@ -90,7 +90,7 @@ export function literalSecrets(
   return found
 }
 
-/** Replaces references by the secrets. If a variable is not set, sends the mask, which keeps the stored secret. */
+/** Replaces references by their secrets. If a variable is not set, sends the mask, which keeps the stored secret. */
 export function resolveSecrets(content: JsonObject, maskAt: (path: string) => string | null = () => null): JsonObject {
   return mapped(content, (value, path) => {
     const reference = referenceOf(value)
@@ -105,7 +105,7 @@ export function resolveSecrets(content: JsonObject, maskAt: (path: string) => st
   })
 }
 
-/** Masks shown by the gateway, by path. */
+/** Finds masks that the gateway returned, by path. */
 export function masksIn(content: JsonObject): (path: string) => string | null {
   const found = new Map<string, string>()
   mapped(content, (value, path) => {
@@ -115,7 +115,7 @@ export function masksIn(content: JsonObject): (path: string) => string | null {
   return (path) => found.get(path) ?? null
 }
 
-/** For comparison: replaces references by the mask that the gateway shows. */
+/** For comparison: replaces references by the mask that the gateway returns. */
 export function masked(content: JsonObject): JsonObject {
   return mapped(content, (value) => (referenceOf(value) === null ? value : '*******'))
 }

@@ -1,4 +1,4 @@
-/** Sink files: all settings except the secrets, which are references to environment variables. */
+/** Sink files: all settings. Secrets are references to environment variables. */
 
 import { CommandError } from '../../command-error.ts'
 import { parseObject } from '../../input/read-file.ts'
@@ -18,7 +18,7 @@ const SECRETS = [
 ]
 /** The gateway requires the secrets again if one of these changes. */
 const DESTINATION = ['endpoint', 'brokers', 'tls', 'sasl']
-/** What a sink has unless its file says otherwise. */
+/** Defaults of the gateway. Exported files omit settings with these values. */
 const DEFAULTS: JsonObject = { enabled: true, sample_rate: 1, bodies: 'none', prefix: '' }
 
 export const SINK_KIND: Kind = {
@@ -78,7 +78,7 @@ export const SINK_KIND: Kind = {
   },
 }
 
-/** Everything below this name is a secret for the functions for references. */
+/** secret-reference.ts treats everything below this name as a secret. */
 const WRAPPED = 'headers'
 
 /** `headers` is one reference to a JSON object, or an object with a reference for each header. */

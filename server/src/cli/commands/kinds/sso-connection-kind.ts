@@ -1,4 +1,4 @@
-/** Single sign-on connection files: all settings except the client secret, which is a reference to an environment variable. */
+/** Single sign-on connection files: all settings. The client secret is a reference to an environment variable. */
 
 import { CommandError } from '../../command-error.ts'
 import { isObject, type JsonObject } from '../../remote.ts'
@@ -12,7 +12,7 @@ const SETTINGS = [
   ...['name', 'issuer', 'client_id', 'auth_method', 'scopes', 'claims', 'domains'],
   ...['trust_email', 'allow_new_users', 'default_role', 'is_enabled'],
 ]
-/** What a connection has unless its file says otherwise. */
+/** Defaults of the gateway. Exported files omit settings with these values. */
 const DEFAULTS: JsonObject = {
   auth_method: 'client_secret',
   scopes: ['openid', 'email', 'profile'],
@@ -86,17 +86,17 @@ export const SSO_CONNECTION_KIND: Kind = {
   },
 }
 
-/** As the gateway returns them. */
+/** Normalized as in responses of the gateway. */
 function domainsOf(domains: readonly unknown[]): readonly string[] {
   return [...new Set(domains.map((domain) => String(domain).trim().toLowerCase()))].sort()
 }
 
-/** So that exports of workspaces leave it out. */
+/** Sets workspace_id to null, so that exports of workspaces leave the row out. */
 export function ofOrganisation(row: JsonObject): JsonObject {
   return { ...row, workspace_id: null }
 }
 
-/** A workspace key sees nothing of single sign-on. */
+/** Returns nothing if access is denied: a workspace key cannot see single sign-on settings. */
 export function hidden(error: unknown): readonly JsonObject[] {
   if (error instanceof CommandError && error.exitCode === 4) return []
   throw error

@@ -1,4 +1,4 @@
-/** `sso-enforcement/organisation.json`: single sign-on is required. The gateway refuses it if it would lock everybody out. */
+/** `sso-enforcement/organisation.json`: requires single sign-on. The gateway rejects it if nobody could sign in. */
 
 import { CommandError } from '../../command-error.ts'
 import type { Remote } from '../../remote.ts'
@@ -12,16 +12,19 @@ const SETTING = 'enforce_sso'
 export const SSO_ENFORCEMENT_KIND: Kind = {
   folder: 'sso-enforcement',
   check({ place, content }) {
-    if (nameIn(place) === NAME && content[SETTING] === true) return
+    const isNamed = nameIn(place) === NAME
+    if (isNamed && content[SETTING] === true) return
     throw new CommandError({
-      what: `${place}.json must be ${NAME}.json with {"${SETTING}": true}.`,
+      what: isNamed
+        ? `${place}.json must contain {"${SETTING}": true}.`
+        : `${place}.json is not known: the only file in this folder is ${NAME}.json.`,
       fix: 'To turn it off, delete the file and run apply with --prune.',
     })
   },
   needs: () => [],
   async list(remote) {
     const live = await read(remote).catch(hidden)
-    // If it is off, there is nothing that a file could change by accident.
+    // If it is off, it counts as absent: a file that turns it on overwrites nothing, so it is not a conflict.
     return live?.content[SETTING] === true ? [live] : []
   },
   read: (remote) => read(remote),
@@ -45,7 +48,7 @@ async function read(remote: Remote): Promise<Live> {
   return { id: NAME, content: ofOrganisation(await remote.within(null).get(PATH)) }
 }
 
-/** A workspace key sees no settings of the organisation. */
+/** Returns null if access is denied: a workspace key cannot see settings of the organisation. */
 function hidden(error: unknown): null {
   if (error instanceof CommandError && error.exitCode === 4) return null
   throw error

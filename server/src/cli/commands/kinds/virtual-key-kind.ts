@@ -1,4 +1,4 @@
-/** Virtual key files: all settings except the credential, which is a reference to an environment variable or a secret store. */
+/** Virtual key files: all settings. The credential is a reference to an environment variable or a secret store. */
 
 import { canonicalName } from '../../../core/setting-names.ts'
 import { CommandError } from '../../command-error.ts'
@@ -112,8 +112,8 @@ function providerFile(content: JsonObject): JsonObject {
 }
 
 /**
- * The API does not show which of a provider's secrets are set. If there are several, all are listed as optional and one
- * is enough.
+ * The API does not return which of a provider's secrets are set. If the provider has several, the file lists all of
+ * them as optional, and one is enough.
  */
 function credentialsOf(slug: string, content: JsonObject): JsonObject {
   const keys = objectsOf(content['keys'])
@@ -136,14 +136,14 @@ function credentialsOf(slug: string, content: JsonObject): JsonObject {
   return { keys: keys.map((key, i) => ({ ...secrets(`_${i + 1}`, key), weight: key['weight'] })) }
 }
 
-/** The reference that the gateway has for a secret of the only provider key. */
+/** The reference that the gateway has stored for a secret, if there is only one provider key. */
 function referenceIn(content: JsonObject, name: string): unknown {
   const [only, another] = objectsOf(content['keys'])
   const references = another === undefined && isObject(only?.['secret_references']) ? only['secret_references'] : {}
   return references[canonicalName(name)]
 }
 
-/** The gateway adds nulls and timestamps to limits; compare only the members in the file. */
+/** The gateway adds nulls and timestamps to limits, so only the members in the file are compared. */
 function managedPart(desired: unknown, live: unknown): unknown {
   if (isObject(desired) && isObject(live)) return pick(live, Object.keys(desired))
   return live
@@ -153,7 +153,7 @@ function settingsIn(content: JsonObject): JsonObject {
   return isObject(content['settings']) ? content['settings'] : {}
 }
 
-/** A setting in any spelling. Lists of Azure deployments are compared as lists. */
+/** Finds a setting in any spelling. Lists of Azure deployments are compared as lists. */
 function settingIn(content: JsonObject, name: string): unknown {
   const canonical = canonicalName(name)
   if (!DEPLOYMENT_LISTS.includes(canonical)) return settingsIn(content)[canonical]

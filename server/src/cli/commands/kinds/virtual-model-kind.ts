@@ -1,4 +1,4 @@
-/** Virtual model files: `{"config": "pc-router"}`; the file name is the name unless the file has another. */
+/** Virtual model files: `{"config": "pc-router"}`. The file name is the name, unless the file contains another one. */
 
 import { CommandError } from '../../command-error.ts'
 import { type Kind, nameOf, omitEmpty, pick } from './kind.ts'
@@ -38,7 +38,7 @@ export const VIRTUAL_MODEL_KIND: Kind = {
   },
   toFile({ content }) {
     const name = String(content['name'])
-    // Model names often have slashes and dots, which file names here cannot have.
+    // Model names often contain slashes and dots, which file names here cannot contain.
     const file = name.replaceAll(/[^A-Za-z0-9_-]/g, '-')
     return { name: file, content: { name, ...omitEmpty(pick(content, ['config', 'description'])) } }
   },

@@ -1,4 +1,4 @@
-/** Workload issuer files. They contain public keys only, so nothing is left out. */
+/** Workload issuer files with all settings. They contain no secrets, only public keys. */
 
 import { CommandError } from '../../command-error.ts'
 import type { JsonObject } from '../../remote.ts'
@@ -10,7 +10,7 @@ const SETTINGS = [
   ...['name', 'enabled', 'issuer', 'jwks_url', 'jwks', 'audiences', 'algorithms', 'max_lifetime_seconds'],
   ...['claims', 'subject_claim', 'workspace_claim', 'scopes', 'scope_claim', 'metadata', 'usage_limits', 'rate_limits'],
 ]
-/** What an issuer has unless its file says otherwise. */
+/** Defaults of the gateway. Exported files omit settings with these values. */
 const DEFAULTS: JsonObject = { enabled: true, max_lifetime_seconds: 86_400, subject_claim: 'sub' }
 
 export const WORKLOAD_ISSUER_KIND: Kind = {
@@ -49,13 +49,13 @@ export const WORKLOAD_ISSUER_KIND: Kind = {
   },
 }
 
-/** A workspace key sees no workload issuers. */
+/** Returns nothing if access is denied: a workspace key cannot see workload issuers. */
 function hidden(error: unknown): readonly JsonObject[] {
   if (error instanceof CommandError && error.exitCode === 4) return []
   throw error
 }
 
-/** With lists for claims that have one value, as the gateway returns them. */
+/** Claims with one value become lists, as in responses of the gateway. */
 function settingsOf(content: JsonObject): JsonObject {
   const { claims, usage_limits: budget, ...others } = pick(content, SETTINGS)
   return {

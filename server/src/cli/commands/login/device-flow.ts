@@ -1,4 +1,4 @@
-/** The client of the device flow (RFC 8628): asks for a code, polls until the user has decided, revokes a key. */
+/** The client of the device flow (RFC 8628): requests a code, polls until the user has decided, and revokes keys. */
 
 import { readResponse } from '../../../core/body/read-response.ts'
 import { isObject } from '../../../core/json.ts'
@@ -51,7 +51,7 @@ export async function requestCode(
   }
 }
 
-/** A gateway that restarts meanwhile is asked again. */
+/** Polls again after failures, because the gateway may restart in the meantime. */
 export async function pollForKey(url: string, request: DeviceRequest): Promise<IssuedKey> {
   let intervalS = request.intervalS
   let failures = 0
@@ -69,12 +69,12 @@ export async function pollForKey(url: string, request: DeviceRequest): Promise<I
     else if (error !== 'authorization_pending') throw refused(url, polled.status, polled.body)
   }
   throw new CommandError({
-    what: 'The code has expired before the login was approved.',
+    what: 'The code expired before the login was approved.',
     fix: 'Run gatehouse login again.',
   })
 }
 
-/** Succeeds for a key that is not valid any more. */
+/** Also succeeds if the key is no longer valid. */
 export async function revokeKey(url: string, key: string): Promise<void> {
   const { status, body } = await post(url, '/oauth/revoke', { token: key })
   if (status !== 200) throw refused(url, status, body)
@@ -128,7 +128,7 @@ function numberIn(value: unknown, otherwise: number): number {
 
 const REASONS: Readonly<Record<string, string>> = {
   access_denied: 'The login was denied.',
-  expired_token: 'The code has expired before the login was approved.',
+  expired_token: 'The code expired before the login was approved.',
 }
 
 function refused(url: string, status: number, body: JsonObject): CommandError {

@@ -20,7 +20,7 @@ import {
 import { whoAmI } from '../keys/gateway-keys.ts'
 import { type DeviceRequest, type IssuedKey, pollForKey, requestCode, revokeKey } from './device-flow.ts'
 
-/** What openers of a browser get: on Windows a shell reads it. */
+/** URLs that may be passed to the command that opens a browser. On Windows, a shell reads them. */
 const OPENABLE = /^https?:\/\/[A-Za-z0-9.:[\]/_-]+\?user_code=[A-Z-]+$/
 const INTERRUPTED = 130
 const MAX_DEVICE_NAME = 64
@@ -31,7 +31,7 @@ export async function login(call: Call): Promise<void> {
     call.text('profile') ?? (environment['GATEWAY_PROFILE']?.trim() || DEFAULT_PROFILE),
     'login',
   )
-  // Read first: a file that cannot be used must not be noticed after the login.
+  // Read first, so that an unusable file is reported before the login starts.
   const known = readProfiles()
   const url = urlOf(call, known.profiles.get(name))
   const scope = call
@@ -70,11 +70,11 @@ async function waitForApproval(call: Call, url: string, request: DeviceRequest):
   call.output.note('Approve the login only if the page shows the same code.')
   if (!call.has('no-open') && isDesktop(surroundings()) && OPENABLE.test(page)) openInBrowser(page)
   call.output.progress('Waiting for the approval…')
-  // Not without await: the handlers stay until the login has ended.
+  // With await, so that the signal handlers stay until the login has ended.
   return await pollForKey(url, request)
 }
 
-/** The new profile is saved before the old key is revoked: a failure leaves a key too many, never none. */
+/** Saves the new profile before it revokes the old key: a failure leaves one key too many, never none. */
 async function replaceProfile(call: Call, name: string, profile: Profile): Promise<void> {
   const known = readProfiles()
   const before = known.profiles.get(name)
@@ -116,7 +116,7 @@ export function withoutKey(name: string, { url, keyId, user, workspace, expiresA
   return { profile: name, url, user, workspace_id: workspace, api_key_id: keyId, expires_at: expiresAt }
 }
 
-/** --url, else GATEWAY_BASE_URL, else the URL of the profile that is replaced, else the local gateway. */
+/** --url, else GATEWAY_BASE_URL, else the URL of the profile to replace, else the local gateway. */
 function urlOf(call: Call, known: Profile | undefined): string {
   const given = call.text('url') ?? (process.env['GATEWAY_BASE_URL']?.trim() || known?.url)
   return gatewayUrl(given ?? localUrl(process.env))

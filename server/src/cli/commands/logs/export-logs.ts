@@ -54,7 +54,7 @@ export async function exportLogs(call: Call): Promise<void> {
     const report = { file: to, format, records: done['written'], size_bytes: sizeBytes }
     if (to !== '-') call.output.data(report, () => `${to}: ${done['written']} logs, ${size(sizeBytes)}.`)
   } finally {
-    // Delete the export, or its file would stay on the gateway's disk.
+    // Otherwise the file would stay on the gateway's disk.
     await remote.delete(path).catch(() => {})
   }
 }

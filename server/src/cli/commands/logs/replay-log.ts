@@ -37,7 +37,7 @@ export async function replayLog(call: Call): Promise<void> {
   )
 }
 
-/** The request body as logged. Throws if it is missing or incomplete. */
+/** The logged request body; null for GET and DELETE. Throws if it is missing or incomplete. */
 function bodyOf(log: JsonObject): string | null {
   const request = isObject(log['request']) ? log['request'] : {}
   if (log['method'] === 'GET' || log['method'] === 'DELETE') return null
@@ -57,7 +57,7 @@ function pathOf(log: JsonObject): string {
   return String(log['path']).replace(/^\/v1(?=\/)/, '')
 }
 
-/** Selects the provider: flags first, then the routing of the logged request. Logs contain no credentials. */
+/** Selects the provider: by flags, else by the routing of the logged request. Logs contain no credentials. */
 async function routingHeaders(call: Call, log: JsonObject, body: string | null): Promise<Record<string, string>> {
   const [config, virtualKey] = [call.text('config'), call.text('virtual-key')]
   if (config !== null && /\.json$|^-$/.test(config))
@@ -83,7 +83,7 @@ function metadataOf(log: JsonObject): string {
   )
 }
 
-/** The record is in the journal before the response ends, and readable a moment later. */
+/** The record is in the journal before the response ends, but can be read only a moment later. */
 async function logOf(remote: Remote, id: string): Promise<JsonObject | null> {
   const deadlineMs = Date.now() + LOG_TIMEOUT_MS
   for (;;) {

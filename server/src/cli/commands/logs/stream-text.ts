@@ -1,4 +1,4 @@
-/** The text of a streamed response: chat completions, completions, messages and responses. */
+/** Extracts the text of a streamed response: chat completions, completions, messages and responses. */
 
 import { isObject, type JsonObject, objectsOf } from '../../remote.ts'
 import { readEvents } from './read-events.ts'

@@ -1,4 +1,4 @@
-/** `gatehouse usage`: totals of a period, and the same by group. */
+/** `gatehouse usage`: totals of a period, overall and by group. */
 
 import { didYouMean } from '../../../core/suggest.ts'
 import type { Call } from '../../command.ts'
@@ -54,7 +54,7 @@ export async function usage(call: Call): Promise<void> {
   )
 }
 
-/** `metadata.team` is the path metadata/team. */
+/** `metadata.team` becomes the path metadata/team. */
 function groupPath(by: string): string {
   if (by.startsWith(METADATA) && by.length > METADATA.length)
     return `metadata/${encodeURIComponent(by.slice(METADATA.length))}`
@@ -80,7 +80,7 @@ function overall(analytics: JsonObject, summary: JsonObject): readonly string[] 
   ]
 }
 
-/** The API names the member after the group, in the singular for `users`. */
+/** The member with the group value is named like the group or, for `users`, in the singular. */
 function nameOf(row: JsonObject, by: string): unknown {
   return row[by] ?? row[by.replace(/s$/, '')] ?? row['metadata_value']
 }

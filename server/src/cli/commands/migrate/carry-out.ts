@@ -1,4 +1,4 @@
-/** Carries out a migration: everything, or nothing. What was created is deleted again if a step fails. */
+/** Carries out a migration completely or not at all: if a step fails, it deletes what was created. */
 
 import { CommandError } from '../../command-error.ts'
 import type { Remote } from '../../remote.ts'
@@ -42,7 +42,7 @@ async function applyStep(
   if (wanted === null) return null
   if (action === 'create') {
     if (isAgain && live !== null) await kind.remove(remote, live.id)
-    // Recorded before the request: its response may be lost.
+    // Recorded before the request, because its response may be lost.
     await journal.set(place, null)
     const made = await kind.create(remote, wanted)
     await journal.set(place, made.id)
@@ -58,7 +58,7 @@ async function applyStep(
   return { place, action, id: live.id }
 }
 
-/** Undoes everything, unless the gateway is unreachable: then the next run continues. */
+/** Undoes everything, unless the gateway is unreachable. Then the next run continues. */
 async function failure(
   error: CommandError,
   step: MigrationStep,
@@ -87,7 +87,7 @@ async function failure(
   )
 }
 
-/** Returns the places that could not be undone. `taken` exists, but something else created it. */
+/** Returns what could not be undone. `taken`: the file whose create request failed because the resource existed. */
 async function rollBack(
   parts: readonly Part[],
   journal: Journal,
@@ -114,7 +114,7 @@ async function rollBack(
   return left
 }
 
-/** The resource of a create request whose response was lost or that failed half-way. */
+/** Finds the resource of a create request that failed half-way or whose response was lost. */
 async function createdBy(
   remote: Remote,
   { kind, wanted, live: known, isAgain }: MigrationStep,

@@ -3,16 +3,16 @@
 import type { JsonObject } from '../../remote.ts'
 import type { Wanted } from '../kinds/kind.ts'
 
-/** Files of one workspace; a null slug is the workspace that the caller selects. */
+/** Files of one workspace. `slug`: null for the workspace that the caller selects. */
 export type WorkspaceFiles = { readonly slug: string | null; readonly wanted: readonly Wanted[] }
 
 export type Converted = {
   /** Files of the organisation: workspaces, integrations, Admin keys, invitations. */
   readonly shared: readonly Wanted[]
   readonly workspaces: readonly WorkspaceFiles[]
-  /** Settings without an equivalent, each with its location. They make the exit code 1. */
+  /** Settings without an equivalent, each with its location. They cause exit code 1. */
   readonly unsupported: readonly string[]
-  /** What was carried over in another form, and what is left to do. */
+  /** What was migrated in another form, and what the user still has to do. */
   readonly notes: readonly string[]
 }
 
@@ -22,10 +22,10 @@ export class Conversion {
   readonly #workspaces = new Map<string | null, Map<string, JsonObject>>()
   readonly #unsupported = new Set<string>()
   readonly #notes = new Set<string>()
-  /** The number that the next file of a name gets, by workspace and place. */
+  /** The next number to try for a name that is taken, by workspace and place. */
   readonly #numbers = new Map<string, number>()
 
-  /** Adds a file under a free name that is similar to `name`, and returns that name. */
+  /** Adds a file under a free name similar to `name`, and returns that name. */
   add(folder: string, name: string, content: JsonObject, workspace: string | null = null): string {
     const files = this.#filesOf(workspace)
     const base = slugOf(name)
@@ -82,12 +82,12 @@ export function slugOf(name: string): string {
   return slug === '' ? 'unnamed' : slug
 }
 
-/** Whether the gateway accepts it as a slug. */
+/** Whether the gateway accepts the text as a slug. */
 export function isSlug(text: string): boolean {
   return /^[A-Za-z0-9_-]{1,64}$/.test(text)
 }
 
-/** `OPENAI_MAIN_API_KEY` for the virtual key `openai-main`. */
+/** For example `OPENAI_MAIN_API_KEY` for the virtual key `openai-main`. */
 export function variableFor(slug: string, ending: string): string {
   return `${slug.toUpperCase().replace(/[^A-Z0-9]+/g, '_')}_${ending}`
 }

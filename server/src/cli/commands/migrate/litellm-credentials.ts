@@ -73,7 +73,7 @@ export function readModel(params: JsonObject): { readonly provider: string; read
   return { provider, model: isPrefixed ? text.slice(at + 1) : text }
 }
 
-/** One virtual key per distinct credential and URL, shared by all deployments that use it. */
+/** Creates one virtual key per distinct credential and URL, shared by all deployments that use them. */
 export class VirtualKeys {
   readonly #slugs = new Map<string, string>()
 
@@ -139,8 +139,8 @@ function variableIn(text: string): string | null {
 const SECRET_VARIABLE = /key|secret|token|passw|credential|auth|private|dsn|database_url/i
 
 /**
- * Settings that are not secret are written to the file; those from the environment are resolved now. A variable that is named
- * like a secret is not: its value would be stored and shown as plain text.
+ * Resolves a setting that is not secret from the environment, because it is written to the file. A variable that is
+ * named like a secret is not resolved: its value would be stored and shown in plain text.
  */
 function fromEnvironment(text: string): string {
   const variable = variableIn(text)

@@ -1,4 +1,4 @@
-/** Converts keys and teams of LiteLLM's database. Keys are stored there as SHA-256 of the secret, so they keep working. */
+/** Converts keys and teams of LiteLLM's database. It stores the SHA-256 of each key, so the keys keep working. */
 
 import { textOrNull } from '../../../core/json.ts'
 import { CommandError } from '../../command-error.ts'
@@ -15,7 +15,7 @@ export type LiteLlmTables = { readonly keys: readonly JsonObject[]; readonly tea
 const SHA256 = /^[0-9a-f]{64}$/i
 const SCOPES = ['completions.write']
 const MIN_DOLLARS = 1
-/** Limits and rights of a key that have no equivalent: the key is migrated without them, and they are reported. */
+/** Limits and permissions of a key without an equivalent. The key is migrated without them, and they are reported. */
 const UNSUPPORTED = [
   'max_parallel_requests',
   'model_max_budget',
@@ -125,7 +125,7 @@ function keyFile(
   if (limits === null) return
   const allowed = listOf(key['models']).filter((model) => !/^all-(team|proxy)-models$/.test(model))
   const [only, ...others] = allowed
-  // Otherwise the key would silently get more rights than before.
+  // Otherwise the key would silently get more permissions than before.
   if (others.length > 0 || (only !== undefined && !models.has(only)))
     return conversion.skip(
       `${subject}: it may use only ${allowed.join(', ')}, which a key cannot express; create it with a default config`,
@@ -155,7 +155,7 @@ function keyFile(
   )
 }
 
-/** Null if a limit cannot be converted: without it, the key would have fewer limits than before. */
+/** Null if a limit cannot be converted. Without the limit, the key would be allowed more than before. */
 function limitsOf(row: JsonObject, subject: string, conversion: Conversion): JsonObject | null {
   const rates = [
     ['rpm_limit', 'requests'],
@@ -175,7 +175,7 @@ function limitsOf(row: JsonObject, subject: string, conversion: Conversion): Jso
   }
 }
 
-/** `30d`, `24h`, `1mo`; null if it is not whole days. */
+/** Converts `30d`, `24h` or `1mo`. Null if it is not a whole number of days. */
 function resetOf(duration: string | null): JsonObject | null {
   if (duration === null) return {}
   const match = /^(\d+)(s|m|h|d|w|mo)$/.exec(duration)
@@ -187,7 +187,7 @@ function resetOf(duration: string | null): JsonObject | null {
   return Number.isInteger(days) && days >= 1 && days <= 365 ? { periodic_reset_days: days } : null
 }
 
-/** CSV has `{a,b}` or JSON for lists. */
+/** In CSV, lists are `{a,b}` or JSON. */
 function listOf(value: unknown): readonly string[] {
   if (Array.isArray(value)) return value.map(String)
   if (typeof value !== 'string' || value === '') return []
@@ -197,7 +197,7 @@ function listOf(value: unknown): readonly string[] {
   return inner === undefined || inner === '' ? [] : inner.split(',').map((one) => one.replace(/^"|"$/g, ''))
 }
 
-/** Only texts: the gateway adds them to the metadata of requests. */
+/** Keeps only texts, because the gateway adds them to the metadata of requests. */
 function metadataOf(value: unknown): JsonObject {
   const given = isObject(value) ? value : parsedJson(value)
   if (!isObject(given)) return {}
@@ -216,7 +216,7 @@ function parsedJson(value: unknown): unknown {
   }
 }
 
-/** The database has UTC without a zone. */
+/** The database stores times in UTC without a zone. */
 function timeOf(value: unknown): string | null {
   const text = textOrNull(value)
   if (text === null) return null

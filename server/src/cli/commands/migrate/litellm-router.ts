@@ -60,7 +60,7 @@ export function readRouter(file: JsonObject, conversion: Conversion): Router {
   }
 }
 
-/** `{alias: "model"}`, or `{alias: {"model": "model", "hidden": true}}`. */
+/** Reads `{alias: "model"}`, or `{alias: {"model": "model", "hidden": true}}`. */
 function aliasesOf(value: unknown): ReadonlyMap<string, string> {
   const entries = Object.entries(isObject(value) ? value : {})
   return new Map(entries.map(([alias, model]) => [alias, String(isObject(model) ? model['model'] : model)]))

@@ -7,9 +7,9 @@ import { CREDENTIAL_PARAMS, readModel, VirtualKeys } from './litellm-credentials
 import { type LiteLlmTables, withKeys } from './litellm-keys.ts'
 import { type Router, readRouter } from './litellm-router.ts'
 
-/** Routing parameters of a deployment; they are neither credentials nor request parameters. */
+/** Routing parameters of a deployment, which are neither credentials nor request parameters. */
 const ROUTING_PARAMS = ['model', 'rpm', 'tpm', 'weight', 'timeout', 'stream_timeout', 'max_retries', 'num_retries']
-/** Parameters without an equivalent: reported, not sent to a provider. */
+/** Parameters without an equivalent. They are reported and not sent to a provider. */
 const UNSUPPORTED_PARAMS = [
   'tags',
   'cooldown_time',
@@ -67,7 +67,7 @@ function convertConfig(file: JsonObject, conversion: Conversion, tables: LiteLlm
   return slugs
 }
 
-/** Callers keep sending `"model": "chat"`: each name and each alias is a virtual model. */
+/** Creates a virtual model for each name and each alias, so that callers can keep sending `"model": "chat"`. */
 function modelFiles(slugs: ReadonlyMap<string, string>, { aliases }: Router, conversion: Conversion): void {
   const names = new Map(slugs)
   for (const [alias, name] of aliases) {
@@ -100,7 +100,7 @@ function parseYaml(text: string, path: string): JsonObject {
 const MAX_VALUES = 1_000_000
 const MAX_DEPTH = 100
 
-/** An alias can refer to a value that contains it, or repeat a large value many times. */
+/** Throws if the file is too large or too deep: a YAML alias can contain itself, or repeat a large value many times. */
 function checkTree(file: unknown, path: string): void {
   let left = MAX_VALUES
   const walk = (value: unknown, depth: number): void => {
@@ -149,7 +149,7 @@ function deployment(entry: JsonObject, subject: string, keys: VirtualKeys, conve
   }
 }
 
-/** LiteLLM balances by weight, else by rpm, else by tpm. */
+/** LiteLLM balances load by weight, else by rpm, else by tpm. */
 function weightOf(params: JsonObject): JsonObject {
   const weight = params['weight'] ?? params['rpm'] ?? params['tpm']
   return typeof weight === 'number' && weight > 0 ? { weight } : {}
@@ -172,7 +172,7 @@ function configFor(
   return { ...router.shared, ...whole }
 }
 
-/** Deployments of the same name share its load. */
+/** Deployments with the same name share the load. */
 function group(targets: readonly JsonObject[], { breaker }: Router): JsonObject {
   const guarded = targets.map((target) => ({ ...target, ...(breaker !== null && { cb_config: breaker }) }))
   const [only] = guarded
@@ -183,7 +183,7 @@ function group(targets: readonly JsonObject[], { breaker }: Router): JsonObject 
   return { strategy: { mode: 'loadbalance' }, targets: guarded.map((target) => ({ weight: 1, ...target })) }
 }
 
-/** Their checks call other services or code of the proxy, so none has the same meaning here. */
+/** Guardrail checks call other services or code of the proxy, so none can be converted. */
 function skipGuardrails(guardrails: unknown, conversion: Conversion): void {
   for (const [i, row] of objectsOf(guardrails).entries()) {
     const params = isObject(row['litellm_params']) ? row['litellm_params'] : {}

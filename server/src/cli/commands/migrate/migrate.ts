@@ -86,7 +86,7 @@ async function apply(
   })
   const left = [...report.unsupported, ...skipped.map(({ place, message }) => `${place}: ${message}`)]
   call.output.data({ applied: done, left_behind: left, notes: report.notes }, () => appliedText(done))
-  // Secrets are shown now, so the next run need not create the keys again.
+  // The secrets have been shown, so the next run need not create the keys again.
   await journal.remove()
   tellRest(call, { ...report, unsupported: left })
 }
@@ -101,7 +101,7 @@ function appliedText(done: readonly Applied[]): string {
     .join('\n')
 }
 
-/** What was not carried over makes the exit code 1, so that a script notices it. */
+/** Settings that were not migrated cause exit code 1, so that a script notices them. */
 function tellRest(call: Call, { unsupported, notes }: Report): void {
   if (!call.output.isJson && notes.length > 0)
     call.output.note(['', 'Notes:', ...notes.map((what) => `  - ${what}`)].join('\n'))
@@ -120,7 +120,7 @@ function keptText(call: Call, parts: readonly Part[]): readonly string[] {
     .map(({ place }) => `${place}: exists already and differs; the existing one stays`)
 }
 
-/** Existing resources keep their ids, so programs that use the id of the source must change. */
+/** Existing resources keep their ids, so programs that use the ids of the source must change. */
 function otherIds(parts: readonly Part[]): readonly string[] {
   return parts
     .flatMap(({ steps }) => steps)

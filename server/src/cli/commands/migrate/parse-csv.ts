@@ -8,7 +8,7 @@ export function parseCsv(text: string): readonly JsonObject[] {
   return lines.map((fields) => Object.fromEntries(head.map((name, i) => [name.trim(), fields[i] ?? ''])))
 }
 
-/** Empty lines are left out. */
+/** Skips empty lines. */
 function linesOf(text: string): readonly (readonly string[])[] {
   const lines: string[][] = []
   let line: string[] = []

@@ -7,7 +7,7 @@ import { type Kind, nameIn, pick } from '../kinds/kind.ts'
 const INVITES = '/admin/users/invites'
 const COLLECTIONS = '/collections'
 
-/** A user who exists or is invited already stays as is. */
+/** Users that exist or are already invited are not changed. */
 export const INVITE_KIND: Kind = {
   folder: 'invites',
   check({ place, content }) {

@@ -1,4 +1,4 @@
-/** Plans a migration: compares converted files with the gateway, in the order of creation. */
+/** Plans a migration: compares converted files with the gateway, in creation order. */
 
 import { type JsonObject, objectsOf, type Remote } from '../../remote.ts'
 import { plan, type Step } from '../files/plan.ts'
@@ -14,13 +14,13 @@ import { COLLECTION_KIND, INVITE_KIND } from './people-kinds.ts'
 export type Part = { readonly remote: Remote; readonly steps: readonly MigrationStep[] }
 
 export type MigrationStep = Step & {
-  /** The secret of this key was never shown: delete the key and create it again. */
+  /** True if the secret of this key was never shown, so the key must be deleted and created again. */
   readonly isAgain: boolean
 }
 
 export type Policy = 'fail' | 'skip' | 'replace'
 
-/** All kinds that a migration creates, in order. */
+/** All kinds that a migration creates, in creation order. */
 export const MIGRATION_KINDS: readonly Kind[] = [WORKSPACE_KIND, COLLECTION_KIND, ...KINDS, INVITE_KIND]
 
 export function kindOf({ place }: Wanted): Kind | undefined {
@@ -63,7 +63,7 @@ async function planned(
   return plan(remote, wanted, new Map(), { isPruning: false, isAdopting: false, isMeant }, kinds)
 }
 
-/** Resources that an interrupted run created are finished; others that differ are a conflict. */
+/** Completes resources that an interrupted run created. Other resources that differ are conflicts. */
 function settled(step: Step, policy: Policy, journal: Journal): MigrationStep {
   const isOurs = journal.has(step.place)
   const isAgain = isOurs && step.live !== null && step.kind.folder === 'keys'

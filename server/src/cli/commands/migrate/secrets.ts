@@ -1,4 +1,4 @@
-/** Credentials of a migration: from the environment, from a file, or typed on the terminal. */
+/** Reads the credentials of a migration from the environment, from a file, or from the terminal. */
 
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
@@ -12,7 +12,7 @@ export function variablesIn(steps: readonly MigrationStep[]): readonly string[] 
   return [...new Set(creating.flatMap(({ kind, wanted }) => (wanted === null ? [] : kind.needs(wanted))))]
 }
 
-/** Sets the variables of --secrets: `{"NAME": "secret"}`, or lines `NAME=secret`. */
+/** Sets variables from the file of --secrets: `{"NAME": "secret"}`, or lines `NAME=secret`. */
 export async function loadSecrets(call: Call): Promise<void> {
   const path = call.text('secrets')
   if (path === null) return
@@ -37,7 +37,7 @@ function linesOf(text: string, path: string): readonly (readonly [string, string
   })
 }
 
-/** Asks for the missing ones on a terminal; elsewhere it is an error before the first change. */
+/** Asks for missing variables on a terminal. Without one, throws before the first change. */
 export async function requireSecrets(steps: readonly MigrationStep[]): Promise<void> {
   const missing = variablesIn(steps).filter((name) => !process.env[name]?.trim())
   if (missing.length === 0) return
@@ -59,7 +59,7 @@ function notSet(missing: readonly string[]): CommandError {
 
 async function ask(question: string): Promise<string> {
   process.stderr.write(question)
-  // No echo: what is typed goes to a stream that drops it.
+  // No echo: the typed characters go to a stream that drops them.
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
   const prompt = createInterface({ input: process.stdin, output: silent, terminal: true })
   const answer = await prompt.question('').finally(() => prompt.close())

@@ -1,4 +1,4 @@
-/** Checks a migration as far as possible before its first change. */
+/** Checks as much of a migration as possible before its first change. */
 
 import { canonicalName } from '../../../core/setting-names.ts'
 import { CommandError } from '../../command-error.ts'
@@ -14,7 +14,7 @@ export function checkFiles({ shared, workspaces }: Converted): void {
   for (const one of [...shared, ...workspaces.flatMap(({ wanted }) => wanted)]) kindOf(one)?.check(one)
 }
 
-/** Asks the gateway about everything that the plan would create or change. */
+/** Validates everything that the plan would create or change, with the help of the gateway. */
 export async function findProblems(remote: Remote, parts: readonly Part[]): Promise<readonly Problem[]> {
   const known = await readRules(remote)
   const problems: Problem[] = []
@@ -106,7 +106,7 @@ async function guardrailProblem({ kind, wanted }: MigrationStep, remote: Remote)
   return `${first['path']}: ${first['message']}${more.length === 0 ? '' : ` (${more.length} more)`}`
 }
 
-/** A workspace that does not exist yet cannot be asked; the rules of configs are the same in all. */
+/** A workspace that does not exist yet cannot validate configs, but the rules are the same in all workspaces. */
 async function configProblem(
   { kind, wanted }: MigrationStep,
   remote: Remote,
@@ -129,7 +129,7 @@ export function assertNoConflicts(steps: readonly MigrationStep[]): void {
   const conflicts = steps.filter(({ action }) => action === 'conflict').map(({ place }) => place)
   if (conflicts.length === 0) return
   throw new CommandError({
-    what: `${conflicts.join(', ')}: exists already and differs. Nothing was changed.`,
+    what: `Already exists with other settings: ${conflicts.join(', ')}. Nothing was changed.`,
     why: 'A migration does not overwrite existing settings by default.',
     fix: 'Review the differences without --apply. Then use --on-conflict skip to keep the existing settings, or replace to overwrite them.',
   })

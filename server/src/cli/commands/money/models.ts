@@ -1,4 +1,4 @@
-/** `gatehouse models`: the models that virtual keys reach, with price and usage. */
+/** `gatehouse models`: the models that virtual keys can use, with price and usage. */
 
 import type { Call } from '../../command.ts'
 import { usageError } from '../../command-error.ts'

@@ -1,4 +1,4 @@
-/** `gatehouse person`: exports and erases one person. */
+/** `gatehouse person`: exports and erases the data of one person. */
 
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
@@ -52,7 +52,7 @@ export async function exportPerson(call: Call): Promise<void> {
     target.end()
     await once(target, 'finish')
   }
-  // The gateway needs no second copy of the data.
+  // Deletes the export, because the gateway needs no second copy of the data.
   await remote.delete(path)
   if (to !== '-') call.output.data({ file: to, size_bytes: sizeBytes }, () => `${to}: ${sizeBytes} bytes.`)
 }

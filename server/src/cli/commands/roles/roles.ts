@@ -64,7 +64,7 @@ export async function deleteRole(call: Call): Promise<void> {
   call.output.data({ deleted: role['id'] }, () => `Deleted role "${role['name']}".`)
 }
 
-/** Roles belong to no workspace, so calls name none. */
+/** Roles belong to no workspace, so requests do not select one. */
 function ofOrganisation(call: Call): Remote {
   return call.remote().within(null)
 }
@@ -78,7 +78,7 @@ async function rolesOf(remote: Remote): Promise<readonly JsonObject[]> {
   return (await remote.get(PATH))['data'] as readonly JsonObject[]
 }
 
-/** Names of custom roles are unique. */
+/** Finds a custom role by ID, slug or name. Names are unique. */
 async function findRole(remote: Remote, wanted: string): Promise<JsonObject> {
   const custom = (await rolesOf(remote)).filter((row) => row['is_built_in'] !== true)
   const found = custom.find((row) => [row['id'], row['slug'], row['name']].includes(wanted))

@@ -1,4 +1,4 @@
-/** `gatehouse sinks`: the places outside of the gateway that receive logs. */
+/** `gatehouse sinks`: destinations outside the gateway that receive logs. */
 
 import type { Call } from '../../command.ts'
 import { CommandError, usageError } from '../../command-error.ts'
@@ -42,7 +42,7 @@ export async function createSink(call: Call): Promise<void> {
     ].join('\n'),
   )
   if (!call.has('test')) return
-  // The created sink was the output, so the test result goes to stderr; it still sets the exit code.
+  // stdout has the created sink, so the test result goes to stderr. It still sets the exit code.
   const result = await remote.post(`${PATH}/${made['id']}/test`)
   call.output.note(testLine(call, result))
   assertDelivered(result)
@@ -109,7 +109,7 @@ export async function showProgress(call: Call): Promise<void> {
   )
 }
 
-/** Finds it by ID, or by name if it is unique. */
+/** Finds a sink by ID, or by name if the name is unique. */
 async function findSink(remote: Remote, wanted: string): Promise<JsonObject> {
   const found = (await remote.list(PATH)).filter((row) => row['id'] === wanted || row['name'] === wanted)
   const [first] = found

@@ -98,7 +98,7 @@ async function settingsIn(call: Call): Promise<JsonObject> {
   }
 }
 
-/** Finds it by ID, or by name if it is unique. */
+/** Finds a connection by ID, or by name if the name is unique. */
 async function findConnection(remote: Remote, wanted: string): Promise<JsonObject> {
   const found = (await remote.list(PATH)).filter((row) => row['id'] === wanted || row['name'] === wanted)
   const [first] = found
@@ -115,7 +115,7 @@ async function findConnection(remote: Remote, wanted: string): Promise<JsonObjec
   return first
 }
 
-/** Connections belong to the organisation. */
+/** Connections belong to the organisation, so requests select no workspace. */
 function remoteOf(call: Call): Remote {
   return call.remote().within(null)
 }

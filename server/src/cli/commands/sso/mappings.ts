@@ -47,7 +47,7 @@ export async function deleteMapping(call: Call): Promise<void> {
   call.output.data({ deleted: mapping['id'] }, () => `Deleted the mapping of the group "${mapping['group_name']}".`)
 }
 
-/** `none` takes a role away. */
+/** `none` removes a role. */
 function rolesIn(call: Call): JsonObject {
   const organisationRole = call.text('organisation-role')
   const [workspace, workspaceRole] = [call.text('for-workspace'), call.text('workspace-role')]
@@ -59,7 +59,7 @@ function rolesIn(call: Call): JsonObject {
   }
 }
 
-/** Finds it by ID, or by group if the group has one mapping. */
+/** Finds a mapping by ID, or by group if the group has only one mapping. */
 async function findMapping(remote: Remote, wanted: string): Promise<JsonObject> {
   const found = (await remote.list(PATH)).filter((row) => row['id'] === wanted || row['group_name'] === wanted)
   const [first] = found
@@ -76,7 +76,7 @@ async function findMapping(remote: Remote, wanted: string): Promise<JsonObject> 
   return first
 }
 
-/** Group mappings belong to the organisation. */
+/** Group mappings belong to the organisation, so requests select no workspace. */
 function remoteOf(call: Call): Remote {
   return call.remote().within(null)
 }

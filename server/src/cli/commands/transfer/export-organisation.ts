@@ -11,7 +11,7 @@ import { KINDS } from '../kinds/kinds.ts'
 import { ORGANISATION_KIND, WORKSPACE_KIND } from './organisation-kinds.ts'
 
 const EXPORT_FORMAT = 'gatehouse-export/1'
-/** Kinds that can apply to all workspaces. */
+/** Kinds whose resources can apply to all workspaces. */
 export const ORGANISATION_FOLDERS: readonly string[] = [
   'roles',
   'labels',
@@ -78,7 +78,7 @@ async function collect(remote: Remote, left: string[], onPart: (path: string) =>
   return files.sort((a, b) => (a.path < b.path ? -1 : 1))
 }
 
-/** Lists may include resources of other scopes; this keeps those of one workspace, or of the organisation (null). */
+/** Lists may include resources of other workspaces. Keeps those of one workspace, or of the organisation (null). */
 export function isOf(workspaceId: string | null): (live: Live) => boolean {
   return ({ content }) => !('workspace_id' in content) || content['workspace_id'] === workspaceId
 }
@@ -88,7 +88,7 @@ function contentOf(kind: Kind, live: Live): JsonObject {
   return written !== null && 'content' in written ? written.content : {}
 }
 
-/** Resources with the same name are sorted by content, so that every export gives them the same file names. */
+/** Sorts resources with the same name by content, so that every export gives them the same file names. */
 function filesOf(kind: Kind, lives: readonly Live[], place: string, left: string[]): readonly File[] {
   const files: { name: string; content: JsonObject }[] = []
   for (const live of lives) {

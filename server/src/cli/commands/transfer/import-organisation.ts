@@ -147,7 +147,7 @@ function assertNoConflicts(steps: readonly Step[]): void {
   const conflicts = steps.filter(({ action }) => action === 'conflict').map(({ place }) => place)
   if (conflicts.length === 0) return
   throw new CommandError({
-    what: `${conflicts.join(', ')}: exists already and differs. Nothing was changed.`,
+    what: `Already exists with other settings: ${conflicts.join(', ')}. Nothing was changed.`,
     why: 'An import does not overwrite existing settings by default.',
     fix: 'Review the differences with --dry-run. Then use --on-conflict skip to keep these settings, or replace to overwrite them.',
   })

@@ -4,7 +4,7 @@ import { isObject, type JsonObject, objectsOf } from '../../remote.ts'
 import { budgetIn, type Kind, nameIn, omitEmpty, pick } from '../kinds/kind.ts'
 import { DEFAULT_WORKSPACE } from '../kinds/policy-kind.ts'
 
-/** Default values: an import resets settings that the file omits. */
+/** Values of settings that the file omits: an import resets them. */
 const UNSET: JsonObject = { retention_days: null, body_retention_days: null, log_bodies: null }
 const WORKSPACE_UNSET: JsonObject = { ...UNSET, description: null, icon: null, rate_limits: [] }
 
@@ -102,7 +102,7 @@ function budgetsIn(content: JsonObject): readonly JsonObject[] {
     .filter((budget) => budget !== null)
 }
 
-/** Only metadata: the default config is marked in the config's own file. */
+/** Only metadata, because the config's own file marks it as default config. */
 function metadataIn(content: JsonObject): JsonObject {
   const defaults = isObject(content['defaults']) ? content['defaults'] : {}
   return { metadata: isObject(defaults['metadata']) ? defaults['metadata'] : {} }

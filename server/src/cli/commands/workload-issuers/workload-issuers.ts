@@ -154,7 +154,7 @@ async function settingsIn(call: Call): Promise<JsonObject> {
   return settings
 }
 
-/** Finds it by ID, or by name if it is unique. */
+/** Finds an issuer by ID, or by name if the name is unique. */
 async function findIssuer(remote: Remote, wanted: string): Promise<JsonObject> {
   const found = (await remote.list(PATH)).filter((row) => row['id'] === wanted || row['name'] === wanted)
   const [first] = found

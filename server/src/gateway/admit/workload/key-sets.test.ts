@@ -25,7 +25,7 @@ afterEach(async () => {
 
 let count = 0
 
-/** The name of the caller, or the code of the refusal, for a token that was never sent before. */
+/** The name of the caller, or the code of the error, for a new token. */
 async function outcome(iss: string, key = first): Promise<string> {
   const seconds = Math.floor(nowMs / 1_000)
   const claims: JWTPayload = { iss, sub: 'job', aud: AUDIENCE, iat: seconds, exp: seconds + 300, jti: `t${count++}` }
@@ -49,7 +49,7 @@ test('the keys are fetched once, and again for a new key id, at most every 30 s'
   nowMs += 30_000
   expect(await outcome(issuer, rotated)).toBe('Url: job')
   expect(served.state.requests).toBe(2)
-  // A key that the issuer has withdrawn is gone after the next fetch.
+  // A key that the issuer has withdrawn is not accepted after the next fetch.
   served.state.keys = [rotated.jwk]
   nowMs += 30_000
   expect(await outcome(issuer, await makeKey('third', 'ES256'))).toBe('token_invalid')
@@ -72,7 +72,7 @@ test('old keys are used while the issuer is down, for a day', async () => {
   nowMs += 2 * HOUR_MS
   expect(await outcome(issuer)).toBe('token_keys_unavailable')
   const { requests } = served.state
-  // It is not asked for every request.
+  // The gateway does not fetch the keys for every request.
   for (let i = 0; i < 10; i++) expect(await outcome(issuer)).toBe('token_keys_unavailable')
   expect(served.state.requests).toBe(requests)
   served.state.status = 200

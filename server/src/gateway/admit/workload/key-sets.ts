@@ -1,6 +1,6 @@
 /** The public keys of workload issuers: fetched through the egress policy, kept, and refreshed in the background. */
 
-import { createLocalJWKSet, type JSONWebKeySet } from 'jose'
+import type { createLocalJWKSet, JSONWebKeySet } from 'jose'
 import { LRUCache } from 'lru-cache'
 import { readResponse } from '../../../core/body/read-response.ts'
 import { GatewayError } from '../../../core/errors.ts'
@@ -17,11 +17,11 @@ const LIMITS = { maxBytes: 256 * 1_024, timeoutMs: FETCH_MS }
 const FRESH_MS = 10 * 60_000
 /** If the issuer is unreachable, its last keys are used for this long. */
 const STALE_MS = 24 * 3_600_000
-/** Tokens with unknown key ids must not make the gateway fetch the keys for each of them. */
+/** Minimum time between two fetches: tokens with unknown key ids must not cause one fetch each. */
 const REFETCH_MS = 30_000
-/** While no keys are known, a failed fetch is repeated earlier. */
+/** While no keys are known, a failed fetch is repeated after this shorter time. */
 const RETRY_MS = 5_000
-/** Further requests that need the same fetch get a 503 at once. */
+/** At most this many requests wait for one fetch. Further requests get a 503 at once. */
 const MAX_WAITING = 500
 
 const NO_TERMS = { hasStoredCredential: false, trustedOrigin: null }
@@ -47,7 +47,7 @@ export class KeySets {
     private readonly now: () => number = Date.now,
   ) {}
 
-  /** The keys that are known; waits only if there are none, or if they are too old. */
+  /** The known keys. Waits for a fetch only if there are none, or if they are too old. */
   async of(issuer: WorkloadIssuer): Promise<KeySet> {
     if (issuer.settings.jwks !== null) return this.#inlineKeys(issuer, issuer.settings.jwks)
     const source = this.#sourceOf(issuer)
@@ -64,7 +64,10 @@ export class KeySets {
     })
   }
 
-  /** The keys after a token named one that is not among them. The same keys if they were fetched within 30 s. */
+  /**
+   * Fetches the keys again after a token named an unknown one. Returns the same keys if the last fetch is under 30 s
+   * old.
+   */
   async refreshed(issuer: WorkloadIssuer): Promise<KeySet> {
     if (issuer.settings.jwks === null) {
       const source = this.#sourceOf(issuer)
@@ -73,16 +76,16 @@ export class KeySets {
     return this.of(issuer)
   }
 
-  #inlineKeys(issuer: WorkloadIssuer, jwks: NonNullable<WorkloadIssuer['settings']['jwks']>): KeySet {
+  async #inlineKeys(issuer: WorkloadIssuer, jwks: NonNullable<WorkloadIssuer['settings']['jwks']>): Promise<KeySet> {
     let keys = this.#inline.get(issuer)
     if (!keys) {
-      keys = createLocalJWKSet(jwks as unknown as JSONWebKeySet)
+      keys = await keySetOf(jwks as unknown as JSONWebKeySet)
       this.#inline.set(issuer, keys)
     }
     return keys
   }
 
-  /** By id, so that tokens of one tenant never use up the fetches of another. */
+  /** Keyed by the id of the workload issuer, so that tokens of one tenant never use up the fetches of another. */
   #sourceOf({ id, issuer, settings }: WorkloadIssuer): Source {
     const name = `${id} ${settings.jwksUrl ?? `discovery ${issuer}`}`
     let source = this.#sources.get(name)
@@ -116,7 +119,7 @@ export class KeySets {
           source.fetchedAtMs = this.now()
         },
         (error: unknown) => {
-          // Callers that are not authenticated see it, so it must not name an address.
+          // Unauthenticated callers see this text, so it must not name an address.
           source.failure =
             error instanceof KeyError ? error.message : error instanceof GatewayError ? error.code : 'no response.'
         },
@@ -133,7 +136,7 @@ export class KeySets {
     const url = settings.jwksUrl ?? (await this.#discover(issuer, signal))
     const keys = readKeySet(await this.#read(url, 'The JWKS URL', signal))
     if (typeof keys === 'string') throw new KeyError(`the key set ${keys}.`)
-    return createLocalJWKSet(keys as unknown as JSONWebKeySet)
+    return keySetOf(keys as unknown as JSONWebKeySet)
   }
 
   async #discover(issuer: string, signal: AbortSignal): Promise<string> {
@@ -163,5 +166,11 @@ export class KeySets {
   }
 }
 
-/** Its message completes a sentence after a colon. */
+/** The library is loaded with the first keys: most gateways have no workload issuers. */
+async function keySetOf(keys: JSONWebKeySet): Promise<KeySet> {
+  const { createLocalJWKSet } = await import('jose')
+  return createLocalJWKSet(keys)
+}
+
+/** The message continues a sentence after a colon. */
 class KeyError extends Error {}

@@ -1,7 +1,6 @@
 /** Verifies a JWT under the rules of one workload issuer. */
 
-import { errors, type JWTPayload, jwtVerify } from 'jose'
-import { GatewayError } from '../../../core/errors.ts'
+import type { JWTPayload } from 'jose'
 import type { JsonObject } from '../../../core/json.ts'
 import { claimOf, unmetRule } from '../../../core/workload/claims.ts'
 import type { TokenText } from '../../../core/workload/token-text.ts'
@@ -10,9 +9,10 @@ import {
   MAX_SUBJECT_CHARACTERS,
   type WorkloadIssuer,
 } from '../../../core/workload/workload-issuers.ts'
+import { invalid } from './invalid-token.ts'
 import type { KeySets } from './key-sets.ts'
 
-/** Other types are for other uses: a logout token or a DPoP proof must not open the gateway. */
+/** Tokens of other types have other uses: a logout token or a DPoP proof must not authenticate a request. */
 const TYPES: ReadonlySet<unknown> = new Set([undefined, 'jwt', 'at+jwt', 'application/jwt', 'application/at+jwt'])
 
 export type VerifiedToken = {
@@ -39,6 +39,8 @@ export async function verifyToken(
 ): Promise<VerifiedToken> {
   const { typ } = header
   if (!TYPES.has(typeof typ === 'string' ? typ.toLowerCase() : typ)) throw invalid('has a "typ" that is not JWT.')
+  // Loaded with the first token: most gateways see none.
+  const { verifySignature } = await import('./verify-signature.ts')
   const claims = await verifySignature(token, issuer, keySets, nowMs)
   const expires = checkTimes(claims, issuer, nowMs)
   const unmet = unmetRule(claims, issuer.settings.claims)
@@ -56,35 +58,6 @@ export async function verifyToken(
   return { subject, jti: jti ?? null, claims, expiresAtMs: (expires + CLOCK_TOLERANCE_SECONDS) * 1_000 }
 }
 
-async function verifySignature(
-  token: string,
-  issuer: WorkloadIssuer,
-  keySets: KeySets,
-  nowMs: number,
-): Promise<JWTPayload> {
-  const terms = {
-    algorithms: [...issuer.settings.algorithms],
-    issuer: issuer.issuer,
-    audience: [...issuer.settings.audiences],
-    clockTolerance: CLOCK_TOLERANCE_SECONDS,
-    requiredClaims: ['exp'],
-    currentDate: new Date(nowMs),
-  }
-  const known = await keySets.of(issuer)
-  try {
-    return (await jwtVerify(token, known, terms)).payload
-  } catch (error) {
-    if (!(error instanceof errors.JWKSNoMatchingKey)) throw refusal(error, issuer)
-  }
-  const newer = await keySets.refreshed(issuer)
-  if (newer === known) throw noKey(issuer)
-  try {
-    return (await jwtVerify(token, newer, terms)).payload
-  } catch (error) {
-    throw refusal(error, issuer)
-  }
-}
-
 /** Returns `exp`. */
 function checkTimes({ exp, iat }: JWTPayload, { name, settings }: WorkloadIssuer, nowMs: number): number {
   const nowSeconds = Math.floor(nowMs / 1_000)
@@ -96,38 +69,6 @@ function checkTimes({ exp, iat }: JWTPayload, { name, settings }: WorkloadIssuer
   if (exp - issued > settings.maxLifetimeSeconds + CLOCK_TOLERANCE_SECONDS)
     throw invalid(`lives longer than the ${settings.maxLifetimeSeconds} s that the workload issuer "${name}" accepts.`)
   return exp
-}
-
-function refusal(error: unknown, issuer: WorkloadIssuer): Error {
-  if (error instanceof errors.JWTExpired) return new GatewayError('token_expired')
-  if (error instanceof errors.JWTClaimValidationFailed) return invalid(claimProblem(error))
-  if (error instanceof errors.JOSEAlgNotAllowed)
-    return invalid(`has a signature algorithm that the workload issuer "${issuer.name}" does not accept.`)
-  if (error instanceof errors.JWSSignatureVerificationFailed)
-    return invalid(`has a signature that no key of the workload issuer "${issuer.name}" has made.`)
-  if (error instanceof errors.JWKSNoMatchingKey) return noKey(issuer)
-  if (error instanceof errors.JWKSMultipleMatchingKeys)
-    return invalid('has no key ID (kid), and several keys of the issuer could have signed it.')
-  // Malformed tokens, and keys of the issuer that cannot be used. Their messages could repeat parts of the token.
-  if (error instanceof errors.JOSEError || error instanceof TypeError || error instanceof DOMException)
-    return invalid('cannot be verified: it is malformed, or the key of the issuer cannot be used.')
-  return error instanceof Error ? error : new Error('token verification failed', { cause: error })
-}
-
-function claimProblem({ claim, reason }: errors.JWTClaimValidationFailed): string {
-  if (reason === 'missing') return `has no claim ${claim}.`
-  if (claim === 'aud') return 'is for another audience (claim aud).'
-  if (claim === 'nbf') return 'is not valid yet (claim nbf).'
-  return `has a claim ${claim} that is not valid.`
-}
-
-function noKey(issuer: WorkloadIssuer): GatewayError {
-  return invalid(`has a signature that no key of the workload issuer "${issuer.name}" has made.`)
-}
-
-/** `what` completes a sentence. It never contains a value of the token. */
-export function invalid(what: string): GatewayError {
-  return new GatewayError('token_invalid', { message: `The token ${what}` })
 }
 
 function isId(value: unknown): value is string {

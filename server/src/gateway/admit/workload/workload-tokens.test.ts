@@ -71,7 +71,7 @@ const claims = (changes: Record<string, unknown> = {}): JWTPayload => ({
 const part = (value: unknown) =>
   Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url')
 
-/** Signs any bytes, also those that no library would. */
+/** Signs any header and payload, even those that libraries refuse. */
 async function rawToken(header: string, payload: string, by: Key = key): Promise<string> {
   const input = `${part(header)}.${part(payload)}`
   const signature = await crypto.subtle.sign('RSASSA-PKCS1-v1_5', by.privateKey as CryptoKey, Buffer.from(input))
@@ -525,7 +525,7 @@ test('the token is accepted in every header of a key, and removed from all of th
   expect(authenticate({ authorization: `Bearer ${foreign}` }, PREFIXES, directory)).rejects.toMatchObject({
     message: 'No workload issuer of this gateway has the issuer of the token (claim iss).',
   })
-  // A provider's token beside the gateway's.
+  // A provider's token in another header than the gateway's.
   const both = { authorization: `Bearer ${invalid}`, 'x-api-key': token }
   expect(await authenticate(both, PREFIXES, directory)).toMatchObject({ keyId: issuerId })
   expect(Object.keys(both)).toEqual(['authorization'])

@@ -1,4 +1,4 @@
-/** Callers by JWT. A verified token is kept until it expires; SQL and the keys of the issuer are needed only on a miss. */
+/** Finds the caller of a JWT. Verified tokens are cached; SQL and the keys of the issuer are needed only on a miss. */
 
 import { LRUCache } from 'lru-cache'
 import { type Caller, INFERENCE, NO_DEFAULTS } from '../../../core/caller.ts'
@@ -16,15 +16,16 @@ import {
   SUBJECT_LABEL,
   type WorkloadIssuer,
 } from '../../../core/workload/workload-issuers.ts'
+import { invalid } from './invalid-token.ts'
 import type { KeySets } from './key-sets.ts'
-import { fits, invalid, type VerifiedToken, verifyToken } from './verify-token.ts'
+import { fits, type VerifiedToken, verifyToken } from './verify-token.ts'
 
-/** Memory for verified tokens, by an estimate for each. */
+/** Limit of the estimated memory of all verified tokens. */
 const MAX_BYTES = 32 * 1_024 * 1_024
 const CALLER_BYTES = 2_048
 const MAX_ISSUERS = 10_000
 const MAX_ISSUER_CHARACTERS = 1_024
-/** More issuers for one token would make a forged one expensive. */
+/** At most this many issuers verify one token, so that a forged token costs little. */
 const MAX_CANDIDATES = 10
 const MAX_LABEL_CHARACTERS = 256
 const RETRY_AFTER_MS = 2_000
@@ -37,7 +38,7 @@ export class WorkloadTokens {
   readonly #issuers = new LRUCache<string, readonly WorkloadIssuer[]>(atMost(MAX_ISSUERS))
   /** Verifications in progress: concurrent requests with the same token share one. */
   readonly #verifying = new Map<string, Promise<Caller | undefined>>()
-  /** Counts invalidations: a result that was read before the last one is used once and not kept. */
+  /** Counts invalidations: a result that was read before the latest invalidation is used once and not cached. */
   #revision = 0
 
   constructor(
@@ -51,7 +52,10 @@ export class WorkloadTokens {
     },
   ) {}
 
-  /** Undefined if no workload issuer has the `iss` of the token. Throws if the token is not valid. Expired ones are found. */
+  /**
+   * Undefined if no workload issuer has the `iss` of the token. Throws if the token is invalid. A cached token may be
+   * expired.
+   */
   find(token: string): Awaitable<Caller | undefined> {
     if (token.length > MAX_TOKEN_CHARACTERS) throw invalid(`is longer than ${MAX_TOKEN_CHARACTERS} characters.`)
     const digest = Bun.SHA256.hash(token, 'base64')
@@ -106,13 +110,14 @@ export class WorkloadTokens {
   /** The issuer under whose rules the token is valid: of several in an organisation, the oldest. */
   async #verifyUnder(issuers: readonly WorkloadIssuer[], token: string, text: TokenText) {
     const fitting = issuers.filter((issuer) => fits(text, issuer))
-    // None fits: one of them says what is wrong, if the signature is right.
+    // If none fits, the first issuer verifies the token to provide the error, which names a wrong claim only if the
+    // signature is valid.
     const candidates = fitting.length > 0 ? fitting.slice(0, MAX_CANDIDATES) : issuers.slice(0, 1)
     const valid: { issuer: WorkloadIssuer; verified: VerifiedToken }[] = []
     let failure: unknown
     for (const issuer of candidates) {
       const verified = await verifyToken(token, text, issuer, this.keySets, this.#now()).catch((error: unknown) => {
-        // Without the keys of this issuer, the token may be meant for it or for another.
+        // For example, the keys of this issuer are unavailable, so we cannot tell whether the token is valid for it.
         if (!isRefusal(error)) throw error
         failure ??= error
         return null

@@ -3,7 +3,7 @@
 import { isObject, type JsonObject } from '../../../core/json.ts'
 import { objects, type Parts, type Position, type Role } from '../parts.ts'
 
-/** Parts of a message without text. */
+/** Message parts that contain no text. */
 const MEDIA: ReadonlySet<string> = new Set(['image_url', 'input_audio', 'image', 'audio', 'video_url', 'input_image'])
 
 export function chatRequest(params: JsonObject, parts: Parts): void {
@@ -33,7 +33,7 @@ export function completionRequest(params: JsonObject, parts: Parts): void {
   parts.text(params['suffix'], 'suffix', position)
 }
 
-/** A text, or a list of them. Token ids cannot be read. */
+/** Adds a text or a list of texts. Token ids cannot be read. */
 export function textList(value: unknown, path: string, position: Position, parts: Parts): void {
   if (!Array.isArray(value)) return parts.text(value, path, position)
   for (const [i, item] of value.entries()) {

@@ -5,7 +5,7 @@ import { objects, type Parts, type Position } from '../parts.ts'
 
 export function geminiRequest(params: JsonObject, parts: Parts): void {
   request(params, '', parts)
-  // countTokens.
+  // In countTokens, the request may be nested.
   for (const name of ['generateContentRequest', 'generate_content_request']) {
     const inner = params[name]
     if (isObject(inner)) request(inner, `${name}.`, parts)
@@ -54,7 +54,7 @@ function content(value: unknown, path: string, position: Position, parts: Parts)
   if (Array.isArray(list))
     for (const [part, at] of objects(list, `${path}.parts`)) contentPart(part, at, position, parts)
   else if (isObject(list)) contentPart(list, `${path}.parts`, position, parts)
-  // A part without its content, which Google accepts too.
+  // A part without a content object around it, which Google accepts too.
   else contentPart(value, path, position, parts)
 }
 

@@ -1,4 +1,4 @@
-/** The texts of embeddings, moderations, images and speech. */
+/** The texts of embeddings, moderations, images, speech and rerank. */
 
 import type { JsonObject } from '../../../core/json.ts'
 import { objects, type Parts, type Position } from '../parts.ts'
@@ -10,7 +10,7 @@ export function plainInput(params: JsonObject, parts: Parts): void {
   textList(params['input'], 'input', USER, parts)
 }
 
-/** Also of forms, whose fields are members here. */
+/** Also for JSON bodies of endpoints that usually get a form. */
 export function plainPrompt(params: JsonObject, parts: Parts): void {
   parts.text(params['prompt'], 'prompt', USER)
   parts.text(params['negative_prompt'], 'negative_prompt', USER)

@@ -62,7 +62,7 @@ function* splits(text: string): Generator<string[]> {
   yield [...text]
 }
 
-/** The part of a text before the first thing that any check finds. */
+/** The part of a text before the first finding of any check. */
 function allowedPart(text: string, { checks }: Guardrail): string | null {
   const starts = checks.flatMap((check) => (check.kind === 'spans' ? (check.find(text, 0)[0]?.start ?? []) : []))
   return starts.length === 0 ? null : text.slice(0, Math.min(...starts))

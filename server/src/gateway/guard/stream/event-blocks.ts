@@ -1,4 +1,4 @@
-/** Splits a stream into events and keeps the bytes of each one, so that unchanged events are sent as they came. */
+/** Splits a stream into events and keeps the bytes of each one, so that unchanged events are sent byte for byte. */
 
 import { GatewayError } from '../../../core/errors.ts'
 
@@ -61,7 +61,7 @@ class HeldBytes {
     if (start === 0 && this.#length === data.length) return
     const rest = data.length - start
     if (rest > MAX_EVENT_BYTES) throw tooLarge()
-    // A buffer of its own: the complete events before it are views of the old one.
+    // A new buffer: the complete events before it are views of the old one.
     this.#held = rest === 0 ? NOTHING : Buffer.from(data.subarray(start))
     this.#length = rest
   }
@@ -80,7 +80,7 @@ export class SseBlocks implements EventSplitter {
   /** Positions in the held bytes. */
   #scanned = 0
   #lineStart = 0
-  /** The last byte was a CR, so an LF that follows belongs to it. */
+  /** True if the last byte was a CR, so that a following LF belongs to it. */
   #isAfterReturn = false
 
   push(chunk: Uint8Array): EventBlock[] {
@@ -152,7 +152,10 @@ function readSse(bytes: Uint8Array): EventBlock {
   return readUsual(bytes, text) ?? readLines(bytes, text)
 }
 
-/** An event as nearly all are: its data in one line, with its name in a line before it or without one. */
+/**
+ * Reads an event in the usual form: its data in one line, with or without a line with its name before it. Null for
+ * other forms.
+ */
 function readUsual(bytes: Uint8Array, text: string): EventBlock | null {
   const nameEnd = text.startsWith('event: ') ? text.indexOf('\n') : -1
   const start = nameEnd + 1
@@ -262,7 +265,9 @@ export class ArrayBlocks implements EventSplitter {
   }
 }
 
-/** Only objects are elements of a stream. Other values between them would leave unchecked. */
+/**
+ * Keeps only the separators: elements of a stream are objects, and other values between them would be sent unchecked.
+ */
 function separatorsIn(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.filter(isSeparator))
 }

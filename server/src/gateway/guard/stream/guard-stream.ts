@@ -1,4 +1,4 @@
-/** Applies output guardrails to an event stream: its status, what is sent, and what is logged, metered and cached. */
+/** Applies output guardrails to an event stream: decides its status, and what is sent, logged, metered and cached. */
 
 import type { Target } from '../../../config/plan.ts'
 import type { GuardedFormat } from '../../../core/guardrails/guarded-format.ts'
@@ -27,7 +27,7 @@ import { GuardedStream } from './guarded-stream.ts'
 import { type SoftEnding, softEndingOf } from './soft-ending.ts'
 import type { StreamFormat } from './stream-format.ts'
 
-/** The status waits this long for the first content, unless the whole response is held. */
+/** How long the status is held back until the first content arrives, unless the whole response is held. */
 const HEAD_MS = 15_000
 
 const NOTHING = Buffer.alloc(0)
@@ -51,7 +51,7 @@ export function isGuardedAsStream({ head }: Outbound, { isEventStream }: Provide
   return isEventStream || formatOf(head) === 'gemini.stream'
 }
 
-/** What guardrails make of a response while it is relayed. */
+/** The state of a guarded response while it is relayed. */
 class StreamParts implements GuardedRelay {
   readonly received: ResponseCopy
   readonly logged = new Capture(LOGGED_BODY_BYTES)
@@ -90,7 +90,7 @@ class StreamParts implements GuardedRelay {
       this.logged.push(this.#refusal)
     }
     if (!stream.isDenied)
-      guards.runBeside(target.guardrails?.output ?? [], () => stream.subject(), request, target, params)
+      guards.runInBackground(target.guardrails?.output ?? [], () => stream.subject(), request, target, params)
   }
 
   before(response: ProviderResponse): ProviderResponse {
@@ -207,7 +207,7 @@ export async function guardStream(
   }
 }
 
-/** A response from the cache, or a short one: it is whole, so a denial always has its status. */
+/** Guards a response that is already whole (from the cache, or short), so a denial can always set the status. */
 async function guardStored(
   terms: StreamTerms,
   stream: GuardedStream,
@@ -238,7 +238,7 @@ function deniedStream(
   guards.add(run.results, request, target, sinceMs)
   const { attempt, status } = response
   if (response.body instanceof ResponseBody && attempt) {
-    attempt.end(status, null, `answered ${status}, which a guardrail denied`)
+    attempt.end(status, null, `returned ${status}, which a guardrail denied`)
     attempt.abort()
     response.reportResult?.('success')
   }
@@ -255,7 +255,7 @@ function statusOf({ run }: GuardedRequest, { status }: ProviderResponse, hasFail
   return status === 200 && (hasFailed || run.verdict === 'failed') ? FAILED_STATUS : status
 }
 
-/** OpenAI's clients expect nothing but chunks, unless the caller turns strict compliance off. */
+/** True only if strict compliance is turned off: OpenAI's clients expect nothing but chunks. */
 function showsResults({ options, head }: Outbound, { strict }: Target): boolean {
   return head.endpoint.name !== 'proxy' && (options?.isStrict === false || strict === false)
 }

@@ -23,7 +23,7 @@ function* splits(text: string): Generator<string[]> {
   }
 }
 
-/** One chunk for each event, so that every event is a moment at which something could leave. */
+/** One chunk for each event, so that text could be released after every event. */
 function* byEvent({ stream }: Sample, text: readonly string[], args?: readonly string[]): Generator<Uint8Array> {
   const whole = stream(text, args)
   let start = 0
@@ -56,7 +56,7 @@ describe.each(SAMPLES.map((sample) => [sample.name, sample] as const))('%s', (_n
         expect.objectContaining({ label: 'word', masked: 'S******T' }),
       ])
       if (sent !== '') started++
-      // Texts of a cut stream, with the end of an array that is missing.
+      // If S or E occurs elsewhere in the events, only the texts are compared.
       expect(sent).not.toMatch(/S|E/.test(sent) ? /"(?:content|text|delta)":"[^"]*S/ : /S/)
     }
     expect(started).toBeGreaterThan(0)
@@ -147,7 +147,7 @@ describe.each(SAMPLES.map((sample) => [sample.name, sample] as const))('%s', (_n
     const bad = await readGuarded(format, single(), [guardrail([check(false)], DENY)])
     expect(bad.isDenied).toBe(true)
     expect(bad.sent).toBe('')
-    // Without `deny` and changes nothing is held.
+    // If the guardrail neither denies nor changes text, nothing is held.
     const failed = await readGuarded(format, single(), [guardrail([check(false)])])
     expect(failed.sent).toBe(stream)
     expect(failed.run.verdict).toBe('failed')

@@ -1,6 +1,6 @@
 /**
- * Output guardrails on a stream of events in the caller's format. Events are queued whole and released from the front, as
- * soon as every check has settled their texts. Nothing unchecked leaves under a denying guardrail.
+ * Runs output guardrails on a stream of events in the caller's format. Events are queued whole and released from the
+ * front, as soon as every check has settled their texts. Under a denying guardrail nothing is released unchecked.
  */
 
 import { findDuplicate } from '../../../core/body/json-text.ts'
@@ -24,14 +24,14 @@ import { type CheckedText, checkJson, checkText, type Stages, TextRun } from './
 const MAX_TEXT_LENGTH = 1024 * 1024
 /** The most bytes of events that can be held. An event of one token has 200 bytes and more. */
 const MAX_HELD_BYTES = 16 * 1024 * 1024
-/** Texts that have not ended. */
+/** The most texts that have begun and not ended. */
 const MAX_OPEN_TEXTS = 1_024
 /** Texts outside the model's output, such as source titles, are cached by path: most repeat in every event. */
 const MAX_REMEMBERED = 256
 const TOO_LONG = 'The response is too long to be checked as a stream.'
 const CONFLICT = 'The stream has a text where another event has an object.'
 const NOT_JSON = 'The stream has an event that is not JSON.'
-/** Held events are read again in groups, each in a turn of its own. */
+/** Held events are read again in groups of this size, each in a separate turn of the event loop. */
 const GROUP_BYTES = 256 * 1024
 
 const DONE = '[DONE]'
@@ -44,7 +44,7 @@ type Restorer = Pick<Placeholders, 'find' | 'settledUntil' | 'valueOf'>
 
 export type StreamGuard = {
   readonly format: StreamFormat
-  /** The output guardrails of the target, in order. Those that run in the background act on nothing here. */
+  /** The output guardrails of the target, in order. Background guardrails have no effect here. */
   readonly guardrails: readonly Guardrail[]
   readonly placeholders: Placeholders
   /** Runs guardrails over the texts of the whole response. */
@@ -58,9 +58,9 @@ export type StreamGuard = {
   readonly onReceived: (chunk: Uint8Array) => void
   /** Gets the events as they are logged: after the guardrails, with placeholders. */
   readonly onGuarded: (bytes: Uint8Array) => void
-  /** Gets every event that leaves; null if nobody needs them. */
+  /** Gets every event that is released; null if they are not needed. */
   readonly onReleased: ((data: JsonObject) => void) | null
-  /** Counts the memory of held events. Throws if there is no more. */
+  /** Counts the memory of held events. Throws if a limit is reached. */
   readonly memory: { hold(bytes: number): void; free(bytes: number): void } | null
   /** What is sent before the first event and after the last one. */
   readonly before: Uint8Array
@@ -71,12 +71,12 @@ export type StreamGuard = {
 class QueuedEvent {
   bytes: Uint8Array
   readonly name: string
-  /** Texts that are not settled yet. */
+  /** The number of texts that are not settled yet. */
   pending = 0
   /** The changed texts, by the index of their slot. */
   guarded: Map<number, string> | null = null
   sent: Map<number, string> | null = null
-  /** True if there is content in it, or if it ends something. */
+  /** True if the event has content, or ends a text. */
   isContent = false
   /** The data of an event that is not JSON, if a check changed it. */
   changedData: string | null = null
@@ -109,7 +109,7 @@ type KeptText = {
   original: string
   guarded: string
   sent: string
-  /** Set if the whole stream is held. */
+  /** Filled only if the whole stream is held. */
   readonly slots: SlotRef[]
   readonly repeats: SlotRef[]
 }
@@ -180,7 +180,7 @@ export class GuardedStream {
     this.#stages = { guards, restorer: this.#restorer && restoring(this.#restorer) }
   }
 
-  /** The status has been sent: a denial no longer has one. */
+  /** Call when the status has been sent: a denial can no longer change it. */
   commit(): void {
     this.#isCommitted = true
   }
@@ -226,7 +226,7 @@ export class GuardedStream {
     return new GuardedBody(format.endpoint, 'output', bytes, JSON.parse(bytes.toString()) as JsonObject)
   }
 
-  /** One read of the provider's stream for each call, unless everything that it brings is held. */
+  /** Reads the provider's stream until events can be released. */
   async #next(): Promise<Uint8Array | null> {
     for (;;) {
       if (this.#isDenied) return this.#refuse()
@@ -298,7 +298,7 @@ export class GuardedStream {
       this.#push(new QueuedEvent(isPlain ? block : { bytes: KEEP_ALIVE, name: '' }, false))
       return null
     }
-    // Of two members with the same name only one is checked, and a client may read the other.
+    // If an event has a duplicate member, only one value is checked and a client may read the other: rewrite the event.
     const event = new QueuedEvent(block, !isPlain || findDuplicate(block.bytes) !== null)
     this.#push(event)
     if (data.trim() === DONE) {
@@ -352,13 +352,13 @@ export class GuardedStream {
     }
   }
 
-  /** A text of the request: it was checked there. */
+  /** Restores the placeholders in a text of the request. It is not checked, because it was checked in the request. */
   #restore({ event, index, text }: SlotRef): void {
     const sent = this.#restorer ? runCheck(restoring(this.#restorer), text, '', '') : text
     if (sent !== text) setText(event, 'sent', index, sent)
   }
 
-  /** Something in the stream cannot be checked. */
+  /** Records that something in the stream cannot be checked. */
   #fail(reason: string): void {
     this.#unreadable ??= reason
     if (this.#holdsAll) return
@@ -373,7 +373,10 @@ export class GuardedStream {
     return isLong || this.#heldBytes > MAX_HELD_BYTES || this.#open.size > MAX_OPEN_TEXTS ? TOO_LONG : null
   }
 
-  /** Checks of the whole response fail by the rule of their guardrail. Span checks read the held events, and go on. */
+  /**
+   * Stops holding the whole response. Checks of the whole response cannot be run: their guardrail decides what follows.
+   * Span checks read the held events and continue.
+   */
   async #stopHolding(reason: string): Promise<void> {
     this.#unreadable ??= reason
     const failed = await this.guard.run(this.#others(), unreadable(reason))
@@ -396,7 +399,7 @@ export class GuardedStream {
     for (const { run } of this.#open.values()) run?.settle(false)
   }
 
-  /** More is held than can be: guardrails that deny or remove text deny it. */
+  /** Too much is held: guardrails that deny or remove text deny the response. Without them, the rest is not checked. */
   async #stopChecking(reason: string): Promise<void> {
     this.#fail(reason)
     const run = await this.guard.run(this.#acting(), unreadable(reason))
@@ -408,7 +411,7 @@ export class GuardedStream {
     return this.#verdicts.map(({ guardrail }) => guardrail)
   }
 
-  /** The guardrails with their checks of the whole response only. */
+  /** The guardrails with only their checks of the whole response. */
   #others(): Guardrail[] {
     return this.#remaining().map(({ spec, checks }) => ({
       spec,
@@ -416,7 +419,10 @@ export class GuardedStream {
     }))
   }
 
-  /** The guardrails without checks that do not run, because a span check ended their guardrail. Remote checks run last. */
+  /**
+   * The guardrails without the checks that are skipped because a span check ended their guardrail. Remote checks run
+   * last.
+   */
   #remaining(): Guardrail[] {
     return this.#verdicts.map(({ guardrail: { spec, checks }, failedAt }) => ({
       spec,
@@ -439,7 +445,7 @@ export class GuardedStream {
     else open.held.push(ref)
   }
 
-  /** Another call has the same index. */
+  /** Ends a tool call, because another one has the same index. */
   #endCall(path: string, { held }: OpenText): void {
     this.#open.delete(path)
     if (held.length > 0) this.#endJson(path, held)
@@ -515,7 +521,7 @@ export class GuardedStream {
     }
   }
 
-  /** A changed JSON text goes into its first event. */
+  /** If the JSON text was changed, all of it goes into the first event that had a part of it. */
   #endJson(path: string, held: readonly SlotRef[]): void {
     const text = held.length === 1 ? held[0]!.text : held.map((ref) => ref.text).join('')
     const { guarded, sent } = checkJson(this.#stages, text, path)
@@ -556,7 +562,7 @@ export class GuardedStream {
     const checked = isJson ? checkJson(this.#stages, text, path) : checkText(this.#stages, text, path)
     if (this.#remembered.size >= MAX_REMEMBERED) this.#remembered.clear()
     this.#remembered.set(path, { ...checked, text })
-    // Calls of formats that send them whole. Other texts beside the output do not belong to the response.
+    // JSON is a tool call of a format that sends calls whole. Other whole texts are not part of the model's output.
     if (this.#keepsTexts && isJson && this.#textLength <= MAX_TEXT_LENGTH) {
       const free = freePath(path, (taken) => this.#kept.has(taken))
       this.#kept.set(free, { kind, isJson, original: text, ...checked, slots: [], repeats: [] })
@@ -620,7 +626,7 @@ export class GuardedStream {
     const others = this.#others()
     if (others.every(({ checks }) => checks.length === 0)) return run
     const acting = this.#remaining()
-    // Such a check must not see what later ones changed, so all of them change the text once more, in their order.
+    // Checks of the whole response must not see the changes of later checks, so all checks run again in their order.
     const more = isOrdered(acting)
       ? await this.guard.run(acting.map(withSilentSpans), this.#subjectOf('original'))
       : await this.guard.run(others, this.subject())
@@ -634,7 +640,7 @@ export class GuardedStream {
     const stages: Stages = { guards: [], restorer: this.#restorer && restoring(this.#restorer) }
     const body = parse(Buffer.from(subject.bytes).toString(), this.guard.format.rawMembers)
     for (const [path, kept] of this.#kept) {
-      // A text that is gone was removed by a check.
+      // A missing text was removed by a check.
       const found = (body && textIn(body, path)) ?? ''
       const isSame = found === kept.original || (kept.isJson && found === canonical(kept.original))
       const guarded = isSame ? kept.original : found
@@ -767,7 +773,7 @@ function restoring(restorer: Restorer): StageCheck {
   }
 }
 
-/** Both parts of a guardrail's result, with the checks in their order. */
+/** Joins the results of a guardrail's span checks and of its other checks, in the order of its checks. */
 function joined(
   spans: GuardrailResult,
   { guardrail: { checks, spec }, spans: live }: StreamVerdict,
@@ -776,7 +782,7 @@ function joined(
   if (spans.skipped) return spans
   const [first, second] = [live.map((check) => check.result()), others.checks.filter(({ id }) => id !== SILENT)]
   if (second.length === 0) return spans
-  // Checks that were skipped have no result. After one, all of its kind are skipped.
+  // Skipped checks have no result. After a skipped check, all checks of its kind are skipped.
   const all = checks.map(({ kind, id }) => {
     if (kind === 'spans') return first.shift()
     return second[0]?.id === id ? second.shift() : undefined
@@ -793,7 +799,9 @@ function joined(
   }
 }
 
-/** The results that a whole response would have: after a failure, a sequential guardrail runs checks that remove text only. */
+/**
+ * The results that a whole response would have: after a failure, a sequential guardrail only runs `onlyRemoves` checks.
+ */
 function inSequence(
   checks: readonly Check[],
   results: readonly (CheckResult | undefined)[],
@@ -809,7 +817,7 @@ function inSequence(
   })
 }
 
-/** A changed text goes here: the start of a text is often empty, and some clients do not read it. */
+/** Where a changed text goes. Not always the first piece: it is often empty, and some clients do not read it. */
 function firstWithText(refs: readonly SlotRef[]): SlotRef | undefined {
   return refs.find(({ text }) => text !== '')
 }
@@ -820,7 +828,7 @@ function setText(event: QueuedEvent, member: 'guarded' | 'sent', index: number, 
   texts.set(index, text)
 }
 
-/** The JSON text as it is after parsing. */
+/** The JSON text as JSON.stringify writes it. */
 function canonical(text: string): string {
   const value = parseAny(text)
   return value === undefined ? text : JSON.stringify(value)

@@ -26,7 +26,7 @@ export function addLoose(
   if (depth > MAX_DEPTH) throw new TooDeep()
   const holder = value as Record<string, unknown>
   const isList = Array.isArray(value)
-  // Long names around many values would be copied for each of them.
+  // Limited, because a long name would be copied for each value below it.
   const around = path.slice(0, MAX_PATH)
   for (const name of Object.keys(holder)) {
     if (!isList && addCarried(slots, holder, name, `${around}.${name}`, depth)) continue
@@ -76,7 +76,7 @@ function jsonIn(text: string): unknown {
   }
 }
 
-/** The event cannot be checked. */
+/** Thrown for an event that is nested too deeply to be checked. */
 class TooDeep extends Error {
   override readonly name = 'TooDeep'
 

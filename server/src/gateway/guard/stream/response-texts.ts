@@ -1,4 +1,4 @@
-/** A whole response made from the texts of a stream, for checks that need all of it. */
+/** Builds a whole response from the texts of a stream, for checks that need all of it. */
 
 import { isObject, type JsonObject } from '../../../core/json.ts'
 import { keptAs, rawOf, stringifyKept } from '../raw-values.ts'
@@ -8,7 +8,7 @@ import type { ResponseText, StreamFormat } from './stream-format.ts'
 const STEP = /[^.[\]]+/g
 const INDEX = /^\d{1,4}$/
 
-/** The body that has these texts at their paths; null if two of them exclude each other. */
+/** The body that has these texts at their paths; null if two paths conflict. */
 export function bytesOf(format: StreamFormat, texts: ReadonlyMap<string, ResponseText>): Buffer | null {
   const body: JsonObject = {}
   for (const [path, { text, isJson }] of texts)
@@ -54,7 +54,7 @@ function isJsonText(text: string): boolean {
   }
 }
 
-/** A path that no other text has: the last index in it is counted up. */
+/** A path that no other text has: increments the last index in it. */
 export function freePath(path: string, isTaken: (path: string) => boolean): string {
   let free = path
   for (let i = 1; isTaken(free); i++) {

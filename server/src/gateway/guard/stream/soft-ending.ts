@@ -1,15 +1,15 @@
 /**
- * Ends a stream that a guardrail with `soft_deny` denies in the middle as an ordinary response: a last text that says so, the
- * finish reason of a filter, and the events that end a stream in the caller's format.
+ * Ends a stream like an ordinary response if a guardrail with `soft_deny` denies it in the middle: with a last text
+ * that says so, the finish reason of a content filter, and the events that end a stream in the caller's format.
  */
 
 import { isObject, type JsonObject } from '../../../core/json.ts'
 import type { StreamFormat } from './stream-format.ts'
 
-/** Sees the events that have left, and writes those that end the stream. */
+/** Sees the events that were released, and writes those that end the stream. */
 export interface SoftEnding {
   see(data: JsonObject): void
-  /** The last events; null if nothing has left that they could continue. */
+  /** The last events; null if no event was released that they could continue. */
   refusal(text: string): readonly JsonObject[] | null
   /** True if each event has a line with its type. */
   readonly isNamed: boolean
@@ -23,7 +23,7 @@ export function softEndingOf({ endpoint }: StreamFormat): SoftEnding {
   return endpoint === 'gemini.stream' ? new GeminiEnding() : new ChatEnding(endpoint === 'completions')
 }
 
-/** The texts of choices or candidates that have not finished, by index: whether they have text. */
+/** The choices or candidates that have not finished, by index, and whether they have text. */
 class OpenChoices {
   readonly #open = new Map<number, boolean>()
   #isSeen = false
@@ -35,7 +35,7 @@ class OpenChoices {
     else this.#open.set(number, hasText || this.#open.get(number) === true)
   }
 
-  /** The text that continues each of them. */
+  /** The text to append to each open choice. */
   with(text: string): readonly (readonly [index: number, text: string])[] {
     if (!this.#isSeen) return [[0, text]]
     return [...this.#open].map(([index, hasText]) => [index, hasText ? `\n\n${text}` : text])
@@ -111,7 +111,7 @@ class MessagesEnding implements SoftEnding {
     ]
   }
 
-  /** The open block of text, or a new one. Others end. */
+  /** The open text block, or a new one. Adds events that end the other blocks. */
   #textBlock(events: JsonObject[]): readonly [index: number, hasText: boolean] {
     let text: readonly [number, boolean] | null = null
     for (const [index, { isText, hasText }] of this.#open) {

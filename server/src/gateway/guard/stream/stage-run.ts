@@ -1,6 +1,7 @@
 /**
- * One text of a stream on its way through one check. Its segments (the pieces that came in separate events) leave in order, as
- * soon as the check has settled them, with replacements applied. A replacement goes into the segment in which it begins.
+ * Passes one text of a stream through one check. Its segments (the pieces that came in separate events) are emitted in
+ * order, as soon as the check has settled them (see `settledUntil`), with replacements applied. A replacement goes into
+ * the segment in which it begins.
  */
 
 import type { Span, SpanCheck } from '../../../guardrails/check.ts'
@@ -10,7 +11,7 @@ import { spansIn } from '../run-guardrails.ts'
 export type StageCheck = Pick<SpanCheck, 'find' | 'settledUntil'> & {
   /** Returns the text that replaces the span; null if it stays. */
   readonly onSpan: (span: Span, found: string, path: string) => string | null
-  /** The check cannot be run on a text. */
+  /** Called if the check cannot be run on a text. */
   readonly onError: (error: unknown) => void
   /** Called with the milliseconds that the check took. */
   readonly onTime: ((ms: number) => void) | null
@@ -18,7 +19,7 @@ export type StageCheck = Pick<SpanCheck, 'find' | 'settledUntil'> & {
 
 /** Settled text kept as context for checks. */
 const CONTEXT_LENGTH = 1_024
-/** Settled text is removed in pieces of this length at least. */
+/** Settled text is removed in pieces of at least this length. */
 const CUT_LENGTH = 4_096
 /** A longer unsettled text is searched again only after it has grown by an eighth, so that the work stays linear. */
 const SHORT_LENGTH = 256
@@ -30,7 +31,7 @@ type Segment<Ref> = { readonly ref: Ref; readonly end: number }
 type Replacement = { readonly start: number; readonly end: number; readonly text: string }
 
 export class StageRun<Ref> {
-  /** The end of the text so far, from the position `#base` on. All positions are those in the whole text. */
+  /** The end of the text so far, from the position `#base` on. All positions refer to the whole text. */
   #text = ''
   #base = 0
   #length = 0
@@ -39,12 +40,12 @@ export class StageRun<Ref> {
   #settled = 0
   #segments: Segment<Ref>[] = []
   #firstSegment = 0
-  /** The end of the last segment that has left. */
+  /** The end of the last segment that was emitted. */
   #sent = 0
   /** In order, without overlaps. */
   #replacements: Replacement[] = []
   #firstReplacement = 0
-  /** The end of the last replacement that has left: it covers the text up to here. */
+  /** The end of the last replacement that was emitted: it covers the text up to here. */
   #covered = 0
 
   constructor(
@@ -63,7 +64,7 @@ export class StageRun<Ref> {
     this.#segments.push({ ref, end: this.#length })
   }
 
-  /** Sends what is settled now. `isEnded`: nothing follows. */
+  /** Emits the segments that are settled now. `isEnded`: no text follows. */
   settle(isEnded: boolean): void {
     if (this.isEmpty) return
     if (this.#settled < this.#length && (isEnded || this.#hasGrown())) this.#search(isEnded)
@@ -144,7 +145,7 @@ export class StageRun<Ref> {
   }
 }
 
-/** The text after the check, if it is complete. */
+/** Runs a check on a complete text. Returns the text with its replacements. */
 export function runCheck(check: StageCheck, text: string, path: string, context: string): string {
   const startedMs = check.onTime ? performance.now() : 0
   try {

@@ -303,7 +303,7 @@ test('a check of a sequential guardrail sees what another service made of the te
   ]
   const { sent, isDenied, run } = await readGuarded(chatFormat, [content('a SEC'), content('RET')], guards)
   expect([isDenied, CHAT.read(sent).text]).toEqual([false, 'a [x]!'])
-  // The first one has not seen the body that the third returned.
+  // `redacts` runs again at the end, because it has not seen the body that `replaces` returned.
   const order = ['redacts: a SECRET', 'replaces: a [x]', 'last: a [x]!', 'other: a [x]!', 'redacts: a [x]!']
   expect(seen).toEqual(order)
   expect(run.results[0]?.checks.map(({ id }) => id)).toEqual([
@@ -419,7 +419,7 @@ test('a sequential guardrail that does not deny has the same results for a strea
   )
 })
 
-/** Events that continue the text of a channel, and the way back. */
+/** Events that continue the text of a channel, and a pattern that finds the channel and its text. */
 const CHANNELS: [string, typeof chatFormat, (channel: number, text: string) => JsonObject, RegExp][] = [
   [
     'choices',

@@ -17,8 +17,8 @@ export type Slot = {
   /** The id of a tool call that begins here. Some providers use the same index for all calls. */
   readonly callId?: string
   /**
-   * `delta`: continues the text of its path. `whole`: is complete, and repeats nothing. `repeat`: is the whole text of its
-   * path again. `echo`: repeats the request, so it is not checked, and its placeholders are restored.
+   * `delta`: continues the text of its path. `whole`: is complete, and repeats nothing. `repeat`: repeats the whole
+   * text of its path. `echo`: repeats the request, so it is not checked, but its placeholders are restored.
    */
   readonly mode: 'delta' | 'whole' | 'repeat' | 'echo'
   readonly text: string
@@ -31,7 +31,7 @@ export type EventTexts = {
   readonly slots: readonly Slot[]
   /** The texts whose paths begin with one of these end with this event. */
   readonly ends: readonly string[]
-  /** Set if the event repeats the text so far, which may end in the middle of a finding: removes it. */
+  /** Set if the event repeats the text so far, which may end in the middle of a finding. Removes the repeated text. */
   readonly dropRepeated?: () => void
 }
 

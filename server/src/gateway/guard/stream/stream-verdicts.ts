@@ -40,7 +40,7 @@ export class StreamVerdict {
   }
 }
 
-/** One check of it. */
+/** One span check of a guardrail that acts on a stream. */
 export class SpanVerdict implements StageCheck {
   readonly find: SpanCheck['find']
   readonly settledUntil: SpanCheck['settledUntil']

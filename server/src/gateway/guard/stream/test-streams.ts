@@ -302,7 +302,7 @@ export function guardrail(checks: readonly Check[], actions: Partial<GuardrailAc
   return { spec: { ...spec, actions: { ...DEFAULT_ACTIONS, ...actions } }, checks }
 }
 
-/** Finds words. A text is settled up to the longest end of it that begins a word. */
+/** Finds words. A text is settled up to its longest suffix that begins a word. */
 export function words(
   list: readonly string[],
   action: SpanAction = { kind: 'report' },
@@ -364,7 +364,7 @@ class Denied extends Error {
 
 export type Guarded = {
   readonly stream: GuardedStream
-  /** What left, and what is logged. */
+  /** What was sent, and what was logged. */
   readonly sent: () => string
   readonly logged: () => string
   readonly received: () => number

@@ -8,7 +8,7 @@ export type CheckedText = { readonly guarded: string; readonly sent: string }
 
 /** What every text of a stream passes through. */
 export type Stages = {
-  /** In order: each check sees what the ones before it changed. */
+  /** In order: each check sees the text as the checks before it changed it. */
   readonly guards: readonly StageCheck[]
   /** Null if nothing is restored. */
   readonly restorer: StageCheck | null

@@ -1,4 +1,4 @@
-/** Counts tokens with OpenAI's tokenizers. Those of other providers give similar counts. */
+/** Counts tokens with OpenAI's tokenizers. The tokenizers of other providers give similar counts. */
 
 import type { countTokens as count } from 'gpt-tokenizer/encoding/o200k_base'
 
@@ -7,7 +7,10 @@ type Encoding = 'o200k_base' | 'cl100k_base'
 /** Models before gpt-4o, and embedding models. */
 const OLDER = /(?:^|\/)(?:gpt-3\.5|gpt-4(?![.o])|gpt-35|text-embedding-|davinci-002|babbage-002)/
 
-/** The time for a run without a break is quadratic in its length. Longer runs are cut, which changes the count by one or two. */
+/**
+ * The tokenizer's time for a run of characters without a break is quadratic in its length. Longer runs are cut, which
+ * changes the count by one or two.
+ */
 const MAX_RUN = 64
 const LONG_RUN = new RegExp(`[^\\s]{${MAX_RUN}}|\\s{${MAX_RUN}}`, 'gu')
 /** The text is counted in pieces: the tokenizer is slow on long inputs. */

@@ -28,7 +28,7 @@ const READ_MEMBERS = [
   'requests',
   'generateContentRequest',
 ] as const
-/** Members inside them that describe the text. */
+/** Members inside `READ_MEMBERS` that describe the text and are not counted. */
 const ABOUT = new Set(['role', 'type', 'id', 'tool_call_id', 'tool_use_id', 'call_id', 'model', 'detail', 'media_type'])
 const SEALED = new Set(['signature', 'thoughtSignature', 'encrypted_content', 'mimeType', 'mime_type', 'cache_control'])
 /** Members that hold an image, audio or a file, as bytes or as a URL. */
@@ -82,7 +82,7 @@ export function readTexts(request: Readonly<Record<string, unknown>>): ReadTexts
 const WRITTEN: Readonly<Record<string, RegExp>> = {
   responses: written('delta'),
   chat: written('content|reasoning_content|refusal|arguments|transcript'),
-  // Some hosts name the member `reasoning`. Those that send both repeat the same text.
+  // Some hosts name the member `reasoning`. Hosts that send both members repeat the same text.
   chatReasoning: written('content|reasoning|refusal|arguments|transcript'),
   // Mistral's models send reasoning and text in parts: `"content":[{"type":"thinking","thinking":[{"type":"text","text":"..."}]}]`.
   chatParts: written('content|text|thinking|refusal|arguments'),
@@ -144,7 +144,7 @@ function unescaped(text: string): string {
   }
 }
 
-/** True for a data URL, and for base64: a thousand letters and digits without a break. */
+/** True for a data URL, and for a long text whose first thousand characters look like base64. */
 export function isMedia(text: string): boolean {
   if (text.startsWith('data:')) return true
   if (text.length <= MEDIA_LENGTH) return false

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { gzipSync } from 'node:zlib'
+import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib'
 import { TokenCounter } from './token-counter.ts'
 
 /** Long enough to load the tokenizer on a busy machine. */
@@ -101,9 +101,18 @@ test('invalid and endless responses are not decompressed; a cut one is decompres
   expect(await counter.unpack({ bytes: bytesOf('plain'), encoding: 'constructor' }, PATIENT_MS)).toBeNull()
   const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024))
   expect(await counter.unpack({ bytes: bomb, encoding: 'gzip' }, PATIENT_MS)).toBeNull()
-  const text = Array.from({ length: 20_000 }, (_, i) => `line ${i}`).join('\n')
-  const whole = gzipSync(text)
-  const cut = await counter.unpack({ bytes: whole.subarray(0, whole.length / 2), encoding: 'gzip' }, PATIENT_MS)
-  expect(text).toStartWith(Buffer.from(cut?.head ?? 'nothing').toString())
+  const text = Array.from({ length: 200_000 }, (_, i) => `line ${i}`).join('\n')
+  const compressed = {
+    gzip: gzipSync(text),
+    deflate: deflateSync(text),
+    br: brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
+    zstd: Bun.zstdCompressSync(text),
+  }
+  for (const [encoding, whole] of Object.entries(compressed)) {
+    const bytes = whole.subarray(0, whole.length - 1_000)
+    const cut = await counter.unpack({ bytes, encoding }, PATIENT_MS)
+    expect(cut?.totalBytes).toBeGreaterThan(text.length / 2)
+    expect(text).toStartWith(Buffer.from(cut?.head ?? 'nothing').toString())
+  }
   counter.close()
 })

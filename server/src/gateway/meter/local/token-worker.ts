@@ -1,4 +1,6 @@
-/** The worker thread that counts tokens and decompresses responses: both take milliseconds. */
+/**
+ * The worker thread that counts tokens and decompresses responses, which would block the main thread for milliseconds.
+ */
 
 import { parseObject } from '../../../core/body/json-text.ts'
 import { countTokens, loadTokens } from './count-tokens.ts'
@@ -9,7 +11,7 @@ import { unpack } from './unpack.ts'
 /** The tokens that OpenAI adds for each message, and before the response. */
 const TOKENS_PER_MESSAGE = 4
 const TOKENS_BEFORE_RESPONSE = 3
-/** An image of 1024 x 1024 in full detail. The size of an image given by URL is unknown. */
+/** Tokens of a 1024 x 1024 image in full detail. Used for all media: the size of an image given by URL is unknown. */
 const TOKENS_PER_MEDIUM = 765
 
 declare const self: { onmessage: ((event: MessageEvent<WorkerJob>) => void) | null; postMessage(value: Result): void }

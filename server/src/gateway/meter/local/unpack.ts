@@ -8,7 +8,7 @@ const TAIL_BYTES = 16 * 1024
 /** Responses that decompress to more are not read: a few bytes could otherwise fill the memory. */
 const MAX_BYTES = 16 * 1024 * 1024
 
-/** A cut response is decompressed as far as it goes. */
+/** A response that is cut off is decompressed up to the cut. */
 const ZLIB = { maxOutputLength: MAX_BYTES, finishFlush: constants.Z_SYNC_FLUSH }
 
 const READERS: Readonly<Record<string, (bytes: Uint8Array) => Uint8Array>> = {

@@ -1,5 +1,7 @@
-/** A worker thread and its pending jobs. It starts with the first job and ends after an idle time; the queue is bounded. */
+/** A worker thread with a bounded queue of jobs. The thread starts with the first job and ends after an idle time. */
 
+import { GatewayError } from '../../../core/errors.ts'
+import { startThread } from '../../../core/runtime/start-thread.ts'
 import { workerUrl } from '../../../core/runtime/worker-url.ts'
 import type { Result, WorkerJob } from './jobs.ts'
 
@@ -24,11 +26,12 @@ export class WorkerQueue {
     return this.#worker !== null
   }
 
-  /** Null if it takes longer than the bound, or if the queue is full. */
+  /** Null if the job takes longer than `boundMs`, if the queue is full, or if no thread can be started. */
   async run(job: NewJob, sizeBytes: number, boundMs: number): Promise<Result['value']> {
     if (this.#isClosed || this.#pending.size >= MAX_PENDING) return null
     if (this.#pendingBytes + sizeBytes > MAX_PENDING_BYTES) return null
-    const worker = this.#start()
+    const worker = this.#started()
+    if (worker === null) return null
     const id = ++this.#lastId
     const { promise, resolve } = Promise.withResolvers<Result['value']>()
     this.#pending.set(id, { sizeBytes, resolve })
@@ -44,17 +47,25 @@ export class WorkerQueue {
     this.#end()
   }
 
-  #start(): Worker {
+  #started(): Worker | null {
     if (this.#idle) clearTimeout(this.#idle)
     this.#idle = null
-    if (this.#worker) return this.#worker
-    const worker = new Worker(workerUrl('gateway/meter/local/token-worker.ts'))
+    try {
+      this.#worker ??= this.#start()
+      return this.#worker
+    } catch (error) {
+      if (error instanceof GatewayError) return null
+      throw error
+    }
+  }
+
+  #start(): Worker {
+    const worker = startThread(workerUrl('gateway/meter/local/token-worker.ts'))
     worker.onmessage = ({ data }: MessageEvent<Result>) => this.#settle(data)
     worker.onerror = (event) => event.preventDefault()
     worker.addEventListener('close', () => this.#forget(worker))
     // The worker must not keep the process alive.
     worker.unref()
-    this.#worker = worker
     return worker
   }
 
@@ -78,7 +89,7 @@ export class WorkerQueue {
     worker.terminate()
   }
 
-  /** Its pending jobs resolve to null. The next job starts another worker. */
+  /** The pending jobs of the worker resolve to null. The next job starts another worker. */
   #forget(worker: Worker): void {
     if (this.#worker !== worker) return
     this.#worker = null

@@ -1,4 +1,4 @@
-/** Deletes the history of settings: what is older than GATEWAY_SETTINGS_HISTORY_DAYS, or all of it if an account is erased. */
+/** Deletes history of settings: changes older than GATEWAY_SETTINGS_HISTORY_DAYS, or all if an account is erased. */
 
 import { sql } from 'kysely'
 import type { ControlDatabase } from '../control-database.ts'
@@ -11,7 +11,7 @@ export async function expireHistory(
   beforeMs: number,
   reason: 'expired' | 'erased' = 'expired',
 ): Promise<void> {
-  // Updates the start first, so that it is correct if this is interrupted.
+  // Updates the start of the history first, so that it is correct even if the deletion is interrupted.
   await sql`update row_history_start set at_ms = ${beforeMs}, reason = ${reason}
     where at_ms < ${beforeMs} and reason <> 'off'`.execute(database)
   for (;;) {

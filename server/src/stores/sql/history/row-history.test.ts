@@ -7,7 +7,8 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { type ControlDatabase, openControlDatabase } from '../control-database.ts'
-import { MIGRATIONS } from '../migrate.ts'
+import { migrationsIn } from '../migrate.ts'
+import { MIGRATION_NAMES } from '../new-store.ts'
 import { expireHistory } from './expire-history.ts'
 import { existingTriggers, hasHistory, RowHistory } from './row-history.ts'
 import { NoHistoryError, undoChanges } from './undo-changes.ts'
@@ -247,12 +248,12 @@ test('a time before the history is refused with the reason', async () => {
   const file = new Database(path)
   const triggers = () => existingTriggers(file).length
   const all = triggers()
-  new RowHistory(file).prepareMigration(Object.keys(MIGRATIONS))
-  // Of a newer store, which this version refuses to open.
-  new RowHistory(file).prepareMigration(['000-other', '999-next'])
+  new RowHistory(file).prepareMigration(migrationsIn(file), MIGRATION_NAMES)
+  // The store has migrations that this list lacks, so it counts as newer and keeps its triggers.
+  new RowHistory(file).prepareMigration(migrationsIn(file), ['000-other', '999-next'])
   expect(triggers()).toBe(all)
-  // Triggers that name the column would make this fail.
-  new RowHistory(file).prepareMigration([...Object.keys(MIGRATIONS), '999-next'])
+  // Drops the triggers. They name the column `icon`, so it could not be dropped below.
+  new RowHistory(file).prepareMigration(migrationsIn(file), [...MIGRATION_NAMES, '999-next'])
   expect(triggers()).toBe(0)
   file.run('alter table workspaces drop column icon')
   file.run('alter table workspaces add column icon text')
@@ -267,7 +268,7 @@ test('a time before the history is refused with the reason', async () => {
   ])
   await off.destroy()
   expect(refusal()).toContain('GATEWAY_SETTINGS_HISTORY_DAYS=0')
-  // A command that has no settings leaves it off.
+  // A command without settings leaves the history off.
   await (await openControlDatabase(folder)).destroy()
   expect(refusal()).toContain('GATEWAY_SETTINGS_HISTORY_DAYS=0')
 
@@ -302,7 +303,7 @@ test('after an account was erased, earlier times are refused with this reason, l
   await expireHistory(database, erasedAtMs + 1, 'erased')
   const afterMs = await moment()
   await sql`update organisations set name = 'two'`.execute(database)
-  // The daily expiry of older changes keeps the reason.
+  // The regular expiry of older changes keeps the reason.
   await expireHistory(database, beforeMs)
   await database.destroy()
   expect(() => undoChanges(copyOf(path), beforeMs)).toThrow('An account was erased at')

@@ -2,12 +2,11 @@
  * The history of settings in control.db, for `gatehouse restore --at`. Triggers write the old row of every change into
  * `row_history`, in the transaction of the change. SQLite only: PostgreSQL has point-in-time recovery of its own.
  *
- * The triggers are generated from the schema. A migration changes the schema or rows without them, so the history starts again
- * after it.
+ * The triggers are generated from the schema. Migrations run without the triggers, so the history starts again after a
+ * migration.
  */
 
 import type { Database } from 'bun:sqlite'
-import { DEFAULT_MIGRATION_TABLE } from 'kysely'
 
 /** Tables that a restore to a point in time leaves as they are in the backup, with the reason. */
 const WITHOUT_HISTORY: ReadonlyMap<string, string> = new Map(
@@ -50,7 +49,7 @@ const WITHOUT_HISTORY: ReadonlyMap<string, string> = new Map(
   }).flatMap(([reason, tables]) => tables.map((table) => [table, reason] as const)),
 )
 
-/** Columns that every use of a key or session changes. An undone change leaves them as they are. */
+/** Columns that every use changes. The history ignores changes of these alone, and undoing an update leaves them. */
 const ACTIVITY: Readonly<Record<string, readonly string[]>> = {
   api_keys: ['last_used_at_ms', 'last_used_ip'],
   passkeys: ['counter', 'last_used_at_ms'],
@@ -61,7 +60,10 @@ const ACTIVITY: Readonly<Record<string, readonly string[]>> = {
 const TRIGGER = 'history_of_'
 const NOW_MS = `cast(round(unixepoch('subsec') * 1000) as integer)`
 
-/** `off`: GATEWAY_SETTINGS_HISTORY_DAYS is 0. `erased`: an account was erased. */
+/**
+ * When the history starts, and why not earlier. `off`: there is none, because GATEWAY_SETTINGS_HISTORY_DAYS is 0.
+ * `erased`: an account was erased.
+ */
 export type HistoryStart = {
   readonly at_ms: number
   readonly reason: 'created' | 'migrated' | 'expired' | 'erased' | 'off'
@@ -69,28 +71,26 @@ export type HistoryStart = {
 
 export type Column = {
   readonly name: string
-  readonly type: string /** 0: not in the primary key. */
+  readonly type: string
+  /** 0: not in the primary key. */
   readonly pk: number
 }
 
-/** Installs the triggers, and gives all changes of a transaction the time of its last one. */
+/** Installs the triggers, and gives all changes of a transaction the time of its last change. */
 export class RowHistory {
   #isInstalled = false
   #last = 0
 
   constructor(private readonly file: Database) {}
 
-  /** Drops the triggers if a migration is pending: they name columns that it may remove. */
-  prepareMigration(migrations: readonly string[]): void {
-    const { file } = this
-    if (!hasTable(file, DEFAULT_MIGRATION_TABLE)) return
-    const rows = file.query<{ name: string }, []>(`select name from ${DEFAULT_MIGRATION_TABLE}`).all()
-    const applied = new Set(rows.map(({ name }) => name))
-    const isNewer = [...applied].some((name) => !migrations.includes(name))
-    if (!isNewer && applied.size < migrations.length) file.transaction(() => dropTriggers(file)).immediate()
+  /** Drops the triggers if a migration is pending: they name columns that the migration may remove. */
+  prepareMigration(applied: readonly string[], known: readonly string[]): void {
+    if (applied.length === 0) return
+    const isNewer = applied.some((name) => !known.includes(name))
+    if (!isNewer && applied.length < known.length) this.file.transaction(() => dropTriggers(this.file)).immediate()
   }
 
-  /** `isWanted`: null keeps it on or off as it is; a new store has it on. */
+  /** `isWanted`: null does not change whether the history is on. In a new store it is on. */
   install(isWanted: boolean | null): void {
     const { file } = this
     const start = historyStart(file)
@@ -109,7 +109,7 @@ export class RowHistory {
     if (this.#isInstalled) this.#last = lastSequence(this.file)
   }
 
-  /** Call before it is committed. A restore must not separate the changes of one transaction. */
+  /** Call before the transaction is committed. A restore must not separate the changes of one transaction. */
   committing(): void {
     if (!this.#isInstalled || lastSequence(this.file) === this.#last) return
     this.file
@@ -121,7 +121,7 @@ export class RowHistory {
   }
 }
 
-/** Null if the store is older than the history. */
+/** Null if a version of Gatehouse without this history wrote the store. */
 export function historyStart(file: Database): HistoryStart | null {
   if (!hasTable(file, 'row_history_start')) return null
   return file.query<HistoryStart, []>('select at_ms, reason from row_history_start').get()
@@ -190,7 +190,7 @@ function triggersOf(file: Database): readonly string[] {
     .flatMap(({ name }) => triggersOn(name, columnsOf(file, name)))
 }
 
-/** None for a table without a primary key. Ours have one; a file of another program is rejected after it was opened. */
+/** No triggers for a table without a primary key. All our tables have one; another program's file is rejected later. */
 function triggersOn(table: string, columns: readonly Column[]): readonly string[] {
   const key = keyOf(columns)
   if (key.length === 0) return []
@@ -208,7 +208,10 @@ function triggersOn(table: string, columns: readonly Column[]): readonly string[
   ]
 }
 
-/** JSON numbers have 15 digits, too few for a double. Text is converted back when it is written to a column of numbers. */
+/**
+ * SQLite writes JSON numbers with 15 digits, too few for a double. So doubles are written as text with 17 digits, which
+ * SQLite converts back when it stores them in a numeric column.
+ */
 function oldValue({ name, type }: Column): string {
   const value = `old.${quoted(name)}`
   if (/^(text|bigint|integer)$/i.test(type)) return value

@@ -29,8 +29,9 @@ type HistoryRow = {
 type Value = string | number | null
 
 /**
- * Returns how many rows were restored. Rows of tables without history that refer to rows that no longer exist are deleted.
- * Does not migrate the file: the history fits the schema it was written with.
+ * Returns how many changes were undone. Also ends all sessions and sign-ins in progress. In tables without history,
+ * deletes rows that refer to rows that no longer exist. Does not migrate the file: the history fits the schema it was
+ * written with.
  */
 export function undoChanges(path: string, atMs: number): number {
   const file = openFile(path)
@@ -65,7 +66,7 @@ function checkReach(file: Database, atMs: number): void {
 function undo(file: Database, atMs: number): number {
   const triggers = existingTriggers(file)
   dropTriggers(file)
-  // If the clock was set back, later changes have earlier times: everything up to the last of them stays.
+  // If the clock was set back, later changes have earlier times. Keeps all changes up to the last one not after `atMs`.
   const { kept } = file
     .query<{ kept: number }, [number]>('select coalesce(max(sequence), 0) as kept from row_history where at_ms <= ?')
     .get(atMs)!
@@ -83,7 +84,7 @@ function undo(file: Database, atMs: number): number {
     before = last.sequence
   }
   file.run('delete from row_history where sequence > ?', [kept])
-  // A backup of an older version has not all of them.
+  // A backup of an older version may lack some of these tables.
   for (const table of ['session_confirmations', 'sessions', 'factor_challenges', 'sso_states', 'device_codes'])
     if (hasTable(file, table)) file.run(`delete from ${table}`)
   file.run('delete from idempotency_replies where created_at_ms > ?', [atMs])

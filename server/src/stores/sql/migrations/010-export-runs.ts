@@ -1,4 +1,4 @@
-/** Exports with several nodes: who runs a job and until when, and the file contents, so that every node can serve them. */
+/** Exports with several nodes: who runs a job and until when, and the file contents, which every node can serve. */
 
 import { type Kysely, type Migration, sql } from 'kysely'
 

@@ -12,7 +12,7 @@ export const keyHolders: Migration = {
   },
 }
 
-/** Repeats until nothing changes, because a key may have been created with a key that was itself created with one. */
+/** Recursive, because a key may have been created with a key that was itself created with a personal key. */
 export async function inheritHolders<Tables>(database: Kysely<Tables>): Promise<void> {
   await sql`
     with recursive held (id, user_id) as (
@@ -25,7 +25,7 @@ export async function inheritHolders<Tables>(database: Kysely<Tables>): Promise<
     where user_id is null and id in (select held.id from held)`.execute(database)
 }
 
-/** It is unknown who has the secret of these keys. */
+/** Marks keys whose creator was deleted: it is unknown who has their secrets. */
 export async function markOrphans<Tables>(database: Kysely<Tables>, nowMs: number): Promise<void> {
   await sql`
     update api_keys set review_since_ms = ${nowMs}

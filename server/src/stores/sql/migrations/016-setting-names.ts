@@ -4,7 +4,7 @@ import type { Kysely, Migration } from 'kysely'
 
 export const settingNames: Migration = {
   async up(database: Kysely<unknown>) {
-    // JSON. Null: none was sent under a name of its own.
+    // JSON. Null: all settings were sent under their usual names.
     await database.schema.alterTable('virtual_keys').addColumn('setting_names', 'text').execute()
   },
 }

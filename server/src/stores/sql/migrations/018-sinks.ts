@@ -1,4 +1,4 @@
-/** Sinks, and how far each node is with each of them. */
+/** Sinks, and the progress of each node with each sink. */
 
 import type { ColumnDefinitionBuilder, Kysely, Migration } from 'kysely'
 
@@ -33,7 +33,7 @@ export const sinks: Migration = {
       .addColumn('sink_id', 'text', (column) => column.notNull().references('sinks.id').onDelete('cascade'))
       .addColumn('node_id', 'text', required)
       .addColumn('reported_at_ms', 'bigint', required)
-      // JSON: what only people read.
+      // JSON, because it is only displayed.
       .addColumn('progress', 'text', required)
       .addPrimaryKeyConstraint('sink_progress_key', ['sink_id', 'node_id'])
       .execute()

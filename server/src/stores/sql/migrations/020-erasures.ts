@@ -1,4 +1,4 @@
-/** Orders to erase a person with their receipts; redacted entries of the audit log. */
+/** Requests to erase a person, with their receipts; redacted entries of the audit log. */
 
 import type { ColumnDefinitionBuilder, Kysely, Migration } from 'kysely'
 

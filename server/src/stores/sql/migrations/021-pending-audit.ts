@@ -1,4 +1,4 @@
-/** Actions of commands that have no access to the audit chain: the gateway adds them to the audit log. */
+/** Actions of CLI commands that have no access to the audit chain. The gateway adds them to the audit log. */
 
 import type { Kysely, Migration } from 'kysely'
 

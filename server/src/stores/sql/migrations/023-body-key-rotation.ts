@@ -1,4 +1,4 @@
-/** How far the stored bodies are re-encrypted with a version of the key of their workspace. */
+/** Progress of re-encrypting the stored bodies of a workspace with each version of its key. */
 
 import type { Kysely, Migration } from 'kysely'
 

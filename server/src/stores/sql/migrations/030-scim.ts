@@ -15,7 +15,7 @@ export const scim: Migration = {
       .addColumn('user_id', 'text', (column) => ofUser(column).primaryKey())
       .addColumn('organisation_id', 'text', (column) => column.notNull().references('organisations.id'))
       .addColumn('user_name', 'text', required)
-      // In lower case: user names differ in more than case.
+      // In lower case: user names must differ in more than case.
       .addColumn('user_name_key', 'text', required)
       .addColumn('external_id', 'text')
       .addColumn('attributes', 'text', required)

@@ -1,4 +1,4 @@
-/** When subjects of workload issuers were last used. How a user signed in before the second factor. */
+/** When subjects of workload issuers were last used, and how a user signed in before the second factor. */
 
 import type { ColumnDefinitionBuilder, Kysely, Migration } from 'kysely'
 
@@ -23,7 +23,7 @@ export const identity: Migration = {
       .on('workload_subjects')
       .columns(['issuer_id', 'last_used_at_ms', 'subject_hash'])
       .execute()
-    // JSON of the members of the session. Null: a password.
+    // JSON with the fields of the session to start. Null: the user signed in with a password.
     await database.schema.alterTable('factor_challenges').addColumn('sign_in', 'text').execute()
   },
 }

@@ -1,4 +1,4 @@
-/** Who added the client certificates of a key: each of them may hold a private key that authenticates as it. */
+/** Who added the client certificates of an API key, because they may hold the private key of a certificate. */
 
 import type { Kysely, Migration } from 'kysely'
 

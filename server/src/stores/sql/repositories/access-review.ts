@@ -1,4 +1,4 @@
-/** The access review in the control store. Every source is read by its primary key, so that a page costs the same everywhere. */
+/** The access review in the control store. Every source is read by its primary key, so that all pages cost the same. */
 
 import { sql } from 'kysely'
 import type {
@@ -60,7 +60,7 @@ export class SqlAccessReview implements AccessReviewStore {
       .where('id', '>', after)
       .$if(subjectId !== undefined, (query) => query.where('id', '=', subjectId ?? ''))
       .$if(search !== undefined, (query) => query.where(likeText('email', search ?? '')))
-      // Members of the organisation can access a workspace by their role in it only.
+      // A user with the role `member` can access a workspace only by a role in that workspace.
       .$if(workspaceId !== undefined, (query) => query.where('role', '!=', 'member'))
       .orderBy('id')
       .limit(limit)

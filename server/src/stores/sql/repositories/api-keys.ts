@@ -6,7 +6,7 @@ import type {
   ApiKey,
   ApiKeyStore,
   KeyCertificate,
-  KeyType,
+  KeyFilter,
   KeyUse,
   RotationPolicy,
 } from '../../../core/stores/api-keys.ts'
@@ -15,6 +15,7 @@ import type { OrganisationSettings } from '../../../core/stores/organisations.ts
 import type { Listed, Page, Reach } from '../../../core/stores/reach.ts'
 import { mayInfer } from '../../../core/stores/roles.ts'
 import type { ControlDatabase } from '../control-database.ts'
+import { likeAny } from '../like-text.ts'
 import { pageOf } from '../page.ts'
 import type { ApiKeyTable } from '../schema.ts'
 import { recordSubjectUses, type SubjectUse } from './workload/subjects.ts'
@@ -67,15 +68,12 @@ export class SqlApiKeys implements ApiKeyStore {
     return row && toKey(row)
   }
 
-  async list(
-    reach: Reach,
-    { types, needsReview }: { readonly types: readonly KeyType[]; readonly needsReview?: boolean },
-    page: Page,
-  ): Promise<Listed<ApiKey>> {
+  async list(reach: Reach, { types, needsReview, search }: KeyFilter, page: Page): Promise<Listed<ApiKey>> {
     // `in ()` is a syntax error in PostgreSQL.
     if (types.length === 0) return { rows: [], total: 0 }
     const query = this.#inReach(reach)
       .where('type', 'in', types)
+      .$if(search !== undefined, (rows) => rows.where(likeAny(['name', 'id'], search ?? '')))
       .$if(needsReview !== undefined, (rows) => rows.where('review_since_ms', needsReview ? 'is not' : 'is', null))
     const { rows, total } = await pageOf(query.orderBy('created_at_ms', 'desc').orderBy('id', 'desc'), page)
     return { rows: rows.map(toKey), total }
@@ -160,7 +158,7 @@ export class SqlApiKeys implements ApiKeyStore {
   async remove(id: string): Promise<void> {
     await this.database
       .updateTable('api_keys')
-      // Hashes are unique, and a key of another gateway can be imported again.
+      // Frees the hash, which is unique, so that a key of another gateway can be imported again.
       .set(({ ref }) => ({ revoked_at_ms: Date.now(), hash: sql<string>`'revoked:' || ${ref('id')}` }))
       .where('id', '=', id)
       .where('revoked_at_ms', 'is', null)

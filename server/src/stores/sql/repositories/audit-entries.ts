@@ -142,7 +142,7 @@ export class SqlAuditEntries implements AuditEntryStore {
       .$if(filter.targetId !== undefined, (query) => query.where('target_id', '=', filter.targetId!))
   }
 
-  /** Increments the count for the new entry and returns the previous head. */
+  /** Increments the count for the new entry. Returns the new count and the previous hash. */
   async #advanceHead(organisationId: string): Promise<ChainHead | undefined> {
     return this.database
       .updateTable('audit_heads')

@@ -21,7 +21,7 @@ export class SqlBodyKeys implements BodyKeyStore {
   }
 
   async insert(key: StoredBodyKey): Promise<boolean> {
-    // Selects the workspace, so that a deleted one is no error.
+    // Selects from `workspaces`, so that a deleted workspace is not an error.
     const { numInsertedOrUpdatedRows } = await this.database
       .insertInto('body_keys')
       .columns(['organisation_id', 'workspace_id', 'version', 'sealed', 'created_at_ms'])

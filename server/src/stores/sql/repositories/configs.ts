@@ -5,10 +5,12 @@ import type { KeyDefaults } from '../../../core/caller.ts'
 import { GatewayError } from '../../../core/errors.ts'
 import type { ConfigOfVersion, ConfigStore, ConfigVersion, SavedConfig } from '../../../core/stores/configs.ts'
 import type { Listed, Page, Reach } from '../../../core/stores/reach.ts'
+import { namesVirtualKey, type VirtualKeyName } from '../../../core/stores/virtual-keys.ts'
 import type { ControlDatabase } from '../control-database.ts'
+import { likeAny } from '../like-text.ts'
 import { pageOf } from '../page.ts'
 import type { ConfigTable, ConfigVersionTable } from '../schema.ts'
-import { containing } from './containing.ts'
+import { containing, namingVirtualKey } from './containing.ts'
 
 type Row = Selectable<ConfigTable> & {
   version_id: string
@@ -32,8 +34,13 @@ export class SqlConfigs implements ConfigStore {
     return row && toConfig(row)
   }
 
-  async list(reach: Reach, page: Page): Promise<Listed<SavedConfig>> {
-    const query = this.#inReach(reach).orderBy('configs.created_at_ms', 'desc').orderBy('configs.id', 'desc')
+  async list(reach: Reach, page: Page, search?: string): Promise<Listed<SavedConfig>> {
+    const query = this.#inReach(reach)
+      .$if(search !== undefined, (all) =>
+        all.where(likeAny(['configs.name', 'configs.slug', 'configs.id'], search ?? '')),
+      )
+      .orderBy('configs.created_at_ms', 'desc')
+      .orderBy('configs.id', 'desc')
     const { rows, total } = await pageOf(query, page)
     return { rows: rows.map(toConfig), total }
   }
@@ -118,7 +125,7 @@ export class SqlConfigs implements ConfigStore {
     )
   }
 
-  async keysUsing({ organisationId, workspaceId, slug }: SavedConfig) {
+  async keysUsing({ id: configId, organisationId, workspaceId, slug }: SavedConfig) {
     const rows = await this.database
       .selectFrom('api_keys')
       .select(['id', 'name', 'defaults'])
@@ -126,11 +133,15 @@ export class SqlConfigs implements ConfigStore {
       // The default config of an Admin key is resolved in the workspace of each request.
       .where(({ or, eb }) => or([eb('workspace_id', '=', workspaceId), eb('workspace_id', 'is', null)]))
       .where('revoked_at_ms', 'is', null)
-      .where(containing('defaults', slug))
+      // An Admin key names a config of another workspace by its id.
+      .where(({ or }) => or([containing('defaults', slug), containing('defaults', configId)]))
       .orderBy('created_at_ms')
       .execute()
     return rows
-      .filter((row) => (JSON.parse(row.defaults) as Partial<KeyDefaults>).configSlug === slug)
+      .filter((row) => {
+        const { configSlug } = JSON.parse(row.defaults) as Partial<KeyDefaults>
+        return configSlug === slug || configSlug === configId
+      })
       .map(({ id, name }) => ({ id, name }))
   }
 
@@ -139,13 +150,13 @@ export class SqlConfigs implements ConfigStore {
     await this.database.deleteFrom('configs').where('id', '=', id).execute()
   }
 
-  async usingVirtualKey(workspaceId: string, slug: string): Promise<readonly SavedConfig[]> {
+  async usingVirtualKey(key: VirtualKeyName): Promise<readonly SavedConfig[]> {
     const rows = await this.#all()
-      .where('configs.workspace_id', '=', workspaceId)
-      .where(containing('config_versions.names', slug))
+      .where('configs.workspace_id', '=', key.workspaceId)
+      .where(namingVirtualKey('config_versions.names', key))
       .orderBy('configs.created_at_ms')
       .execute()
-    return rows.map(toConfig).filter((config) => config.version.names.includes(slug))
+    return rows.map(toConfig).filter((config) => config.version.names.some((name) => namesVirtualKey(name, key)))
   }
 
   async #insertVersion(configId: string, version: ConfigVersion): Promise<void> {

@@ -1,4 +1,7 @@
-/** Device codes and logins in the control store. Every use of a code is one conditional statement, so that one of two wins. */
+/**
+ * Device codes and logins in the control store. Every use of a code is one conditional statement, so that only one of
+ * two concurrent uses succeeds.
+ */
 
 import type { DeviceApproval, DeviceCode, DeviceLogin, DeviceLoginStore } from '../../../core/stores/device-logins.ts'
 import type { ControlDatabase } from '../control-database.ts'
@@ -151,7 +154,7 @@ export class SqlDeviceLogins implements DeviceLoginStore {
   }
 }
 
-/** A client that polls after the end learns that its code has expired. */
+/** Expired codes are kept for this time, so that a client that polls late learns that its code has expired. */
 const EXPIRED_KEPT_MS = 60_000
 
 type LoginRow = {

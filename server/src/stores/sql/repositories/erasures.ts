@@ -10,7 +10,7 @@ import { storeClockMs } from '../engine-sql.ts'
 import { pageOf } from '../page.ts'
 import type { ErasureTable } from '../schema.ts'
 
-/** Nodes send a heartbeat every 5 s. */
+/** A node is alive for this long after its last heartbeat. Nodes send one every 5 s. */
 const ALIVE_MS = 30_000
 
 export class SqlErasures implements ErasureStore {
@@ -108,7 +108,7 @@ export class SqlErasures implements ErasureStore {
     }
   }
 
-  /** Without a lease the run has ended at any time. */
+  /** Without a lease the end is 0, so that another run may claim the erasure at any time. */
   #endOf({ leaseMs }: ExportRun) {
     return leaseMs === 0 ? 0 : sql<number>`${storeClockMs(this.database)} + ${sql.lit(leaseMs)}`
   }

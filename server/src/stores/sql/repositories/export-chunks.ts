@@ -13,7 +13,7 @@ export class SqlExportChunks implements ExportChunkStore {
     runId: string,
     { atByte, data }: { readonly atByte: number; readonly data: Uint8Array },
   ): Promise<boolean> {
-    // A single statement instead of a transaction: write transactions run one at a time, and an export must not block them.
+    // A single statement, not a transaction: write transactions run one at a time, and an export must not block them.
     const { numAffectedRows } = await sql`
       insert into log_export_chunks (export_id, at_byte, written_at_ms, data)
       select id, ${atByte}, ${Date.now()}, ${data} from log_exports

@@ -17,10 +17,12 @@ import {
 } from '../../../core/stores/guardrails.ts'
 import type { OrganisationSettings } from '../../../core/stores/organisations.ts'
 import type { Listed, Page, Reach } from '../../../core/stores/reach.ts'
+import { namesVirtualKey, type VirtualKeyName } from '../../../core/stores/virtual-keys.ts'
 import type { ControlDatabase } from '../control-database.ts'
+import { likeAny } from '../like-text.ts'
 import { pageOf } from '../page.ts'
 import type { GuardrailTable, GuardrailVersionTable } from '../schema.ts'
-import { containing } from './containing.ts'
+import { containing, namingVirtualKey } from './containing.ts'
 
 type Row = Selectable<GuardrailTable> & {
   version_id: string
@@ -72,8 +74,15 @@ export class SqlGuardrails implements GuardrailStore {
     }
   }
 
-  async list(reach: Reach, page: Page, { level }: GuardrailFilter = { level: 'all' }): Promise<Listed<SavedGuardrail>> {
+  async list(
+    reach: Reach,
+    page: Page,
+    { level, search }: GuardrailFilter = { level: 'all' },
+  ): Promise<Listed<SavedGuardrail>> {
     const query = this.#inReach(reach)
+      .$if(search !== undefined, (all) =>
+        all.where(likeAny(['guardrails.name', 'guardrails.slug', 'guardrails.id'], search ?? '')),
+      )
       .$if(level === 'organisation', (all) => all.where('guardrails.workspace_id', 'is', null))
       .$if(level === 'workspace', (all) => all.where('guardrails.workspace_id', 'is not', null))
       .orderBy('guardrails.created_at_ms', 'desc')
@@ -171,7 +180,8 @@ export class SqlGuardrails implements GuardrailStore {
     }
   }
 
-  async usingVirtualKey(workspaceId: string, slug: string): Promise<readonly SavedGuardrail[]> {
+  async usingVirtualKey(key: VirtualKeyName): Promise<readonly SavedGuardrail[]> {
+    const { workspaceId } = key
     const workspace = await this.database
       .selectFrom('workspaces')
       .select('organisation_id')
@@ -179,12 +189,12 @@ export class SqlGuardrails implements GuardrailStore {
       .executeTakeFirst()
     if (!workspace) return []
     const rows = await this.#inReach({ organisationId: workspace.organisation_id, workspaceId })
-      .where(containing('guardrail_versions.checks', slug))
+      .where(namingVirtualKey('guardrail_versions.checks', key))
       .orderBy('guardrails.created_at_ms')
       .execute()
     return rows
       .map(toGuardrail)
-      .filter(({ version }) => version.checks.some(({ parameters }) => parameters['virtual_key'] === slug))
+      .filter(({ version }) => version.checks.some(({ parameters }) => namesVirtualKey(parameters['virtual_key'], key)))
   }
 
   async #insertVersion(guardrailId: string, version: GuardrailVersion): Promise<void> {
@@ -256,7 +266,7 @@ function hasName({ input, output }: GuardrailNames, slug: string): boolean {
   return input.includes(slug) || output.includes(slug)
 }
 
-/** Whether a config lists the guardrail: as text or as `id` of an entry, below a member for guardrails or hooks. */
+/** True if a config names the guardrail below a member for guardrails or hooks, as a string or as the `id` of one. */
 function namesGuardrail(value: unknown, names: readonly string[], isList: boolean): boolean {
   if (typeof value === 'string') return isList && names.includes(value)
   if (Array.isArray(value)) return value.some((item) => namesGuardrail(item, names, isList))

@@ -6,9 +6,9 @@ import type { ControlDatabase } from '../control-database.ts'
 
 type Table = {
   readonly name: string
-  /** The column that names the resource instead of its id. */
+  /** The column that callers may use instead of the id. */
   readonly slug?: 'slug' | 'name'
-  /** Condition of rows that are deleted but kept. */
+  /** Condition for soft-deleted rows. */
   readonly deleted?: string
   /** Another table whose ids must differ. */
   readonly also?: string

@@ -1,4 +1,4 @@
-/** Integrations, the access of workspaces and the models they serve in the control store. */
+/** Integrations in the control store, with the workspaces that may use them and the models that they serve. */
 
 import type {
   Integration,

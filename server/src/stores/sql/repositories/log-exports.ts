@@ -119,7 +119,7 @@ export class SqlLogExports implements LogExportStore {
     return sql<boolean>`(run_by is null or lease_until_ms <= ${storeClockMs(this.database)})`
   }
 
-  /** Without a lease the run has ended at any time. */
+  /** Without a lease the end is 0, so that another run may claim the export at any time. */
   #endOf({ leaseMs }: ExportRun) {
     return leaseMs === 0 ? 0 : sql<number>`${storeClockMs(this.database)} + ${sql.lit(leaseMs)}`
   }

@@ -1,4 +1,4 @@
-/** Actions of commands in the control store, until the gateway adds them to the audit log. */
+/** Actions of CLI commands in the control store, until the gateway adds them to the audit log. */
 
 import type { PendingAuditEntry, PendingAuditStore } from '../../../core/stores/audit-entries.ts'
 import type { ControlDatabase } from '../control-database.ts'
@@ -32,7 +32,7 @@ export class SqlPendingAudit implements PendingAuditStore {
   }
 }
 
-/** Another program may have written the row: it must not stop the others. */
+/** Another program may have written the row. An invalid row must not block the other entries. */
 function factsOf(text: string): Readonly<Record<string, unknown>> {
   if (text.length > MAX_TEXT) return {}
   try {

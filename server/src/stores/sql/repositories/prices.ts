@@ -140,7 +140,7 @@ export class SqlPrices implements PriceStore {
       .execute()
   }
 
-  /** The prices and base models of the models of integrations, once for each provider made from the integration. */
+  /** Prices and base models of the models of integrations, repeated for each virtual key of an integration. */
   async #ofIntegrations(): Promise<readonly CustomPrice[]> {
     const rows = await this.database
       .selectFrom('integration_models')

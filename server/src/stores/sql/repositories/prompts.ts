@@ -13,7 +13,7 @@ import type {
 } from '../../../core/prompts/prompts.ts'
 import type { Listed, Page, Reach } from '../../../core/stores/reach.ts'
 import type { ControlDatabase } from '../control-database.ts'
-import { likeText } from '../like-text.ts'
+import { likeAny, likeText } from '../like-text.ts'
 import { pageOf } from '../page.ts'
 import type { PromptTable, PromptVersionTable } from '../prompt-tables.ts'
 
@@ -42,7 +42,9 @@ export class SqlPrompts implements PromptStore {
       .selectAll('prompts')
       .select('prompt_versions.model')
       .$if(collectionId !== undefined, (all) => all.where('prompts.collection_id', '=', collectionId ?? ''))
-      .$if(search !== undefined, (all) => all.where(likeText('prompts.name', search ?? '')))
+      .$if(search !== undefined, (all) =>
+        all.where(likeAny(['prompts.name', 'prompts.slug', 'prompts.id'], search ?? '')),
+      )
       .orderBy('prompts.created_at_ms', 'desc')
       .orderBy('prompts.id', 'desc')
     const { rows, total } = await pageOf(query, page)
@@ -146,7 +148,7 @@ export class SqlPrompts implements PromptStore {
     return unique((await this.#current(workspaceId).where('virtual_key', '=', slug).execute()).map(toPrompt))
   }
 
-  /** Prompts of a workspace joined with their published versions. */
+  /** Prompts of a workspace joined with their published and latest versions. */
   #current(workspaceId: string) {
     return this.database
       .selectFrom('prompts')

@@ -142,7 +142,7 @@ export class SqlRoles implements RoleStore {
     return this.database.selectFrom('roles').selectAll().where('organisation_id', '=', organisationId)
   }
 
-  /** Also users who would have the role again without their groups. */
+  /** Includes users whose groups give them another role now, but who get this role again if they leave the groups. */
   #usersWith({ organisationId, slug }: CustomRole) {
     return this.database
       .selectFrom('users')
@@ -178,7 +178,7 @@ export class SqlRoles implements RoleStore {
     return rows.map((row) => ({ kind: 'user', id: row.id, name: row.email, workspaceId: row.workspace_id }))
   }
 
-  /** Invitations that are open; with `nowMs` only those that have not expired, because expired ones can be sent again. */
+  /** Open invitations. If `nowMs` is null, includes expired ones, because they can be sent again. */
   async #invites({ organisationId, slug, level }: CustomRole, nowMs: number | null) {
     const rows = await this.database
       .selectFrom('invites')

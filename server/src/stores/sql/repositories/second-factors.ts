@@ -1,4 +1,4 @@
-/** Second factors in the control store. Every "use" is one conditional statement, so that concurrent ones cannot both win. */
+/** Second factors in the control store. Each use is one conditional statement: of two concurrent uses, one succeeds. */
 
 import {
   type FactorChallenge,

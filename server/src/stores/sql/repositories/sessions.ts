@@ -117,11 +117,11 @@ export class SqlSessions implements SessionStore {
 
   async #removeUnfinished(userId: string): Promise<void> {
     await this.database.deleteFrom('factor_challenges').where('user_id', '=', userId).execute()
-    // A code that was approved and not exchanged yet.
+    // Device codes that the user approved and that were not exchanged yet.
     await this.database.deleteFrom('device_codes').where('user_id', '=', userId).execute()
   }
 
-  /** There are few: a sign-in must be finished within minutes. */
+  /** Reads all unfinished sign-ins. There are few, because a sign-in must be finished within minutes. */
   async #removeUnfinishedOfConnection(
     connectionId: string,
     { sid, userId }: { readonly sid: string | undefined; readonly userId: string | undefined },

@@ -79,7 +79,7 @@ export class SqlSsoIdentities implements SsoIdentityStore {
       })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirstOrThrow()
-    // Two first sign-ins of one person at the same time.
+    // Happens if a person's first sign-in runs twice at the same time.
     if (numInsertedOrUpdatedRows === 0n)
       throw new GatewayError('conflict', { message: 'The account was linked a moment ago.', hint: 'Sign in again.' })
   }

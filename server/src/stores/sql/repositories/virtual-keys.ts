@@ -5,6 +5,7 @@ import type { Limits } from '../../../core/stores/limits.ts'
 import type { Listed, Page, Reach } from '../../../core/stores/reach.ts'
 import type { KeyHome, StoredCredential, VirtualKey, VirtualKeyStore } from '../../../core/stores/virtual-keys.ts'
 import type { ControlDatabase } from '../control-database.ts'
+import { likeAny } from '../like-text.ts'
 import { pageOf } from '../page.ts'
 import type { CredentialTable, VirtualKeyTable } from '../schema.ts'
 import { type Granted, grantsOf } from './integrations.ts'
@@ -47,7 +48,7 @@ export class SqlVirtualKeys implements VirtualKeyStore {
       )
       .select('virtual_keys.id as key_id')
       .where('integrations.organisation_id', '=', home.organisationId)
-      // Those of a workspace are not under the control of the organisation.
+      // Integrations of a workspace are not under the control of the organisation.
       .where('integrations.workspace_id', 'is', null)
       .where(({ eb, or }) => or([eb('integrations.slug', '=', slugOrId), eb('integrations.id', '=', slugOrId)]))
       .orderBy('virtual_keys.is_disabled')
@@ -58,8 +59,11 @@ export class SqlVirtualKeys implements VirtualKeyStore {
     return row?.key_id
   }
 
-  async list(reach: Reach, page: Page): Promise<Listed<VirtualKey>> {
-    const query = this.#inReach(reach).orderBy('created_at_ms', 'desc').orderBy('id', 'desc')
+  async list(reach: Reach, page: Page, search?: string): Promise<Listed<VirtualKey>> {
+    const query = this.#inReach(reach)
+      .$if(search !== undefined, (all) => all.where(likeAny(['name', 'slug', 'id'], search ?? '')))
+      .orderBy('created_at_ms', 'desc')
+      .orderBy('id', 'desc')
     const { rows, total } = await pageOf(query, page)
     return { rows: await this.#withCredentials(rows), total }
   }

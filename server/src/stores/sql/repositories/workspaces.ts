@@ -126,7 +126,7 @@ export class SqlWorkspaces implements WorkspaceStore {
       'prompt_labels',
     ] as const
     for (const table of tables) await this.database.deleteFrom(table).where('workspace_id', '=', id).execute()
-    // Children first, because foreign keys are checked per row.
+    // Removes the links between collections first, because foreign keys are checked per row.
     await this.database
       .updateTable('prompt_collections')
       .set({ parent_id: null })

@@ -3,12 +3,13 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CachedResponse } from '../../../core/ports.ts'
+import { startThread } from '../../../core/runtime/start-thread.ts'
 import { workerUrl } from '../../../core/runtime/worker-url.ts'
 import type { QuestionStore, StoredQuestion } from '../../../core/semantic/question-store.ts'
 import type { FromQuestions, ToQuestions } from './question-worker.ts'
 
 const CLOSE_MS = 2_000
-/** Timeout of a lookup. After that it is cheaper to call the provider. */
+/** Timeout of a lookup. After this time it is better to call the provider. */
 const ANSWER_MS = 250
 
 export class QuestionFile implements QuestionStore {
@@ -24,7 +25,7 @@ export class QuestionFile implements QuestionStore {
 
   constructor(dataDirectory: string) {
     this.#path = pathIn(dataDirectory)
-    this.#worker = new Worker(workerUrl('stores/sql/semantic/question-worker.ts'))
+    this.#worker = startThread(workerUrl('stores/sql/semantic/question-worker.ts'))
     this.#worker.onmessage = ({ data }: MessageEvent<FromQuestions>) => this.#receive(data)
     this.#worker.onerror = (event) => {
       event.preventDefault()
@@ -110,7 +111,7 @@ export class QuestionFile implements QuestionStore {
     else waiting?.reject(new Error(`The semantic cache cannot be purged in ${this.#path}: ${error}`))
   }
 
-  /** Nobody uses the file any more, and an unreadable one may contain anything. */
+  /** Without the worker, single rows cannot be deleted, so a purge deletes the whole file. */
   #removeDead(): void {
     if (this.#purging.size === 0) return
     let error: string | null = null

@@ -24,10 +24,10 @@ declare const self: Worker
 
 const LOADED_AT_ONCE = 500
 const WRITE_AFTER_MS = 20
-/** Removed questions leave the write-ahead log after this time. */
+/** Removed questions are deleted from the write-ahead log after this time. */
 const SCRUB_AFTER_MS = 1_000
 
-/** Version 2 added `took_ms`. Any other older version has vectors or guard texts that are not comparable with new ones. */
+/** Version 2 added `took_ms`. Vectors or guard texts of files before version 1 cannot be compared with new ones. */
 const SCHEMA_VERSION = 2
 const WITHOUT_TOOK_MS = 1
 
@@ -67,7 +67,7 @@ function open(path: string): void {
   const { user_version: version } = database.query<{ user_version: number }, []>('PRAGMA user_version').get() ?? {
     user_version: 0,
   }
-  // A cache with another schema version is discarded.
+  // Version 1 lacks only `took_ms`. All earlier and later versions are discarded.
   if (version === WITHOUT_TOOK_MS) database.exec('ALTER TABLE questions ADD COLUMN took_ms REAL')
   else if (version !== SCHEMA_VERSION) database.exec('DROP TABLE IF EXISTS questions')
   database.exec(`${SCHEMA} PRAGMA user_version = ${SCHEMA_VERSION};`)
@@ -174,7 +174,7 @@ function scrub(): void {
   scrubTimer = null
   flush()
   const result = database?.query<{ busy: number }, []>('PRAGMA wal_checkpoint(TRUNCATE)').get()
-  // Another process reads the file, for example a backup.
+  // Another process is reading the file.
   if (result?.busy) scrubTimer = setTimeout(scrub, SCRUB_AFTER_MS)
 }
 

@@ -28,8 +28,8 @@ export const ACCOUNT_COLUMNS =
   'account, anchor_at_ms, period_started_at_ms, used_units, unknown_units, leased_units, is_alerted'
 
 /**
- * One statement, because other nodes wait for these rows during every round trip. The count forces PostgreSQL to lock the
- * accounts before the leases. The time is read after both.
+ * One statement, because other nodes wait for these rows during every round trip. The count forces PostgreSQL to lock
+ * the accounts before the leases. The time is read after both are locked.
  */
 const LOCK = `
 with accounts as materialized (

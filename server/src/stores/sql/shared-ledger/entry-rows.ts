@@ -1,4 +1,4 @@
-/** Ledger entries for expired and revived leases. Every change of a balance has an entry, so the entries add up to it. */
+/** Ledger entries for expired and revived leases, so that the entries of a period add up to its balance. */
 
 import type { AccountRow, LeaseRow } from './account-rows.ts'
 
@@ -28,7 +28,7 @@ export function expireLease(row: AccountRow, lease: LeaseRow, node: string, atMs
   return leaseEntry(row, { kind: 'expire', node, atMs, heldUnits: units, units })
 }
 
-/** The node is back: reverts `expireLease` and restores its lease. */
+/** Reverts `expireLease` and restores the lease of a node that is back. */
 export function reviveLease(row: AccountRow, lease: LeaseRow, node: string, atMs: number): EntryRow | null {
   const { expired_units: expiredUnits } = lease
   if (expiredUnits === 0) return null

@@ -12,8 +12,9 @@ export function isAhead(row: AccountRow, nowMs: number): boolean {
 }
 
 /**
- * Returns the locked account to the current period. Its usage is the sum of the period's entries plus the usage of the
- * future period; returns the entry for the latter. `boundaryMs`: start of the current period by schedule, if there is one.
+ * Moves the locked account back to the current period. Its usage is the sum of the period's entries plus the usage of
+ * the future period. Returns the entry for the usage of the future period, if there was any. `boundaryMs`: start of the
+ * current period by schedule; null if no reset is due or the schedule is unknown.
  */
 export async function setBack(
   client: PoolClient,

@@ -1,4 +1,4 @@
-/** Writes a node's report to the shared ledger: entries, balances, leases, open holds and position, in one transaction. */
+/** Writes a node's report to the shared ledger in one transaction: entries, balances, leases, open holds, position. */
 
 import type { Pool, PoolClient } from 'pg'
 import type { LedgerReport, ReportedAccount, ReportedEntry } from '../../../core/money/shared-ledger.ts'
@@ -100,7 +100,7 @@ function enter(row: AccountRow, entry: ReportedEntry): EntryRow {
   return { ...entry, units, countedInMs: row.period_started_at_ms, balance: row.used_units }
 }
 
-/** Creates accounts that are missing, which happens if the store was emptied while nodes run. */
+/** Locks the accounts. Creates missing ones, which happens if the store was emptied while nodes run. */
 async function lockAll(
   client: PoolClient,
   node: string,

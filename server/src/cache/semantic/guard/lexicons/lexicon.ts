@@ -16,7 +16,7 @@ export type LexiconText = {
   readonly governors: string
   /** `class: words`, separated by semicolons: past, present, future. */
   readonly tenses: string
-  /** `class: words`: may, must, should. */
+  /** `class: words`: can, must, should. */
   readonly modals: string
   /** `class: words`: possessives and pronouns by person. */
   readonly owners: string
@@ -86,7 +86,6 @@ export class Lexicon {
     return null
   }
 
-  /** True if the word is in the lexicon. */
   knows(word: string): boolean {
     return this.#senses.has(word)
   }

@@ -3,7 +3,7 @@
 /** Longer words are not stemmed: the patterns below take quadratic time in the length of a word. */
 const LONGEST_STEMMED = 64
 
-/** Word to stem. A value is the result, not another word to stem. */
+/** Maps words to stems. A stem from this table is not stemmed again. */
 export const IRREGULAR: Readonly<Record<string, string>> = Object.assign(Object.create(null), {
   children: 'child',
   people: 'person',
@@ -68,7 +68,7 @@ export function stemEnglish(word: string): string {
   return stem.replace(/(.{2,})our$/, '$1or').replace(/(.{3,})ise$/, '$1ize')
 }
 
-/** Restores the base form before -ing and -ed: runn -> run, mak -> make, creat -> create, visit -> visit. */
+/** Restores the base form after -ing or -ed was removed: runn -> run, mak -> make, creat -> create, visit -> visit. */
 function base(stem: string): string {
   if (/([bdgkmnprt])\1$/.test(stem)) return stem.slice(0, -1)
   const isShort = /^[^aeiou]*[aeiou][^aeiouwxy]$/.test(stem)

@@ -7,14 +7,14 @@ import type { Row, Rows } from './rows.ts'
 export type Account = {
   readonly rows: Rows
   readonly conversion: Conversion
-  /** The workspace of a row: its slug here, or null for the selected workspace. */
+  /** The slug that the row's workspace has here, or null for the selected workspace. */
   readonly homeOf: (row: Row) => string | null
   /** Names a resource in a message. */
   readonly named: (kind: string, row: Row) => string
 }
 
 export type Places = {
-  /** The slug of a workspace here, by its id or slug there. */
+  /** Maps the id or slug of a workspace in Portkey to its slug here. */
   readonly slugs: ReadonlyMap<string, string>
 }
 

@@ -1,4 +1,4 @@
-/** Converts integrations, providers and virtual keys. Secrets are not in an export: files name variables for them. */
+/** Converts integrations, providers and virtual keys. Exports contain no secrets, so files name variables for them. */
 
 import { canonicalName } from '../../../../core/setting-names.ts'
 import { isObject, type JsonObject, objectsOf } from '../../../remote.ts'
@@ -10,7 +10,7 @@ import { budgetOf, expiryOf, idOf, isId, rateLimitsOf } from './fields.ts'
 import { type Row, textIn } from './rows.ts'
 
 const MASKED = 'masked_'
-/** Portkey's names of providers that have another name here. */
+/** Portkey's provider names that differ from ours. */
 const PROVIDERS: Readonly<Record<string, string>> = { 'open-ai': 'openai', 'aws-bedrock': 'bedrock' }
 
 export function accountFiles(account: Account, places: Places): void {
@@ -20,7 +20,7 @@ export function accountFiles(account: Account, places: Places): void {
     accessFile(content, origin.parent, places, account)
   for (const row of rows.of('providers')) providerFile(row, account)
   for (const row of rows.of('virtual-keys')) {
-    // A provider and a virtual key of the same slug are one thing.
+    // A provider and a virtual key with the same slug are the same resource.
     if (!conversion.has('virtual-keys', String(row.content['slug']), homeOf(row))) virtualKeyFile(row, account)
   }
 }
@@ -73,7 +73,7 @@ function integrationFile(row: Row, account: Account): void {
   })
 }
 
-/** Without `masked_key`, only a list response is known: assume that the integration has a key. */
+/** A row without `masked_key` comes from a list. It is assumed to have a key unless it has `configurations`. */
 function hasKey(content: JsonObject): boolean {
   if (!('masked_key' in content)) return !isObject(content['configurations'])
   return content['masked_key'] !== null && content['masked_key'] !== ''
@@ -89,7 +89,7 @@ function configurationsOf(slug: string, value: unknown): JsonObject {
     const isSecret = name.startsWith(MASKED) || isSecretName(bare) || isMasked(setting)
     return isSecret ? [bare, { env: variableFor(slug, bare.toUpperCase()) }] : [bare, setting]
   })
-  // Vertex AI: which settings are present decides, so the gateway does not return the type.
+  // For Vertex AI, the settings that are present decide how to authenticate, so the gateway does not return the type.
   const isKept = (name: string) => canonicalName(name) !== 'cloud_b_auth_type'
   return Object.fromEntries(entries.filter(([name, value]) => isKept(name) && value !== null && value !== ''))
 }
@@ -150,7 +150,7 @@ function providerFile(row: Row, account: Account): void {
     )
 }
 
-/** As the provider names it, if the integration keeps that name. */
+/** The provider's reference to the integration: its id if the id can be kept, else its slug. */
 function integrationName(name: string | null, { content }: Row): string | null {
   return name !== null && name === content['id'] && isId(name) ? name : textIn(content, 'slug')
 }
@@ -205,7 +205,7 @@ function commonOf({ content }: Row, subject: string, { conversion }: Account): J
 }
 
 const LISTS = ['deployment_config', 'cloud_a_deployment_config', 'deployments']
-/** Ways to authenticate without an API key, with the secret that each needs. */
+/** Auth modes without an API key, with the secrets that each one needs. */
 const WITHOUT_KEY: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   cloud_a_auth_mode: { entra: ['cloud_a_entra_client_secret'], managed: [], workload: [] },
   cloud_c_auth_type: {
@@ -214,19 +214,19 @@ const WITHOUT_KEY: Readonly<Record<string, Readonly<Record<string, readonly stri
     serviceRole: [],
   },
 }
-/** Settings that replace an API key, with the secret that belongs to them. */
+/** Settings that replace an API key, with the secrets that belong to them. */
 const INSTEAD_OF_KEY: Readonly<Record<string, readonly string[]>> = {
   cloud_c_access_key_id: ['cloud_c_secret_access_key'],
   cloud_c_role_arn: [],
   cloud_b_service_account_json: [],
 }
 
-/** `model_config` in any spelling; secrets in it are masked or missing. */
+/** Reads `model_config` in any spelling. Secrets in it are masked or missing. */
 function settingsOf(slug: string, content: JsonObject, subject: string, conversion: Conversion): JsonObject {
   const given = isObject(content['model_config']) ? content['model_config'] : {}
   const variable = (setting: string) => ({ env: variableFor(slug, setting.toUpperCase()) })
   const settings: Record<string, unknown> = {}
-  /** Under the names of the source, which responses then repeat. */
+  /** Settings under the names that the source uses. The gateway's responses will use the same names. */
   const shown: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(given)) {
     if (value === null || value === undefined || value === '') continue
@@ -237,7 +237,7 @@ function settingsOf(slug: string, content: JsonObject, subject: string, conversi
     else if (isSecretName(setting) || isMasked(value)) settings[setting] = variable(setting)
     else if (typeof value === 'string') {
       settings[setting] = value
-      // Vertex AI: which settings are present decides.
+      // Left out, because for Vertex AI the settings that are present decide how to authenticate.
       if (setting !== 'cloud_b_auth_type') shown[name] = value
     } else if (typeof value !== 'object' || Object.keys(value).length > 0)
       conversion.skip(`${subject}: model_config.${name} is not supported`)
@@ -260,7 +260,7 @@ function settingsOf(slug: string, content: JsonObject, subject: string, conversi
   }
 }
 
-/** Without `masked_api_key`, assume that there is a key. */
+/** Without `masked_api_key`, the virtual key is assumed to have a key. */
 function hasOwnKey(content: JsonObject): boolean {
   return !('masked_api_key' in content) || (content['masked_api_key'] !== null && content['masked_api_key'] !== '')
 }
@@ -281,7 +281,7 @@ const DEPLOYMENT_FIELDS: Readonly<Record<string, string>> = {
   isDefault: 'is_default',
 }
 
-/** Azure deployments in the form that virtual keys have. */
+/** Converts Azure deployments to the format of virtual keys. */
 function deploymentsOf(list: unknown, subject: string, conversion: Conversion): readonly JsonObject[] {
   return objectsOf(Array.isArray(list) ? list : [list]).map((deployment) => {
     const known: Record<string, unknown> = {}

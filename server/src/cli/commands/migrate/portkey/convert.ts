@@ -1,4 +1,4 @@
-/** Converts the rows of a Portkey account to files, with the slugs and ids that programs use. */
+/** Converts the rows of a Portkey account to files. Keeps the slugs and ids that programs use. */
 
 import { isObject, type JsonObject, objectsOf } from '../../../remote.ts'
 import { omitEmpty, pick } from '../../kinds/kind.ts'
@@ -41,8 +41,8 @@ export function fromPortkey(rows: Rows): Converted {
 }
 
 /**
- * Without a list of workspaces everything belongs to the selected workspace, unless the rows name several: then each
- * becomes a workspace, because slugs are unique in one workspace only.
+ * If there is no list of workspaces and the rows name at most one, everything belongs to the selected workspace.
+ * Otherwise each workspace is created, because slugs are unique only within a workspace.
  */
 function homes(rows: Rows, conversion: Conversion): { homeOf: Account['homeOf']; places: Places } {
   const slugs = new Map<string, string>()
@@ -158,7 +158,7 @@ function labelFile(row: Row, { conversion, homeOf, named }: Account, { slugs }: 
   const home = homeOf(row)
   const isShared = home === null && slugs.size > 0
   let id = idOf(row.content, named('label', row), conversion)
-  // A label of the organisation is usable in every workspace. An id is unique: the first copy has it.
+  // A label of the organisation is copied to every workspace. Ids are unique, so only the first copy keeps the id.
   for (const one of isShared ? new Set(slugs.values()) : [home]) {
     if (conversion.has('labels', name, one)) continue
     const content = { name, ...omitEmpty(pick(row.content, ['description', 'color_code'])) }
@@ -167,7 +167,7 @@ function labelFile(row: Row, { conversion, homeOf, named }: Account, { slugs }: 
   }
 }
 
-/** Parents come first. */
+/** Parent collections come first. */
 function collectionFiles({ rows, conversion, homeOf, named }: Account): void {
   const all = rows.of('collections').filter(({ content }) => !isDefault(content))
   const isOf = (row: Row, name: string | null) =>

@@ -1,4 +1,4 @@
-/** Converts guardrails, and what configs and workspaces say about them. */
+/** Converts guardrails, and the references to them in configs and workspaces. */
 
 import { isObject, type JsonObject, objectsOf } from '../../../remote.ts'
 import { omitEmpty, pick } from '../../kinds/kind.ts'
@@ -12,11 +12,11 @@ const FLAGS = ['deny', 'async', 'sequential']
 const FEEDBACKS = ['on_success', 'on_fail', 'on_failure']
 const LISTS =
   /^(before_request_hooks|after_request_hooks|input_guardrails|output_guardrails|input_mutators|output_mutators)$/
-/** Config keys that only headers and workspaces have here. */
+/** Config keys that are supported only in headers and workspaces here. */
 const DEFAULT_LISTS = /^default_(input|output)_guardrails$/
 const UNCHECKED = 'requests will not be checked by it'
 
-/** The slugs and ids of migrated guardrails, by workspace. Those of the organisation are known in all. */
+/** The slugs and ids of migrated guardrails by workspace. Those of the organisation are known in all workspaces. */
 export class KnownGuardrails {
   readonly #shared = new Set<string>()
   readonly #own = new Map<string | null, Set<string>>()
@@ -99,7 +99,7 @@ function partnerText(place: string, id: string): string {
   return `${place}: the check ${id} calls a partner service, which is not supported; ${UNCHECKED}. default.webhook can call the service`
 }
 
-/** Masked secrets become variables. */
+/** Masked secrets become references to environment variables. */
 function withVariables(members: JsonObject, name: string, isSecret: boolean): JsonObject {
   return Object.fromEntries(
     Object.entries(members).map(([key, value]) => {
@@ -150,7 +150,7 @@ export function sharedDefaultsFile({ rows, conversion }: Account, { slugs }: Pla
   }
 }
 
-/** The default guardrails of a workspace; `slug` is that of the workspace here. */
+/** The default guardrails of a workspace. */
 export function defaultsFile(
   content: JsonObject,
   { slugs }: Places,
@@ -175,7 +175,7 @@ function nameIn(entry: unknown): string {
 
 type Home = { readonly place: string; readonly home: string | null }
 
-/** The config without guardrails that are not migrated and checks that are not supported. Each is reported. */
+/** Removes guardrails that are not migrated and unsupported checks from a config, and reports each. */
 export function withKnownGuardrails(
   config: JsonObject,
   { place, home }: Home,
@@ -233,7 +233,7 @@ function entryIn(
   return isEmpty ? [] : [kept]
 }
 
-/** Other members of an entry are its actions. */
+/** True if the member of an entry is a check. The others are actions and metadata. */
 function isCheckKey(key: string): boolean {
   return !/^(on_success|on_fail|on_failure|credentials|type|id|name|guardrail_version_id)$/.test(key)
 }

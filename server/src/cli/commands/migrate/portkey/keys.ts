@@ -1,4 +1,4 @@
-/** Converts API keys, which get new secrets, and policies. */
+/** Converts API keys and policies. The keys get new secrets. */
 
 import { isObject, type JsonObject, objectsOf } from '../../../remote.ts'
 import { omitEmpty, pick } from '../../kinds/kind.ts'
@@ -63,7 +63,7 @@ function freeName(base: string, isTaken: (name: string) => boolean): string {
   return free
 }
 
-/** A default config may be named by its id. */
+/** The row may name its default config by id or slug. */
 function defaultsOf(row: Row, configs: readonly Row[], homeOf: Account['homeOf']): JsonObject {
   const given = isObject(row.content['defaults']) ? row.content['defaults'] : {}
   const name = textIn(given, 'config_id') ?? textIn(given, 'config_slug')
@@ -108,14 +108,14 @@ export function policyFiles({ rows, conversion, homeOf }: Account, { slugs }: Pl
         ...omitEmpty(pick(content, LIMITS[section])),
       }
       const home = homeOf(row)
-      // Without a workspace, a policy applies to all of them.
+      // A policy without a workspace applies to all workspaces.
       if (home === null && slugs.size > 0) conversion.share(section, slugOf(name), file)
       else conversion.add(section, name, file, home)
     }
   }
 }
 
-/** Conditions refer to API keys by name, as files do, or by id if several have the name. Null if neither is possible. */
+/** Files refer to API keys by name, or by id if several keys have the name. Null if a key or workspace is unknown. */
 function renamed(condition: JsonObject, slugs: Places['slugs'], keys: readonly Row[]): JsonObject | null {
   const key = condition['key']
   const one = (value: unknown): string | null => {

@@ -1,4 +1,4 @@
-/** Converts prompts and partials with all versions. Version numbers stay, because programs pin them. */
+/** Converts prompts and partials with all versions. Version numbers are kept, because programs pin them. */
 
 import { textOrNull } from '../../../../core/json.ts'
 import { isObject, type JsonObject } from '../../../remote.ts'
@@ -104,12 +104,12 @@ function partsOf({ content, origin }: Row, section: PartSection, { rows }: Accou
   })
 }
 
-/** All known versions by number, in order: those of the version list, and the one of the get response. */
+/** All known versions, sorted by number: those of the version list, and the version in the get response. */
 function versionsOf(row: Row, section: PartSection, account: Account): readonly (readonly [number, JsonObject])[] {
   const found = new Map<number, JsonObject>()
   const own = numberOf(row.content)
   const parts = partsOf(row, section, account)
-  // The id of the row is the one of the prompt.
+  // The id of the row is the id of the prompt, not of the version.
   const { id: _id, ...first } = row.content
   if (parts.length === 0 || own !== null) found.set(own ?? 1, first)
   for (const { content } of parts) {
@@ -119,7 +119,7 @@ function versionsOf(row: Row, section: PartSection, account: Account): readonly 
   return [...found].toSorted(([left], [right]) => left - right)
 }
 
-/** The id of a version. In the list of versions, the member is called `id`. */
+/** The id of a version. In the version list, its member is called `id`. */
 function versionId(version: JsonObject, number: number, subject: string, { conversion }: Account): JsonObject {
   const id = version['prompt_version_id'] ?? version['prompt_partial_version_id'] ?? version['id']
   return idOf({ id }, `${subject}, version ${number}`, conversion)
@@ -130,7 +130,7 @@ function numberOf(version: JsonObject): number | null {
   return Number.isInteger(number) && number >= 1 && number <= 1_000 ? number : null
 }
 
-/** Numbers from 1 without gaps: a number that the export lacks gets the content of the next version. */
+/** Numbers the versions from 1 without gaps. A number that the export lacks gets the content of the next version. */
 function numbered(
   found: readonly (readonly [number, JsonObject])[],
   subject: string,
@@ -157,7 +157,7 @@ function numbered(
   return versions
 }
 
-/** The get response has the published version. */
+/** If no version is marked as published, uses the version of the get response, which is the published one. */
 function publishedNumber(row: Row, section: PartSection, account: Account): number | null {
   const published = partsOf(row, section, account).find(
     ({ content }) =>
@@ -202,7 +202,7 @@ function versionFile(given: JsonObject, row: Row, subject: string, account: Acco
   }
 }
 
-/** A prompt can only name a virtual key of its workspace. */
+/** A prompt can use only a virtual key of its workspace. */
 function virtualKeyOf(value: unknown, row: Row, subject: string, { rows, conversion, homeOf }: Account): string | null {
   const name = textOrNull(value)
   if (name === null) return null
@@ -242,7 +242,7 @@ function labelsOf(
     })
 }
 
-/** A text, a list of messages, or such a list as JSON text. */
+/** A text, a list of messages, or the JSON text of a list. */
 function templateOf(value: unknown): unknown {
   if (Array.isArray(value) || (typeof value === 'string' && value !== '')) return value
   return null

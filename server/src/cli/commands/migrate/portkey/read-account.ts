@@ -13,7 +13,7 @@ const ATTEMPTS = 4
 const MAX_WAIT_MS = 30_000
 const ORGANISATION: Origin = { workspace: null, parent: null }
 
-/** Lists of a workspace. Each row is read on its own too if the list has no content. */
+/** Lists of a workspace. `isRead`: each row is also read on its own, because the list has no content. */
 const LISTS: readonly {
   readonly path: string
   readonly section: Section
@@ -69,7 +69,7 @@ export async function readPortkeyAccount(address: string, key: string, onPart: (
 
 type List = (path: string, query?: Readonly<Record<string, string>>) => Promise<readonly JsonObject[]>
 
-/** Guardrails of the organisation are listed by its id. Not every plan has them. */
+/** Lists guardrails of the organisation by its id. Not every Portkey plan has them. */
 async function readSharedGuardrails(api: PortkeyApi, rows: Rows, workspaces: readonly JsonObject[]): Promise<void> {
   const organisation = workspaces.map((row) => textIn(row, 'organisation_id')).find((id) => id !== null) ?? null
   await readSharedDefaults(api, rows, organisation)
@@ -82,7 +82,7 @@ async function readSharedGuardrails(api: PortkeyApi, rows: Rows, workspaces: rea
   }
 }
 
-/** The guardrails of every request of the organisation, and the workspaces that are excluded from them. */
+/** Reads the organisation's default guardrails, and the workspaces that are excluded from them. */
 async function readSharedDefaults(api: PortkeyApi, rows: Rows, organisation: string | null): Promise<void> {
   const path = '/admin/organisation/defaults'
   const found = await api.list(path, {})
@@ -126,7 +126,7 @@ async function readWorkspace(api: PortkeyApi, rows: Rows, workspace: string | nu
         const id = textIn(version, 'id')
         const isBare = versions === 'prompt-versions' && version['parameters'] === undefined && id !== null
         const whole = isBare ? await api.read(`${own}/versions/${encodeURIComponent(id)}`, query) : null
-        // The id and slug of a version response are those of the prompt.
+        // The id, slug and name in a version response are those of the prompt.
         const { id: _id, slug: _slug, name: _name, ...content } = whole ?? {}
         rows.add(versions, { ...version, ...content }, { workspace, parent: slug })
       }
@@ -148,7 +148,7 @@ class PortkeyApi {
     this.#base = `${origin}${pathname.replace(/\/+$/, '').replace(/\/v1$/, '')}/v1`
   }
 
-  /** All pages, or the status if the list is refused. */
+  /** Returns the rows of all pages, or the HTTP status if the list is refused. */
   async list(path: string, query: Readonly<Record<string, string>>): Promise<readonly JsonObject[] | number> {
     const found = new Map<string, JsonObject>()
     for (let page = 0; page < MAX_PAGES; page++) {
@@ -168,7 +168,7 @@ class PortkeyApi {
           ]),
           row,
         )
-      // Some lists ignore the page, so a page without new rows is the end as well.
+      // Some lists ignore the page parameter, so a page without new rows is also the end.
       const total = isObject(body) && typeof body['total'] === 'number' ? body['total'] : Number.POSITIVE_INFINITY
       if (rows.length < PAGE_SIZE || found.size === before || found.size >= total) break
     }
@@ -186,7 +186,7 @@ class PortkeyApi {
     return rowsIn(body)[0] ?? {}
   }
 
-  /** The body, or the status if the request is refused. */
+  /** Returns the body, or the HTTP status if the request is refused. */
   async #get(path: string, query: Readonly<Record<string, string>>): Promise<unknown> {
     const address = new URL(this.#base + path)
     for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value)

@@ -10,7 +10,7 @@ import { type Origin, Rows, rowsIn, type Section, textIn } from './rows.ts'
 const MAX_FILES = 20_000
 const NOWHERE: Origin = { workspace: null, parent: null }
 
-/** Names of sections in file names and in members of a combined file. */
+/** Names of sections in file names, and as members of a combined file. */
 const WORDS: Readonly<Record<string, Section | 'versions' | 'models'>> = {
   'admin-workspaces': 'workspaces',
   workspaces: 'workspaces',
@@ -73,7 +73,7 @@ const OBJECTS: Readonly<Record<string, Section>> = {
   'api-key': 'api-keys',
 }
 
-/** Their responses are an object with a list under a name that other exports use too. */
+/** Sections whose response is an object with one list. In combined exports, the name of that list means a section. */
 const LISTED_PARTS: readonly Section[] = ['integration-models', 'integration-workspaces', 'guardrail-exclusions']
 
 type Hint = Origin & { readonly section: Section | null }
@@ -139,7 +139,7 @@ function addFile(rows: Rows, file: string, path: string, body: unknown): void {
   for (const row of rowsIn(body)) addRow(rows, row, hint, file)
 }
 
-/** `{"models": [...]}` and `{"workspaces": [...]}` are responses of an integration if the path says so. */
+/** Whether, according to the path, `{"models": [...]}` is the response of one section and not a combined export. */
 function isListResponse(body: JsonObject, path: string): boolean {
   const { section } = hintOf(path)
   return Object.keys(body).length <= 3 && section !== null && LISTED_PARTS.includes(section)
@@ -157,7 +157,7 @@ function addRow(rows: Rows, content: JsonObject, hint: Hint, place: string): voi
         rows.add(part, row, { workspace: hint.workspace, parent: textIn(content, 'slug') ?? textIn(content, 'id') })
 }
 
-/** Lists inside a get response. */
+/** Lists inside get responses. */
 const MEMBERS: Partial<Record<Section, readonly (readonly [member: string, part: Section])[]>> = {
   workspaces: [['users', 'members']],
   prompts: [['versions', 'prompt-versions']],
@@ -168,7 +168,7 @@ const MEMBERS: Partial<Record<Section, readonly (readonly [member: string, part:
   ],
 }
 
-/** A version has the object `prompt` as well. */
+/** Distinguishes sections whose rows look alike: the `object` of a version is `prompt` too. */
 function refined(section: Section | null, content: JsonObject, { parent }: Hint): Section | null {
   if (section === 'prompts' && (content['prompt_template'] !== undefined || textIn(content, 'prompt_id') !== null))
     return 'prompt-versions'

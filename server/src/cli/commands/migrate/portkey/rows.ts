@@ -30,12 +30,12 @@ export const SECTIONS = [
 
 export type Section = (typeof SECTIONS)[number]
 
-/** Where a row comes from: the workspace, and the resource that versions, models and members belong to. */
+/** The origin of a row: its workspace, and the resource that a version, model or member belongs to. */
 export type Origin = { readonly workspace: string | null; readonly parent: string | null }
 
 export type Row = { readonly content: JsonObject; readonly origin: Origin }
 
-/** Rows without an id of their own: several of one parent. */
+/** Sections whose rows belong to a parent and need not have an id. */
 const PARTS: readonly Section[] = [
   'members',
   'guardrail-exclusions',
@@ -45,7 +45,7 @@ const PARTS: readonly Section[] = [
   'partial-versions',
 ]
 
-/** Each row is compared with the rows of its section. */
+/** Limited, because each row is compared with all rows of its section. */
 const MAX_ROWS = 20_000
 
 export class Rows {
@@ -53,7 +53,7 @@ export class Rows {
   readonly #unknown = new Set<string>()
   #unnamed = 0
 
-  /** Rows of the same resource are merged: a list has no content, and a get response may lack the workspace. */
+  /** Merges rows of the same resource: rows of a list lack the content, and a get response may lack the workspace. */
   add(section: Section, content: JsonObject, origin: Origin): void {
     const rows = this.#sections.get(section) ?? new Map<string, Row>()
     this.#sections.set(section, rows)
@@ -75,7 +75,7 @@ export class Rows {
     })
   }
 
-  /** A part of the account that cannot be converted. */
+  /** Records a part of the account that cannot be converted. */
   leave(what: string): void {
     this.#unknown.add(what)
   }
@@ -92,14 +92,14 @@ export class Rows {
     return [...this.#sections.values()].reduce((sum, rows) => sum + rows.size, 0)
   }
 
-  /** UUIDs are unique; slugs only within a workspace, which a get response may not name. */
+  /** UUIDs are unique. Slugs are unique only within a workspace, which a get response may not contain. */
   #keyOf(section: Section, content: JsonObject, { workspace, parent }: Origin): string {
     const id = textIn(content, 'id')
     if (PARTS.includes(section)) {
       const own = id ?? textIn(content, 'prompt_partial_version_id') ?? textIn(content, 'slug')
       const number = content['prompt_version'] ?? content['version']
       const prompt = textIn(content, 'prompt_id') ?? textIn(content, 'prompt_partial_id')
-      // A version is in the list of versions and in a response of its own, which does not have its id.
+      // A version appears in the version list and in a response of its own, which lacks its id.
       if (section.endsWith('-versions') && number !== undefined && (prompt ?? parent) !== null)
         return `${prompt ?? `${workspace} ${parent}`} ${number}`
       return own === null && number === undefined ? `#${this.#unnamed++}` : `${parent} ${own ?? number}`

@@ -95,7 +95,7 @@ function readChoice(slots: Slot[], choice: JsonObject, path: string): void {
     if (typeof value !== 'string') return
     const set = (changed: string) => {
       write(changed)
-      // The tokens of the log probabilities are the text again.
+      // The tokens of the log probabilities repeat the text.
       if (choice['logprobs'] != null) choice['logprobs'] = null
     }
     const slot = { path: `${path}.${at}`, kind, mode: 'delta', text: value, set } as const

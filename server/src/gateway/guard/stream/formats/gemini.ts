@@ -26,7 +26,7 @@ export const geminiFormat: StreamFormat = {
 export const geminiArrayFormat: StreamFormat = {
   ...geminiFormat,
   splitter: () => new ArrayBlocks(),
-  // An element would have to be written before the end of the array.
+  // Not added: the element would have to be written before the end of the array.
   hookResults: () => Buffer.alloc(0),
 }
 
@@ -72,7 +72,7 @@ function readPart(slots: Slot[], part: JsonObject, candidate: JsonObject, path: 
   if (typeof text === 'string') {
     const set = (changed: string) => {
       part['text'] = changed
-      // The tokens of the log probabilities are the text again.
+      // The tokens of the log probabilities repeat the text.
       delete candidate['logprobsResult']
     }
     const kind = thought === true ? 'reasoning' : 'text'
@@ -83,7 +83,7 @@ function readPart(slots: Slot[], part: JsonObject, candidate: JsonObject, path: 
   addLoose(slots, part, `${path}.content.part`, 'whole', 'text', KNOWN_PART)
 }
 
-/** Arguments that are no object. */
+/** Adds arguments that are a text, not an object. */
 function addText(slots: Slot[], holder: JsonObject, name: string, path: string): void {
   const text = holder[name]
   if (typeof text !== 'string' || text === '') return

@@ -44,7 +44,7 @@ function read(_name: string, data: JsonObject): EventTexts {
   return { slots, ends }
 }
 
-/** Its blocks are empty, or begin texts that deltas continue. */
+/** The blocks of a message are empty, or begin texts that deltas continue. */
 function readMessage(slots: Slot[], { content }: JsonObject): void {
   if (!Array.isArray(content)) return addLoose(slots, content, 'message.content', 'whole')
   for (const [i, block] of content.entries()) if (isObject(block)) readBlock(slots, block, `content[${i}]`)
@@ -61,7 +61,7 @@ function readBlock(slots: Slot[], block: JsonObject, path: string): void {
     }
     slots.push({ path: `${path}.input`, kind: 'tool_arguments', isJson: true, mode: 'whole', text, set })
   } else if (text === null) addMember(slots, block, 'input', `${path}.input`, 'tool_arguments', true)
-  // A call leaves as a whole, with its start: clients must not see one whose arguments are denied.
+  // A call is released as a whole, with its start: clients must not see a call whose arguments are denied.
   else slots.push({ path: `${path}.input`, kind: 'tool_arguments', isJson: true, mode: 'delta', text: '', set: ignore })
   addLoose(slots, block, path, 'whole', 'text', KNOWN_BLOCK)
 }

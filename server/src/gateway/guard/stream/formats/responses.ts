@@ -61,7 +61,7 @@ const KNOWN_EVENT: ReadonlySet<string> = new Set([
   'response',
   'sequence_number',
 ])
-/** The image itself. */
+/** `result` is the image itself. */
 const BASE64_RESULT: ReadonlySet<string> = new Set([...KNOWN_ITEM, 'result'])
 
 function read(_name: string, data: JsonObject): EventTexts {
@@ -81,7 +81,7 @@ function read(_name: string, data: JsonObject): EventTexts {
   return { slots, ends: endsOf(type, path, output) }
 }
 
-/** A part of a message or of reasoning; the item itself if the event names no part. */
+/** The path of a part of a message or of reasoning; the path of the item if the event names no part. */
 function partPath({ content_index: content, summary_index: summary }: JsonObject, output: string): string {
   if (typeof summary === 'number') return `${output}.summary[${summary}]`
   return typeof content === 'number' ? `${output}.content[${content}]` : output
@@ -93,7 +93,7 @@ function endsOf(type: string, path: string, output: string): readonly string[] {
   return [type === 'response.output_item.done' ? `${output}.` : `${path}.`]
 }
 
-/** What these events have of the output is continued by deltas. */
+/** Events at the start of a response. Deltas continue the output in them. */
 const STARTING: ReadonlySet<string> = new Set(['response.created', 'response.queued', 'response.in_progress'])
 
 function readResponse(slots: Slot[], response: JsonObject, mode: Mode): void {
@@ -107,7 +107,9 @@ function readResponse(slots: Slot[], response: JsonObject, mode: Mode): void {
   if (typeof text === 'string') addText(slots, response, 'output_text', 'response', 'repeat')
 }
 
-/** What the response repeats of the request. Other members of it hold no text that guardrails could have changed. */
+/**
+ * Adds texts of the request that the response repeats. Its other members have no text that guardrails may have changed.
+ */
 function addEcho(slots: Slot[], response: JsonObject, name: 'instructions' | 'prompt'): void {
   const echoed: Slot[] = []
   const member = response[name]
@@ -133,7 +135,7 @@ function readItem(slots: Slot[], item: JsonObject, path: string, mode: Mode): vo
   addLoose(slots, item, path, 'whole', isCall ? 'tool_arguments' : 'text', isCall ? CALL_MEMBERS : known)
 }
 
-/** Members of calls that name something. */
+/** Known members of calls, and those that only name something. */
 const CALL_MEMBERS: ReadonlySet<string> = new Set([
   ...KNOWN_ITEM,
   'id',
@@ -155,7 +157,7 @@ function addText(slots: Slot[], holder: JsonObject, name: string, path: string, 
   const raw = rawOf(holder[name])
   const text = raw ?? holder[name]
   if (typeof text !== 'string') return addLoose(slots, text, `${path}.${name}`, 'whole', kind)
-  // A call leaves as a whole, with its start: clients must not see one whose arguments are denied.
+  // A call is released as a whole, with its start: clients must not see a call whose arguments are denied.
   const isStart = mode === 'delta' && name === 'arguments'
   if (text === '' && !isStart) return
   const set = (changed: string) => {

@@ -9,8 +9,9 @@ export class LedgerHistory {
   constructor(private readonly database: ControlDatabase) {}
 
   /**
-   * Deletes the entries after a time and returns every balance to that time, in one transaction. Returns how many entries were
-   * deleted. Calls that were running at the time are not charged, unless they were still running when the copy was made.
+   * Deletes the entries after a time and resets every balance to its value at that time, in one transaction. Returns
+   * how many entries were deleted. Calls that were running at the time are not charged, unless they were still running
+   * when the copy was made.
    */
   rewind(atMs: number): Promise<number> {
     return this.database.transaction().execute(async (transaction) => {
@@ -49,7 +50,10 @@ export class LedgerHistory {
     return rows.map(({ account, used_units, units }) => ({ account, usedUnits: used_units, entryUnits: units }))
   }
 
-  /** The current period if it had started, else the last one with an entry. Without either the account did not exist. */
+  /**
+   * Keeps the current period if it had started by `atMs`, else returns to the last earlier period with an entry. If
+   * there is none, the account did not exist yet, and its balance is deleted.
+   */
   async #rewind(balance: BalanceTable, atMs: number): Promise<void> {
     const { account } = balance
     const entries = this.database.selectFrom('ledger_entries').where('account', '=', account)
@@ -67,7 +71,7 @@ export class LedgerHistory {
       .select(sql<number>`coalesce(sum(units), 0)`.as('used_units'))
       .where('period_started_at_ms', '=', period_started_at_ms)
       .executeTakeFirstOrThrow()
-    // Which part was an estimate is not in the entries. An alert may be sent a second time, but not left out.
+    // The entries do not say which part was an estimate. A repeated alert is better than none, so clear `is_alerted`.
     const unknown_units = isCurrent ? Math.min(balance.unknown_units, used_units) : 0
     await this.database
       .updateTable('balances')

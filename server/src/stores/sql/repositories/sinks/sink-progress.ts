@@ -1,9 +1,9 @@
-/** How far each node is with each sink, in the control store. */
+/** Progress of each node with each sink, in the control store. */
 
 import type { SinkProgress, SinkProgressStore } from '../../../../core/sinks/sinks.ts'
 import type { ControlDatabase } from '../../control-database.ts'
 
-/** Nodes that have not reported for longer are gone. */
+/** The progress of a node that has not reported for this long is deleted. */
 const KEPT_MS = 86_400_000
 
 export class SqlSinkProgress implements SinkProgressStore {

@@ -48,7 +48,7 @@ export type SubjectUse = KeyUse & { readonly subject: string }
 
 export async function recordSubjectUses(database: ControlDatabase, uses: readonly SubjectUse[]): Promise<void> {
   if (uses.length === 0) return
-  // In one order on all nodes: two that wait for each other's rows would fail.
+  // Sorted, so that all nodes lock the rows in the same order and cannot deadlock.
   const hashed = uses
     .map((use) => ({ ...use, hash: new Bun.CryptoHasher('sha256').update(use.subject).digest('hex') }))
     .toSorted((one, other) => (one.hash < other.hash ? -1 : 1))

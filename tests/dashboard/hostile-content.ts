@@ -17,7 +17,7 @@ const EACH = 24
 const TURNS = 150
 const TEXTS_EACH = 8
 const CONVERSATIONS = 8
-/** Beyond the texts of everything else. */
+/** Alerts use text numbers from here on, above those of all other texts. */
 const ALERT_TEXTS_FROM = 100_000
 const LONG_WORD = 'x'.repeat(100_000)
 
@@ -27,10 +27,10 @@ function take(count: number): string[] {
   return hostileTexts(next - count, count)
 }
 
-export async function hostileHouse(dashboard: Dashboard): Promise<Display[]> {
+export async function hostileContent(dashboard: Dashboard): Promise<Display[]> {
   const workspaceId = await dashboard.scene.defaultWorkspace()
   const of = { workspace_id: workspaceId }
-  // First, because the audit log shows the newest entries.
+  // Alerts first: the test of the audit log expects later resources among its newest entries.
   const alerts = await nameAlerts(dashboard, of)
   const resources = await nameEverything(dashboard, of)
   const talks = await converse(dashboard)
@@ -342,7 +342,7 @@ async function describeDetails({ scene, gateway }: Dashboard, of: { workspace_id
     body: { schemas: ['urn:ietf:params:scim:schemas:core:2.0:Group'], displayName: name },
   })
   if (group.status !== 201) throw new Error(`SCIM answered ${group.status}: ${await group.text()}`)
-  // Names of groups have no control characters. Few, because the audit log shows the newest entries.
+  // Names of groups have no control characters. Only four, because the audit log shows only the newest entries.
   const groups = take(4).map((text) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' '))
   for (const group_name of groups)
     await scene.do('POST', '/admin/group-mappings', { group_name, organisation_role: 'member' })

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { mkdir, mkdtemp, rm, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { isStale } from './build-dashboard.mjs'
+import { isStale } from './dashboard-bundle.mjs'
 
 test('builds if the output is missing or older than a source, and never without sources', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'gatehouse-stale-'))

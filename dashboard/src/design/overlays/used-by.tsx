@@ -1,15 +1,15 @@
-/** What still names an object that somebody tries to delete or switch off. */
+/** Lists what still uses an object that the user tries to delete or disable. */
 
 import { asApiError } from '../../api/api-error.ts'
 import { Notice } from '../states/notices.tsx'
 
-type NamedByProps = {
+type UsedByProps = {
   readonly users: readonly string[]
-  /** True if the action can be forced: what names the object would then fail. */
+  /** True if the action can be forced. Everything in `users` would then fail. */
   readonly isForced?: boolean
 }
 
-export function NamedBy({ users, isForced }: NamedByProps) {
+export function UsedBy({ users, isForced }: UsedByProps) {
   if (users.length === 0) return null
   return (
     <Notice tone="warning" title={isForced ? 'Still used by these, which would fail' : 'Used by'}>
@@ -24,8 +24,8 @@ export function NamedBy({ users, isForced }: NamedByProps) {
   )
 }
 
-/** The users that an error names; empty if it is another error. */
-export function usersIn(thrown: unknown): readonly string[] {
+/** The users of the object in an `in_use` error; empty for any other error. */
+export function usesIn(thrown: unknown): readonly string[] {
   const error = asApiError(thrown)
   return error.code === 'in_use' ? error.details.filter((detail) => typeof detail === 'string') : []
 }
