@@ -211,7 +211,7 @@ test('a recorded request fills the simulation, and an open circuit is shown on t
     custom_host: 'http://127.0.0.1:9/v1',
     api_key: 'sk-hidden-value',
   }
-  const cb = { failure_threshold: 1, cooldown_interval: 60_000 }
+  const cb = { failure_threshold: 1, cooldown_interval: 600_000 }
   const config = { strategy: { mode: 'fallback', cb_config: cb }, targets: [dead, { name: 'spare', provider: 'mock' }] }
   const slug = await saveConfig('Recorded', config)
   const { page, errors, close } = await dashboard.open(`/configs/${slug}`)

@@ -33,8 +33,9 @@ test('examples have copy buttons and language tabs, sections have anchors, pages
   const { page, errors, close } = await dashboard.open('/docs/clients', { width: 1920 })
   await page.getByRole('tab', { name: 'Python' }).first().click()
   const example = page.getByRole('tabpanel', { name: 'Python' }).first()
-  await example.getByRole('button', { name: 'Copy this example' }).click()
-  await shows(example.locator('.copy'), 'Copied')
+  const button = example.getByRole('button', { name: 'Copy this example' })
+  // Waits before the click, because the button says so for a moment only.
+  await Promise.all([shows(example.locator('.copy'), 'Copied'), button.click()])
   await hasCopied(page, await example.locator('pre').innerText())
   const first = page.getByRole('complementary', { name: 'On this page' }).getByRole('link').first()
   await first.click()

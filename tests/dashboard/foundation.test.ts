@@ -163,8 +163,9 @@ test('shortcuts and command palette reach every page; a phone has a bottom bar i
   const { page, close } = await dashboard.open('/', { as: 'nobody' })
   await signIn(page)
   await page.waitForSelector('h1')
-  await page.keyboard.press('g')
-  await page.keyboard.press('c')
+  // Both keys in one task: the second one must follow within a second.
+  await page.evaluate(`for (const key of 'gc')
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))`)
   await page.getByRole('heading', { level: 1, name: 'Configs' }).waitFor()
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox', { name: /Search/ }).fill('audit')

@@ -28,7 +28,7 @@ test('gateway, storage, providers and cache are shown; an open circuit counts do
   await row.getByText('0 %').waitFor()
   const breaker = page.getByRole('list', { name: 'Circuit breakers' }).getByRole('listitem')
   await breaker.getByText('an inline config:').waitFor()
-  await breaker.getByText(/next try in 9 m \d+ s/).waitFor()
+  await breaker.getByText(/next try in \d m \d+ s/).waitFor()
   const first = await breaker.getByRole('timer').innerText()
   await breaker.getByRole('timer').filter({ hasNotText: first }).waitFor()
   await breaker.getByRole('button', { name: /Close now/ }).click()

@@ -28,7 +28,10 @@ test('models are searched, filtered and sorted, and the URL holds all of it', as
   ]) {
     await scene.do('POST', '/virtual-keys', { workspace_id: workspaceId, name: slug, slug, provider: of, key: 'sk-1' })
   }
-  expect((await gateway.chat({ provider: 'mock' }, { body: { model: 'mock' } })).status).toBe(200)
+  const sent = await gateway.chat({ provider: 'mock' }, { body: { model: 'mock' } })
+  expect(sent.status).toBe(200)
+  // The page reads the usage once.
+  await gateway.waitForLog(sent.headers.get('x-gateway-trace-id'))
   const { page, errors, foreignRequests, close } = await dashboard.open('/models')
   const rows = page.getByRole('table', { name: 'Models', exact: true }).locator('tbody tr')
   // The used model is first.

@@ -100,14 +100,19 @@ test.each([1440, 390])('at %d px a first visit makes at most 8 requests, and not
 
 test('if the overview cannot be loaded the page says so and loads it again', async () => {
   const { page, close } = await dashboard.open('/account')
-  let failures = 0
-  await page.route('**/v1/analytics/overview?**', (route) =>
-    failures++ === 0
-      ? route.fulfill({ status: 503, json: { error: { message: 'Graphs are away.', code: 'store_unavailable' } } })
-      : route.continue(),
-  )
+  const seen = Promise.withResolvers<void>()
+  let calls = 0
+  await page.route('**/v1/analytics/overview?**', async (route) => {
+    if (calls++ === 0)
+      return route.fulfill({ status: 503, json: { error: { message: 'Graphs are away.', code: 'store_unavailable' } } })
+    // The page loads again within a second, and then removes the error.
+    await seen.promise
+    // The page replaces a load that is not finished.
+    await route.continue().catch(() => {})
+  })
   await page.goto(`${gateway.url}/overview`)
   await page.getByText('Could not load the overview').waitFor()
+  seen.resolve()
   await page.getByRole('link', { name: 'Half full', exact: true }).waitFor()
   await page.getByText('No circuit is open.').waitFor()
   await close()

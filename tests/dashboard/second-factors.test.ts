@@ -2,7 +2,7 @@ import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { totpCode } from '../harness/totp.ts'
+import { currentStep, totpCode, wrongTotpCode } from '../harness/totp.ts'
 import { accessibilityProblems, hasCount, shareDashboard } from './harness.ts'
 
 const dashboard = await shareDashboard()
@@ -67,7 +67,7 @@ function inStore(sql: string, ...values: (string | number)[]): void {
 
 function freshCode(userId: string, secret: string): string {
   inStore('update totp_secrets set last_step = 0 where user_id = ?', userId)
-  return totpCode(secret, Math.floor(Date.now() / 30_000))
+  return totpCode(secret, currentStep())
 }
 
 async function addTotp(page: Page): Promise<{ secret: string; codes: string[] }> {
@@ -75,7 +75,7 @@ async function addTotp(page: Page): Promise<{ secret: string; codes: string[] }>
   await page.getByRole('img', { name: /QR code/ }).waitFor()
   const secret = ((await page.getByRole('dialog').locator('code').textContent()) ?? '').replaceAll(' ', '')
   expect(secret).toMatch(/^[A-Z2-7]{32}$/)
-  await page.getByLabel('Code', { exact: true }).fill(totpCode(secret, Math.floor(Date.now() / 30_000)))
+  await page.getByLabel('Code', { exact: true }).fill(totpCode(secret, currentStep()))
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   await page.getByRole('heading', { name: 'Your recovery codes' }).waitFor()
   const codes = ((await page.locator('[data-secret]').last().textContent()) ?? '').split('\n')
@@ -97,7 +97,7 @@ test('an authenticator app is added with a QR code, and asked for at the next si
   await typePassword(page, person)
   await page.getByRole('heading', { name: 'Second factor' }).waitFor()
   expect(await accessibilityProblems(page)).toEqual([])
-  await page.getByLabel('Code from your authenticator app').fill('000000')
+  await page.getByLabel('Code from your authenticator app').fill(wrongTotpCode(secret))
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByText('The second factor is wrong or was used before').waitFor()
   await page.getByLabel('Code from your authenticator app').fill(freshCode(person.id, secret))

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { OidcIssuer } from '../harness/oidc-issuer.ts'
-import { totpCode } from '../harness/totp.ts'
+import { currentStep, totpCode, wrongTotpCode } from '../harness/totp.ts'
 import { accessibilityProblems, shareDashboard } from './harness.ts'
 
 const dashboard = await shareDashboard()
@@ -42,9 +42,8 @@ test('after a single sign-on that is not accepted instead of it, the page asks f
   await signIn(first.page)
   await first.page.waitForSelector('.shell')
   const { secret } = await callFrom(first.page, 'POST', '/users/me/totp')
-  // The code of the previous time step, so that the current code is still unused.
-  const earlier = totpCode(String(secret), Math.floor(Date.now() / 30_000) - 1)
-  const added = await callFrom(first.page, 'PUT', '/users/me/totp', { code: earlier })
+  const code = totpCode(String(secret), currentStep())
+  const added = await callFrom(first.page, 'PUT', '/users/me/totp', { code })
   const [recoveryCode = ''] = added['recovery_codes'] as string[]
   await first.close()
 
@@ -54,7 +53,7 @@ test('after a single sign-on that is not accepted instead of it, the page asks f
   await page.getByRole('heading', { name: 'Second factor' }).waitFor()
   expect(new URL(page.url()).search).toBe('')
   expect(await accessibilityProblems(page)).toEqual([])
-  await page.getByLabel('Code from your authenticator app').fill('000000')
+  await page.getByLabel('Code from your authenticator app').fill(wrongTotpCode(String(secret)))
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByRole('alert').waitFor()
   await page.getByRole('button', { name: 'Use a recovery code' }).click()

@@ -4,6 +4,19 @@ import { createHmac } from 'node:crypto'
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
+/** Half minutes since 1970. */
+export const currentStep = () => Math.floor(Date.now() / 30_000)
+
+/** A code that the gateway refuses for at least ten minutes. */
+export function wrongTotpCode(secret: string): string {
+  const first = currentStep() - 2
+  const right = new Set(Array.from({ length: 25 }, (_, i) => totpCode(secret, first + i)))
+  for (let code = 0; ; code++) {
+    const text = String(code).padStart(6, '0')
+    if (!right.has(text)) return text
+  }
+}
+
 /** `step`: half minutes since 1970. */
 export function totpCode(secret: string, step: number): string {
   const bits = [...secret].map((letter) => ALPHABET.indexOf(letter).toString(2).padStart(5, '0')).join('')

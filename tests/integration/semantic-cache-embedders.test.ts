@@ -1,3 +1,4 @@
+import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -61,9 +62,7 @@ test('cached entries and streams survive a stop and a kill, and an equal request
     expect([alike.cache, alike.text]).toEqual(['SEMANTIC HIT', kept.text])
     const body = { stream: true, messages: [{ role: 'user', content: ASKED }] }
     const streamed = await (await second.chat(config, { body })).text()
-    // The entry is on disk within milliseconds, before the gateway writes the log.
-    await second.logs()
-    await Bun.sleep(1_000)
+    await eventually('the entry of the stream is on disk', () => entriesOnDisk(dataDirectory) === 2)
     await second.kill9()
     const third = await start()
     await waitForEntries(third, 2)
@@ -76,6 +75,12 @@ test('cached entries and streams survive a stop and a kill, and an equal request
     await rm(dataDirectory, { recursive: true, force: true })
   }
 })
+
+function entriesOnDisk(dataDirectory: string): number {
+  using database = new Database(join(dataDirectory, 'semantic.db'), { readonly: true })
+  database.run('PRAGMA busy_timeout = 10000')
+  return database.query<{ count: number }, []>('SELECT count(*) AS count FROM questions').get()?.count ?? 0
+}
 
 async function waitForEntries(gateway: Gateway, count: number): Promise<void> {
   await eventually(`the cache has ${count} entries`, async () => {

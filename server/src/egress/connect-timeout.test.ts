@@ -124,7 +124,7 @@ test('the connect timeout ends a DNS lookup that never completes', async () => {
 
 test('the connect timeout does not apply to a slow response', async () => {
   const { port } = await serveRaw('127.0.0.1', 0, (socket) => {
-    socket.once('data', () => setTimeout(() => socket.end(OK), 300))
+    socket.once('data', () => setTimeout(() => socket.end(OK), 1_500))
   })
-  expect(await (await get(open({ connectTimeoutMs: 100 }), `http://127.0.0.1:${port}/`)).text()).toBe('ok')
+  expect(await (await get(open({ connectTimeoutMs: 1_000 }), `http://127.0.0.1:${port}/`)).text()).toBe('ok')
 })

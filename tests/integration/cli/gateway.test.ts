@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { claimOwner, HUMAN, OWNER } from '../../harness/claim-owner.ts'
 import { startGateway } from '../../harness/start-gateway.ts'
-import { totpCode } from '../../harness/totp.ts'
+import { currentStep, totpCode } from '../../harness/totp.ts'
 import { askCommand, beginCommand, onTerminal, runCommand } from './run-command.ts'
 
 const folders: string[] = []
@@ -226,7 +226,7 @@ test('remove-second-factors lets an owner who lost them sign in with the passwor
   }
   const signIn = () => call('POST', '/sessions', OWNER)
   const { secret } = await call('POST', '/users/me/totp')
-  await call('PUT', '/users/me/totp', { code: totpCode(String(secret), Math.floor(Date.now() / 30_000)) })
+  await call('PUT', '/users/me/totp', { code: totpCode(String(secret), currentStep()) })
   expect(await signIn()).toMatchObject({ object: 'pending_sign_in' })
   expect(await askCommand<object>(words)).toEqual({ email: OWNER.email, passkeys: 0, totp: true })
   expect(await call('GET', '/sessions/current')).toMatchObject({ error: { code: 'session_invalid' } })

@@ -5,7 +5,7 @@ import { claimOwner, HUMAN, OWNER } from '../../harness/claim-owner.ts'
 import { type Faults, SoftwareAuthenticator } from '../../harness/control/software-authenticator.ts'
 import { type Actor, ControlScene, type Reply } from '../../harness/control-scene.ts'
 import { shareGateway } from '../../harness/share-gateway.ts'
-import { totpCode } from '../../harness/totp.ts'
+import { currentStep, totpCode, wrongTotpCode } from '../../harness/totp.ts'
 
 const ORIGIN = 'https://gateway.example.com'
 const gateway = await shareGateway({ environment: { ...HUMAN, GATEWAY_TRUSTED_PROXIES: '127.0.0.1' } })
@@ -65,14 +65,14 @@ function ageSessions(userId: string): void {
 /** A code that the gateway accepts now, even if one of this step was used before. */
 function freshCode(userId: string, secret: string): string {
   inStore('update totp_secrets set last_step = 0 where user_id = ?', userId)
-  return totpCode(secret, Math.floor(Date.now() / 30_000))
+  return totpCode(secret, currentStep())
 }
 
 async function addTotp(person: Person): Promise<{ secret: string; codes: string[] }> {
   const started = await scene.call(person.actor, 'POST', '/users/me/totp')
   expect(started.status).toBe(200)
   const secret = String(started.body['secret'])
-  const code = totpCode(secret, Math.floor(Date.now() / 30_000))
+  const code = totpCode(secret, currentStep())
   const added = await scene.call(person.actor, 'PUT', '/users/me/totp', { code })
   expect(added.status).toBe(200)
   return { secret, codes: added.body['recovery_codes'] as string[] }
@@ -155,8 +155,9 @@ describe('authenticator app', () => {
   test('an enrolment needs a code of the new secret, and has five attempts', async () => {
     const person = await newPerson()
     const { body } = await scene.call(person.actor, 'POST', '/users/me/totp')
-    const code = totpCode(String(body['secret']), Math.floor(Date.now() / 30_000))
-    const wrong = code === '000000' ? '111111' : '000000'
+    const secret = String(body['secret'])
+    const code = totpCode(secret, currentStep())
+    const wrong = wrongTotpCode(secret)
     for (let i = 0; i < 5; i++)
       expect(errorOf(await scene.call(person.actor, 'PUT', '/users/me/totp', { code: wrong }))).toBe(
         '401 second_factor_failed',

@@ -198,13 +198,14 @@ test('a provider that has a WebSocket still needs a credential', async () => {
 
 test('a virtual key without a usable credential does not hide that its provider has no WebSocket', async () => {
   const slug = 'no-socket-key'
+  const expiresAtMs = Date.now() + 5_000
   const made = await gateway.fetch('/v1/virtual-keys', {
     method: 'POST',
     key: gateway.adminKey,
-    body: { name: slug, slug, provider: 'anthropic', key: 'k', expires_at: new Date(Date.now() + 1_000).toISOString() },
+    body: { name: slug, slug, provider: 'anthropic', key: 'k', expires_at: new Date(expiresAtMs).toISOString() },
   })
   expect(made.status).toBeLessThan(300)
-  await Bun.sleep(1_100)
+  await Bun.sleep(expiresAtMs - Date.now() + 5)
   const response = await upgradeResponse(at('/v1/realtime?model=x'), {
     'x-gateway-api-key': gateway.workspaceKey,
     'x-gateway-virtual-key': slug,

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'bun:test'
 import { claimOwner, HUMAN } from '../../harness/claim-owner.ts'
 import { shareGateway } from '../../harness/share-gateway.ts'
-import { totpCode } from '../../harness/totp.ts'
+import { currentStep, totpCode, wrongTotpCode } from '../../harness/totp.ts'
 import { BROWSERS_HAVE_ADDRESSES, type Browser, codeOf, SsoScene } from './sso-scene.ts'
 
 const gateway = await shareGateway({ environment: { ...HUMAN, ...BROWSERS_HAVE_ADDRESSES } })
@@ -22,12 +22,10 @@ async function personWithApp() {
   const browser = await scene.signIn({ ...claims, sid: `sid-${name}` })
   expect(browser.reply.body['object']).not.toBe('pending_sign_in')
   const secret = String((await browser.call('POST', '/users/me/totp')).body['secret'])
-  // The code of the previous time step, so that the current code is still unused.
-  const code = totpCode(secret, Math.floor(Date.now() / 30_000) - 1)
-  const added = await browser.call('PUT', '/users/me/totp', { code })
+  const added = await browser.call('PUT', '/users/me/totp', { code: totpCode(secret, currentStep()) })
   expect(added.status).toBe(200)
   const [recovery, other] = added.body['recovery_codes'] as [string, string]
-  return { claims, recovery, other }
+  return { claims, secret, recovery, other }
 }
 
 async function logOut(claims: { readonly sid: string }): Promise<void> {
@@ -39,13 +37,13 @@ async function logOut(claims: { readonly sid: string }): Promise<void> {
 const finish = (browser: Browser, factor: object) => browser.call('POST', '/sessions/second-factor', factor)
 
 test('a user with a second factor is asked for it after a single sign-on that is not accepted instead of it', async () => {
-  const { claims, recovery } = await personWithApp()
+  const { claims, secret, recovery } = await personWithApp()
   expect(await (await scene.signIn(claims)).isSignedIn()).toBe(true)
   await policy({ accepts_sso: false })
   const browser = await scene.signIn({ ...claims, sid: 'later' })
   expect(browser.reply.body).toMatchObject({ object: 'pending_sign_in', methods: ['totp', 'recovery_code'] })
   expect(await browser.isSignedIn()).toBe(false)
-  expect(codeOf(await finish(browser, { code: '000000' }))).toBe('401 second_factor_failed')
+  expect(codeOf(await finish(browser, { code: wrongTotpCode(secret) }))).toBe('401 second_factor_failed')
   expect(await browser.isSignedIn()).toBe(false)
   expect((await finish(browser, { recovery_code: recovery })).status).toBe(200)
   expect(await browser.isSignedIn()).toBe(true)

@@ -137,7 +137,7 @@ test('finish_reason counts as received although the caller’s format sends it o
   while (!read.includes('Hi')) read += Buffer.from((await reader.read()).value ?? []).toString()
   expect(read).not.toContain('"end_turn"')
   // Gives the events after the word time to arrive from the provider.
-  await Bun.sleep(200)
+  await Bun.sleep(NOTICED_MS)
   leave.abort()
   expect(await gateway.waitForLog(trace)).toMatchObject({ ending: 'abandoned', cost: null })
   expect((await scene.usageOf(id)).current_usage).toBeGreaterThan(2)

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { eventFrame } from '../../../simulators/wire/converse/event-frames.ts'
+import { eventually } from '../../harness/eventually.ts'
 import { shareGateway } from '../../harness/share-gateway.ts'
 import { cost, LimitedScene } from '../limits/limited-gateway.ts'
 import { DONE, data, NEVER, named, type Scripted, scriptedProvider } from './scripted-provider.ts'
@@ -119,6 +120,8 @@ test.each(CASES)(
     await using _ = provider
     // The caller's format may have no equivalent for the first event. The caller then disconnects without a byte.
     const first = opening.then((reply) => reply.body!.getReader().read()).catch(() => null)
+    // The gateway charges for a call from the moment it sends it.
+    await eventually('the provider is called', () => provider.asked.length === 1)
     if (count === 1) await Promise.race([first, Bun.sleep(300)])
     else await first
     left.abort()

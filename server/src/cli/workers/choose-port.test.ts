@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { newPort } from '../../../../simulators/new-port.ts'
 import { lockData } from '../../stores/sql/data-lock.ts'
 import { choosePort } from './choose-port.ts'
 
@@ -29,8 +30,9 @@ test('an address of another machine fails immediately, even if a worker of a kil
 
 test('waits for a port in use while a worker of a killed owner is left', async () => {
   using folder = orphanedFolder()
-  const listener = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
-  const { port } = listener
+  // The system does not give this port to another process once the listener has stopped.
+  const port = newPort()
+  const listener = Bun.listen({ hostname: '127.0.0.1', port, socket: { data() {} } })
   setTimeout(() => listener.stop(true), 300)
   expect(await choosePort({ host: '127.0.0.1', port, dataDirectory: folder.dataDirectory })).toBe(port)
 })
