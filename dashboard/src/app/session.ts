@@ -67,8 +67,8 @@ function isAdmin(known: Caller | null): boolean {
 /** The workspace in the URL, else the one last used in this browser, else the oldest. Null: the user has none. */
 export const workspace = computed<Workspace | null>(() => {
   const all = caller.value?.workspaces ?? []
-  const asked = query.value.get(WORKSPACE_PARAMETER) ?? localStorage.getItem(REMEMBERED)
-  return all.find((one) => one.slug === asked || one.id === asked) ?? all.at(-1) ?? null
+  const requested = query.value.get(WORKSPACE_PARAMETER) ?? localStorage.getItem(REMEMBERED)
+  return all.find((one) => one.slug === requested || one.id === requested) ?? all.at(-1) ?? null
 })
 
 /** Pass it as `workspace_id` in every workspace-scoped call. */

@@ -29,11 +29,11 @@ export function createSocketOpener(egressPolicy: EgressPolicy, { lookup, roots }
   return ({ host, port, isTls }, onConnect) => {
     const bracketed = host.includes(':') ? `[${host}]` : host
     const destination = readDestination(`${isTls ? 'https' : 'http'}://${bracketed}:${port}`)
-    const lookUp: LookupFunction = (_name, asked, done) => {
+    const lookUp: LookupFunction = (_name, requested, done) => {
       checkedAddresses(destination, resolver, policy, 'stored').then(
         (addresses) => {
           const found = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
-          if (asked.all) done(null, found)
+          if (requested.all) done(null, found)
           else done(null, found[0]!.address, found[0]!.family)
         },
         (error: Error) => done(error, ''),

@@ -20,8 +20,8 @@ export type HttpEmbedderOptions = {
 
 export function httpEmbedder({ identity, model, dimensions, post }: HttpEmbedderOptions): Embedder {
   return new BatchingEmbedder(identity, async (texts, owner) => {
-    const asked = { model, input: texts, encoding_format: 'float', ...(dimensions !== null && { dimensions }) }
-    const response = await post(Buffer.from(JSON.stringify(asked)), owner)
+    const payload = { model, input: texts, encoding_format: 'float', ...(dimensions !== null && { dimensions }) }
+    const response = await post(Buffer.from(JSON.stringify(payload)), owner)
     const body = await readResponse(response, ANSWER_LIMITS)
     if (!response.ok) throw new Error(`status ${response.status}${codeIn(body)}`)
     return readVectors(JSON.parse(body), texts.length)

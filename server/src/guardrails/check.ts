@@ -19,7 +19,7 @@ export type TextPart = {
   /** True if the text belongs to the last message of a request, or to a response. */
   readonly isLast: boolean
   /** True for text outside the model's output, such as the title of a source. Whole checks do not get it. */
-  readonly isBeside?: true
+  readonly isOutside?: true
   /** Text that precedes this text, such as the key of a tool argument. Span checks read it as context. */
   readonly context?: string
 }

@@ -107,14 +107,14 @@ export class PriceList implements Prices {
 
   #find(called: PricedModel, nowMs: number): FoundPrice | null {
     const { model, responseModel, provider } = called
-    const asked = model !== null && model.length <= MAX_NAME_LENGTH ? model : null
+    const requested = model !== null && model.length <= MAX_NAME_LENGTH ? model : null
     const given = responseModel !== null && responseModel.length <= MAX_NAME_LENGTH ? responseModel : null
-    const own = this.#ownFor(called, asked, nowMs) ?? this.#ownFor(called, given, nowMs)
+    const own = this.#ownFor(called, requested, nowMs) ?? this.#ownFor(called, given, nowMs)
     if (own?.list) return { card: ownCard(own, own.list), own }
     const base = this.#basePrice(called, own, nowMs)
     if (base) return base
     // Prefer the model name in the response: the requested name may be an alias of models with different prices.
-    const listed = this.#listed(provider, given, nowMs) ?? this.#listed(provider, asked, nowMs)
+    const listed = this.#listed(provider, given, nowMs) ?? this.#listed(provider, requested, nowMs)
     return listed && withOwn(listed, own)
   }
 

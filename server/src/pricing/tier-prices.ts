@@ -75,10 +75,10 @@ export function highestCard(
   found: FoundPrice,
   provider: string,
   model: string | null,
-  asked: string | null,
+  requested: string | null,
 ): PriceCard {
-  if (asked === null || found.card.isFree) return found.card
-  const tier = asked === 'auto' && MAY_RAISE.has(provider) ? 'priority' : asked
+  if (requested === null || found.card.isFree) return found.card
+  const tier = requested === 'auto' && MAY_RAISE.has(provider) ? 'priority' : requested
   const { card, factor } = priceInTier(found, provider, model, tier)
   return factor > 1 ? card : found.card
 }

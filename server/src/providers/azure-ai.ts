@@ -66,8 +66,8 @@ export const azureAi: ProviderAdapter = {
   adapt: PLAIN,
   locate(call, settings) {
     const base = call.customHost ?? settings['cloud_a_foundry_url']?.replace(/\/$/, '') ?? missingUrl()
-    const asked = settings['cloud_a_api_version'] ?? (base.endsWith('/models') ? MODELS_VERSION : undefined)
-    const search = asked === undefined ? call.search : withParameter(call.search, 'api-version', asked)
+    const version = settings['cloud_a_api_version'] ?? (base.endsWith('/models') ? MODELS_VERSION : undefined)
+    const search = version === undefined ? call.search : withParameter(call.search, 'api-version', version)
     // Files and batches belong to the resource, not to the inference endpoint.
     const isStored = /^(?:files|batches)/.test(call.endpoint) && call.customHost === null
     return joinUrl(isStored ? `${originIn(base)}/openai` : base, call.path, search)

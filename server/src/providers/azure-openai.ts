@@ -199,14 +199,14 @@ function deploymentIn({ path, customHost }: Call): string | undefined {
 }
 
 function versionOf(call: Call, path: string, settings: Settings): string {
-  const asked = settings['cloud_a_api_version']
+  const version = settings['cloud_a_api_version']
   // Only dated versions support this path, whatever version is configured.
-  if (path.startsWith('/deployments/')) return asked && !UNDATED_VERSIONS.has(asked) ? asked : DATED_VERSION
+  if (path.startsWith('/deployments/')) return version && !UNDATED_VERSIONS.has(version) ? version : DATED_VERSION
   // The version behind a custom host is unknown.
   const isKnown = call.customHost === null
-  if (asked !== undefined) {
-    const isTooOld = isDated(asked) && asked < FIRST_RESPONSES_VERSION
-    return isKnown && isTooOld && call.endpoint.startsWith('responses') ? 'v1' : asked
+  if (version !== undefined) {
+    const isTooOld = isDated(version) && version < FIRST_RESPONSES_VERSION
+    return isKnown && isTooOld && call.endpoint.startsWith('responses') ? 'v1' : version
   }
   if (settings['cloud_a_deployment_id'] === undefined) return 'v1'
   return isKnown && LATER_ENDPOINTS.test(call.endpoint) ? 'v1' : DATED_VERSION

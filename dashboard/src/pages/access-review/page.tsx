@@ -40,16 +40,16 @@ type Known = { readonly data: readonly Grant[]; readonly next_cursor: string | n
 
 export function Page() {
   const now = query.value
-  const asked = {
+  const requested = {
     ...Object.fromEntries(FILTERS.map((name) => [name, now.get(name)])),
     cursor: now.get('cursor'),
     page_size: PAGE_SIZE,
   }
-  const grants = useResource(JSON.stringify(asked), (signal) => api.get<Known>(PATH, { query: asked, signal }))
+  const grants = useResource(JSON.stringify(requested), (signal) => api.get<Known>(PATH, { query: requested, signal }))
   const scopes = useResource('scopes', (signal) =>
     api.get<{ readonly data: readonly { readonly name: string }[] }>('/scopes', { signal }),
   )
-  useViewCode({ path: PATH, query: asked })
+  useViewCode({ path: PATH, query: requested })
   const filter = (name: (typeof FILTERS)[number]) => (value: string) =>
     setQuery({ [name]: value || null, cursor: null }, { replace: name === 'search' })
   return (
@@ -210,8 +210,8 @@ function GrantTable({ grants }: { readonly grants: readonly Grant[] }) {
 
 /** Exports all grants that match the filters. */
 function ExportMenu() {
-  const asked = Object.fromEntries(FILTERS.map((name) => [name, query.value.get(name)]))
-  const href = (format: string) => `/v1${PATH}/export${queryText({ ...asked, format })}`
+  const requested = Object.fromEntries(FILTERS.map((name) => [name, query.value.get(name)]))
+  const href = (format: string) => `/v1${PATH}/export${queryText({ ...requested, format })}`
   return (
     <Menu
       label="Export"

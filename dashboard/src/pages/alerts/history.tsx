@@ -29,9 +29,9 @@ export function History() {
   // Alerts about all workspaces belong to no workspace, so organisation admins see the history of the organisation.
   const isWhole = isOrganisationAdmin.value
   const scope = isWhole ? {} : { workspace_id: workspaceId.value }
-  const asked = { ...scope, rule_id: rule ?? undefined, current_page: page, page_size: PAGE_SIZE }
-  const events = useResource(JSON.stringify(asked), (signal) =>
-    api.get<{ total: number; data: readonly AlertEvent[] }>('/alerts/events', { query: asked, signal }),
+  const requested = { ...scope, rule_id: rule ?? undefined, current_page: page, page_size: PAGE_SIZE }
+  const events = useResource(JSON.stringify(requested), (signal) =>
+    api.get<{ total: number; data: readonly AlertEvent[] }>('/alerts/events', { query: requested, signal }),
   )
   return (
     <Loaded resource={events} what="load the history of alerts">

@@ -28,7 +28,7 @@ type EntryDrawerProps = {
 
 export function EntryDrawer({ requestId, known }: EntryDrawerProps) {
   // A shared link can point to an entry on another page of the list.
-  const asked = useResource(known === null ? requestId : null, (signal) =>
+  const requested = useResource(known === null ? requestId : null, (signal) =>
     api.get<AuditPage>('/audit-logs', { query: { request_id: requestId, page_size: 1 }, signal }),
   )
   const close = () => setQuery({ entry: null })
@@ -38,7 +38,7 @@ export function EntryDrawer({ requestId, known }: EntryDrawerProps) {
       {known ? (
         <Entry entry={known} />
       ) : (
-        <Loaded resource={asked} what="load the entry">
+        <Loaded resource={requested} what="load the entry">
           {({ records: [found] }) =>
             found ? (
               <Entry entry={found} />

@@ -27,7 +27,7 @@ const LABELS: Readonly<Record<FilterName, string>> = {
 const REFUSED = '400,401,403,404,409,412,413,422,429'
 
 /** Converts URL parameters to the admin API's filter. */
-export function askedOf(now: URLSearchParams): Query {
+export function requestedOf(now: URLSearchParams): Query {
   const range = now.get('range')
   // Rounded up to whole minutes, so that repeated renders issue the same query.
   const { fromMs, toMs } = readRange(range, Math.ceil(Date.now() / 60_000) * 60_000)

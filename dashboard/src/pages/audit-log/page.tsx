@@ -14,17 +14,17 @@ import { ChainBanner, ChainButton, useChainCheck } from './chain-check.tsx'
 import type { AuditPage } from './entry.ts'
 import { EntryDrawer } from './entry-drawer.tsx'
 import { EntryTable } from './entry-table.tsx'
-import { activeFilters, askedOf, Filters } from './filters.tsx'
+import { activeFilters, Filters, requestedOf } from './filters.tsx'
 
 const PAGE_SIZE = 50
 
 export function Page() {
   const now = query.value
   const page = Number(now.get('page') ?? 0) || 0
-  const asked = { ...askedOf(now), current_page: page, page_size: PAGE_SIZE }
+  const requested = { ...requestedOf(now), current_page: page, page_size: PAGE_SIZE }
   const address = JSON.stringify([...now.entries()].filter(([name]) => name !== 'entry'))
-  const entries = useResource(address, (signal) => api.get<AuditPage>('/audit-logs', { query: asked, signal }))
-  useViewCode({ path: '/audit-logs', query: asked })
+  const entries = useResource(address, (signal) => api.get<AuditPage>('/audit-logs', { query: requested, signal }))
+  useViewCode({ path: '/audit-logs', query: requested })
   const check = useChainCheck()
   const opened = now.get('entry')
   const chosen = entries.data?.records.find((entry) => entry.request_id === opened) ?? null
@@ -67,8 +67,8 @@ export function Page() {
 
 /** Exports all entries that match the filters. */
 function ExportMenu() {
-  const asked = askedOf(query.value)
-  const href = (format: string) => `/v1/audit-logs/export${queryText({ ...asked, format })}`
+  const requested = requestedOf(query.value)
+  const href = (format: string) => `/v1/audit-logs/export${queryText({ ...requested, format })}`
   return (
     <Menu
       label="Export"

@@ -47,10 +47,10 @@ type ListProps = { readonly times: Readonly<Record<string, string>>; readonly pi
 
 function UserList({ times, picker }: ListProps) {
   const page = Number(query.value.get('page') ?? 0) || 0
-  const asked = { workspace_id: workspaceId.value, ...times, page_size: PAGE_SIZE, current_page: page }
-  useViewCode({ path: '/analytics/groups/users', query: asked, cli: 'gatehouse usage --by users' })
-  const users = useResource(JSON.stringify(asked), (signal) =>
-    api.get<{ total: number; data: readonly UserRow[] }>('/analytics/groups/users', { query: asked, signal }),
+  const requested = { workspace_id: workspaceId.value, ...times, page_size: PAGE_SIZE, current_page: page }
+  useViewCode({ path: '/analytics/groups/users', query: requested, cli: 'gatehouse usage --by users' })
+  const users = useResource(JSON.stringify(requested), (signal) =>
+    api.get<{ total: number; data: readonly UserRow[] }>('/analytics/groups/users', { query: requested, signal }),
   )
   return (
     <div class="page page-wide">

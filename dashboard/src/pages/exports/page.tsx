@@ -20,13 +20,13 @@ import { NewExport } from './new-export.tsx'
 const POLL_MS = 1_000
 
 export function Page() {
-  const asked = { workspace_id: workspaceId.value, page_size: 100 }
+  const requested = { workspace_id: workspaceId.value, page_size: 100 }
   const jobs = useResource(
-    workspace.value ? JSON.stringify(asked) : null,
-    (signal) => api.get<List<ExportJob>>('/logs/exports', { query: asked, signal }),
+    workspace.value ? JSON.stringify(requested) : null,
+    (signal) => api.get<List<ExportJob>>('/logs/exports', { query: requested, signal }),
     { forgetOnChange: true },
   )
-  useViewCode({ path: '/logs/exports', query: asked })
+  useViewCode({ path: '/logs/exports', query: requested })
   const isRunning = jobs.data?.data.some((job) => job.status === 'in_progress') ?? false
   useEffect(() => {
     if (!isRunning) return

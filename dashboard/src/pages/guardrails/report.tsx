@@ -37,12 +37,12 @@ export function ReportView({ slug }: { readonly slug: string }) {
   useViewCode({ path, query: scope })
   const loaded = useResource(JSON.stringify([slug, range.value, scope]), async (signal): Promise<Loading> => {
     const from = new Date(Date.now() - Number(range.value) * DAY_MS).toISOString()
-    const asked = { ...scope, time_of_generation_min: from }
+    const requested = { ...scope, time_of_generation_min: from }
     const [report, runs] = await Promise.all([
-      api.get<Report>(path, { query: asked, signal }),
+      api.get<Report>(path, { query: requested, signal }),
       can('analytics.view')
         ? api.get<{ data: readonly Runs[] }>('/analytics/guardrails', {
-            query: { ...asked, guardrail: slug, granularity: range.granularity },
+            query: { ...requested, guardrail: slug, granularity: range.granularity },
             signal,
           })
         : { data: [] },

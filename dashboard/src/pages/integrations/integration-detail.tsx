@@ -27,10 +27,10 @@ import { ModelsCard } from './models-card.tsx'
 type Doing = 'change' | 'rotate' | 'delete'
 
 export function IntegrationDetails({ slug }: { readonly slug: string }) {
-  const asked = withinReach()
-  useViewCode({ path: integrationPath(slug), query: asked, cli: `gatehouse integrations show ${slug}` })
-  const loaded = useResource(JSON.stringify([slug, asked]), (signal) =>
-    api.get<IntegrationDetail>(integrationPath(slug), { query: asked, signal }),
+  const requested = withinReach()
+  useViewCode({ path: integrationPath(slug), query: requested, cli: `gatehouse integrations show ${slug}` })
+  const loaded = useResource(JSON.stringify([slug, requested]), (signal) =>
+    api.get<IntegrationDetail>(integrationPath(slug), { query: requested, signal }),
   )
   const [doing, setDoing] = useState<Doing | null>(null)
   const close = () => setDoing(null)

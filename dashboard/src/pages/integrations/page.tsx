@@ -35,10 +35,10 @@ function NewButton() {
 }
 
 function ListPage() {
-  const asked = { ...withinReach(), page_size: 1_000 }
-  useViewCode({ path: '/integrations', query: asked, cli: 'gatehouse integrations list' })
-  const list = useResource(JSON.stringify(asked), (signal) =>
-    api.get<{ total: number; data: readonly Integration[] }>('/integrations', { query: asked, signal }),
+  const requested = { ...withinReach(), page_size: 1_000 }
+  useViewCode({ path: '/integrations', query: requested, cli: 'gatehouse integrations list' })
+  const list = useResource(JSON.stringify(requested), (signal) =>
+    api.get<{ total: number; data: readonly Integration[] }>('/integrations', { query: requested, signal }),
   )
   return (
     <div class="page">

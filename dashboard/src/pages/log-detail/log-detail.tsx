@@ -99,8 +99,8 @@ function Gone({ detail }: { readonly detail: ReturnType<typeof useResource<LogDe
 }
 
 function Why({ log }: { readonly log: LogDetail }) {
-  const asked = Number(query.value.get('attempt') ?? Number.NaN) - 1
-  const chosen = asked >= 0 && asked < log.attempts.length ? asked : null
+  const requested = Number(query.value.get('attempt') ?? Number.NaN) - 1
+  const chosen = requested >= 0 && requested < log.attempts.length ? requested : null
   const choose = (index: number | null) => setQuery({ attempt: index === null ? null : index + 1 }, { replace: true })
   const config = log.config
   return (
@@ -171,6 +171,6 @@ function TabContent({ log, name, onChanged }: TabContentProps) {
 }
 
 function chosenTab(): TabName {
-  const asked = query.value.get('tab')
-  return TABS.find((tab) => tab.name === asked)?.name ?? 'conversation'
+  const requested = query.value.get('tab')
+  return TABS.find((tab) => tab.name === requested)?.name ?? 'conversation'
 }

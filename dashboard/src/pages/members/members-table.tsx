@@ -37,7 +37,7 @@ const ROLES = [
 export function MembersTable({ members, workspace, onChanged }: MembersTableProps) {
   const custom = useCustomRoles('workspace')
   const [removed, setRemoved] = useState<Member | null>(null)
-  const [asked, setAsked] = useState<Member | null>(null)
+  const [requested, setRequested] = useState<Member | null>(null)
   const setRole = async (member: Member, role: WorkspaceRole) => {
     tellOfReview(await api.put<Reviewed>(`/admin/workspaces/${workspace.id}/users/${member.id}`, { role }))
     onChanged()
@@ -50,7 +50,7 @@ export function MembersTable({ members, workspace, onChanged }: MembersTableProp
     })
   })
   const choose = (member: Member, role: WorkspaceRole) => {
-    if (isSelf(member)) setAsked({ ...member, role })
+    if (isSelf(member)) setRequested({ ...member, role })
     else changing.run(member, role)
   }
   return (
@@ -92,19 +92,19 @@ export function MembersTable({ members, workspace, onChanged }: MembersTableProp
       {removed && (
         <RemoveMember member={removed} workspace={workspace} onClose={() => setRemoved(null)} onRemoved={onChanged} />
       )}
-      {asked && (
+      {requested && (
         <ConfirmDialog
           title="Change your own role"
-          verb={`Become ${asked.role}`}
+          verb={`Become ${requested.role}`}
           onClose={() => {
-            setAsked(null)
+            setRequested(null)
             onChanged()
           }}
-          onConfirm={() => setRole(asked, asked.role)}
+          onConfirm={() => setRole(requested, requested.role)}
         >
           <p>
-            You become {asked.role} of {workspace.name}. Members cannot change roles. Only a manager of the workspace,
-            or an owner or admin of the organisation, can undo this.
+            You become {requested.role} of {workspace.name}. Members cannot change roles. Only a manager of the
+            workspace, or an owner or admin of the organisation, can undo this.
           </p>
         </ConfirmDialog>
       )}

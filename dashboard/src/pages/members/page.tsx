@@ -30,11 +30,11 @@ function Members({ id, name }: { readonly id: string; readonly name: string }) {
   const [isInviting, setInviting] = useState(false)
   const page = Number(now.get('page') ?? 0) || 0
   const path = `/admin/workspaces/${id}/users`
-  const asked = { current_page: page, page_size: PAGE_SIZE }
-  const members = useResource(JSON.stringify([path, asked]), (signal) =>
-    api.get<List<Member>>(path, { query: asked, signal }),
+  const requested = { current_page: page, page_size: PAGE_SIZE }
+  const members = useResource(JSON.stringify([path, requested]), (signal) =>
+    api.get<List<Member>>(path, { query: requested, signal }),
   )
-  useViewCode({ path, query: asked })
+  useViewCode({ path, query: requested })
   const add = (
     <Button kind="primary" icon="plus" onClick={() => setQuery({ new: 1 })}>
       Add a person

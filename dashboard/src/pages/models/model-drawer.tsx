@@ -25,9 +25,9 @@ type DrawerProps = {
 }
 
 export function ModelDrawer({ provider, model, times, onClose }: DrawerProps) {
-  const asked = { workspace_id: workspaceId.value, ...times, provider, search: model, page_size: 1_000 }
-  const found = useResource(JSON.stringify(asked), async (signal) => {
-    const { data } = await loadCatalogue(asked, signal)
+  const requested = { workspace_id: workspaceId.value, ...times, provider, search: model, page_size: 1_000 }
+  const found = useResource(JSON.stringify(requested), async (signal) => {
+    const { data } = await loadCatalogue(requested, signal)
     return { model: data.find((one) => one.model === model) ?? null }
   })
   return (

@@ -43,7 +43,7 @@ function CataloguePage({ rest }: Pick<PageProps, 'rest'>) {
   const page = Number(query.value.get('page') ?? 0) || 0
   const id = workspaceId.value
   const times = useMemo(() => rangeFilter(range), [range])
-  const asked = {
+  const requested = {
     workspace_id: id,
     ...times,
     ...Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== '')),
@@ -51,8 +51,8 @@ function CataloguePage({ rest }: Pick<PageProps, 'rest'>) {
     page_size: PAGE_SIZE,
     ...(page > 0 && { current_page: page }),
   }
-  useViewCode({ path: '/model-catalogue', query: asked, cli: 'gatehouse models' })
-  const catalogue = useResource(JSON.stringify(asked), (signal) => loadCatalogue(asked, signal))
+  useViewCode({ path: '/model-catalogue', query: requested, cli: 'gatehouse models' })
+  const catalogue = useResource(JSON.stringify(requested), (signal) => loadCatalogue(requested, signal))
   return (
     <div class="page page-wide">
       <PageHead

@@ -47,10 +47,10 @@ const PAGES: Readonly<Record<Alert['holder']['kind'], string>> = {
 
 export function Alerts() {
   const kind = query.value.get('kind') ?? ''
-  const asked = { workspace_id: workspaceId.value, kind, page_size: 100 }
-  useViewCode({ path: '/alerts', query: asked })
-  const alerts = useResource(JSON.stringify(asked), (signal) =>
-    api.get<{ total: number; data: readonly Alert[] }>('/alerts', { query: asked, signal }),
+  const requested = { workspace_id: workspaceId.value, kind, page_size: 100 }
+  useViewCode({ path: '/alerts', query: requested })
+  const alerts = useResource(JSON.stringify(requested), (signal) =>
+    api.get<{ total: number; data: readonly Alert[] }>('/alerts', { query: requested, signal }),
   )
   return (
     <div class="stack">

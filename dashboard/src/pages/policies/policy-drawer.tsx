@@ -104,9 +104,9 @@ function Entities({ of: policy }: { readonly of: UsagePolicy }) {
   const [search, setSearch] = useState('')
   const [status, setStatus] = useState('')
   const [reset, setReset] = useState<Entity | null>(null)
-  const asked = { ...scopeQuery(policy), search, status, page_size: 100 }
-  const entities = useResource(JSON.stringify([policy.id, asked]), (signal) =>
-    api.get<{ total: number; data: readonly Entity[] }>(`${apiPath(policy)}/entities`, { query: asked, signal }),
+  const requested = { ...scopeQuery(policy), search, status, page_size: 100 }
+  const entities = useResource(JSON.stringify([policy.id, requested]), (signal) =>
+    api.get<{ total: number; data: readonly Entity[] }>(`${apiPath(policy)}/entities`, { query: requested, signal }),
   )
   useLiveReload(scopeQuery(policy), entities.reload)
   const isFiltered = search !== '' || status !== ''

@@ -31,11 +31,11 @@ type ScimLog = { readonly total: number; readonly data: readonly ScimRequest[] }
 export function Page() {
   const result = query.value.get('result')
   const page = Number(query.value.get('page') ?? 0) || 0
-  const asked = { result, current_page: page, page_size: PAGE_SIZE }
-  const requests = useResource(JSON.stringify(asked), (signal) =>
-    api.get<ScimLog>('/admin/scim-log', { query: asked, signal }),
+  const requested = { result, current_page: page, page_size: PAGE_SIZE }
+  const requests = useResource(JSON.stringify(requested), (signal) =>
+    api.get<ScimLog>('/admin/scim-log', { query: requested, signal }),
   )
-  useViewCode({ path: '/admin/scim-log', query: asked })
+  useViewCode({ path: '/admin/scim-log', query: requested })
   return (
     <div class="page">
       <PageHead title="SCIM log" about="Requests from the identity provider in the last 7 days." />

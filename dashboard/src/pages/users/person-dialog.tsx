@@ -28,7 +28,7 @@ export function PersonDialog({ person, isLastOwner, onClose, onSaved }: PersonDi
   const [role, setRole] = useState<OrganisationRole>(person.role)
   const [isActive, setActive] = useState(person.status === 'active')
   const [isBreakGlass, setBreakGlass] = useState(person.is_break_glass)
-  const [isAsked, setAsked] = useState(false)
+  const [isRequested, setRequested] = useState(false)
   const changes = changesOf(person, { first, last, role, isActive, isBreakGlass: isBreakGlass && role === 'owner' })
   const losesPower = isSelf(person) && (changes.role !== undefined || changes.status !== undefined)
   const saving = useAction(async () => {
@@ -44,17 +44,17 @@ export function PersonDialog({ person, isLastOwner, onClose, onSaved }: PersonDi
     <Dialog
       title={`Change ${nameOf(person)}`}
       onClose={onClose}
-      onSubmit={() => (losesPower && !isAsked ? setAsked(true) : saving.run())}
+      onSubmit={() => (losesPower && !isRequested ? setRequested(true) : saving.run())}
       foot={
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button
             type="submit"
-            kind={losesPower && isAsked ? 'danger' : 'primary'}
+            kind={losesPower && isRequested ? 'danger' : 'primary'}
             isBusy={saving.isRunning}
             disabled={Object.keys(changes).length === 0}
           >
-            {losesPower && isAsked ? 'Yes, change my own account' : 'Save'}
+            {losesPower && isRequested ? 'Yes, change my own account' : 'Save'}
           </Button>
         </>
       }
@@ -99,7 +99,7 @@ export function PersonDialog({ person, isLastOwner, onClose, onSaved }: PersonDi
       {!isSelf(person) && (changes.role || changes.status) && (
         <p class="caption">They are signed out, and the invitations they created are withdrawn.</p>
       )}
-      {losesPower && isAsked && (
+      {losesPower && isRequested && (
         <Notice tone="warning" title="This is your own account" isAlert>
           <p>
             You are signed out at once, and afterwards may only do what{' '}

@@ -42,9 +42,9 @@ type Props = {
 
 export function BudgetCard({ of: key, round, isRaising, onChanged }: Props) {
   const [doing, setDoing] = useState<'raise' | 'reset' | null>(isRaising ? 'raise' : null)
-  const asked = inWorkspace()
-  const usage = useResource(JSON.stringify([key.slug, asked, round]), (signal) =>
-    api.get<Usage>(`${keyPath(key.slug)}/usage`, { query: asked, signal }),
+  const requested = inWorkspace()
+  const usage = useResource(JSON.stringify([key.slug, requested, round]), (signal) =>
+    api.get<Usage>(`${keyPath(key.slug)}/usage`, { query: requested, signal }),
   )
   const close = () => {
     setDoing(null)

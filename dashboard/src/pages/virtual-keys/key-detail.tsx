@@ -32,10 +32,10 @@ import { changeKey, inWorkspace, keyPath, type VirtualKey } from './virtual-key.
 type Doing = 'edit' | 'rotate' | 'archive' | 'delete'
 
 export function KeyDetail({ slug }: { readonly slug: string }) {
-  const asked = inWorkspace()
-  useViewCode({ path: keyPath(slug), query: asked })
-  const loaded = useResource(JSON.stringify([slug, asked]), (signal) =>
-    api.get<VirtualKey>(keyPath(slug), { query: asked, signal }),
+  const requested = inWorkspace()
+  useViewCode({ path: keyPath(slug), query: requested })
+  const loaded = useResource(JSON.stringify([slug, requested]), (signal) =>
+    api.get<VirtualKey>(keyPath(slug), { query: requested, signal }),
   )
   const [doing, setDoing] = useState<Doing | null>(query.value.has('edit') ? 'edit' : null)
   const [round, setRound] = useState(0)
@@ -43,7 +43,7 @@ export function KeyDetail({ slug }: { readonly slug: string }) {
     setRound((before) => before + 1)
     return loaded.reload()
   }
-  useLiveReload({ ...asked, virtual_keys: slug }, changed)
+  useLiveReload({ ...requested, virtual_keys: slug }, changed)
   const close = () => setDoing(null)
   const key = loaded.data
   return (

@@ -36,9 +36,11 @@ const STATUS_TONES: Readonly<Record<VirtualKey['status'], Tone>> = {
 
 export function useKeyList(): Resource<Page> {
   const page = Number(query.value.get('page') ?? 0) || 0
-  const asked = { ...inWorkspace(), current_page: page, page_size: PAGE_SIZE }
-  useViewCode({ path: '/virtual-keys', query: asked, cli: 'gatehouse virtual-keys list' })
-  return useResource(JSON.stringify(asked), (signal) => api.get<Page>('/virtual-keys', { query: asked, signal }))
+  const requested = { ...inWorkspace(), current_page: page, page_size: PAGE_SIZE }
+  useViewCode({ path: '/virtual-keys', query: requested, cli: 'gatehouse virtual-keys list' })
+  return useResource(JSON.stringify(requested), (signal) =>
+    api.get<Page>('/virtual-keys', { query: requested, signal }),
+  )
 }
 
 export function KeyList({ keys }: { readonly keys: Resource<Page> }) {

@@ -15,10 +15,10 @@ import { inWorkspace } from './virtual-key.ts'
 type Rows = { readonly data: readonly LogRow[] }
 
 export function TrafficCard({ slug, round }: { readonly slug: string; readonly round: number }) {
-  const asked = { ...inWorkspace(), virtual_keys: slug, page_size: 1 }
-  const last = useResource(can('logs.list') ? JSON.stringify([asked, round]) : null, async (signal) => {
+  const requested = { ...inWorkspace(), virtual_keys: slug, page_size: 1 }
+  const last = useResource(can('logs.list') ? JSON.stringify([requested, round]) : null, async (signal) => {
     const [good, bad] = await Promise.all(
-      ['2xx', '4xx,5xx'].map((status_code) => api.get<Rows>('/logs', { query: { ...asked, status_code }, signal })),
+      ['2xx', '4xx,5xx'].map((status_code) => api.get<Rows>('/logs', { query: { ...requested, status_code }, signal })),
     )
     return { good: good?.data[0] ?? null, bad: bad?.data[0] ?? null }
   })

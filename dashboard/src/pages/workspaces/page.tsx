@@ -23,16 +23,16 @@ export function Page() {
   const now = query.value
   const page = Number(now.get('page') ?? 0) || 0
   const name = now.get('q') ?? ''
-  const asked = { name, current_page: page, page_size: PAGE_SIZE }
-  const list = useResource(JSON.stringify(asked), (signal) =>
-    api.get<List<WorkspaceRow>>('/admin/workspaces', { query: asked, signal }),
+  const requested = { name, current_page: page, page_size: PAGE_SIZE }
+  const list = useResource(JSON.stringify(requested), (signal) =>
+    api.get<List<WorkspaceRow>>('/admin/workspaces', { query: requested, signal }),
   )
   const ids = list.data?.data.map((one) => one.id) ?? []
   const week = useResource(ids.length > 0 ? ids.join() : null, (signal) => weekOf(ids, signal))
   const people = useResource('people', (signal) =>
     api.get<List<Person>>('/admin/users', { query: { pageSize: 1_000 }, signal }),
   )
-  useViewCode({ path: '/admin/workspaces', query: asked })
+  useViewCode({ path: '/admin/workspaces', query: requested })
   const close = () => setQuery({ new: null, edit: null, delete: null }, { replace: true })
   const done = async () => {
     // The workspace switcher must show the change too.

@@ -8,10 +8,10 @@ import type { ToWorker } from './rpc-methods.ts'
 type Name = keyof ToWorker & string
 
 /** Makes the same call to every worker. Workers that exit during the call or do not respond in time are left out. */
-export type CallAll = <Asked extends Name>(
-  name: Asked,
-  params: ToWorker[Asked]['params'],
-) => Promise<readonly ToWorker[Asked]['result'][]>
+export type CallAll = <Requested extends Name>(
+  name: Requested,
+  params: ToWorker[Requested]['params'],
+) => Promise<readonly ToWorker[Requested]['result'][]>
 
 const SEVERITY = { open: 2, half_open: 1, closed: 0 }
 

@@ -54,9 +54,9 @@ export class Embeddings {
     if (known) return Promise.resolve({ kind: 'vector', vector: known })
     const running = this.#underWay.get(key)
     if (running) return running
-    const asked = this.#embed(text, owner, key).finally(() => this.#underWay.delete(key))
-    this.#underWay.set(key, asked)
-    return asked
+    const requested = this.#embed(text, owner, key).finally(() => this.#underWay.delete(key))
+    this.#underWay.set(key, requested)
+    return requested
   }
 
   async #embed(text: string, owner: EmbeddingOwner, key: string): Promise<Embedding> {

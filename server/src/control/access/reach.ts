@@ -19,12 +19,12 @@ export function namedWorkspace(
 ): string | null {
   const body = bytes === null ? null : parseObject(bytes)
   const fromBody = typeof body === 'object' && body !== null ? body['workspace_id'] : undefined
-  const asked = query as { readonly workspace_id?: string; readonly workspace_slug?: string }
+  const requested = query as { readonly workspace_id?: string; readonly workspace_slug?: string }
   const named =
     params['workspace_id'] ??
     fromBody ??
-    asked.workspace_id ??
-    asked.workspace_slug ??
+    requested.workspace_id ??
+    requested.workspace_slug ??
     headers['x-gateway-workspace-id']
   return typeof named === 'string' && named !== '' ? named : null
 }

@@ -78,10 +78,10 @@ function graphOperation(analytics: Analytics, definition: GraphDefinition): Oper
       ...responseShape,
     }),
     example: { query: { status_code: '2xx' } },
-    async handle({ reach, query: { granularity: asked = null, ...given }, nowMs }) {
+    async handle({ reach, query: { granularity: requested = null, ...given }, nowMs }) {
       const filter = filterOf(reach, given)
-      refuseTooMany(filter, asked, nowMs)
-      const graph = await analytics.graph(metric, filter, asked)
+      refuseTooMany(filter, requested, nowMs)
+      const graph = await analytics.graph(metric, filter, requested)
       return {
         object: 'analytics-graph' as const,
         summary: definition.summarise(graph.summary),

@@ -154,8 +154,12 @@ function reportOperation(analytics: Analytics, reader: LogReader): Operation {
     async handle({ reach, stores, params: { slug = '' }, query: { examples: most, ...given }, nowMs }) {
       const saved = await stores.guardrails.find(reach, slug.slice(0, MAX_NAME))
       const id = saved?.slug ?? slug
-      const asked = filterOf(reach, given)
-      const filter = { ...asked, fromMs: asked.fromMs ?? (asked.toMs ?? nowMs) - REPORT_MS, guardrails: [id] }
+      const requested = filterOf(reach, given)
+      const filter = {
+        ...requested,
+        fromMs: requested.fromMs ?? (requested.toMs ?? nowMs) - REPORT_MS,
+        guardrails: [id],
+      }
       const { guardrails: _, ...all } = filter
       const [found, { requests }, sample] = await Promise.all([
         analytics.guardrails(filter, null),

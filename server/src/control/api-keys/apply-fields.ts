@@ -91,10 +91,10 @@ async function defaultConfig(key: ApiKey, given: string | null, applying: Applyi
 function policyOf(given: (GivenChange['rotation_policy'] & {}) | null, nowMs: number): RotationPolicy | null {
   if (given === null) return null
   const period = given.rotation_period ?? null
-  const asked = future('rotation_policy.next_rotation_at', given.next_rotation_at ?? null, nowMs)
+  const requested = future('rotation_policy.next_rotation_at', given.next_rotation_at ?? null, nowMs)
   return {
     period,
-    nextRotationAtMs: asked ?? nextRotation(period, nowMs),
+    nextRotationAtMs: requested ?? nextRotation(period, nowMs),
     transitionMs: given.key_transition_period_ms ?? USUAL_TRANSITION_MS,
   }
 }

@@ -22,11 +22,11 @@ const TYPE_NAMES: Readonly<Record<KeyType, string>> = {
 export function checkScopes(
   principal: Principal,
   receiver: Receiver,
-  asked: readonly string[],
+  requested: readonly string[],
   held: readonly string[] = [],
   warn: (warning: string) => void = () => {},
 ): string[] {
-  const wanted = [...new Set(asked)]
+  const wanted = [...new Set(requested)]
   const scopes = withEffect(receiver.type, wanted)
   const useless = wanted.filter((name) => findScope(name) !== undefined && !scopes.includes(name))
   if (useless.length > 0) warn(`scopes: ${useless.join(', ')} take effect on Admin keys only.`)

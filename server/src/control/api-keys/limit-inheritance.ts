@@ -61,21 +61,21 @@ function checkWithin(own: ApiKey, key: ApiKey, fields: readonly (keyof Given)[])
   if (fields.includes('rate_limits')) checkRates(own.limits.rateLimits, key.limits.rateLimits)
 }
 
-function checkExpiry(own: number | null, asked: number | null): void {
-  if (own === null || (asked !== null && asked <= own)) return
+function checkExpiry(own: number | null, requested: number | null): void {
+  if (own === null || (requested !== null && requested <= own)) return
   throw looser(
     'expires_at',
     `this key expires at ${new Date(own).toISOString()}, so a key that it creates, updates or rotates must not expire later`,
   )
 }
 
-function checkBudget(own: UsageLimit | null, asked: UsageLimit | null): void {
+function checkBudget(own: UsageLimit | null, requested: UsageLimit | null): void {
   if (own === null) return
   const isWithin =
-    asked !== null &&
-    asked.type === own.type &&
-    asked.creditLimit <= own.creditLimit &&
-    (isSamePeriod(own, asked) || leastDays(asked) >= mostDays(own))
+    requested !== null &&
+    requested.type === own.type &&
+    requested.creditLimit <= own.creditLimit &&
+    (isSamePeriod(own, requested) || leastDays(requested) >= mostDays(own))
   if (isWithin) return
   const unit = own.type === 'cost' ? 'US dollars' : 'tokens'
   throw looser(
@@ -84,9 +84,9 @@ function checkBudget(own: UsageLimit | null, asked: UsageLimit | null): void {
   )
 }
 
-function checkRates(own: readonly RateLimit[], asked: readonly RateLimit[]): void {
+function checkRates(own: readonly RateLimit[], requested: readonly RateLimit[]): void {
   for (const { type, unit, value } of own) {
-    const found = asked.find((rate) => rate.type === type && rate.unit === unit)
+    const found = requested.find((rate) => rate.type === type && rate.unit === unit)
     if (found !== undefined && found.value <= value) continue
     throw looser(
       'rate_limits',
@@ -95,8 +95,8 @@ function checkRates(own: readonly RateLimit[], asked: readonly RateLimit[]): voi
   }
 }
 
-function missingRates(own: readonly RateLimit[], asked: readonly RateLimit[]): readonly RateLimit[] {
-  return own.filter(({ type, unit }) => !asked.some((rate) => rate.type === type && rate.unit === unit))
+function missingRates(own: readonly RateLimit[], requested: readonly RateLimit[]): readonly RateLimit[] {
+  return own.filter(({ type, unit }) => !requested.some((rate) => rate.type === type && rate.unit === unit))
 }
 
 function isSamePeriod(left: UsageLimit, right: UsageLimit): boolean {

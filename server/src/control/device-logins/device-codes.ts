@@ -20,11 +20,11 @@ import { newUserCode, readUserCode } from './user-code.ts'
 /** Limit on codes that are not exchanged yet, for all clients together. */
 const MAX_CODES = 10_000
 
-type Asked = Pick<DeviceCode, 'clientId' | 'deviceName' | 'scopes' | 'workspace' | 'ip' | 'userAgent'>
+type Requested = Pick<DeviceCode, 'clientId' | 'deviceName' | 'scopes' | 'workspace' | 'ip' | 'userAgent'>
 
 /** Null if too many codes are pending. */
 export async function beginDeviceLogin(
-  asked: Asked,
+  requested: Requested,
   stores: Stores,
   vault: Pick<Vault, 'hash'>,
   nowMs: number,
@@ -33,7 +33,7 @@ export async function beginDeviceLogin(
   const deviceCode = newToken()
   const userCode = newUserCode()
   const code: DeviceCode = {
-    ...asked,
+    ...requested,
     hash: deviceCodeHash(deviceCode, vault),
     userCodeHash: userCodeHash(userCode, vault),
     createdAtMs: nowMs,

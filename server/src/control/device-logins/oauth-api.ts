@@ -47,7 +47,7 @@ export function isOAuthPath(pathname: string): boolean {
   return pathname.startsWith('/oauth/') || pathname === METADATA_PATH
 }
 
-type Asked = {
+type Requested = {
   readonly headers: HeaderMap
   readonly origin: CallOrigin
   readonly pathname: string
@@ -82,14 +82,14 @@ export class OAuthApi {
     }
   }
 
-  #answerOf(pathname: string): ((asked: Asked) => Promise<object>) | null {
-    if (pathname === DEVICE_PATH) return (asked) => this.#begin(asked)
-    if (pathname === TOKEN_PATH) return (asked) => this.#token(asked)
-    if (pathname === REVOKE_PATH) return (asked) => this.#revoke(asked)
+  #answerOf(pathname: string): ((requested: Requested) => Promise<object>) | null {
+    if (pathname === DEVICE_PATH) return (requested) => this.#begin(requested)
+    if (pathname === TOKEN_PATH) return (requested) => this.#token(requested)
+    if (pathname === REVOKE_PATH) return (requested) => this.#revoke(requested)
     return null
   }
 
-  async #begin({ fields, origin, nowMs }: Asked): Promise<object> {
+  async #begin({ fields, origin, nowMs }: Requested): Promise<object> {
     const client = clientOf(fields)
     const scopes = scopesIn(fields)
     const deviceName = textIn(fields, 'device_name', MAX_NAME)
@@ -99,8 +99,8 @@ export class OAuthApi {
     take(this.#siteStarts, siteOf(origin.ip), nowMs, 'temporarily_unavailable', tooMany)
     const { store, vault } = this.ports
     const { ip, userAgent, baseUrl } = origin
-    const asked = { clientId: client.id, deviceName, scopes, workspace, ip, userAgent }
-    const begun = await beginDeviceLogin(asked, store.stores, vault, nowMs)
+    const requested = { clientId: client.id, deviceName, scopes, workspace, ip, userAgent }
+    const begun = await beginDeviceLogin(requested, store.stores, vault, nowMs)
     if (begun === null)
       throw new OAuthError('temporarily_unavailable', 'Too many device logins are pending.', 503, 60_000)
     return {
@@ -113,8 +113,8 @@ export class OAuthApi {
     }
   }
 
-  async #token(asked: Asked): Promise<object> {
-    const { fields, origin, nowMs } = asked
+  async #token(requested: Requested): Promise<object> {
+    const { fields, origin, nowMs } = requested
     const client = clientOf(fields)
     const grant = fields.get('grant_type')
     if (grant === undefined) throw new OAuthError('invalid_request', 'grant_type is missing.')
@@ -127,11 +127,11 @@ export class OAuthApi {
       ? await pollDeviceCode(deviceCode, client.id, store.stores, vault, nowMs)
       : 'invalid_grant'
     if (outcome !== 'approved') throw refusalOf(outcome)
-    return this.#issue(deviceCode, asked)
+    return this.#issue(deviceCode, requested)
   }
 
-  async #issue(deviceCode: string, asked: Asked): Promise<object> {
-    const call = await this.#auditedCall(asked, ISSUE)
+  async #issue(deviceCode: string, requested: Requested): Promise<object> {
+    const call = await this.#auditedCall(requested, ISSUE)
     return call.change(async (stores) => {
       const issued = await exchange(deviceCode, stores, this.ports.vault, call.nowMs)
       if (typeof issued === 'string') throw refusalOf(issued)
@@ -157,8 +157,8 @@ export class OAuthApi {
   }
 
   /** An unknown token is not an error (RFC 7009, section 2.2). Only keys of device logins are revoked. */
-  async #revoke(asked: Asked): Promise<object> {
-    const { fields, origin, nowMs } = asked
+  async #revoke(requested: Requested): Promise<object> {
+    const { fields, origin, nowMs } = requested
     const client = clientOf(fields)
     const token = fields.get('token')
     if (token === undefined) throw new OAuthError('invalid_request', 'token is missing.')
@@ -170,7 +170,7 @@ export class OAuthApi {
     if (!found) return {}
     if (found.login.clientId !== client.id)
       throw new OAuthError('invalid_grant', 'The token was issued to another client.')
-    const call = await this.#auditedCall(asked, REVOKE)
+    const call = await this.#auditedCall(requested, REVOKE)
     return call.change(async (stores) => {
       const { key, login } = found
       await stores.apiKeys.remove(key.id)
@@ -184,7 +184,7 @@ export class OAuthApi {
   }
 
   /** The audit entry contains no body, because the device code and the token are secrets. */
-  async #auditedCall({ origin, pathname }: Asked, operation: Operation): Promise<AdminCall> {
+  async #auditedCall({ origin, pathname }: Requested, operation: Operation): Promise<AdminCall> {
     const principal = anonymousPrincipal()
     const reach = await findReach(principal, operation, null, this.ports.store.stores)
     const audited = { operation, principal, params: {}, pathname, origin }

@@ -209,18 +209,18 @@ async function workspaceOf(
   const { principal, body, reach } = call
   const { organisationId } = principal
   if (code.workspace !== null) {
-    const asked = await stores.workspaces.find(organisationId, code.workspace)
-    const isOpen = asked && (principal.isOrganisationWide || principal.workspaceIds.includes(asked.id))
+    const requested = await stores.workspaces.find(organisationId, code.workspace)
+    const isOpen = requested && (principal.isOrganisationWide || principal.workspaceIds.includes(requested.id))
     if (!isOpen)
       throw new GatewayError('workspace_unknown', {
         param: 'workspace_id',
         message: 'The device asks for a workspace that does not exist, or that you are not a member of.',
         hint: 'Start the login again with one of your workspaces.',
       })
-    if (isPreview || body.workspace_id === undefined || reach.workspaceId === asked.id) return asked.id
+    if (isPreview || body.workspace_id === undefined || reach.workspaceId === requested.id) return requested.id
     throw new GatewayError('invalid_body', {
       param: 'workspace_id',
-      message: `workspace_id: the device asks for the workspace ${asked.slug}.`,
+      message: `workspace_id: the device asks for the workspace ${requested.slug}.`,
       hint: 'Omit workspace_id, or start the login again without a workspace.',
     })
   }

@@ -199,14 +199,14 @@ function chatBody(content: string, direction: Direction): JsonObject {
 }
 
 async function loggedSubject(call: Call, { logs, tester }: TestPorts, id: string): Promise<Subject> {
-  const { principal, reach, body: asked } = call
+  const { principal, reach, body: requested } = call
   const where = principal.isOrganisationWide ? null : reach.workspaceId
   if (!principal.holds('logs.view', where)) throw scopeMissing(principal, 'read this log', ['logs.view'])
   const found = await logs.read(reach, id)
   if (!found) throw new GatewayError('not_found', { param: 'log_id', message: 'No log with this id exists.' })
   const { record, bodies } = found
   const request = record.requestBodyCut ? null : objectIn(bodies.request)
-  const isInput = asked.direction === 'input'
+  const isInput = requested.direction === 'input'
   const endpoint = formatOf(record.endpoint)
   const response = record.responseBodyCut ? null : bodies.response
   const body = isInput ? request : (objectIn(response) ?? (response && tester.wholeOf(endpoint, response)))

@@ -234,9 +234,9 @@ async function countOf(stores: Stores, { organisationId, slug }: CustomRole): Pr
 }
 
 /** Sorted like SCOPES, so that equal roles have equal texts. */
-function readPermissions(level: RoleLevel, asked: readonly string[]): string[] {
+function readPermissions(level: RoleLevel, requested: readonly string[]): string[] {
   const allowed = permissionsOf(level)
-  const wanted = new Set(asked)
+  const wanted = new Set(requested)
   for (const name of wanted) {
     if (allowed.has(name)) continue
     const shown = name.slice(0, 64).toWellFormed()

@@ -30,13 +30,13 @@ export const groups: ResourceHandler = {
   async list(stores, organisationId, filter, slice, { base, projection, needsAll }) {
     const match = matchOf(filter)
     const { rows, total } = await stores.scim.groups(organisationId, match ?? {}, slice)
-    const isAsked = needsAll || asksFor(projection, 'members')
-    const found = isAsked ? await stores.scim.members(rows.map(({ id }) => id)) : []
+    const isRequested = needsAll || asksFor(projection, 'members')
+    const found = isRequested ? await stores.scim.members(rows.map(({ id }) => id)) : []
     const members = Map.groupBy(found, ({ groupId }) => groupId)
     return {
       total,
       isFiltered: match !== null,
-      resources: rows.map((row) => groupResource(row, isAsked ? (members.get(row.id) ?? []) : null, base)),
+      resources: rows.map((row) => groupResource(row, isRequested ? (members.get(row.id) ?? []) : null, base)),
     }
   },
 

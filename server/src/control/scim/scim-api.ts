@@ -47,7 +47,7 @@ type Answer = {
   readonly name?: string | null
 }
 
-type Asked = {
+type Requested = {
   readonly request: Request
   readonly headers: HeaderMap
   readonly origin: CallOrigin
@@ -96,43 +96,43 @@ export class ScimApi {
     return { status: refusal.status, body: errorBody(refusal), headers }
   }
 
-  async #answer(asked: Asked): Promise<Answer> {
-    const { segments, request, base } = asked
+  async #answer(requested: Requested): Promise<Answer> {
+    const { segments, request, base } = requested
     const [first = '', id, ...rest] = segments
     const { method } = request
-    if (rest.length > 0) throw notFound(asked)
+    if (rest.length > 0) throw notFound(requested)
     switch (first) {
       case '.search':
-        if (method !== 'POST' || id !== undefined) throw notFound(asked)
-        return this.#search([users, groups], asked)
+        if (method !== 'POST' || id !== undefined) throw notFound(requested)
+        return this.#search([users, groups], requested)
       case 'ServiceProviderConfig':
-        if (id !== undefined) throw notFound(asked)
+        if (id !== undefined) throw notFound(requested)
         return readable(method, { status: 200, body: serviceProviderConfig(base) })
       case 'ResourceTypes':
-        return readable(method, discovered(asked, resourceTypes(base), id))
+        return readable(method, discovered(requested, resourceTypes(base), id))
       case 'Schemas':
-        return readable(method, discovered(asked, schemas(base), id))
+        return readable(method, discovered(requested, schemas(base), id))
       case 'Users':
       case 'Groups': {
         const handler = first === 'Users' ? users : groups
-        if (id === undefined) return this.#collection(handler, asked)
-        if (id === '.search' && method === 'POST') return this.#search([handler], asked)
-        return this.#resource(handler, id, asked)
+        if (id === undefined) return this.#collection(handler, requested)
+        if (id === '.search' && method === 'POST') return this.#search([handler], requested)
+        return this.#resource(handler, id, requested)
       }
       case 'Bulk':
       case 'Me':
         throw new ScimError(501, `${first} is not supported.`)
       default:
-        throw notFound(asked)
+        throw notFound(requested)
     }
   }
 
-  async #collection(handler: ResourceHandler, asked: Asked): Promise<Answer> {
-    const { request, search } = asked
-    if (request.method === 'POST') return this.#change(handler, asked, null)
-    if (request.method !== 'GET') throw wrongMethod(asked, 'GET, POST')
+  async #collection(handler: ResourceHandler, requested: Requested): Promise<Answer> {
+    const { request, search } = requested
+    if (request.method === 'POST') return this.#change(handler, requested, null)
+    if (request.method !== 'GET') throw wrongMethod(requested, 'GET, POST')
     const query = new URLSearchParams(search)
-    return this.#list([handler], asked, {
+    return this.#list([handler], requested, {
       filter: query.get('filter'),
       startIndex: query.get('startIndex'),
       count: query.get('count'),
@@ -141,8 +141,8 @@ export class ScimApi {
   }
 
   /** Reads the list parameters from the body, because filters may be too long or too private for a URL. */
-  async #search(handlers: readonly ResourceHandler[], asked: Asked): Promise<Answer> {
-    const body = await this.#read(asked)
+  async #search(handlers: readonly ResourceHandler[], requested: Requested): Promise<Answer> {
+    const body = await this.#read(requested)
     const text = (name: string) => {
       const value = memberNamed(body, name.toLowerCase())
       return value === undefined || value === null ? null : String(value)
@@ -151,7 +151,7 @@ export class ScimApi {
       const value = memberNamed(body, name.toLowerCase())
       return Array.isArray(value) ? value.map(String) : []
     }
-    return this.#list(handlers, asked, {
+    return this.#list(handlers, requested, {
       filter: text('filter'),
       startIndex: text('startIndex'),
       count: text('count'),
@@ -160,7 +160,7 @@ export class ScimApi {
     })
   }
 
-  async #list(handlers: readonly ResourceHandler[], { principal, base }: Asked, given: ListQuery): Promise<Answer> {
+  async #list(handlers: readonly ResourceHandler[], { principal, base }: Requested, given: ListQuery): Promise<Answer> {
     const { stores } = this.ports.store
     const { organisationId } = principal
     const projection = readProjection(given.only, given.without)
@@ -186,11 +186,11 @@ export class ScimApi {
     return { status: 200, body, name: given.filter?.slice(0, 256) ?? null }
   }
 
-  async #resource(handler: ResourceHandler, id: string, asked: Asked): Promise<Answer> {
-    const { request, principal, base, search, headers } = asked
+  async #resource(handler: ResourceHandler, id: string, requested: Requested): Promise<Answer> {
+    const { request, principal, base, search, headers } = requested
     if (request.method !== 'GET') {
-      if (!['PUT', 'PATCH', 'DELETE'].includes(request.method)) throw wrongMethod(asked, 'GET, PUT, PATCH, DELETE')
-      return this.#change(handler, asked, id)
+      if (!['PUT', 'PATCH', 'DELETE'].includes(request.method)) throw wrongMethod(requested, 'GET, PUT, PATCH, DELETE')
+      return this.#change(handler, requested, id)
     }
     const { only, without } = projectionOf(new URLSearchParams(search))
     const projection = readProjection(only, without)
@@ -201,8 +201,8 @@ export class ScimApi {
     return { status: 200, body: project(found, projection), headers: { etag: version }, name: nameOf(found) }
   }
 
-  async #change(handler: ResourceHandler, asked: Asked, id: string | null): Promise<Answer> {
-    const { principal, origin, pathname, request, search } = asked
+  async #change(handler: ResourceHandler, requested: Requested, id: string | null): Promise<Answer> {
+    const { principal, origin, pathname, request, search } = requested
     const operation = operationOf(handler, request.method)
     const params: Readonly<Record<string, string>> = id === null ? {} : { id }
     const audited: AuditedCall = { operation, principal, params, pathname, origin }
@@ -210,10 +210,10 @@ export class ScimApi {
     try {
       const { only, without } = projectionOf(new URLSearchParams(search))
       const projection = readProjection(only, without)
-      if (request.method !== 'DELETE') given = await this.#read(asked)
+      if (request.method !== 'DELETE') given = await this.#read(requested)
       const reach = await findReach(principal, operation, null, this.ports.store.stores)
       const admin = new AdminCall({ ...audited, query: {}, body: given, bytes: null, reach, warnings: [] }, this.ports)
-      const call = scimCall(admin, asked)
+      const call = scimCall(admin, requested)
       return await admin.change(async (stores) => {
         if (id === null) return shown(await handler.create(call, stores, given), 201, projection)
         if (request.method === 'PUT') return shown(await handler.replace(call, stores, id, given), 200, projection)
@@ -236,7 +236,7 @@ export class ScimApi {
     }
   }
 
-  async #read({ request, headers, principal }: Asked): Promise<JsonObject> {
+  async #read({ request, headers, principal }: Requested): Promise<JsonObject> {
     const { intake } = this.ports
     const hold = intake.open(principal.id, principal.organisationId)
     try {
@@ -327,7 +327,7 @@ function requireScope(principal: Principal): void {
     throw new ScimError(403, `This key may not use SCIM: it needs to be an Admin key with the scope ${SCIM_SCOPE}.`)
 }
 
-function scimCall(admin: AdminCall, { principal, headers, base }: Asked): ScimCall {
+function scimCall(admin: AdminCall, { principal, headers, base }: Requested): ScimCall {
   return {
     nowMs: admin.nowMs,
     announce: admin.announce,
@@ -391,8 +391,12 @@ function readable(method: string, answer: Answer): Answer {
   throw new ScimError(405, `This path supports GET only, not ${method}.`)
 }
 
-function discovered(asked: Asked, all: readonly (object & { readonly id: string })[], id: string | undefined): Answer {
-  if (new URLSearchParams(asked.search).has('filter'))
+function discovered(
+  requested: Requested,
+  all: readonly (object & { readonly id: string })[],
+  id: string | undefined,
+): Answer {
+  if (new URLSearchParams(requested.search).has('filter'))
     throw new ScimError(403, 'ResourceTypes and Schemas cannot be filtered.')
   if (id === undefined) {
     const body = {
@@ -405,7 +409,7 @@ function discovered(asked: Asked, all: readonly (object & { readonly id: string 
     return { status: 200, body }
   }
   const found = all.find((one) => one.id.toLowerCase() === id.toLowerCase())
-  if (!found) throw notFound(asked)
+  if (!found) throw notFound(requested)
   return { status: 200, body: found }
 }
 
@@ -424,11 +428,11 @@ function numberOf(name: string, text: string | null): number | null {
   return Number(text)
 }
 
-function notFound({ pathname }: Asked): ScimError {
+function notFound({ pathname }: Requested): ScimError {
   return new ScimError(404, `There is nothing at ${pathname.slice(0, 128)}.`)
 }
 
-function wrongMethod({ pathname, request }: Asked, allowed: string): ScimError {
+function wrongMethod({ pathname, request }: Requested, allowed: string): ScimError {
   return new ScimError(405, `${pathname.slice(0, 128)} does not support ${request.method}. It supports ${allowed}.`)
 }
 

@@ -39,10 +39,10 @@ export function checkIssuer({ issuer, workspaceId, settings }: WorkloadIssuer): 
 export function checkIssuerScopes(
   principal: Principal,
   workspaceId: string | null,
-  asked: readonly string[],
+  requested: readonly string[],
   held: readonly string[] = [],
 ): string[] {
-  const wanted = [...new Set(asked)]
+  const wanted = [...new Set(requested)]
   // A key created with a token would stay valid after the token expires.
   const ofKeys = wanted.find((name) => name.includes('_api_keys.'))
   if (ofKeys !== undefined)

@@ -26,12 +26,13 @@ export function localEmbedder(folder: string): Embedder {
   function start(): Worker {
     const started = startThread(workerUrl('embedders/onnx/encoder-worker.ts'))
     started.onmessage = ({ data }: MessageEvent<FromEncoder>) => {
-      const asked = waiting.get(data.ticket)
+      const pending = waiting.get(data.ticket)
       waiting.delete(data.ticket)
-      if (!asked) return
-      if ('problem' in data) return asked.reject(new Error(data.problem))
-      if (data.vectors.includes(null)) return asked.reject(new Error('the text exceeds the token limit of the encoder'))
-      asked.resolve(data.vectors.filter((vector) => vector !== null))
+      if (!pending) return
+      if ('problem' in data) return pending.reject(new Error(data.problem))
+      if (data.vectors.includes(null))
+        return pending.reject(new Error('the text exceeds the token limit of the encoder'))
+      pending.resolve(data.vectors.filter((vector) => vector !== null))
     }
     started.onerror = (event) => {
       event.preventDefault()

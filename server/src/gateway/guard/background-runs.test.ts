@@ -41,6 +41,6 @@ test.each([
   expect(calls).toBe(1)
   // The record of the first request waits for its guardrail.
   expect(records).toHaveLength(2)
-  const error = { message: 'Too many guardrails run beside requests.' }
+  const error = { message: 'Too many guardrails run in the background.' }
   for (const record of records) expect(record.guardrails).toMatchObject([{ async: true, checks: [{ error }] }])
 })

@@ -6,7 +6,6 @@
 import { replaceValues } from '../../core/body/replace-values.ts'
 import type { GuardedFormat } from '../../core/guardrails/guarded-format.ts'
 import type { JsonObject } from '../../core/json.ts'
-import { addBeside } from './beside-texts.ts'
 import { chatRequest, chatResponse, completionRequest } from './formats/chat.ts'
 import { geminiEmbeds, geminiRequest, geminiResponse } from './formats/gemini.ts'
 import { messagesRequest, messagesResponse } from './formats/messages.ts'
@@ -20,6 +19,7 @@ import {
   speechInput,
 } from './formats/single-text.ts'
 import { type JsonLeaves, withLeaves } from './json-leaves.ts'
+import { addOutsideTexts } from './outside-texts.ts'
 import { type LocatedPart, Parts, type Slot } from './parts.ts'
 import { addCarried, addUnread } from './unread-texts.ts'
 
@@ -84,7 +84,7 @@ function walked(format: GuardedFormat, walk: Walk | undefined, body: JsonObject,
   if (!walk) return { parts: [], unreadable: 'This format has no texts that can be read.' }
   const parts = new Parts(isResponse)
   walk(body, parts)
-  if (isResponse) addBeside(format, body, parts)
+  if (isResponse) addOutsideTexts(format, body, parts)
   if (!isResponse) addUnread(body, parts)
   else if (/^(?:responses|gemini)/.test(format)) addCarried(body, parts)
   return { parts: parts.list, unreadable: parts.unreadable }

@@ -173,14 +173,14 @@ export class Parts {
   }
 
   /** Adds a text outside the model's output, or all texts of a value. */
-  beside(value: string | object, path: string, position: Position): void {
+  addOutside(value: string | object, path: string, position: Position): void {
     const raw = typeof value === 'string' ? rawOf(value) : stringifyKept(value)
     const first = this.list.length
     if (raw !== null)
       this.#addLeaves({ path, json: jsonLeaves(raw), form: 'json_value', prefix: '' }, position, 'document')
     else if (typeof value === 'string')
       this.#add(value, path, position, 'document', { path, json: null, form: 'text', prefix: '' }, [])
-    for (let i = first; i < this.list.length; i++) this.list[i] = { ...this.list[i]!, isBeside: true }
+    for (let i = first; i < this.list.length; i++) this.list[i] = { ...this.list[i]!, isOutside: true }
   }
 
   /** JSON in base64, after a mark. `isText` says which strings are texts, by the name of their member. */

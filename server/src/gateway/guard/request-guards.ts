@@ -406,7 +406,7 @@ export class RequestGuards implements GuardResults {
   ): Promise<Guarded> {
     const sinceMs = request.journal.elapsedMs()
     const waited = guardrails.filter((guardrail) => !isBackground(guardrail))
-    const beside = guardrails.filter(isBackground)
+    const background = guardrails.filter(isBackground)
     const job = {
       bytes,
       format: formatOf(request.head),
@@ -433,8 +433,8 @@ export class RequestGuards implements GuardResults {
     } else result = { ...result, run: finish(waited, started, context.direction) }
     this.add(result.run.results, request, target, sinceMs)
     const left = made.bytes ?? bytes
-    const work = () => this.#besideLarge(beside, { ...job, bytes: left }, context, request, target)
-    if (beside.length > 0 && !this.#start(work, left.length)) this.#addNotRun(beside, context, request, target)
+    const work = () => this.#runLargeInBackground(background, { ...job, bytes: left }, context, request, target)
+    if (background.length > 0 && !this.#start(work, left.length)) this.#addNotRun(background, context, request, target)
     return result
   }
 
@@ -487,37 +487,37 @@ export class RequestGuards implements GuardResults {
     request: Outbound,
     target: Target,
   ): void {
-    const beside = guardrails.filter(isBackground)
-    if (beside.length === 0) return
+    const background = guardrails.filter(isBackground)
+    if (background.length === 0) return
     const work = async () => {
       const sinceMs = request.journal.elapsedMs()
       const signal = new AbortController().signal
-      const run = await runGuardrails(beside, subjectOf(), context, this.ports.checkServices, signal)
+      const run = await runGuardrails(background, subjectOf(), context, this.ports.checkServices, signal)
       this.add(run.results, request, target, sinceMs)
     }
-    if (!this.#start(work, bytes)) this.#addNotRun(beside, context, request, target)
+    if (!this.#start(work, bytes)) this.#addNotRun(background, context, request, target)
   }
 
-  #addNotRun(beside: readonly Guardrail[], context: GuardContext, request: Outbound, target: Target): void {
-    const started = runLocal(beside, unreadable(TOO_MANY), context)
-    this.add(finish(beside, started, context.direction).results, request, target, request.journal.elapsedMs())
+  #addNotRun(background: readonly Guardrail[], context: GuardContext, request: Outbound, target: Target): void {
+    const started = runLocal(background, unreadable(TOO_MANY), context)
+    this.add(finish(background, started, context.direction).results, request, target, request.journal.elapsedMs())
   }
 
-  async #besideLarge(
-    beside: readonly Guardrail[],
+  async #runLargeInBackground(
+    background: readonly Guardrail[],
     job: Parameters<LargeBodies['guard']>[1],
     context: GuardContext,
     request: Outbound,
     target: Target,
   ): Promise<void> {
     const sinceMs = request.journal.elapsedMs()
-    const specs = beside.map(({ spec }) => spec)
-    const { started } = await this.#guardLarge(null, { ...job, specs, changes: null }, beside, context)
+    const specs = background.map(({ spec }) => spec)
+    const { started } = await this.#guardLarge(null, { ...job, specs, changes: null }, background, context)
     const runs = [...started]
     const subject = this.#remoteSubject(request, job)
-    if (!isWhole(subject)) failPending(beside, runs, TOO_LARGE)
+    if (!isWhole(subject)) failPending(background, runs, TOO_LARGE)
     const signal = new AbortController().signal
-    const run = await runRemote(beside, runs, subject, context, this.ports.checkServices, signal)
+    const run = await runRemote(background, runs, subject, context, this.ports.checkServices, signal)
     this.add(run.results, request, target, sinceMs)
   }
 
@@ -582,7 +582,7 @@ export class RequestGuards implements GuardResults {
 
 const TOO_LARGE = `The body is larger than ${MAX_REMOTE_BYTES} bytes, the most that checks of other services get.`
 const WORKER_FAILED = 'The thread that checks large bodies has failed.'
-const TOO_MANY = 'Too many guardrails run beside requests.'
+const TOO_MANY = 'Too many guardrails run in the background.'
 const UNREADABLE_ERROR = 'The error of the provider is too long, compressed, or not text.'
 const UNKNOWN_FORMAT = 'The format of this path is unknown.'
 

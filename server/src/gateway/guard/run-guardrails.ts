@@ -301,8 +301,8 @@ function messagesFor(check: Check, actions: GuardrailActions, direction: Directi
 function scopeOf(check: Check, actions: GuardrailActions, subject: Subject, direction: Direction): readonly number[] {
   const scope = messagesFor(check, actions, direction)
   const isWhole = check.kind === 'whole'
-  return subject.parts.flatMap(({ isLast, isBeside }, index) =>
-    (scope === 'all' || isLast) && !(isWhole && isBeside) ? [index] : [],
+  return subject.parts.flatMap(({ isLast, isOutside }, index) =>
+    (scope === 'all' || isLast) && !(isWhole && isOutside) ? [index] : [],
   )
 }
 

@@ -113,12 +113,12 @@ export class RequestLimits {
 
   async #holdTurn(
     { request, target }: PlannedAttempt,
-    asked: Omit<HoldRequest, 'id'>,
+    requested: Omit<HoldRequest, 'id'>,
   ): Promise<AttemptHold | GatewayError> {
     const { journal, holds } = request
     const id = `${request.id}.${holds.nextNumber()}`
-    const result = await this.budgetService.hold({ id, ...asked })
-    if (result.kind === 'held') return new AttemptHold(id, asked.budgets, holds)
+    const result = await this.budgetService.hold({ id, ...requested })
+    if (result.kind === 'held') return new AttemptHold(id, requested.budgets, holds)
     return refuse(journal, target, refusalOf(result, Date.now()))
   }
 

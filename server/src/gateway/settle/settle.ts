@@ -145,9 +145,9 @@ function writeLater(
 /** Requests of administrators are tests, so they give no feedback on the quality of responses. */
 function writeFeedback({ caller, head }: AnyStage, record: RequestRecord, { feedback, background }: SettlePorts): void {
   if (!caller || caller.kind === 'admin' || caller.isInternal) return
-  const entries = (record.guardrails ?? []).flatMap(({ feedback: asked, id, direction, verdict }) => {
-    if (!asked) return []
-    const { value, weight, metadata } = asked
+  const entries = (record.guardrails ?? []).flatMap(({ feedback: wanted, id, direction, verdict }) => {
+    if (!wanted) return []
+    const { value, weight, metadata } = wanted
     return [{ traceId: head.traceId, value, weight, metadata: { ...metadata, guardrail: id, direction, verdict } }]
   })
   const { organisationId, workspaceId } = caller

@@ -69,8 +69,8 @@ export function compilePresidio(
       requireLength(parts)
       const text = parts.map((part) => part.text).join(BETWEEN)
       if (text.trim() === '') return { verdict: true, data: { entities: {} } }
-      const asked = { text, language, score_threshold: scoreThreshold, ...(entities && { entities }) }
-      const body = new TextEncoder().encode(JSON.stringify(asked))
+      const requested = { text, language, score_threshold: scoreThreshold, ...(entities && { entities }) }
+      const body = new TextEncoder().encode(JSON.stringify(requested))
       const hasSecret = carriesSecret(url, headers)
       const request = { method: 'POST', url, headers: jsonHeaders(headers), body, isTrusted, hasSecret } as const
       const response = await withDeadline(WHAT, timeout, signal, (end) => services.fetch(request, end))

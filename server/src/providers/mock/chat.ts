@@ -47,8 +47,8 @@ export function answerChat(body: reply.JsonObject): Response {
     return reply.failure(400, "'messages' must be a non-empty array.", 'invalid_messages')
   }
   const lastUser = messages.findLast((message) => reply.isObject(message) && message['role'] === 'user')
-  const asked = reply.textOf(lastUser)
-  return answer(CHAT, body, reply.textOf(messages), asked, composeToolCall(body['tools'], asked))
+  const prompt = reply.textOf(lastUser)
+  return answer(CHAT, body, reply.textOf(messages), prompt, composeToolCall(body['tools'], prompt))
 }
 
 export function answerCompletion(body: reply.JsonObject): Response {
@@ -56,9 +56,9 @@ export function answerCompletion(body: reply.JsonObject): Response {
   return answer(COMPLETION, body, prompt, prompt, null)
 }
 
-function answer(shape: Shape, body: reply.JsonObject, input: string, asked: string, call: ToolCall | null): Response {
+function answer(shape: Shape, body: reply.JsonObject, input: string, prompt: string, call: ToolCall | null): Response {
   const maxTokens = reply.readCount(body['max_completion_tokens']) ?? reply.readCount(body['max_tokens'])
-  const { text, isCut } = reply.limitTokens(reply.composeAnswer(asked), call ? null : maxTokens)
+  const { text, isCut } = reply.limitTokens(reply.composeAnswer(prompt), call ? null : maxTokens)
   const finish = call ? 'tool_calls' : isCut ? 'length' : 'stop'
   const count = Math.min(reply.readCount(body['n']) ?? 1, MAX_CHOICES)
   const indices = Array.from({ length: count }, (_, index) => index)

@@ -59,8 +59,8 @@ export function textOf(value: unknown): string {
 }
 
 /** A fixed greeting and an echo of the request. */
-export function composeAnswer(asked: string): string {
-  const echo = asked.length > 200 ? `${asked.slice(0, 200)}…` : asked
+export function composeAnswer(prompt: string): string {
+  const echo = prompt.length > 200 ? `${prompt.slice(0, 200)}…` : prompt
   return echo === '' ? 'Hello from the mock provider.' : `Hello from the mock provider. You said: ${echo}`
 }
 

@@ -13,8 +13,8 @@ const RESPONSE = 'resp_'
 export function createResponse(body: reply.JsonObject, store: WorkspaceStore | null, bodyBytes: number): Response {
   const input = body['input']
   const model = reply.readText(body['model']) ?? 'mock'
-  const asked = reply.textOf(Array.isArray(input) ? input.at(-1) : input)
-  const { text, isCut } = reply.limitTokens(reply.composeAnswer(asked), reply.readCount(body['max_output_tokens']))
+  const prompt = reply.textOf(Array.isArray(input) ? input.at(-1) : input)
+  const { text, isCut } = reply.limitTokens(reply.composeAnswer(prompt), reply.readCount(body['max_output_tokens']))
   const message = outputMessage(text)
   const head = {
     id: reply.newId(RESPONSE),

@@ -8,8 +8,8 @@ export type ToolCall = {
   readonly function: { readonly name: string; readonly arguments: string }
 }
 
-export function composeToolCall(tools: unknown, asked: string): ToolCall | null {
-  if (!asked.includes('mock:tool') || !Array.isArray(tools)) return null
+export function composeToolCall(tools: unknown, prompt: string): ToolCall | null {
+  if (!prompt.includes('mock:tool') || !Array.isArray(tools)) return null
   const tool: unknown = tools.find((entry) => isObject(entry) && isObject(entry['function']))
   if (!isObject(tool) || !isObject(tool['function'])) return null
   const { name, parameters } = tool['function']

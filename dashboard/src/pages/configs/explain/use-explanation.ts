@@ -22,11 +22,11 @@ export function useExplanation(
   round: number,
 ): ExplainState {
   const [state, setState] = useState<ExplainState>({ result: null, error: null, isRunning: false })
-  const asked = body === null ? null : JSON.stringify(body)
+  const requested = body === null ? null : JSON.stringify(body)
   const id = workspaceId.value
   // Incrementing `round` repeats the same run.
   useEffect(() => {
-    if (asked === null) {
+    if (requested === null) {
       setState((before) => ({ ...before, isRunning: false }))
       return
     }
@@ -34,7 +34,7 @@ export function useExplanation(
     const timer = setTimeout(() => {
       setState((before) => ({ ...before, isRunning: true }))
       const path = slug === null ? '/configs/explain' : `/configs/${encodeURIComponent(slug)}/explain`
-      const body = { ...(JSON.parse(asked) as object), config: text, workspace_id: id }
+      const body = { ...(JSON.parse(requested) as object), config: text, workspace_id: id }
       api.post<Explanation>(path, body, { signal: leaving.signal }).then(
         (result) => setState({ result, error: null, isRunning: false }),
         (thrown: unknown) => {
@@ -46,6 +46,6 @@ export function useExplanation(
       clearTimeout(timer)
       leaving.abort()
     }
-  }, [text, slug, asked, id, round])
+  }, [text, slug, requested, id, round])
   return state
 }

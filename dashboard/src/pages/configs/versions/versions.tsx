@@ -147,8 +147,12 @@ function Restore({ config, version, onClose, reload }: RestoreProps) {
 }
 
 /** The preceding version, unless the URL names another. */
-function findAgainst(all: readonly ConfigVersion[], chosen: ConfigVersion, asked: string | null): ConfigVersion | null {
-  if (asked === 'nothing') return null
+function findAgainst(
+  all: readonly ConfigVersion[],
+  chosen: ConfigVersion,
+  requested: string | null,
+): ConfigVersion | null {
+  if (requested === 'nothing') return null
   const before = all.find((one) => one.version < chosen.version) ?? null
-  return asked === null ? before : (all.find((one) => String(one.version) === asked) ?? before)
+  return requested === null ? before : (all.find((one) => String(one.version) === requested) ?? before)
 }

@@ -85,7 +85,7 @@ type CreateDialogProps = {
 export function CreateDialog({ text, suggestedName, warnings, onSaved, onClose }: CreateDialogProps) {
   const [named, setNamed] = useState<Named>({ name: suggestedName, slug: slugOf(suggestedName) })
   const [isDefault, setDefault] = useState(false)
-  const [isAsked, setAsked] = useState(false)
+  const [isRequested, setRequested] = useState(false)
   const [note, setNote] = useState('')
   const saving = useAction(() =>
     createNamed(named, (body) =>
@@ -99,7 +99,7 @@ export function CreateDialog({ text, suggestedName, warnings, onSaved, onClose }
     ),
   )
   const save = async () => {
-    setAsked(true)
+    setRequested(true)
     if (named.name.trim() === '') return
     const done = await saving.run()
     if (!done) return
@@ -108,7 +108,7 @@ export function CreateDialog({ text, suggestedName, warnings, onSaved, onClose }
     navigate(`/configs/${done.slug}`, { replace: true })
   }
   const refused = fieldErrors(saving.error)
-  const isNameMissing = isAsked && named.name.trim() === ''
+  const isNameMissing = isRequested && named.name.trim() === ''
   const errors: FieldErrors = (...fields) =>
     fields.includes('name') && isNameMissing ? 'Enter a name.' : refused(...fields)
   useFirstErrorFocus(saving.error)

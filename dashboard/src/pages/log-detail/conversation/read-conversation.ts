@@ -8,10 +8,10 @@ import { type Part, type Turn, textOf } from './turn.ts'
 type Bodies = { readonly request: string | null; readonly response: string | null }
 
 export function readConversation({ request, response }: Bodies): readonly Turn[] {
-  return [...asked(request), ...answered(response)]
+  return [...requested(request), ...answered(response)]
 }
 
-function asked(body: string | null): Turn[] {
+function requested(body: string | null): Turn[] {
   const call = body === null ? undefined : parseJson(body)
   if (!isObject(call)) return []
   const system = partsOf(call['system'] ?? call['instructions'])

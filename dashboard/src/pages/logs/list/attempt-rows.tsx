@@ -20,20 +20,20 @@ type Known = ReadonlyMap<string, Told>
 export function useAttempts() {
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
   const [known, setKnown] = useState<Known>(new Map())
-  const asked = useRef(new Set<string>())
+  const requested = useRef(new Set<string>())
   const toggle = useCallback(({ id }: LogLine) => {
     setOpened((before) => {
       const next = new Set(before)
       if (!next.delete(id)) next.add(id)
       return next
     })
-    if (asked.current.has(id)) return
-    asked.current.add(id)
+    if (requested.current.has(id)) return
+    requested.current.add(id)
     const path = `/logs/${encodeURIComponent(id)}`
     api.get<Told>(path, { query: { workspace_id: workspaceId.value } }).then(
       ({ attempts, decisions }) => setKnown((before) => new Map(before).set(id, { attempts, decisions })),
       (thrown: unknown) => {
-        asked.current.delete(id)
+        requested.current.delete(id)
         toast({ words: `The attempts could not be loaded: ${asApiError(thrown).message}`, tone: 'error' })
       },
     )

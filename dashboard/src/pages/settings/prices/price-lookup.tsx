@@ -26,18 +26,18 @@ type Effective = PriceList & {
 /** `round` changes when prices are edited, which repeats the lookup. */
 export function PriceLookup({ providers, round }: { readonly providers: readonly string[]; readonly round: number }) {
   const now = query.value
-  const asked = {
+  const requested = {
     provider: now.get('provider') ?? '',
     model: now.get('model') ?? '',
     workspace_id: now.get('in') ?? '',
   }
-  const [provider, setProvider] = useState(asked.provider)
-  const [model, setModel] = useState(asked.model)
-  const [workspaceId, setWorkspaceId] = useState(asked.workspace_id)
-  const isAsked = asked.provider !== '' && asked.model !== ''
+  const [provider, setProvider] = useState(requested.provider)
+  const [model, setModel] = useState(requested.model)
+  const [workspaceId, setWorkspaceId] = useState(requested.workspace_id)
+  const isRequested = requested.provider !== '' && requested.model !== ''
   const found = useResource(
-    isAsked ? JSON.stringify([asked, round]) : null,
-    (signal) => api.get<Effective>('/prices/effective', { query: asked, signal }),
+    isRequested ? JSON.stringify([requested, round]) : null,
+    (signal) => api.get<Effective>('/prices/effective', { query: requested, signal }),
     { forgetOnChange: true },
   )
   return (
@@ -72,7 +72,7 @@ export function PriceLookup({ providers, round }: { readonly providers: readonly
             Look up
           </Button>
         </div>
-        {isAsked && (
+        {isRequested && (
           <Loaded resource={found} what="look up the price">
             {(price) => <Answer price={price} />}
           </Loaded>

@@ -50,21 +50,21 @@ type Kind =
 export type Objection = { readonly kind: Kind; readonly details: string | null }
 
 /** `steps` is shared by all comparisons of one lookup. Reaching the limit is an objection. */
-export function objectionTo(asked: string, kept: string, steps = new StepLimit()): Objection | null {
-  if (asked === kept) return null
+export function objectionTo(requested: string, kept: string, steps = new StepLimit()): Objection | null {
+  if (requested === kept) return null
   try {
-    return compare(asked, kept, steps)
+    return compare(requested, kept, steps)
   } catch (error) {
     if (error instanceof StepLimitReached) return { kind: 'step limit reached', details: null }
     throw error
   }
 }
 
-function compare(asked: string, kept: string, steps: StepLimit): Objection | null {
-  const [askedTokens, keptTokens] = [tokensOf(asked, steps), tokensOf(kept, steps)]
-  const [mine, theirs] = [languageOf(asked, askedTokens), languageOf(kept, keptTokens)]
+function compare(requested: string, kept: string, steps: StepLimit): Objection | null {
+  const [askedTokens, keptTokens] = [tokensOf(requested, steps), tokensOf(kept, steps)]
+  const [mine, theirs] = [languageOf(requested, askedTokens), languageOf(kept, keptTokens)]
   if (mine && theirs && mine !== theirs) return differ('language', [mine.code], [theirs.code])
-  if (signsOf(asked) !== signsOf(kept)) return { kind: 'signs of code', details: null }
+  if (signsOf(requested) !== signsOf(kept)) return { kind: 'signs of code', details: null }
   const lexicon = mine ?? theirs ?? unknown
   const a = read(askedTokens, lexicon, steps)
   const b = read(keptTokens, lexicon, steps)

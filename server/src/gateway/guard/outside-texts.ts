@@ -48,7 +48,7 @@ const WITH_OTHERS: ReadonlySet<GuardedFormat> = new Set<GuardedFormat>([
   'gemini.stream',
 ])
 
-export function addBeside(format: GuardedFormat, body: JsonObject, parts: Parts): void {
+export function addOutsideTexts(format: GuardedFormat, body: JsonObject, parts: Parts): void {
   if (!WITH_OTHERS.has(format) || parts.unreadable !== null) return
   const known = new Set(parts.list.map(({ slot }) => slot.path))
   const only = format.startsWith('responses') ? RESPONSES : null
@@ -68,7 +68,7 @@ function visit(
 ): void {
   if (NOT_TEXT.has(name) || SKIPPED.has(name) || known.has(path)) return
   if (typeof value === 'string') {
-    if (value !== '') parts.beside(value, path, POSITION)
+    if (value !== '') parts.addOutside(value, path, POSITION)
     return
   }
   if (typeof value !== 'object' || value === null) return
@@ -77,7 +77,7 @@ function visit(
     return
   }
   // Every value has its own path, so a long name would be copied for each value below it.
-  if (path.length > MAX_PATH) return parts.beside(value, path, POSITION)
+  if (path.length > MAX_PATH) return parts.addOutside(value, path, POSITION)
   if (Array.isArray(value)) {
     for (const [i, item] of value.entries()) visit('', item, `${path}[${i}]`, depth + 1, known, parts)
     return
