@@ -2,7 +2,11 @@ import { expect, test } from 'bun:test'
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startGateway } from '../harness/start-gateway.ts'
+import { eventually } from '../harness/eventually.ts'
+import { type Gateway, startGateway } from '../harness/start-gateway.ts'
+
+/** The output and a response come through different pipes, in any order. */
+const prints = (gateway: Gateway, text: string) => eventually(text, () => gateway.process.output().includes(text))
 
 test.each([
   ['one process', {}],
@@ -22,7 +26,7 @@ test.each([
     }
     expect((await admin()).status).toBe(200)
     while ((await failing()) !== 1) await Bun.sleep(20)
-    expect(gateway.process.output()).toContain('background_start_failed')
+    await prints(gateway, 'background_start_failed')
     expect(await (await gateway.fetch('/readyz', { key: null })).json()).toMatchObject({
       status: 'degraded',
       failing_tasks: ['exports'],
@@ -31,7 +35,7 @@ test.each([
     rmSync(inTheWay)
     while ((await failing()) !== 0) await Bun.sleep(50)
     expect(statSync(inTheWay).isDirectory()).toBe(true)
-    expect(gateway.process.output()).toContain('background_started')
+    await prints(gateway, 'background_started')
   } finally {
     rmSync(dataDirectory, { recursive: true, force: true })
   }
@@ -42,7 +46,7 @@ test('a gateway whose background task never starts still stops', async () => {
   writeFileSync(join(dataDirectory, 'exports'), '')
   try {
     await using gateway = await startGateway({ dataDirectory })
-    while (!gateway.process.output().includes('background_start_failed')) await Bun.sleep(20)
+    await prints(gateway, 'background_start_failed')
     expect(await gateway.stop()).toBe(0)
   } finally {
     rmSync(dataDirectory, { recursive: true, force: true })

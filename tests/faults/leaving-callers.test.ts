@@ -62,13 +62,14 @@ test.each(MOMENTS.map((moment) => [moment.name, moment] as const))(
 )
 
 test('a caller who disconnects during the wait for a retry ends the plan: no further call', async () => {
-  await using simulator = await startSimulator({ answers: [503] })
+  // Much longer than a caller's disconnect takes to arrive on a busy machine.
+  await using simulator = await startSimulator({ answers: [{ status: 503, retryAfter: { ms: 50_000 } }] })
   const traces: string[] = []
   for (let i = 0; i < 20; i++) {
     const trace = crypto.randomUUID()
     traces.push(trace)
     const client = await connectRaw(gateway.url)
-    const config = JSON.stringify(at(simulator, { retry: { attempts: 5 } }))
+    const config = JSON.stringify(at(simulator, { retry: { attempts: 5, use_retry_after_headers: true } }))
     const body = JSON.stringify({ model: 'm', messages: [] })
     client.send(
       `POST /v1/chat/completions HTTP/1.1\r\nhost: x\r\nx-gateway-api-key: ${gateway.workspaceKey}\r\nx-gateway-trace-id: ${trace}\r\nx-gateway-config: ${config}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,

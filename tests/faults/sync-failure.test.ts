@@ -58,7 +58,7 @@ test('responses are withheld while syncs fail, and served again afterwards', asy
   expect(refused.status).toBe(503)
 
   expect(await failures(gateway)).toBeGreaterThanOrEqual(3)
-  expect(gateway.process.output()).toContain('could not be synced')
+  await eventually('the failure is logged', () => gateway.process.output().includes('could not be synced'))
   const ready = (await (await gateway.fetch('/readyz')).json()) as { problems: string[] }
   expect(ready.problems.join()).toContain('could not be synced')
 

@@ -12,8 +12,10 @@ const start = () => startGateway({ environment: { GATEWAY_WORKERS: '2' } })
 /** Uses a new connection, so that any worker may respond; null if that worker does not. */
 async function readyOf(gateway: Gateway): Promise<Ready | null> {
   const options = { key: null, headers: { connection: 'close' }, signal: AbortSignal.timeout(3_000) }
-  const reply = await gateway.fetch('/readyz', options).catch(() => null)
-  return reply && ((await reply.json()) as Ready)
+  return gateway.fetch('/readyz', options).then(
+    (reply) => reply.json().catch(() => null) as Promise<Ready | null>,
+    () => null,
+  )
 }
 
 test('every worker reports damage in the folder of one worker', async () => {
@@ -42,7 +44,8 @@ test('the other workers report one that hangs, and it delays neither metrics nor
     await eventually('metrics are there', async () => {
       const options = { key: gateway.adminKey, headers: { connection: 'close' }, signal: AbortSignal.timeout(5_000) }
       const reply = await gateway.fetch('/metrics', options).catch(() => null)
-      return reply?.status === 200 && (await reply.text()).includes('gatehouse_requests_total')
+      const text = await reply?.text().catch(() => '')
+      return reply?.status === 200 && text?.includes('gatehouse_requests_total')
     })
   } finally {
     process.kill(pid!, 'SIGCONT')

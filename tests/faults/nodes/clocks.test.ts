@@ -10,10 +10,9 @@ import { at } from '../../harness/at.ts'
 import { contentOf } from '../../harness/error-of.ts'
 import { eventually } from '../../harness/eventually.ts'
 import { takeRest } from '../../harness/nodes/take-rest.ts'
+import { DAY_MS, HOUR_MS, windowLasts } from '../../harness/window-end.ts'
 import { NodeScene } from './node-scene.ts'
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 const SHIFTS_MS = [0, HOUR_MS, -HOUR_MS, DAY_MS]
 const FEE_UNITS = 10_000_000
 const BUN_OPTIONS = `--preload=${fileURLToPath(new URL('./shifted-clock.ts', import.meta.url))}`
@@ -23,8 +22,7 @@ let simulator: Simulator
 
 beforeAll(async () => {
   // Neither the hour nor the day may end in the middle of a test.
-  const leftMs = HOUR_MS - (Date.now() % HOUR_MS)
-  if (leftMs < 240_000) await Bun.sleep(leftMs)
+  await windowLasts(HOUR_MS, 240_000)
   simulator = await startSimulator({ answers: ['one two three'] })
   const environment = (place: number) => ({ BUN_OPTIONS, GATEHOUSE_CLOCK_SHIFT_MS: String(SHIFTS_MS[place]) })
   scene = await NodeScene.open({ environment })

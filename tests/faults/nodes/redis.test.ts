@@ -9,19 +9,18 @@ import { type Simulator, startSimulator } from '../../../simulators/simulator.ts
 import { at } from '../../harness/at.ts'
 import { eventually } from '../../harness/eventually.ts'
 import { takeRest } from '../../harness/nodes/take-rest.ts'
+import { DAY_MS, windowLasts } from '../../harness/window-end.ts'
 import { NodeScene } from './node-scene.ts'
 
 const FEE_USD = 0.01
-const DAY_MS = 86_400_000
 const body = { model: 'fee-model' }
 
 let scene: NodeScene
 let simulator: Simulator
 
 beforeAll(async () => {
-  // No window may end during a test.
-  const leftMs = DAY_MS - (Date.now() % DAY_MS)
-  if (leftMs < 90_000) await Bun.sleep(leftMs)
+  // The tests take about a minute, and much longer on a busy machine.
+  await windowLasts(DAY_MS, 600_000)
   simulator = await startSimulator({ answers: ['one two three'] })
   // Long enough for a busy machine, short enough for the test with a frozen Redis.
   scene = await NodeScene.open({ environment: () => ({ GATEWAY_REDIS_TIMEOUT_MS: '3000' }) })

@@ -3,6 +3,7 @@
 import { expect, test } from 'bun:test'
 import { Redis } from 'ioredis'
 import { eventually } from '../../harness/eventually.ts'
+import { DAY_MS, windowLasts } from '../../harness/window-end.ts'
 import { NodeScene } from './node-scene.ts'
 import type { OwnServers } from './own-servers.ts'
 
@@ -21,6 +22,7 @@ async function withSentinel(servers: OwnServers): Promise<string> {
 }
 
 test.each(['killed', 'frozen'])('after a failover from a %s master the node counts at the replica', async (how) => {
+  await windowLasts(DAY_MS, 300_000)
   let sentinelUrl = ''
   const redisUrl = async (servers: OwnServers) => {
     sentinelUrl = await withSentinel(servers)

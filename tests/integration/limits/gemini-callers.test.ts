@@ -91,7 +91,7 @@ test('the hold bounds every spelling of the output limit and the number of candi
 })
 
 test('a rate limit is an error that Google’s clients can wait for', async () => {
-  const { key } = await scene.key(rate('requests', 'rpm', 1))
+  const { key } = await scene.key(rate('requests', 'rpw', 1))
   expect(await statusOf(send(key, 'fee-model'))).toBe(200)
   const reply = await send(key, 'fee-model')
   const { error } = (await reply.json()) as { error: { details: Record<string, unknown>[] } }

@@ -4,33 +4,29 @@ import { type SharedDatabase, sharedDatabase } from '../../harness/nodes/shared-
 import type { Gateway } from '../../harness/start-gateway.ts'
 
 const MOCK = { provider: 'mock' }
-const OUTAGE_MS = 6_000
+const SHORT_OUTAGE_MS = 6_000
 
 let database: SharedDatabase
-let node: Gateway
 
 beforeAll(async () => {
   database = await sharedDatabase()
-  node = await database.startNode({ environment: { GATEWAY_STORE_OUTAGE_MS: String(OUTAGE_MS) } })
 })
 
-afterAll(async () => {
-  await node[Symbol.asyncDispose]()
-  await database[Symbol.asyncDispose]()
-})
+afterAll(() => database[Symbol.asyncDispose]())
 
-async function readiness(): Promise<{ status: number; state: string; reachable: boolean }> {
+async function readiness(node: Gateway): Promise<{ status: number; state: string; reachable: boolean }> {
   const reply = await fetch(`${node.url}/readyz`)
   const body = (await reply.json()) as { status: string; database: { is_reachable: boolean } }
   return { status: reply.status, state: body.status, reachable: body.database.is_reachable }
 }
 
 test('without the database, cached keys are served, unknown keys get 503, and records are stored later', async () => {
+  await using node = await database.startNode()
   expect((await node.chat(MOCK)).status).toBe(200)
-  expect(await readiness()).toEqual({ status: 200, state: 'ready', reachable: true })
+  expect(await readiness(node)).toEqual({ status: 200, state: 'ready', reachable: true })
   database.shut()
-  await eventually('readiness says so', async () => (await readiness()).state === 'degraded')
-  expect((await readiness()).status).toBe(200)
+  await eventually('readiness says so', async () => (await readiness(node)).state === 'degraded')
+  expect((await readiness(node)).status).toBe(200)
   const traces: string[] = []
   for (let i = 0; i < 5; i++) {
     const reply = await node.chat(MOCK)
@@ -44,7 +40,7 @@ test('without the database, cached keys are served, unknown keys get 503, and re
   const admin = await node.fetch('/v1/configs')
   expect(admin.status).toBe(503)
   database.open()
-  await eventually('the node is ready again', async () => (await readiness()).state === 'ready')
+  await eventually('the node is ready again', async () => (await readiness(node)).state === 'ready')
   expect((await node.chat(MOCK, { key: 'gww_nobody-has-ever-seen-this-key' })).status).toBe(401)
   await eventually('every record has arrived', async () => {
     const reply = await node.fetch('/v1/logs?page_size=100')
@@ -56,6 +52,7 @@ test('without the database, cached keys are served, unknown keys get 503, and re
 })
 
 test('after the configured grace period cached keys also get 503, never 401, until the database is back', async () => {
+  await using node = await database.startNode({ environment: { GATEWAY_STORE_OUTAGE_MS: String(SHORT_OUTAGE_MS) } })
   expect((await node.chat(MOCK)).status).toBe(200)
   database.shut()
   const statuses = new Set<number>()
@@ -65,7 +62,7 @@ test('after the configured grace period cached keys also get 503, never 401, unt
     return status === 503
   })
   expect([...statuses]).toEqual([200, 503])
-  expect(await readiness()).toMatchObject({ status: 503, state: 'cut_off' })
+  expect(await readiness(node)).toMatchObject({ status: 503, state: 'cut_off' })
   database.open()
   await eventually('known keys are served again', async () => (await node.chat(MOCK)).status === 200)
 })

@@ -63,21 +63,25 @@ export async function progressOf(gateway: Gateway, id: string): Promise<readonly
 
 /** A sink must have every log of the store at least once, including all acknowledged requests. */
 export async function expectAll(gateway: Gateway, { acknowledged }: Callers, read: () => Promise<readonly SentLog[]>) {
-  const sent = await eventually('the sink has every acknowledged request', async () => {
-    const logs = await read()
-    const traces = new Set(logs.map((log) => log.trace_id))
-    return [...acknowledged].every((trace) => traces.has(trace)) && logs
-  })
-  const ids = new Set(sent.map((log) => log.id))
-  const stored = await eventually('the store has them too', async () => {
-    const found = await storedIds(gateway)
-    return found.size >= ids.size && found
-  })
-  expect(ids.size).toBeGreaterThanOrEqual(acknowledged.size)
-  // A request in flight at a kill may have a log without being acknowledged. Sink and store both have it, or neither.
-  const later = new Set((await read()).map((log) => log.id))
-  expect([...stored].filter((id) => !later.has(id))).toEqual([])
-  expect([...later].filter((id) => !stored.has(id))).toEqual([])
+  let problem = ''
+  const sent = await eventually(
+    () => `sink and store have the same logs; ${problem}`,
+    async () => {
+      const logs = await read()
+      const ids = new Set(logs.map((log) => log.id))
+      const traces = new Set(logs.map((log) => log.trace_id))
+      const stored = await storedIds(gateway)
+      // A request in flight at a kill may have a log without being acknowledged. Sink and store both get it, or neither.
+      const missing = {
+        acknowledged: acknowledged.difference(traces).size,
+        onlyStored: stored.difference(ids).size,
+        onlySent: ids.difference(stored).size,
+      }
+      problem = JSON.stringify(missing)
+      return Object.values(missing).every((count) => count === 0) && ids
+    },
+  )
+  expect(sent.size).toBeGreaterThanOrEqual(acknowledged.size)
 }
 
 async function storedIds(gateway: Gateway): Promise<Set<string>> {
