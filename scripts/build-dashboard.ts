@@ -1,18 +1,19 @@
 /** Builds dashboard/dist: scripts and styles with hashed names, the rendered documentation, and index.html last. */
 
-import { mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { type BrotliOptions, brotliCompress, constants, gzip, type ZlibOptions } from 'node:zlib'
 import { version } from '../package.json'
 import { chunkImports, type ModuleGraph } from './dashboard-chunks.ts'
-import { buildDocsSite } from './docs-site/build-docs-site.ts'
+import { buildDashboardSite } from './docs-site/build-docs-site.ts'
 import { FONT } from './docs-site/style.ts'
 
 const ROOT = resolve(import.meta.dir, '..')
 const SOURCE = join(ROOT, 'dashboard/src')
 const OUTPUT = join(ROOT, 'dashboard/dist')
 const ASSETS = join(OUTPUT, 'assets')
+const TEMPORARY = join(ROOT, 'tmp')
 
 const MAIN = 'dashboard/src/main.tsx'
 const SHELL = 'dashboard/src/app/shell/shell.tsx'
@@ -32,6 +33,9 @@ const startedAtMs = performance.now()
 // The paths in the bundler's metafile are relative to the current folder.
 process.chdir(ROOT)
 await mkdir(ASSETS, { recursive: true })
+await mkdir(TEMPORARY, { recursive: true })
+/** Outside the output, because `npm pack` fails if a file disappears. In the project, to be on the same file system. */
+const drafts = await mkdtemp(join(TEMPORARY, 'dashboard-'))
 const scripts = await buildScripts()
 /** Its name has a version instead of a hash, because the documentation uses it too. */
 const font = { name: FONT, bytes: await Bun.file(join(SOURCE, 'design/font', FONT)).bytes() }
@@ -39,7 +43,7 @@ const style = await buildStyle(font.name)
 const icon = await Bun.file(join(SOURCE, 'icon.svg')).text()
 const assets = [...scripts.assets, style, font]
 await Promise.all(assets.map(writeAsset))
-await writeWhole(join(OUTPUT, 'docs.json'), encoded(JSON.stringify(await buildDocsSite())))
+await writeWhole(join(OUTPUT, 'docs.json'), encoded(JSON.stringify(await buildDashboardSite())))
 await writeWhole(join(OUTPUT, 'preloads.json'), encoded(JSON.stringify(scripts.preloads)))
 await writeIndex({
   main: `/assets/${scripts.main}`,
@@ -49,6 +53,7 @@ await writeIndex({
   version,
 })
 await removeStale(new Set(assets.map((asset) => asset.name)))
+await rm(drafts, { recursive: true })
 console.log(`dashboard: ${assets.length} files in ${Math.round(performance.now() - startedAtMs)} ms`)
 
 type Bundle = Awaited<ReturnType<typeof bundle>>
@@ -180,10 +185,9 @@ async function buildStyle(font: string): Promise<Asset> {
   const all = await readdir(SOURCE, { recursive: true })
   const sheets = all.filter((path) => path.endsWith('.css')).sort()
   const texts = await Promise.all(sheets.map((path) => Bun.file(join(SOURCE, path)).text()))
-  const whole = join(OUTPUT, `style.${process.pid}.css`)
+  const whole = join(drafts, 'style.css')
   await Bun.write(whole, texts.join('\n').replace('{{font}}', `/assets/${font}`))
   const built = await Bun.build({ entrypoints: [whole], minify: true, external: ['/assets/*'] })
-  await rm(whole)
   const [output] = built.outputs
   if (!output) throw new Error('The build made no style sheet.')
   return hashed('style', 'css', await bytesOf(output))
@@ -215,14 +219,14 @@ async function writeIndex(values: Readonly<Record<string, string>>): Promise<voi
 
 /** Written atomically, because a gateway may be serving and another build may be running. */
 async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
-  const draft = `${path}.${process.pid}.draft`
+  const draft = join(drafts, baseName(path))
   await Bun.write(draft, bytes)
   await rename(draft, path)
 }
 
 async function removeStale(kept: ReadonlySet<string>): Promise<void> {
   const present = await readdir(ASSETS)
-  const stale = present.filter((name) => !kept.has(name.replace(/\.(gz|br)$/, '')) && !name.endsWith('.draft'))
+  const stale = present.filter((name) => !kept.has(name.replace(/\.(gz|br)$/, '')))
   await Promise.all(stale.map((name) => rm(join(ASSETS, name), { force: true })))
 }
 

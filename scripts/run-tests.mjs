@@ -96,7 +96,7 @@ function split(files, filesInGroup) {
   return Array.from({ length: count }, (_, group) => files.filter((_path, i) => i % count === group))
 }
 
-/** Once for all groups; tests/dashboard/harness.ts builds it itself only when a file runs alone. */
+/** Builds the dashboard once for all groups. tests/harness/build-dashboard.ts builds it for a file that runs alone. */
 async function buildDashboard() {
   const bun = findBun(PROJECT_FOLDER) ?? 'bun'
   const succeeded = await runStage({ title: 'dashboard build', command: [bun, 'scripts/build-dashboard.ts'] })

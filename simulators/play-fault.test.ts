@@ -5,7 +5,7 @@ import { startRefusal } from './refusal.ts'
 import { startSimulator } from './simulator.ts'
 
 /** The status and length a client receives, or the code of its error. */
-async function outcomeOf(answer: Answer, timeoutMs = 5000): Promise<string> {
+async function outcomeOf(answer: Answer, timeoutMs = 600_000): Promise<string> {
   await using simulator = await startSimulator({ answers: [answer] })
   try {
     const signal = AbortSignal.timeout(timeoutMs)

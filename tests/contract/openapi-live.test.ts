@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { buildDocs } from '../harness/built-docs.ts'
+import { buildDashboard } from '../harness/build-dashboard.ts'
 import { SchemaJudge } from '../harness/control/bad-bodies.ts'
 import { makeParams, type Params } from '../harness/control/control-resources.ts'
 import {
@@ -13,7 +13,7 @@ import { sampleBody } from '../harness/control/sample-bodies.ts'
 import { ControlScene, type Reply, withKey } from '../harness/control-scene.ts'
 import { shareGateway } from '../harness/share-gateway.ts'
 
-buildDocs()
+buildDashboard()
 
 const sources = { files: { type: 'file', folder: import.meta.dir } }
 const gateway = await shareGateway({ environment: { GATEWAY_SECRET_SOURCES: JSON.stringify(sources) } })

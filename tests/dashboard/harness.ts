@@ -5,6 +5,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { AxeResults } from 'axe-core'
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core'
+import { buildDashboard } from '../harness/build-dashboard.ts'
 import { claimOwner, HUMAN, OWNER } from '../harness/claim-owner.ts'
 import { ControlScene } from '../harness/control-scene.ts'
 import { eventually } from '../harness/eventually.ts'
@@ -102,6 +103,8 @@ export async function shareDashboard({
         ...page,
         async close() {
           contexts.delete(context)
+          // Calls that a test intercepts may still be in flight.
+          await page.page.unrouteAll({ behavior: 'ignoreErrors' })
           await context.close()
         },
       }
@@ -215,16 +218,6 @@ function findBrowser(): string {
   throw new Error(
     `The dashboard's tests need Chromium. Repair: install it (Debian: apt-get install chromium), or set ${BROWSER_VARIABLE}.`,
   )
-}
-
-/** Set by scripts/run-tests.mjs, which builds the dashboard once for all files. */
-const BUILT_VARIABLE = 'GATEHOUSE_TEST_DASHBOARD_IS_BUILT'
-
-function buildDashboard(): void {
-  if (process.env[BUILT_VARIABLE] !== undefined) return
-  const { exitCode, stderr } = Bun.spawnSync([process.execPath, 'scripts/build-dashboard.ts'], { cwd: ROOT })
-  if (exitCode !== 0) throw new Error(`The dashboard could not be built:\n${stderr.toString()}`)
-  process.env[BUILT_VARIABLE] = 'yes'
 }
 
 /** Keeps the log stream from opening, so that pages which follow it do not reload by themselves. */

@@ -4,7 +4,7 @@ import { afterAll, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buildDocs } from '../harness/built-docs.ts'
+import { buildDashboard } from '../harness/build-dashboard.ts'
 
 const ROOT = join(import.meta.dir, '..', '..')
 const folder = mkdtempSync(join(tmpdir(), 'gatehouse-package-'))
@@ -18,7 +18,7 @@ async function run(command: readonly string[]): Promise<string> {
 }
 
 test('npm pack makes a package that runs without the rest of the clone', async () => {
-  buildDocs()
+  buildDashboard()
   const [{ filename, name, files }] = JSON.parse(
     await run(['npm', 'pack', '--json', '--offline', '--pack-destination', folder]),
   ) as [{ filename: string; name: string; files: { path: string }[] }]

@@ -6,12 +6,13 @@ import { dirname, join } from 'node:path'
 import configSchema from '../../contract/config.schema.json'
 import errors from '../../contract/errors.json'
 import options from '../../contract/options.json'
-import { buildDocs } from '../harness/built-docs.ts'
+import { buildDashboard } from '../harness/build-dashboard.ts'
 import { shareGateway } from '../harness/share-gateway.ts'
 import { startGateway } from '../harness/start-gateway.ts'
+import { DAY_MS, windowLasts } from '../harness/window-end.ts'
 import { blocksOf, DOCUMENTS, ROOT, textOf } from './blocks.ts'
 
-buildDocs()
+buildDashboard()
 
 const gateway = await shareGateway()
 
@@ -124,6 +125,7 @@ test('every header has its section', async () => {
 })
 
 test('every documented response header is sent', async () => {
+  await windowLasts(DAY_MS, 60_000)
   const limited = { name: 'Limited', slug: 'limited', provider: 'mock', key: 'any' }
   const rate_limits = [{ type: 'requests', unit: 'rpd', value: 1 }]
   await gateway.fetch('/v1/virtual-keys', { method: 'POST', body: { ...limited, rate_limits } })

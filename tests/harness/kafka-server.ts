@@ -33,6 +33,9 @@ export interface KafkaServer extends AsyncDisposable {
   restart(): Promise<void>
 }
 
+/** Only a hang takes this long, even on an overloaded machine. */
+const TIMEOUT_MS = 600_000
+
 const JVM = ['-Xmx256m', '-XX:TieredStopAtLevel=1']
 
 export async function startKafka(): Promise<KafkaServer> {
@@ -52,7 +55,13 @@ export async function startKafka(): Promise<KafkaServer> {
   const formatted = Bun.spawnSync(['java', ...JVM, ...classes, 'kafka.tools.StorageTool', ...format])
   if (formatted.exitCode !== 0) throw new Error(`Kafka's storage was not formatted: ${formatted.stderr}`)
   const broker = `127.0.0.1:${port}`
-  const kafka = new Kafka({ brokers: [broker], logLevel: logLevel.NOTHING, retry: { retries: 2 } })
+  const kafka = new Kafka({
+    brokers: [broker],
+    logLevel: logLevel.NOTHING,
+    connectionTimeout: TIMEOUT_MS,
+    requestTimeout: TIMEOUT_MS,
+    retry: { retries: 2 },
+  })
   const start = () =>
     Bun.spawn(['java', ...JVM, ...classes, 'kafka.Kafka', properties], { stdout: 'ignore', stderr: 'ignore' })
   let server = start()
@@ -82,7 +91,11 @@ export async function startKafka(): Promise<KafkaServer> {
     async createTopic(topic, numPartitions = 3, settings = {}) {
       const configEntries = Object.entries(settings).map(([name, value]) => ({ name, value }))
       await asAdmin((admin) =>
-        admin.createTopics({ waitForLeaders: true, topics: [{ topic, numPartitions, configEntries }] }),
+        admin.createTopics({
+          waitForLeaders: true,
+          timeout: TIMEOUT_MS,
+          topics: [{ topic, numPartitions, configEntries }],
+        }),
       )
       // The metadata may name a broker as the leader of a partition before that broker knows it.
       await eventually(`every partition of ${topic} has its leader`, () =>

@@ -16,7 +16,7 @@ export type Checked = {
   readonly isRefused: boolean
 }
 
-/** 64, plus one space or slash on either side: part of the gateway's own text that also occurs in the input. */
+/** Errors echo at most 64 characters of the input. An adjacent space or slash of the message may also be in the input. */
 const MAX_ECHO = 66
 /** A guardrail denied the request. */
 const DENIED = 446

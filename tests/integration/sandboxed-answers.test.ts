@@ -2,13 +2,13 @@ import { expect, test } from 'bun:test'
 import type { Answer } from '../../simulators/answer.ts'
 import { startSimulator } from '../../simulators/simulator.ts'
 import { at } from '../harness/at.ts'
-import { buildDocs } from '../harness/built-docs.ts'
+import { buildDashboard } from '../harness/build-dashboard.ts'
 import type { CallOptions } from '../harness/call-options.ts'
 import { ControlScene } from '../harness/control-scene.ts'
 import { shareGateway } from '../harness/share-gateway.ts'
 import { startGateway } from '../harness/start-gateway.ts'
 
-buildDocs()
+buildDashboard()
 
 const gateway = await shareGateway()
 

@@ -5,6 +5,7 @@ import { inspect } from 'node:util'
 import * as sdk from '../../sdk/typescript/src/index.ts'
 import { startSimulator } from '../../simulators/simulator.ts'
 import { at } from '../harness/at.ts'
+import { REACHES_PROVIDER_MS } from '../harness/patience.ts'
 import { shareGateway } from '../harness/share-gateway.ts'
 
 const gateway = await shareGateway()
@@ -68,7 +69,9 @@ test('the gateway’s timeout ends a call before the client’s', async () => {
 
 test('the client’s timeout ends the call and the upstream call', async () => {
   await using simulator = await startSimulator({ answers: [{ fault: 'hang' }] })
-  const error = await failureOf(chat('m', { provider: null, config: at(simulator), timeout: 100 }))
+  const call = failureOf(chat('m', { provider: null, config: at(simulator), timeout: REACHES_PROVIDER_MS }))
+  await simulator.received(1)
+  const error = await call
   expect(error).toBeInstanceOf(sdk.RequestTimeoutError)
   expect(error).toMatchObject({ source: 'client', code: 'client_timeout' })
   expect(await simulator.requests[0]?.ended).toBe('aborted')

@@ -6,7 +6,7 @@ import { LOCAL_POLICY } from '../egress/test-policy.ts'
 import { guardrailServices } from './guardrail-services.ts'
 
 export function networkServices(policy: Partial<EgressPolicy> = {}, options: EgressOptions = {}) {
-  const egress = createEgress({ ...LOCAL_POLICY, ...policy }, options)
+  const egress = createEgress({ ...LOCAL_POLICY, ...policy }, { connectTimeoutMs: 120_000, ...options })
   const services = guardrailServices({
     egress,
     virtualKeys: { idOfIntegration: async () => undefined },

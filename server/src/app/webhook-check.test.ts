@@ -9,6 +9,9 @@ import { networkServices } from './test-check-services.ts'
 const SECRET = 'a-secret-of-a-webhook'
 const RESPONSE = { choices: [{ message: { role: 'assistant', content: 'Hi there' } }] }
 
+/** The maximum: a webhook that responds must not time out on a busy machine. */
+const TIMEOUT_MS = 60_000
+
 type Received = { readonly method: string; readonly path: string; readonly headers: Headers; readonly text: string }
 
 function receiver(answer: (received: Received) => Response | Promise<Response>) {
@@ -33,7 +36,7 @@ function run(
   input: CheckInput = inputOf(['Hello']),
   isTrusted = false,
 ) {
-  const parameters = webhookParameters.parse({ webhookURL: url, ...more })
+  const parameters = webhookParameters.parse({ webhookURL: url, timeout: TIMEOUT_MS, ...more })
   return compileWebhook('default.webhook', parameters, { isTrusted }).run(input, services, NEVER)
 }
 
@@ -173,7 +176,8 @@ test('a webhook that is slow ends after its timeout, which aborts the call', asy
     resolves: () => Promise.reject(new Error('not used')),
   }
   let failure: unknown = null
-  const running = run('https://hook.example.com/', services).catch((error: unknown) => {
+  // Without a timeout, the default applies.
+  const running = run('https://hook.example.com/', services, { timeout: undefined }).catch((error: unknown) => {
     failure = error
   })
   jest.advanceTimersByTime(2_999)
@@ -235,14 +239,14 @@ test('headers of the connection and of the gateway cannot be set', () => {
 test('default.log posts the same context and always passes', async () => {
   using hook = receiver(() => new Response('thanks'))
   using network = networkServices()
-  const check = compileLog('default.log', logParameters.parse({ logURL: hook.url, headers: { 'x-key': 'k' } }), {
-    isTrusted: false,
-  })
+  const compile = (parameters: object) =>
+    compileLog('default.log', logParameters.parse({ timeout: TIMEOUT_MS, ...parameters }), { isTrusted: false })
+  const check = compile({ logURL: hook.url, headers: { 'x-key': 'k' } })
   const outcome = await check.run(inputOf(['Hello']), network.services, NEVER)
   expect(outcome.verdict).toBe(true)
   expect((JSON.parse(hook.received[0]!.text) as { eventType: string }).eventType).toBe('beforeRequestHook')
   using broken = receiver(() => new Response(null, { status: 503 }))
-  const other = compileLog('default.log', logParameters.parse({ logURL: broken.url }), { isTrusted: false })
+  const other = compile({ logURL: broken.url })
   await expect(other.run(inputOf(['Hello']), network.services, NEVER)).rejects.toThrow('HTTP 503')
 })
 

@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writ
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
+import { DAY_MS, windowLasts } from '../../../tests/harness/window-end.ts'
 import { budgetTerms, windowTerms } from '../core/money/budget-terms.ts'
 import type { LedgerBatch, LedgerState, LedgerStore, StoredBalance, StoredEntry } from '../core/money/ledger-store.ts'
 import type { Holder, SavedBudget } from '../core/money/spending.ts'
@@ -84,7 +85,9 @@ class KeptStore implements LedgerStore {
 
 let parent = ''
 let directory = ''
-beforeEach(() => {
+beforeEach(async () => {
+  // Windows and budget periods of these tests are days.
+  await windowLasts(DAY_MS, 60_000)
   parent = mkdtempSync(join(tmpdir(), 'gatehouse-ledger-'))
   directory = join(parent, 'first')
 })

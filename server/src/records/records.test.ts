@@ -59,7 +59,8 @@ test('continuous records are stored in batches, at most one per 150 ms', async (
     )
     .get()!
   expect(logs).toBe(appended)
-  expect(batches).toBeLessThanOrEqual(Math.ceil(tookMs / 150) + 2)
+  // Maintenance at the start may store a few records as batches of their own.
+  expect(batches).toBeLessThanOrEqual(Math.ceil(tookMs / 150) + 5)
 })
 
 test('drained() resolves when the journal is empty, and after a torn tail of an earlier process', async () => {
@@ -74,7 +75,7 @@ test('drained() resolves when the journal is empty, and after a torn tail of an 
 
 test('close() drains, and the next start reads everything', async () => {
   using folder = testFolder()
-  const first = openRecords({ dataDirectory: folder.path, retentionDays: 30 })
+  const first = openRecords({ dataDirectory: folder.path, retentionDays: 30, closeTimeoutMs: 600_000 })
   const record = sampleRecord()
   first.writer.append(record, NO_BODIES)
   await first.close()

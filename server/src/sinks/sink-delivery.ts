@@ -153,7 +153,7 @@ class WorkerDelivery implements RunningSinkDelivery {
         if (this.#sinks.length > 0) worker.postMessage({ kind: 'sinks', sinks: this.#sinks } satisfies ToSinks)
       },
       onMessage: (data) => this.#receive(data as FromSinks),
-      onExit: (reason) => this.#parts.onProblem(`The worker of sinks exited: ${reason}. It is started again.`),
+      onExit: (reason) => this.#parts.onProblem(`The sinks worker exited: ${reason}. Restarting it.`),
     })
     this.#worker.post(message)
   }

@@ -77,7 +77,7 @@ export function testDelivery(
       journalKey: null,
       journalDirectory: `${dataDirectory}/journal`,
       policy: LOCAL_POLICY,
-      connectTimeoutMs: 5_000,
+      connectTimeoutMs: 120_000,
       backlogBytes,
       maxAgeMs,
       firstWaitMs: 20,

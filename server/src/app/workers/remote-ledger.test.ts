@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DAY_MS, windowLasts } from '../../../../tests/harness/window-end.ts'
 import type { BudgetTerms, HoldRequest } from '../../core/money/budget-service.ts'
 import { windowTerms } from '../../core/money/budget-terms.ts'
 import { type OpenLedger, openLedger } from '../../ledger/open-ledger.ts'
@@ -92,6 +93,7 @@ test('open holds of an exited worker are settled in full, settled ones are not, 
 })
 
 test('a worker can release a tentatively counted request; after its exit the request stays counted', async () => {
+  await windowLasts(DAY_MS, 60_000)
   const { workerLedger, exit } = worker()
   const limit = { type: 'requests', unit: 'rpd', value: 2 } as const
   const windows = [{ terms: windowTerms(TERMS.owner, limit), units: 1 }]

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { newPort } from '../../../../simulators/new-port.ts'
+import { eventually } from '../../../../tests/harness/eventually.ts'
 import { lockData } from '../../stores/sql/data-lock.ts'
 import { choosePort } from './choose-port.ts'
 
@@ -41,7 +42,7 @@ test.if(process.platform === 'linux')('a port that was chosen is not given to an
   using folder = orphanedFolder()
   for (const host of ['127.0.0.1', '0.0.0.0', '::']) {
     const port = await choosePort({ host, port: 0, dataDirectory: folder.dataDirectory })
-    expect([host, await isInTimeWait(port)]).toEqual([host, true])
+    await eventually(`${host}: the port is in TIME_WAIT`, () => isInTimeWait(port))
     for (let i = 0; i < 2; i++) Bun.listen({ hostname: host, port, socket: { data() {} } }).stop(true)
   }
 })

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => server[Symbol.asyncDispose]())
 
-const services = { openSocket: createSocketOpener(LOCAL_POLICY), connectTimeoutMs: 5_000 }
+const services = { openSocket: createSocketOpener(LOCAL_POLICY), connectTimeoutMs: 120_000 }
 const forever = new AbortController().signal
 
 function settingsOf(topic: string, more: Partial<KafkaSinkSettings> = {}): KafkaSinkSettings {

@@ -49,6 +49,7 @@ export class RedisWindows implements WindowStore {
     private readonly client: RedisClient,
     private readonly grants: WindowStore,
     private readonly timeouts: RedisWindowTimeouts,
+    private readonly restMs = REST_MS,
   ) {
     this.#unrecorded = new UnrecordedGrants(grants, timeouts.grantMs, () => {
       this.#grantsRestUntilMs = 0
@@ -124,7 +125,7 @@ export class RedisWindows implements WindowStore {
     // After a failure only one request tries the database again.
     if (this.#grantsRestUntilMs > 0) this.#grantsRestUntilMs = performance.now() + this.timeouts.grantMs
     const granted = await withTimeout(this.timeouts.grantMs, this.grants.claimPart(claim)).catch(() => null)
-    this.#grantsRestUntilMs = granted === null ? performance.now() + REST_MS : 0
+    this.#grantsRestUntilMs = granted === null ? performance.now() + this.restMs : 0
     return granted
   }
 

@@ -212,7 +212,7 @@ function unknownKeys(): Case[] {
     ),
     config(
       'one key in two spellings with one value',
-      `{${LEAF},"requestTimeout":1000,"request_timeout":1000}`,
+      `{${LEAF},"requestTimeout":600000,"request_timeout":600000}`,
       FORWARDED,
     ),
     config('camel case', `{"provider":"openai-compatible","customHost":"%UPSTREAM%/v1","apiKey":"k"}`, FORWARDED),

@@ -6,6 +6,8 @@ import { join } from 'node:path'
 import type { StoredQuestion } from '../../../core/semantic/question-store.ts'
 import { QuestionFile } from './question-file.ts'
 
+/** The file is complete when it is closed, even on a busy machine. */
+const PATIENT_MS = 600_000
 const ANSWER = {
   status: 200,
   headers: { 'content-type': 'application/json' },
@@ -35,7 +37,7 @@ async function loaded(file: QuestionFile): Promise<StoredQuestion[]> {
   return all
 }
 
-/** A look-up that takes longer than its timeout finds nothing; on a busy machine it has to be repeated. */
+/** A lookup that takes longer than its timeout finds nothing; on a busy machine it has to be repeated. */
 async function responseOf(file: QuestionFile, key: string) {
   for (;;) {
     const found = await file.readResponse(key)
@@ -45,14 +47,14 @@ async function responseOf(file: QuestionFile, key: string) {
 
 test('questions and responses are read back unchanged; expired and removed ones are not', () =>
   inFolder(async (folder) => {
-    const first = new QuestionFile(folder)
+    const first = new QuestionFile(folder, PATIENT_MS)
     for (const key of ['a', 'b']) first.put(question(key), ANSWER)
     first.put(question('old', 1), ANSWER)
     first.remove(['b'])
     expect(await responseOf(first, 'a')).toEqual(ANSWER)
     expect(await first.readResponse('b')).toBeUndefined()
     await first.close()
-    const second = new QuestionFile(folder)
+    const second = new QuestionFile(folder, PATIENT_MS)
     const kept = await loaded(second)
     expect(kept.map(({ expiresAtMs: _, ...rest }) => rest)).toEqual([
       (({ expiresAtMs: _, ...rest }) => rest)(question('a')),
@@ -64,14 +66,14 @@ test('questions and responses are read back unchanged; expired and removed ones 
 
 test('a file of the version before took_ms keeps its responses', () =>
   inFolder(async (folder) => {
-    const before = new QuestionFile(folder)
+    const before = new QuestionFile(folder, PATIENT_MS)
     before.put(question('a'), ANSWER)
     expect(await responseOf(before, 'a')).toEqual(ANSWER)
     await before.close()
     const database = new Database(join(folder, 'semantic.db'))
     database.exec('ALTER TABLE questions DROP COLUMN took_ms; PRAGMA user_version = 1;')
     database.close()
-    const after = new QuestionFile(folder)
+    const after = new QuestionFile(folder, PATIENT_MS)
     expect(await responseOf(after, 'a')).toEqual({ ...ANSWER, tookMs: null })
     await after.close()
   }))
@@ -79,7 +81,7 @@ test('a file of the version before took_ms keeps its responses', () =>
 test('an unreadable file is an empty cache, not an error', () =>
   inFolder(async (folder) => {
     writeFileSync(join(folder, 'semantic.db'), 'this is no database'.repeat(500))
-    const file = new QuestionFile(folder)
+    const file = new QuestionFile(folder, PATIENT_MS)
     expect(await loaded(file)).toEqual([])
     file.put(question('a'), ANSWER)
     expect(await file.readResponse('a')).toBeUndefined()
@@ -88,7 +90,7 @@ test('an unreadable file is an empty cache, not an error', () =>
 
 test('a purge resolves when no file has the workspace, and leaves other workspaces and namespaces', () =>
   inFolder(async (folder) => {
-    const file = new QuestionFile(folder)
+    const file = new QuestionFile(folder, PATIENT_MS)
     const text = (name: string) => `text-of-${name}`
     const put = (key: string, workspaceId: string, namespace: string | null) =>
       file.put({ ...question(key), workspaceId, namespace, text: text(key) }, ANSWER)
@@ -109,7 +111,7 @@ test('a purge resolves when no file has the workspace, and leaves other workspac
 test('a purge deletes an unreadable file', () =>
   inFolder(async (folder) => {
     writeFileSync(join(folder, 'semantic.db'), 'this is no database'.repeat(500))
-    const file = new QuestionFile(folder)
+    const file = new QuestionFile(folder, PATIENT_MS)
     await file.purge('one', null)
     expect(readdirSync(folder)).toEqual([])
     await file.close()

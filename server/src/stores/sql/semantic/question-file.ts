@@ -23,7 +23,10 @@ export class QuestionFile implements QuestionStore {
   readonly #closed = Promise.withResolvers<void>()
   #isDead = false
 
-  constructor(dataDirectory: string) {
+  constructor(
+    dataDirectory: string,
+    private readonly closeMs = CLOSE_MS,
+  ) {
     this.#path = pathIn(dataDirectory)
     this.#worker = startThread(workerUrl('stores/sql/semantic/question-worker.ts'))
     this.#worker.onmessage = ({ data }: MessageEvent<FromQuestions>) => this.#receive(data)
@@ -73,7 +76,7 @@ export class QuestionFile implements QuestionStore {
 
   async close(): Promise<void> {
     this.#post({ kind: 'close' })
-    const timer = setTimeout(() => this.#closed.resolve(), CLOSE_MS)
+    const timer = setTimeout(() => this.#closed.resolve(), this.closeMs)
     await this.#closed.promise
     clearTimeout(timer)
     this.#die()

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { type SharedDatabase, sharedDatabase } from '../../../../../tests/harness/nodes/shared-database.ts'
+import { DAY_MS, windowLasts } from '../../../../../tests/harness/window-end.ts'
 import type { LeaseRequest, ReportedEntry, SharedAccountState } from '../../../core/money/shared-ledger.ts'
 import { openSharedControlDatabase } from '../control-database.ts'
 import { openPostgresLedger } from './open-postgres-ledger.ts'
@@ -155,6 +156,7 @@ test('the lease of a lost node is settled in full, and restored when the node is
 })
 
 test('concurrent claims fill windows exactly to their limit, all or nothing', async () => {
+  await windowLasts(DAY_MS, 60_000)
   const claim = (counter: string, limitUnits: number, units: number) => ({
     counter,
     organisationId: 'organisation',
@@ -176,8 +178,6 @@ test('concurrent claims fill windows exactly to their limit, all or nothing', as
   const parts = await Promise.all(Array.from({ length: 9 }, () => shared.windows.claimPart(claim('c', 20, 3))))
   expect(parts.reduce((sum, { claimedUnits }) => sum + claimedUnits, 0)).toBe(20)
 })
-
-const DAY_MS = 86_400_000
 
 /** Puts an account into a future period with usage, as a clock that was ahead would. */
 async function useAhead(account: string, periodMs: number, units: number): Promise<void> {
