@@ -88,7 +88,7 @@ async function slowestEvent(page: Page): Promise<number> {
   await page.keyboard.type('model:model-7', { delay: 20 })
   await page.keyboard.press('Enter')
   await page.waitForURL(/model-7/)
-  await page.getByRole('button', { name: 'Clear the filter' }).click()
+  await page.getByRole('button', { name: 'Clear filter' }).click()
   await page.waitForURL((url) => !url.searchParams.has('q'))
   await page.locator('.logs-line').first().waitFor()
   await drawn(page)

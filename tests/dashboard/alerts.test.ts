@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'bun:test'
 import { eventually } from '../harness/eventually.ts'
+import { checkPages } from './check-pages.ts'
 import { accessibilityProblems, hasAttribute, isDisabled, shareDashboard } from './harness.ts'
-import { lookOver } from './look-over.ts'
 
 const received: string[] = []
 const receiver = Bun.serve({
@@ -60,7 +60,7 @@ test('a rule is created, silenced, disabled and deleted', async () => {
   await dialog.getByRole('button', { name: 'Create' }).click()
   await dialog.locator('[aria-invalid="true"]').first().waitFor()
   await dialog.getByLabel('Name').fill('Slow')
-  await dialog.getByLabel('Fires above, in ms').fill('2500')
+  await dialog.getByLabel('Threshold (ms)').fill('2500')
   await dialog.getByLabel('Window').selectOption('15')
   await dialog.getByLabel('On call').check()
   expect(await accessibilityProblems(page)).toEqual([])
@@ -78,7 +78,7 @@ test('a rule is created, silenced, disabled and deleted', async () => {
   await page.getByRole('menuitem', { name: '2 hours' }).click()
   await page.getByText('silenced until').waitFor()
   await page.getByRole('button', { name: 'Silence Slow' }).click()
-  await page.getByRole('menuitem', { name: 'End the silence' }).click()
+  await page.getByRole('menuitem', { name: 'Remove silence' }).click()
   await page.getByText('silenced until').waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Actions for Slow' }).click()
   await page.getByRole('menuitem', { name: 'Disable' }).click()
@@ -155,7 +155,7 @@ test('an alert appears in the history with its failed delivery, and no look has 
   await page.getByRole('button', { name: 'Show all rules' }).click()
   await page.getByText('Rule: Errors').waitFor({ state: 'detached' })
   await close()
-  await lookOver(dashboard, [
+  await checkPages(dashboard, [
     { path: '/alerts', ready: 'Error rate above 1 %' },
     { path: '/alerts?new=1', ready: 'Minimum requests' },
     { path: '/alerts/channels', ready: 'Send test' },

@@ -32,7 +32,7 @@ async function send(model: string, config: object, user: string): Promise<string
 test('before the first request the page says how to send one', async () => {
   const { page, close } = await dashboard.open('/analytics')
   await page.getByRole('heading', { name: 'No requests yet' }).waitFor()
-  await page.getByRole('link', { name: 'Connect an app' }).last().waitFor()
+  await page.getByRole('link', { name: 'Connect app' }).last().waitFor()
   await close()
 })
 

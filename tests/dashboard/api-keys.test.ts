@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { checkPages } from './check-pages.ts'
 import {
   accessibilityProblems,
   focused,
@@ -9,7 +10,6 @@ import {
   isDisabled,
   shareDashboard,
 } from './harness.ts'
-import { lookOver } from './look-over.ts'
 
 const dashboard = await shareDashboard()
 const { gateway, scene } = dashboard
@@ -53,7 +53,7 @@ test('the key with the fewest scopes is created in five steps, works, and its se
   await isDisabled(page.getByRole('button', { name: 'Done' }))
   await page.getByRole('button', { name: 'Copy secret' }).click()
   await hasCopied(page, secret)
-  await page.getByRole('button', { name: 'Test this key' }).click()
+  await page.getByRole('button', { name: 'Test key' }).click()
   await page.getByText(/The mock provider responded: 200/).waitFor()
   expect(await accessibilityProblems(page)).toEqual([])
   await isChecked(page.getByLabel('I stored it'))
@@ -90,7 +90,7 @@ test('custom scopes start empty, can be searched, are summarised, and warn about
   await page.getByRole('button', { name: 'Create key' }).click()
   await page.locator('[data-secret]').waitFor()
   expect(await saved('by-hand')).toMatchObject({ scopes: ['virtual_keys.create'], allow_inference: false })
-  await page.getByRole('button', { name: 'Test this key' }).click()
+  await page.getByRole('button', { name: 'Test key' }).click()
   await page.getByText(/The key is valid: 200/).waitFor()
   await close()
 })
@@ -106,7 +106,7 @@ test('invalid limits show an error at their input, in the step that has it', asy
   await page.locator('.field-error').waitFor()
   await hasAttribute(page.getByLabel('Budget (optional)'), 'aria-invalid', 'true')
   await page.getByLabel('Budget (optional)').fill('25')
-  await page.getByLabel('Metadata of every request').fill('team=checkout')
+  await page.getByLabel('Metadata added to every request').fill('team=checkout')
   await page.getByRole('button', { name: 'Create key' }).click()
   await page.locator('[data-secret]').waitFor()
   expect(await saved('wrong-limits')).toMatchObject({
@@ -124,7 +124,7 @@ test('a rotation adds a second secret while the first keeps working; an edit sen
   const drawer = page.locator('aside')
   await drawer.getByRole('button', { name: 'Rotate' }).click()
   await page.getByLabel('The old secret keeps working for').selectOption({ label: '1 hour' })
-  await page.getByRole('button', { name: 'Create a new secret' }).click()
+  await page.getByRole('button', { name: 'Create new secret' }).click()
   const second = (await page.locator('[data-secret]').textContent()) ?? ''
   expect([await works(String(made['key'])), await works(second)]).toEqual([200, 200])
   await page.getByLabel('I stored it').check()
@@ -132,8 +132,8 @@ test('a rotation adds a second secret while the first keeps working; an edit sen
   await drawer.getByText('Two secrets are valid').waitFor()
 
   await drawer.getByRole('button', { name: 'Change' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Add a rate limit' }).click()
-  await page.getByLabel('At most, rate 1').fill('30')
+  await page.getByRole('dialog').getByRole('button', { name: 'Add rate limit' }).click()
+  await page.getByLabel('Limit of rate limit 1').fill('30')
   const sent = page.waitForRequest((request) => request.method() === 'PUT')
   await page.getByRole('button', { name: 'Save' }).click()
   expect(Object.keys((await sent).postDataJSON()).sort()).toEqual(['rate_limits', 'workspace_id'])
@@ -222,7 +222,7 @@ test('lists, drawer and forms have no accessibility problem in both themes at al
     scopes: ['configs.list', 'configs.read', 'logs.list', 'logs.view'],
     usage_limits: { type: 'cost', credit_limit: 5 },
   })
-  await lookOver(dashboard, [
+  await checkPages(dashboard, [
     { path: '/api-keys', ready: 'looked at' },
     { path: `/api-keys/${made['id']}`, ready: 'This key can' },
     { path: '/admin-keys?new=1', ready: 'This key can' },

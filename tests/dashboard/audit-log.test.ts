@@ -1,8 +1,8 @@
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
+import { pageProblems } from './check-pages.ts'
 import { hasCount, shareDashboard, shows } from './harness.ts'
-import { problemsInEveryLook } from './look-over.ts'
 
 const dashboard = await shareDashboard()
 const { gateway, scene } = dashboard
@@ -70,7 +70,7 @@ test('the log is verified, and after a change in the database the first invalid 
     .getByText(/^\d+ entries intact$/)
     .last()
     .waitFor()
-  expect(await problemsInEveryLook(page)).toEqual([])
+  expect(await pageProblems(page)).toEqual([])
   await page.setViewportSize({ width: 1440, height: 900 })
 
   using database = new Database(join(gateway.dataDirectory, 'control.db'))

@@ -6,7 +6,7 @@ const { gateway } = dashboard
 
 test('one click creates the demo workspace, and one click removes it', async () => {
   const { page, errors, close } = await dashboard.open('/welcome')
-  await page.getByRole('button', { name: 'Create the demo workspace' }).click()
+  await page.getByRole('button', { name: 'Create demo workspace' }).click()
   await page.waitForURL(/\/overview\?w=demo/)
   await page.getByText('Demo workspace: synthetic traffic').waitFor()
   await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor()

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { eventually } from '../harness/eventually.ts'
+import { checkPages } from './check-pages.ts'
 import { accessibilityProblems, hasCount, shareDashboard, shows } from './harness.ts'
-import { lookOver } from './look-over.ts'
 
 const dashboard = await shareDashboard()
 const { gateway, scene } = dashboard
@@ -69,7 +69,7 @@ test('two requests are chosen and compared: figures, texts and decisions', async
   await send('cleo', 'Compare this text two', 'mock-error-500')
   const [newer, older] = await logsOf('cleo', 2)
   const { page, errors, foreignRequests, close } = await dashboard.open(`/logs/${older?.id}`)
-  await page.getByRole('link', { name: 'Compare with …' }).click()
+  await page.getByRole('link', { name: 'Compare with…' }).click()
   await page.getByText('First request:').waitFor()
   // Only the other request has this text.
   await page.getByRole('row').filter({ hasText: 'Compare this text two' }).getByRole('link').click()
@@ -88,7 +88,7 @@ test('two requests are chosen and compared: figures, texts and decisions', async
   await page.keyboard.press('Enter')
   await figures.waitFor()
   expect([...errors, ...foreignRequests]).toEqual([])
-  await lookOver(dashboard, [
+  await checkPages(dashboard, [
     { path: '/end-users', ready: 'ada lovelace/1' },
     { path: '/end-users/ada%20lovelace%2F1', ready: 'Latest requests' },
     { path: '/compare', ready: 'First request' },

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
+import { pageProblems } from './check-pages.ts'
 import { focused, shareDashboard } from './harness.ts'
-import { problemsInEveryLook } from './look-over.ts'
 
 const dashboard = await shareDashboard()
 const { gateway, owner } = dashboard
@@ -15,13 +15,13 @@ test('an export is created, runs, and its file has the requested logs', async ()
   await page.getByRole('button', { name: 'New export' }).first().click()
   await page.getByLabel('Description').fill('Requests of acme')
   await page.getByLabel('User').fill('acme')
-  await page.getByRole('button', { name: 'Start the export' }).click()
+  await page.getByRole('button', { name: 'Start export' }).click()
   const coming = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Download' }).click()
   const lines = (await Bun.file(await (await coming).path()).text()).trim().split('\n')
   expect(lines).toHaveLength(1)
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({ metadata: { _user: 'acme' }, response_status_code: 200 })
-  expect(await problemsInEveryLook(page)).toEqual([])
+  expect(await pageProblems(page)).toEqual([])
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.getByRole('button', { name: 'Delete Requests of acme' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
@@ -34,13 +34,13 @@ test('changing the own password requires the current one; a wrong one ends no se
   const { page, errors, close } = await dashboard.open('/account')
   await page.getByLabel('Current password').fill('not this one')
   await page.getByLabel('New password').fill('six quite other dull words')
-  await page.getByRole('button', { name: 'Change the password' }).click()
+  await page.getByRole('button', { name: 'Change password' }).click()
   await page.locator('[aria-invalid=true]').waitFor()
   await focused(page, '[autocomplete=current-password]')
   await page.getByLabel('Current password').fill(owner.password)
-  await page.getByRole('button', { name: 'Change the password' }).click()
+  await page.getByRole('button', { name: 'Change password' }).click()
   await page.getByText('All your other sessions have ended').first().waitFor()
-  expect(await problemsInEveryLook(page)).toEqual([])
+  expect(await pageProblems(page)).toEqual([])
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   expect(errors).toEqual([])

@@ -54,10 +54,10 @@ test('the claim link creates the first owner, and the first request turns green 
   await page.getByLabel('Password').fill('short')
   expect(await accessibilityProblems(page)).toEqual([])
   await page.getByLabel('Password').fill('password1234')
-  await page.getByRole('button', { name: 'Create the account' }).click()
+  await page.getByRole('button', { name: 'Create account' }).click()
   await page.getByText('too common').waitFor()
   await page.getByLabel('Password').fill(dashboard.owner.password)
-  await page.getByRole('button', { name: 'Create the account' }).click()
+  await page.getByRole('button', { name: 'Create account' }).click()
   await page.getByRole('heading', { name: 'Your gateway is running' }).waitFor()
   expect(page.url()).toBe(`${gateway.url}/welcome`)
   await isChecked(page.getByRole('radio', { name: /Mock/ }))
@@ -67,7 +67,7 @@ test('the claim link creates the first owner, and the first request turns green 
   await page.getByRole('button', { name: 'Send a test request' }).click()
   await shows(page.locator('[data-arrived=ok]'), '200 in')
 
-  await page.getByRole('button', { name: 'Create a workspace key' }).click()
+  await page.getByRole('button', { name: 'Create workspace key' }).click()
   const secret = (await page.locator('[data-secret]').textContent()) ?? ''
   expect(secret).toStartWith('gww_')
   const command = (await page.getByRole('tabpanel').locator('pre').textContent()) ?? ''
@@ -101,7 +101,7 @@ test('a used claim link says how to get a new one', async () => {
   await page.getByLabel('First name').fill('Eve')
   await page.getByLabel('E-mail address').fill('eve@example.com')
   await page.getByLabel('Password').fill('another long and dull one')
-  await page.getByRole('button', { name: 'Create the account' }).click()
+  await page.getByRole('button', { name: 'Create account' }).click()
   await page.getByText('Run gatehouse open').first().waitFor()
   await close()
 })
@@ -209,7 +209,7 @@ test('every page highlights one entry of the navigation', async () => {
     '/traces': 'Logs',
     '/exports': 'Logs',
     '/policies': 'Virtual keys',
-    '/welcome': 'Connect an app',
+    '/welcome': 'Connect app',
   }
   for (const [path, entry] of Object.entries(entries)) {
     await page.goto(gateway.url + path)

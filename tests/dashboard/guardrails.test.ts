@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
+import { pageProblems } from './check-pages.ts'
 import { hasAttribute, hasCount, hasTexts, shareDashboard, shows } from './harness.ts'
 import { logOfTrace } from './log-traffic.ts'
-import { problemsInEveryLook } from './look-over.ts'
 
 const dashboard = await shareDashboard()
 const { gateway, scene } = dashboard
@@ -29,7 +29,7 @@ test('a guardrail starts from a template, is tested before it is saved, and chan
   const { page, errors, foreignRequests, close } = await dashboard.open('/guardrails')
   await page.getByText('No guardrails yet').waitFor()
   await page.getByRole('button', { name: 'New guardrail' }).first().click()
-  expect(await problemsInEveryLook(page)).toEqual([])
+  expect(await pageProblems(page)).toEqual([])
   await page.getByRole('link', { name: /Word list/ }).click()
   await page.getByRole('heading', { name: 'New guardrail', level: 1 }).waitFor()
   await page.getByLabel('Name', { exact: true }).fill('Secret names')
@@ -38,7 +38,7 @@ test('a guardrail starts from a template, is tested before it is saved, and chan
   await page.getByRole('button', { name: 'Run' }).click()
   await page.getByText('446 denied').waitFor()
   await hasTexts(page.locator('.guardrails-text mark'), ['falcon'])
-  expect(await problemsInEveryLook(page)).toEqual([])
+  expect(await pageProblems(page)).toEqual([])
   await page.getByRole('button', { name: 'Create' }).click()
   await page.getByRole('heading', { name: 'Secret names', level: 1 }).waitFor()
   const slug = new URL(page.url()).pathname.split('/')[2] ?? ''
@@ -50,7 +50,7 @@ test('a guardrail starts from a template, is tested before it is saved, and chan
   await page.getByRole('button', { name: 'JSON' }).click()
   const json = page.getByLabel('Checks and actions')
   await json.fill((await json.inputValue()).replace('kestrel', 'merlin'))
-  await page.getByRole('button', { name: 'Save as a new version' }).click()
+  await page.getByRole('button', { name: 'Save as new version' }).click()
   await page.waitForURL(`${gateway.url}/guardrails/${slug}`)
   expect(await read(slug)).toMatchObject({ version: 2, checks: [{ parameters: { words: ['falcon', 'merlin'] } }] })
   await page.getByRole('link', { name: 'Versions' }).click()
@@ -64,7 +64,7 @@ test('a guardrail starts from a template, is tested before it is saved, and chan
 test('a wrong parameter is shown at its field', async () => {
   const { page, close } = await dashboard.open('/guardrails/new')
   await page.getByLabel('Name', { exact: true }).fill('Pattern')
-  await page.getByRole('button', { name: 'Add a check' }).click()
+  await page.getByRole('button', { name: 'Add check' }).click()
   await page.getByLabel(/^rule/).fill('(?=x)')
   await page.getByRole('button', { name: 'Create' }).click()
   const field = page.getByLabel(/^rule/)
@@ -83,7 +83,7 @@ test('a shadow guardrail changes nothing; its report, the log and the filter sho
   const { page, errors, close } = await dashboard.open('/guardrails/quiet/report')
   await page.getByText('Would deny').first().waitFor()
   await page.getByRole('table', { name: 'Requests that did not pass' }).getByText('would deny').waitFor()
-  expect(await problemsInEveryLook(page)).toEqual([])
+  expect(await pageProblems(page)).toEqual([])
   await page.getByRole('table', { name: 'Requests that did not pass' }).getByRole('link').first().click()
   await page.getByRole('region', { name: 'Guardrails', exact: true }).getByRole('link', { name: 'quiet' }).waitFor()
   expect(new URL(page.url()).pathname).toBe(`/logs/${id}`)
@@ -91,7 +91,7 @@ test('a shadow guardrail changes nothing; its report, the log and the filter sho
   // Read once: the word must not appear even for a moment.
   const shown = await page.getByRole('region', { name: 'Guardrails', exact: true }).textContent()
   expect(shown).not.toContain('falcon')
-  expect(await problemsInEveryLook(page)).toEqual([])
+  expect(await pageProblems(page)).toEqual([])
   expect(errors).toEqual([])
   await close()
 })
@@ -123,7 +123,7 @@ test('the list of logs shows verdicts other than passed, and filters by them', a
   expect(new URL(page.url()).searchParams.get('q')).toBe('guardrail:listed guardrail.verdict:would_deny')
   await row('listed-1').waitFor()
   await hasCount(row('listed-2'), 0)
-  expect(await problemsInEveryLook(page)).toEqual([])
+  expect(await pageProblems(page)).toEqual([])
   expect(errors).toEqual([])
   await close()
 })
@@ -175,7 +175,7 @@ test('a virtual key that a guardrail names is deleted or disabled only by force;
   await page.getByRole('menuitem', { name: 'Disable' }).click()
   await dialog.getByRole('button', { name: 'Disable' }).click()
   await dialog.getByText('guardrail judged (Judged)').first().waitFor()
-  expect(await problemsInEveryLook(page)).toEqual([])
+  expect(await pageProblems(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Disable anyway' }).click()
   await page.getByText('Judge is disabled').first().waitFor()
   await page.getByRole('button', { name: 'More actions' }).click()
@@ -206,10 +206,10 @@ test('defaults of a workspace apply to every request', async () => {
     .click()
   await page.getByRole('menuitem', { name: /^Change/ }).click()
   await page
-    .getByRole('group', { name: 'Guardrails of every request' })
+    .getByRole('group', { name: 'Guardrails on every request' })
     .getByLabel(/default-words/)
     .check()
-  expect(await problemsInEveryLook(page)).toEqual([])
+  expect(await pageProblems(page)).toEqual([])
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('was changed').first().waitFor()
   const body = { model: 'mock-1', messages: [{ role: 'user', content: 'merlin' }] }

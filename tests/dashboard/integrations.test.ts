@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { shareSimulator } from '../harness/share-simulator.ts'
+import { checkPages, pageProblems } from './check-pages.ts'
 import { shareDashboard } from './harness.ts'
-import { lookOver, problemsInEveryLook } from './look-over.ts'
 
 const dashboard = await shareDashboard()
 const { gateway, scene } = dashboard
@@ -38,7 +38,7 @@ test('an integration for all workspaces is created in one form, and its secret i
   await page.getByLabel('Provider key').fill('sk-a-secret-that-stays')
   await page.getByLabel('Name').fill('Shared')
   await page.getByRole('textbox', { name: /^Id/ }).fill('shared')
-  expect(await problemsInEveryLook(page)).toEqual([])
+  expect(await pageProblems(page)).toEqual([])
   await page.getByRole('button', { name: 'Create' }).click()
   await page.getByRole('heading', { name: 'Shared', level: 1 }).waitFor()
   expect((await read('shared')).workspace_count).toBe(1)
@@ -56,7 +56,7 @@ test('access with a rate limit is given to a workspace and taken away', async ()
   await page.getByRole('button', { name: `Change ${name}` }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Budget').fill('25')
-  expect(await problemsInEveryLook(page)).toEqual([])
+  expect(await pageProblems(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Save' }).click()
   await page.getByText('access granted').first().waitFor()
   const path = '/integrations/given/workspaces'
@@ -76,7 +76,7 @@ test('models are disabled, and a model of one’s own is added with a price', as
   await save('models')
   await scene.do('PUT', '/integrations/models/workspaces', { global_workspace_access: true })
   const { page, errors, close } = await dashboard.open('/integrations/models')
-  await page.getByRole('button', { name: 'Add a model' }).click()
+  await page.getByRole('button', { name: 'Add model' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Model').fill('tuned-1')
   await dialog.getByLabel('Input price').fill('2.5')
@@ -104,7 +104,7 @@ test('models are disabled, and a model of one’s own is added with a price', as
 test('the pages have no problem in any look', async () => {
   await save('seen')
   await scene.do('PUT', '/integrations/seen/workspaces', { global_workspace_access: true })
-  await lookOver(dashboard, [
+  await checkPages(dashboard, [
     { path: '/integrations', ready: 'seen' },
     { path: '/integrations/seen', ready: 'All others' },
     { path: '/virtual-keys/seen', ready: 'Integration' },

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
+import { pageProblems } from './check-pages.ts'
 import { accessibilityProblems, focused, hasAttribute, hasTexts, shareDashboard, shows } from './harness.ts'
 import { drawn } from './in-page.ts'
 import { scrolledToEnd } from './log-list.ts'
 import { insertLogs, logOfTrace, sendPlain, sendRescued, untilCounted } from './log-traffic.ts'
-import { problemsInEveryLook } from './look-over.ts'
 
 const dashboard = await shareDashboard()
 const { gateway } = dashboard
@@ -89,7 +89,7 @@ test('feedback is given and changed', async () => {
   await given.getByText('too slow').waitFor()
   await given.getByRole('button', { name: 'Change' }).click()
   await given.getByLabel('Value').fill('7')
-  await given.getByRole('button', { name: 'Save the change' }).click()
+  await given.getByRole('button', { name: 'Save change' }).click()
   await given.getByText('+7').waitFor()
   expect(errors).toEqual([])
   await close()
@@ -161,7 +161,7 @@ test('ten thousand hostile strings are displayed as text: nothing runs, nothing 
 test('the request page has no accessibility problem in both themes at all widths', async () => {
   const { page, errors, close } = await dashboard.open(`/logs/${await logOfTrace(dashboard, 'rescued')}?attempt=2`)
   await page.getByRole('heading', { name: 'Attempt 2 of 3' }).waitFor()
-  expect(await problemsInEveryLook(page)).toEqual([])
+  expect(await pageProblems(page)).toEqual([])
   expect(errors).toEqual([])
   await close()
 })

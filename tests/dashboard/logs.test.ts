@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { resolve } from 'node:path'
 import { eventually } from '../harness/eventually.ts'
+import { pageProblems } from './check-pages.ts'
 import {
   accessibilityProblems,
   hasAttribute,
@@ -15,7 +16,6 @@ import {
 import { drawn, inPage } from './in-page.ts'
 import { scrolledToEnd } from './log-list.ts'
 import { insertLogs, logOfTrace, sendPlain, sendRescued, untilCounted } from './log-traffic.ts'
-import { problemsInEveryLook } from './look-over.ts'
 
 const ASSETS = resolve(import.meta.dir, '../../dashboard/dist/assets')
 const MAX_SCRIPT_BYTES = 100 * 1_024
@@ -112,7 +112,7 @@ test('search bar and facets edit one URL; invalid terms get a suggestion; filter
   await page.getByRole('button', { name: 'Did you mean provider:mock?' }).click()
   await page.waitForURL(/q=provider%3Amock/)
   await hasValue(bar, 'provider:mock cost:<=2')
-  await page.getByRole('button', { name: 'Clear the filter' }).click()
+  await page.getByRole('button', { name: 'Clear filter' }).click()
   await page.getByRole('region', { name: 'Status' }).getByRole('button', { name: '200' }).click()
   await page.waitForURL(/q=status%3A200/)
   await hasValue(bar, 'status:200')
@@ -312,7 +312,7 @@ test('the histogram zooms in by keyboard and by dragging, and out again', async 
 test('matching logs are exported in two clicks and downloaded; views and columns are saved', async () => {
   const { page, errors, close } = await dashboard.open('/logs?q=trace:rescued')
   await page.getByRole('button', { name: 'Export' }).click()
-  await page.getByRole('button', { name: 'Start the export' }).click()
+  await page.getByRole('button', { name: 'Start export' }).click()
   const link = page.getByRole('link', { name: 'Download' })
   await link.waitFor()
   const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
@@ -415,7 +415,7 @@ test('no accessibility problem and no horizontal scrolling in both themes at all
   const id = await logOfTrace(dashboard, 'rescued')
   const { page, errors, close } = await dashboard.open(`/logs?q=trace:rescued&log=${id}&attempt=1`)
   await page.getByText('Gateway', { exact: true }).waitFor()
-  expect(await problemsInEveryLook(page)).toEqual([])
+  expect(await pageProblems(page)).toEqual([])
   // The list without the drawer, which covers it on a phone.
   await page.goto(`${dashboard.gateway.url}/logs?q=trace:rescued`)
   await page.locator('.logs-card').first().waitFor()

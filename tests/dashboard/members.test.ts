@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
+import { pageProblems } from './check-pages.ts'
 import { focused, hasCount, shareDashboard } from './harness.ts'
-import { problemsInEveryLook } from './look-over.ts'
 
 const dashboard = await shareDashboard()
 const { scene } = dashboard
@@ -17,7 +17,7 @@ test('a user is found by part of the name, added, promoted, and removed by undo'
   const person = await scene.person('member')
   const { page, errors, close } = await dashboard.open(path)
   await page.getByText('Payments has no members yet').waitFor()
-  await page.getByRole('button', { name: 'Add a person' }).first().click()
+  await page.getByRole('button', { name: 'Add person' }).first().click()
   await page.getByRole('combobox', { name: 'Person' }).pressSequentially('member')
   await page
     .getByRole('option', { name: /member/ })
@@ -34,7 +34,7 @@ test('a user is found by part of the name, added, promoted, and removed by undo'
   await page.getByRole('button', { name: 'Undo' }).first().click()
   await page.getByText('is now member of Payments').first().waitFor()
   expect(await roles()).toEqual({ [person.id]: 'member' })
-  expect(await problemsInEveryLook(page)).toEqual([])
+  expect(await pageProblems(page)).toEqual([])
   expect(errors).toEqual([])
   await close()
 })
@@ -42,7 +42,7 @@ test('a user is found by part of the name, added, promoted, and removed by undo'
 test('a manager adds users by id, sees an error for an unknown id, and confirms before losing the own role', async () => {
   const manager = await scene.person('member', [{ id, role: 'manager' }])
   const { page, close } = await dashboard.open(path, { as: manager.headers })
-  await page.getByRole('button', { name: 'Add a person' }).click()
+  await page.getByRole('button', { name: 'Add person' }).click()
   await page.getByLabel('ID of the person').fill('nobody')
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   await page.getByText('No user with this id exists').first().waitFor()
@@ -61,7 +61,7 @@ test('a member of the workspace cannot view its members', async () => {
   const member = await scene.person('member', [{ id, role: 'member' }])
   const { page, close } = await dashboard.open(path, { as: member.headers })
   await page.getByText('You do not have access').waitFor()
-  await hasCount(page.getByRole('button', { name: 'Add a person' }), 0)
+  await hasCount(page.getByRole('button', { name: 'Add person' }), 0)
   await close()
 })
 
@@ -75,7 +75,7 @@ test('a user removed from the workspace keeps the account', async () => {
     .getByRole('button', { name: 'Remove' })
     .click()
   await page.getByLabel(/^Type/).fill(email)
-  await page.getByRole('button', { name: 'Remove from the workspace' }).click()
+  await page.getByRole('button', { name: 'Remove from workspace' }).click()
   await page.getByRole('row', { name: new RegExp(email) }).waitFor({ state: 'detached' })
   expect(await roles()).not.toHaveProperty(person.id)
   expect((await scene.call(scene.admin, 'GET', `/admin/users/${person.id}`)).status).toBe(200)

@@ -3,8 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import { shareSimulator } from '../harness/share-simulator.ts'
+import { checkPages } from './check-pages.ts'
 import { hasAttribute, hasCount, shareDashboard, shows } from './harness.ts'
-import { lookOver } from './look-over.ts'
 
 const ROOT = resolve(import.meta.dir, '../..')
 const dashboard = await shareDashboard()
@@ -159,7 +159,7 @@ test('the programs of a new key contain it and run unchanged', async () => {
 })
 
 test('the page and its drawer have no problem in any look', async () => {
-  await lookOver(dashboard, [
+  await checkPages(dashboard, [
     { path: '/models', ready: '50 of' },
     { path: '/models/openai/gpt-4o', ready: 'Cached input tokens' },
   ])

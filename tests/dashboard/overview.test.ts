@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { shareSimulator } from '../harness/share-simulator.ts'
+import { checkPages } from './check-pages.ts'
 import { hasAttribute, hasCount, shareDashboard } from './harness.ts'
 import { logOfTrace, sendPlain, sendRescued } from './log-traffic.ts'
-import { lookOver } from './look-over.ts'
 import { measureLoad } from './page-load.ts'
 
 const dashboard = await shareDashboard()
@@ -20,7 +20,7 @@ const breaking = {
 test('before the first request the page shows how to send one, and fills automatically when it arrives', async () => {
   const { page, errors, foreignRequests, close } = await dashboard.open('/overview')
   await page.getByRole('heading', { name: 'No requests yet' }).waitFor()
-  await hasAttribute(page.getByRole('main').getByRole('link', { name: 'Connect an app' }), 'href', '/welcome')
+  await hasAttribute(page.getByRole('main').getByRole('link', { name: 'Connect app' }), 'href', '/welcome')
   await sendPlain(dashboard, 'overview-first')
   await page.getByText('No problems.').waitFor()
   await page.getByText('1 request in the last 24 hours · none failed').waitFor()
@@ -130,5 +130,5 @@ test('a member sees the overview of the own workspace, without data that only ot
 
 test('it has no accessibility problem in both themes at all widths', async () => {
   await gateway.chat(breaking)
-  await lookOver(dashboard, [{ path: '/overview', ready: 'Recovered recently' }])
+  await checkPages(dashboard, [{ path: '/overview', ready: 'Recovered recently' }])
 })

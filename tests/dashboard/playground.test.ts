@@ -125,7 +125,7 @@ test('a saved prompt runs by version, and a recorded request can be sent again',
   await page.getByLabel('name', { exact: true }).fill('Grace')
   await page.getByRole('button', { name: 'Run', exact: true }).click()
   await page.getByText('You said: Greet Grace.').waitFor()
-  const link = page.getByRole('link', { name: 'Open the log' })
+  const link = page.getByRole('link', { name: 'Open log' })
   await page.getByText('Routing decisions').click()
   const href = (await link.getAttribute('href')) ?? ''
   await page.goto(`${gateway.url}/playground?log=${href.split('/').at(-1)}`)

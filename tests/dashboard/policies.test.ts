@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { eventually } from '../harness/eventually.ts'
+import { checkPages } from './check-pages.ts'
 import { accessibilityProblems, hasAttribute, isDisabled, shareDashboard } from './harness.ts'
-import { lookOver } from './look-over.ts'
 
 const dashboard = await shareDashboard()
 const { gateway, scene } = dashboard
@@ -29,8 +29,8 @@ test('a budget per user is created in a form that shows errors at their inputs',
   await page.getByRole('button', { name: 'New budget' }).first().click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name').fill('Each user')
-  await dialog.getByRole('button', { name: 'Add a condition' }).click()
-  await dialog.getByLabel('Is one of, condition 1').fill('openai, no-such-provider')
+  await dialog.getByRole('button', { name: 'Add condition' }).click()
+  await dialog.getByLabel('Values of condition 1', { exact: true }).fill('openai, no-such-provider')
   await dialog.getByRole('combobox', { name: 'Group 1' }).fill('metadata._user')
   await dialog.getByLabel('Budget').fill('20')
   await dialog.getByRole('button', { name: 'Create' }).click()
@@ -38,9 +38,9 @@ test('a budget per user is created in a form that shows errors at their inputs',
     .getByText(/invalid provider "no-such-provider"/i)
     .first()
     .waitFor()
-  await hasAttribute(dialog.getByLabel('Is one of, condition 1'), 'aria-invalid', 'true')
+  await hasAttribute(dialog.getByLabel('Values of condition 1', { exact: true }), 'aria-invalid', 'true')
   expect(await accessibilityProblems(page)).toEqual([])
-  await dialog.getByLabel('Is one of, condition 1').fill('openai, mock')
+  await dialog.getByLabel('Values of condition 1', { exact: true }).fill('openai, mock')
   await dialog.getByRole('button', { name: 'Create' }).click()
   await page.getByText('requests where provider is openai or mock').waitFor()
   await page.getByText('$20.00 for each user, resets on the first of each month').waitFor()
@@ -126,7 +126,7 @@ test('a budget alert is listed with the usage and links to its budget', async ()
 test('lists, drawer and form have no accessibility problem in both themes at all widths', async () => {
   const { id } = await make({ name: 'Looked at' })
   await sendAs('dora')
-  await lookOver(dashboard, [
+  await checkPages(dashboard, [
     { path: `/policies/${id}`, ready: 'Usage by group' },
     { path: '/policies/rate-limits?new=1', ready: 'Separate limit for each' },
     { path: '/policies/alerts', ready: 'Used then' },

@@ -49,7 +49,7 @@ async function typeAndReload(page: Page, label: string, text: string): Promise<v
 
 test('a prompt is created, changed, compared, published with its callers listed, and rolled back', async () => {
   const { page, errors, foreignRequests, close } = await dashboard.open('/prompts')
-  await page.getByRole('link', { name: 'Write the first prompt' }).click()
+  await page.getByRole('link', { name: 'Write first prompt' }).click()
   await page.getByLabel('Name', { exact: true }).fill('Farewell')
   await page.getByLabel('Text of message 1').fill('Say goodbye in {{language}}.')
   await page.getByLabel('Text of message 2').fill('To {{name}}.')
@@ -70,7 +70,7 @@ test('a prompt is created, changed, compared, published with its callers listed,
   await page.getByText('1 ahead of published').waitFor()
   await page.getByRole('button', { name: 'Publish v2' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByText(`Calls of ${slug} without a suffix change at once`).waitFor()
+  await dialog.getByText(`Calls to ${slug} without a suffix change immediately`).waitFor()
   await dialog.getByText('1 request').waitFor()
   await dialog.locator('mark', { hasText: 'warmly' }).first().waitFor()
   await dialog.getByRole('button', { name: 'Publish version 2' }).click()

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
+import { checkPages } from './check-pages.ts'
 import { accessibilityProblems, shareDashboard } from './harness.ts'
-import { lookOver } from './look-over.ts'
 
 const dashboard = await shareDashboard()
 const { scene } = dashboard
@@ -78,7 +78,7 @@ test('the access review shows grants and filters them', async () => {
 })
 
 test('both pages look right in all sizes and themes', async () => {
-  await lookOver(dashboard, [
+  await checkPages(dashboard, [
     { path: '/roles', ready: 'Requests to providers' },
     { path: '/roles?new=1', ready: 'Description' },
     { path: '/access-review', ready: 'Last used' },

@@ -71,7 +71,7 @@ function freshCode(userId: string, secret: string): string {
 }
 
 async function addTotp(page: Page): Promise<{ secret: string; codes: string[] }> {
-  await page.getByRole('button', { name: 'Add an authenticator app' }).click()
+  await page.getByRole('button', { name: 'Add authenticator app' }).click()
   await page.getByRole('img', { name: /QR code/ }).waitFor()
   const secret = ((await page.getByRole('dialog').locator('code').textContent()) ?? '').replaceAll(' ', '')
   expect(secret).toMatch(/^[A-Z2-7]{32}$/)
@@ -107,7 +107,7 @@ test('an authenticator app is added with a QR code, and asked for at the next si
   await page.goto(`${BASE}/account`)
   await page.getByRole('button', { name: 'Sign out', exact: true }).click()
   await typePassword(page, person)
-  await page.getByRole('button', { name: 'Use a recovery code' }).click()
+  await page.getByRole('button', { name: 'Use recovery code' }).click()
   await page.getByLabel('Recovery code').fill(codes[3] ?? '')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.locator('.shell').waitFor()
@@ -122,7 +122,7 @@ test('a passkey is added, finishes a sign-in, and signs in without a password', 
   const person = await newPerson('member')
   const { page, close } = await openAs(person, '/account')
   const device = await addAuthenticator(page)
-  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await page.getByRole('button', { name: 'Add passkey' }).click()
   await page.getByLabel('Name').fill('Laptop')
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('heading', { name: 'Your recovery codes' }).waitFor()
@@ -137,22 +137,22 @@ test('a passkey is added, finishes a sign-in, and signs in without a password', 
 
   await page.getByRole('button', { name: 'Sign out', exact: true }).click()
   await typePassword(page, person)
-  await page.getByRole('button', { name: 'Use your passkey' }).click()
+  await page.getByRole('button', { name: 'Use passkey' }).click()
   await page.locator('.shell').waitFor()
 
   await page.goto(`${BASE}/account`)
   await page.getByRole('button', { name: 'Sign out', exact: true }).click()
-  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await page.getByRole('button', { name: 'Sign in with passkey' }).click()
   await page.locator('.shell').waitFor()
 
   // Without user verification (fingerprint), the browser offers no passkey for a sign-in without a password.
   await page.goto(`${BASE}/account`)
   await page.getByRole('button', { name: 'Sign out', exact: true }).click()
   await device.setVerified(false)
-  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await page.getByRole('button', { name: 'Sign in with passkey' }).click()
   await page.getByText('The browser did not use a passkey').waitFor()
   await device.setVerified(true)
-  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await page.getByRole('button', { name: 'Sign in with passkey' }).click()
   await page.locator('.shell').waitFor()
 
   await page.goto(`${BASE}/account`)
@@ -209,7 +209,7 @@ test('an admin sees who has a factor, and removes those of a user who lost them'
   const factor = row.getByRole('cell', { name: 'app', exact: true })
   await factor.waitFor()
   await row.getByRole('button', { name: /Actions/ }).click()
-  await page.getByRole('menuitem', { name: 'Remove second factors …' }).click()
+  await page.getByRole('menuitem', { name: 'Remove second factors…' }).click()
   await page.getByRole('button', { name: 'Remove second factors', exact: true }).click()
   await factor.waitFor({ state: 'detached' })
   await close()
@@ -229,7 +229,7 @@ test('the policy of the organisation sends users without a factor to enrolment',
   await settings.close()
   await scene.do('PUT', '/admin/organisation', { second_factor: { grace_days: 0 } })
   const { page, close } = await openAs(person, '/account')
-  await page.getByRole('heading', { name: 'Add a second factor' }).waitFor()
+  await page.getByRole('heading', { name: 'Add second factor' }).waitFor()
   await hasCount(page.locator('.shell'), 0)
   expect(await accessibilityProblems(page)).toEqual([])
   await addTotp(page)

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'bun:test'
+import { pageProblems } from './check-pages.ts'
 import { hasValue, shareDashboard, shows } from './harness.ts'
-import { problemsInEveryLook } from './look-over.ts'
 
 const dashboard = await shareDashboard()
 const { gateway, scene } = dashboard
@@ -61,13 +61,13 @@ test('a model without a price is listed, gets one, and earlier costs are filled 
   const traceId = await callHouseModel()
   expect((await gateway.waitForLog(traceId)).cost).toBeNull()
   const { page, errors, close } = await dashboard.open('/settings/prices')
-  await page.getByRole('button', { name: 'Set a price' }).click()
+  await page.getByRole('button', { name: 'Set price' }).click()
   await hasValue(page.getByRole('dialog').getByLabel('Model'), 'house-model')
-  await page.getByRole('button', { name: 'Set the price' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Set price' }).click()
   // No price was entered: the first field shows the error.
   await page.locator('dialog [aria-invalid=true]').first().waitFor()
   await page.getByRole('dialog').getByLabel('Input', { exact: true }).fill('2')
-  await page.getByRole('button', { name: 'Set the price' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Set price' }).click()
   await page.getByText('now known').waitFor()
   await page.getByRole('button', { name: 'Fill costs' }).click()
   await page.getByRole('button', { name: 'Fill 1 costs' }).click()
@@ -85,12 +85,12 @@ test('the price of a model can be looked up by URL, with its source; deleting it
   const { page, close } = await dashboard.open('/settings/prices?provider=openai&model=gpt-4o')
   await page.getByRole('status').getByText('custom price').waitFor()
   await page.getByRole('status').getByText('Input $7.00 per 1M tokens').waitFor()
-  expect(await problemsInEveryLook(page)).toEqual([])
+  expect(await pageProblems(page)).toEqual([])
   await page.setViewportSize({ width: 1440, height: 900 })
-  await page.getByRole('button', { name: 'Actions for the price of gpt-4o' }).click()
+  await page.getByRole('button', { name: 'Actions for price of gpt-4o' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await page.getByLabel(/^Type/).fill('gpt-4o')
-  await page.getByRole('button', { name: 'Delete the price' }).click()
+  await page.getByRole('button', { name: 'Delete price' }).click()
   await page.getByRole('status').getByText('list price').waitFor()
   await close()
 })

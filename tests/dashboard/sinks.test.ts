@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
+import { checkPages } from './check-pages.ts'
 import { accessibilityProblems, hasAttribute, shareDashboard } from './harness.ts'
-import { lookOver } from './look-over.ts'
 
 const dashboard = await shareDashboard()
 const { scene } = dashboard
@@ -24,7 +24,7 @@ test('a sink is created, changed and shown without its secrets', async () => {
   await hasAttribute(dialog.getByLabel('Bucket'), 'aria-invalid', 'true')
   expect(await accessibilityProblems(page)).toEqual([])
   await dialog.getByLabel('Bucket').fill('logs')
-  await dialog.getByLabel('Sample, in %').fill('12.5')
+  await dialog.getByLabel('Sample rate (%)').fill('12.5')
   await dialog.getByLabel('Filter').fill('status:5xx')
   await dialog.getByRole('button', { name: 'Create' }).click()
   await page.getByText('AWS eu-central-1 / logs').waitFor()
@@ -113,8 +113,8 @@ test('each type has its inputs, and no look has a problem', async () => {
   ])
   expect(errors).toEqual([])
   await close()
-  await lookOver(dashboard, [
+  await checkPages(dashboard, [
     { path: '/sinks', ready: 'Send test' },
-    { path: '/sinks?new=1', ready: 'Metadata to leave out' },
+    { path: '/sinks?new=1', ready: 'Metadata to exclude' },
   ])
 })

@@ -56,7 +56,7 @@ test('after a single sign-on that is not accepted instead of it, the page asks f
   await page.getByLabel('Code from your authenticator app').fill(wrongTotpCode(String(secret)))
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByRole('alert').waitFor()
-  await page.getByRole('button', { name: 'Use a recovery code' }).click()
+  await page.getByRole('button', { name: 'Use recovery code' }).click()
   await page.getByLabel('Recovery code').fill(recoveryCode)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.waitForSelector('.shell')

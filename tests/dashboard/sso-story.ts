@@ -54,7 +54,7 @@ export function ssoStory(dashboard: Dashboard, issuer: RealIssuer): void {
 
   async function passwordSignIn(email: string, password: string): Promise<OpenPage> {
     const opened = await dashboard.open('/', { as: 'nobody' })
-    await opened.page.getByRole('button', { name: 'Use a password' }).click()
+    await opened.page.getByRole('button', { name: 'Use password' }).click()
     await opened.page.getByLabel('E-mail address').fill(email)
     await opened.page.getByLabel('Password').fill(password)
     await opened.page.getByRole('button', { name: 'Sign in', exact: true }).click()
@@ -217,7 +217,7 @@ export function ssoStory(dashboard: Dashboard, issuer: RealIssuer): void {
     const invited = await dashboard.open(String(invite_link).slice(gateway.url.length), { as: 'nobody' })
     await invited.page.getByText('Sign in with single sign-on, with the e-mail address that was invited.').waitFor()
     expect(await accessibilityProblems(invited.page)).toEqual([])
-    await invited.page.getByRole('button', { name: 'Continue to the sign-in' }).click()
+    await invited.page.getByRole('button', { name: 'Continue to sign-in' }).click()
     await invited.page.getByRole('button', { name: 'Continue', exact: true }).waitFor()
     await invited.close()
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
+import { pageProblems } from './check-pages.ts'
 import { accessibilityProblems, hasCount, shareDashboard, shows } from './harness.ts'
 import { drawn } from './in-page.ts'
 import { insertLogs, logOfTrace, sendPlain, sendRescued, untilCounted } from './log-traffic.ts'
-import { problemsInEveryLook } from './look-over.ts'
 
 const dashboard = await shareDashboard()
 
@@ -67,7 +67,7 @@ test('a trace of two thousand requests renders only visible rows', async () => {
 test('no accessibility problem and no horizontal scrolling in both themes at all widths', async () => {
   const { page, errors, close } = await dashboard.open('/traces/story')
   await shows(page.locator('.figures'), /Requests20 failed/)
-  expect(await problemsInEveryLook(page)).toEqual([])
+  expect(await pageProblems(page)).toEqual([])
   expect(errors).toEqual([])
   await close()
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
+import { pageProblems } from './check-pages.ts'
 import { accessibilityProblems, focused, hasCount, isDisabled, shareDashboard } from './harness.ts'
-import { problemsInEveryLook } from './look-over.ts'
 
 const dashboard = await shareDashboard()
 const { gateway, scene } = dashboard
@@ -10,7 +10,7 @@ test('an invitation is a link on screen, and opening it signs the user in with i
   const { page, errors, close } = await dashboard.open('/users')
   await page.getByRole('button', { name: 'Invite people' }).click()
   await page.getByLabel('E-mail addresses').fill('ada@example.com, Grace <grace@example.com>')
-  await page.getByLabel('Add to a workspace').selectOption({ label: 'Payments' })
+  await page.getByLabel('Add to workspace').selectOption({ label: 'Payments' })
   await page.getByLabel('Role in Payments').selectOption('manager')
   expect(await accessibilityProblems(page)).toEqual([])
   await page.getByRole('button', { name: 'Make 2 links' }).click()
@@ -48,7 +48,7 @@ test('leaving an invitation or password link shows the sign-in form, or the dash
   await close()
   const known = await dashboard.open('/#/password/made-up')
   await known.page.getByLabel('Password').fill('four dull words together')
-  await known.page.getByRole('button', { name: /Set the password/ }).click()
+  await known.page.getByRole('button', { name: /Set password/ }).click()
   await known.page.getByText('Ask an owner or admin for a new link.').waitFor()
   await known.page.getByRole('link', { name: 'Sign in instead' }).click()
   await known.page.locator('.shell').waitFor()
@@ -145,7 +145,7 @@ test('a password link opens the form for a new password, and signs in', async ()
   await close()
   const guest = await dashboard.open(link.slice(gateway.url.length), { as: 'nobody' })
   await guest.page.getByLabel('Password').fill('five other dull words here')
-  await guest.page.getByRole('button', { name: /Set the password/ }).click()
+  await guest.page.getByRole('button', { name: /Set password/ }).click()
   await guest.page.locator('.shell').waitFor()
   await guest.close()
 })
@@ -153,7 +153,7 @@ test('a password link opens the form for a new password, and signs in', async ()
 test('removing a user lists the consequences and asks for the email address', async () => {
   const gone = await scene.person('member')
   const { page, close } = await dashboard.open(`/users?remove=${gone.id}`)
-  const remove = page.getByRole('button', { name: 'Remove the person' })
+  const remove = page.getByRole('button', { name: 'Remove person' })
   await isDisabled(remove)
   await page.getByText('their own API keys are deleted').waitFor()
   const name = (await page.getByText(/^Type “/).textContent())?.match(/“(.+)”/)?.[1] ?? ''
@@ -170,7 +170,7 @@ test('users, invitations and roles have no accessibility problem', async () => {
     const { page, errors, close } = await dashboard.open(path)
     await page.getByRole('table').waitFor()
     // The three tables look alike: checking one of them in every look is enough.
-    const look = path === '/users' ? problemsInEveryLook : accessibilityProblems
+    const look = path === '/users' ? pageProblems : accessibilityProblems
     expect(await look(page)).toEqual([])
     expect(errors).toEqual([])
     await close()

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { startSimulator } from '../../simulators/simulator.ts'
 import { shareSimulator } from '../harness/share-simulator.ts'
+import { checkPages } from './check-pages.ts'
 import {
   accessibilityProblems,
   focused,
@@ -11,7 +12,6 @@ import {
   shareDashboard,
   withoutLiveUpdates,
 } from './harness.ts'
-import { lookOver } from './look-over.ts'
 
 const dashboard = await shareDashboard()
 const { gateway, scene } = dashboard
@@ -230,8 +230,8 @@ test('limits can be changed at any time, and only changes are sent', async () =>
   await page.getByRole('button', { name: 'Change', exact: true }).click()
   const dialog = page.getByRole('dialog')
   await isDisabled(dialog.getByRole('button', { name: 'Save' }))
-  await dialog.getByRole('button', { name: 'Add a rate limit' }).click()
-  await dialog.getByLabel('At most, rate 1').fill('120')
+  await dialog.getByRole('button', { name: 'Add rate limit' }).click()
+  await dialog.getByLabel('Limit of rate limit 1').fill('120')
   const sent = page.waitForRequest((request) => request.method() === 'PUT')
   await dialog.getByRole('button', { name: 'Save' }).click()
   expect((await sent).postDataJSON()).toEqual({ rate_limits: [{ type: 'requests', unit: 'rpm', value: 120 }] })
@@ -287,7 +287,7 @@ test('a list that cannot be loaded says so and can be reloaded', async () => {
   await page.goto(`${gateway.url}/virtual-keys`)
   await page.getByText('Could not load the virtual keys').waitFor()
   expect(await accessibilityProblems(page)).toEqual([])
-  await page.unroute('**/v1/virtual-keys?*')
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByRole('table', { name: 'Virtual keys' }).waitFor()
   await close()
@@ -300,7 +300,7 @@ test('list, detail and form have no accessibility problem in both themes at all 
     keys: [{ key: 'sk-one-of-two-keys', weight: 2 }, { key: 'sk-two-of-two-keys' }],
     key: undefined,
   })
-  await lookOver(dashboard, [
+  await checkPages(dashboard, [
     { path: '/virtual-keys', ready: 'looked-at' },
     { path: '/virtual-keys/looked-at', ready: 'Provider keys' },
     { path: '/virtual-keys?new=1', ready: 'Provider key' },

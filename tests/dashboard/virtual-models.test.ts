@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
+import { pageProblems } from './check-pages.ts'
 import { hasValue, shareDashboard } from './harness.ts'
-import { problemsInEveryLook } from './look-over.ts'
 
 const dashboard = await shareDashboard()
 const { gateway, scene } = dashboard
@@ -12,17 +12,17 @@ test('a virtual model is created, changed and deleted, and requests follow it', 
   const { page, errors, foreignRequests, close } = await dashboard.open('/models')
   await page.getByRole('link', { name: 'Virtual models' }).click()
   await page.getByText('No virtual models yet').waitFor()
-  expect(await problemsInEveryLook(page)).toEqual([])
+  expect(await pageProblems(page)).toEqual([])
   await page.getByRole('button', { name: 'New virtual model' }).first().click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name').fill('chat')
   await dialog.getByRole('combobox', { name: 'Config' }).fill('First')
   await page.getByRole('option', { name: /First route/ }).waitFor()
   await page.keyboard.press('Enter')
-  expect(await problemsInEveryLook(page)).toEqual([])
+  expect(await pageProblems(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Create' }).click()
   await page.getByRole('cell', { name: 'chat' }).first().waitFor()
-  expect(await problemsInEveryLook(page)).toEqual([])
+  expect(await pageProblems(page)).toEqual([])
   const status = async () => (await gateway.chat(null, { body: { model: 'chat' } })).status
   expect(await scene.do('GET', '/virtual-models/chat')).toMatchObject({ config: made['slug'] })
   expect(await status()).toBe(200)

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
+import { checkPages } from './check-pages.ts'
 import { accessibilityProblems, hasAttribute, hasCount, hasValue, shareDashboard } from './harness.ts'
-import { lookOver } from './look-over.ts'
 
 const dashboard = await shareDashboard()
 const { scene } = dashboard
@@ -43,8 +43,8 @@ test('a workload issuer is created, changed and deleted, and subjects are revoke
   await dialog.getByRole('button', { name: 'Save' }).click()
   await dialog.locator('[aria-invalid="true"]').first().waitFor()
   await dialog.getByRole('textbox', { name: 'Budget' }).fill('25')
-  await dialog.getByRole('button', { name: 'Add a rate limit' }).click()
-  await dialog.getByLabel('At most, rate 1').fill('60')
+  await dialog.getByRole('button', { name: 'Add rate limit' }).click()
+  await dialog.getByLabel('Limit of rate limit 1').fill('60')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await page.getByText('The workload issuer was changed.').first().waitFor()
   expect(await listed()).toMatchObject([
@@ -56,7 +56,7 @@ test('a workload issuer is created, changed and deleted, and subjects are revoke
     },
   ])
   await page.getByRole('link', { name: 'GitHub' }).click()
-  await dialog.getByRole('button', { name: 'Remove rate 1' }).click()
+  await dialog.getByRole('button', { name: 'Remove rate limit 1' }).click()
   await dialog.getByRole('textbox', { name: 'Budget' }).fill('')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await dialog.waitFor({ state: 'detached' })
@@ -119,7 +119,7 @@ test('no look has a problem', async () => {
     issuer: 'https://kubernetes.default.svc',
     audiences: ['gatehouse'],
   })
-  await lookOver(dashboard, [
+  await checkPages(dashboard, [
     { path: '/workload-issuers', ready: 'Cluster' },
     { path: '/workload-issuers?new=1', ready: 'Signature algorithms' },
   ])

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
+import { pageProblems } from './check-pages.ts'
 import { hasTexts, isDisabled, leadsTo, shareDashboard } from './harness.ts'
-import { problemsInEveryLook } from './look-over.ts'
 
 const dashboard = await shareDashboard({ environment: { GATEWAY_BODY_ENCRYPTION: 'on' } })
 const { gateway, scene } = dashboard
@@ -43,13 +43,13 @@ test('budget, rate limits, defaults and retention are changed in one form, and o
   const { page, errors, close } = await dashboard.open(`/workspaces?edit=${made['slug']}`)
   await page.getByLabel('Budget', { exact: false }).first().fill('50')
   await page.getByLabel('Alert threshold').fill('80')
-  await page.getByRole('button', { name: 'Add a rate limit' }).click()
-  await page.getByLabel('At most, rate 1').fill('600')
+  await page.getByRole('button', { name: 'Add rate limit' }).click()
+  await page.getByLabel('Limit of rate limit 1').fill('600')
   await page.getByLabel('Config for keys').selectOption({ index: 1 })
-  await page.getByRole('button', { name: 'Add a value' }).click()
+  await page.getByRole('button', { name: 'Add value' }).click()
   await page.getByLabel('Name 1').fill('team')
   await page.getByLabel('Value 1').fill('payments')
-  await page.getByLabel('Bodies of requests').selectOption('no')
+  await page.getByLabel('Request and response bodies').selectOption('no')
   await page.getByLabel('Log retention (days)').fill('7')
   await page.getByRole('button', { name: 'Save' }).click()
   // An alert above the budget is refused, with the error at its field.
@@ -92,7 +92,7 @@ test('deleting a workspace lists its contents and requires its name', async () =
   const link = page.getByRole('link', { name: '1 virtual key' })
   await leadsTo(link, `/virtual-keys?w=${made['slug']}`)
   await page.getByLabel(/^Type/).fill('Old')
-  const remove = page.getByRole('button', { name: 'Delete the workspace' })
+  const remove = page.getByRole('button', { name: 'Delete workspace' })
   await isDisabled(remove)
   await page.getByLabel('Delete all of this too').check()
   await remove.click()
@@ -108,6 +108,6 @@ test('the default workspace says why it cannot be deleted; a filter without a ma
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await page.getByRole('heading', { name: /is the default workspace/ }).waitFor()
   await page.keyboard.press('Escape')
-  expect(await problemsInEveryLook(page)).toEqual([])
+  expect(await pageProblems(page)).toEqual([])
   await close()
 })

@@ -285,7 +285,7 @@ export const DESTINATIONS: readonly Destination[] = [
   },
   {
     path: '/welcome',
-    title: 'Connect an app',
+    title: 'Connect app',
     group: 'foot',
     icon: 'welcome',
     key: 'w',

@@ -43,7 +43,7 @@ for (const { hand, theme } of PASSES) {
     await journey.type(page.getByLabel('First name'), 'Olive')
     await journey.type(page.getByLabel('E-mail address'), 'olive@example.com', { isPasted: true })
     await journey.type(page.getByLabel('Password'), 'five dull words in a row', { isPasted: true })
-    await journey.press(page.getByRole('button', { name: 'Create the account' }))
+    await journey.press(page.getByRole('button', { name: 'Create account' }))
     await page.getByRole('heading', { level: 1, name: 'Your gateway is running' }).waitFor()
     await page.getByText('Waiting for your first request').waitFor()
     const said = await listen(page)
@@ -60,7 +60,7 @@ for (const { hand, theme } of PASSES) {
 
     const connecting = new Journey(opened, hand)
     await page.goto(`${gateway.url}/welcome`)
-    await connecting.press(page.getByRole('button', { name: 'Create a workspace key' }))
+    await connecting.press(page.getByRole('button', { name: 'Create workspace key' }))
     await connecting.press(page.getByRole('radio', { name: /Custom host/ }))
     await connecting.type(page.getByLabel('Base URL'), `${provider.url}/v1`, { isPasted: true })
     await connecting.press(page.getByRole('tab', { name: 'OpenAI SDK' }))

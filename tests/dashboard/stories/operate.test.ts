@@ -112,7 +112,7 @@ for (const { hand, theme } of PASSES) {
     await journey.press(page.getByRole('button', { name: 'Export' }))
     const said = await listen(page)
     const coming = page.waitForEvent('download')
-    const start = page.getByRole('button', { name: 'Start the export' })
+    const start = page.getByRole('button', { name: 'Start export' })
     await start.waitFor()
     await journey.press(start)
     const download = await coming

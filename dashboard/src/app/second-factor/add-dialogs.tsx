@@ -23,7 +23,7 @@ export function AddPasskeyDialog({ onClose, onAdded }: AddProps) {
   })
   return (
     <Dialog
-      title="Add a passkey"
+      title="Add passkey"
       onClose={onClose}
       onSubmit={() => name.trim() !== '' && adding.run()}
       foot={
@@ -61,7 +61,7 @@ export function AddTotpDialog({ onClose, onAdded }: AddProps) {
   const error = starting.error ?? adding.error
   return (
     <Dialog
-      title="Add an authenticator app"
+      title="Add authenticator app"
       onClose={onClose}
       onSubmit={() => made !== null && adding.run()}
       foot={

@@ -16,7 +16,7 @@ export function EnrolPage() {
   }
   return (
     <main class="enrol stack">
-      <h1>Add a second factor</h1>
+      <h1>Add second factor</h1>
       <p>Your organisation requires one. You can use the dashboard after you have added it.</p>
       <FactorsCard onChanged={() => void loadSession()} />
       <div>

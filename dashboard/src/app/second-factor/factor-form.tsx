@@ -18,9 +18,9 @@ type FactorFormProps = {
 }
 
 const FIELDS = {
-  totp: { name: 'code', label: 'Code from your authenticator app', other: 'Use a code from your authenticator app' },
-  recovery_code: { name: 'recovery_code', label: 'Recovery code', other: 'Use a recovery code' },
-  password: { name: 'password', label: 'Password', other: 'Use your password' },
+  totp: { name: 'code', label: 'Code from your authenticator app', other: 'Use authenticator code' },
+  recovery_code: { name: 'recovery_code', label: 'Recovery code', other: 'Use recovery code' },
+  password: { name: 'password', label: 'Password', other: 'Use password' },
 } as const
 
 export function FactorForm({ methods, verb, passkeyOptions, send }: FactorFormProps) {
@@ -71,13 +71,13 @@ export function FactorForm({ methods, verb, passkeyOptions, send }: FactorFormPr
       )}
       {sending.error && <FormError error={sending.error} />}
       <Button type="submit" kind="primary" isBusy={sending.isRunning}>
-        {method === 'passkey' ? 'Use your passkey' : verb}
+        {method === 'passkey' ? 'Use passkey' : verb}
       </Button>
       {usable
         .filter((one) => one !== method)
         .map((one) => (
           <Button key={one} kind="quiet" onClick={() => choose(one)}>
-            {one === 'passkey' ? 'Use your passkey' : FIELDS[one].other}
+            {one === 'passkey' ? 'Use passkey' : FIELDS[one].other}
           </Button>
         ))}
     </form>

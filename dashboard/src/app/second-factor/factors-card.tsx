@@ -90,11 +90,11 @@ export function FactorsCard({ onChanged }: { readonly onChanged: () => void }) {
       {renewing.error && <ErrorNotice error={renewing.error} what="create recovery codes" />}
       <div class="row-wrap account-note">
         <Button icon="plus" disabled={!canUsePasskeys()} onClick={() => setOpen({ dialog: 'passkey' })}>
-          Add a passkey
+          Add passkey
         </Button>
         {factors.data?.totp === null && (
           <Button icon="plus" onClick={() => setOpen({ dialog: 'totp' })}>
-            Add an authenticator app
+            Add authenticator app
           </Button>
         )}
         {!canUsePasskeys() && (
@@ -109,7 +109,7 @@ export function FactorsCard({ onChanged }: { readonly onChanged: () => void }) {
       )}
       {open && 'dialog' in open && open.dialog === 'remove-totp' && (
         <ConfirmDialog
-          title="Remove the authenticator app"
+          title="Remove authenticator app"
           verb="Remove"
           onClose={close}
           onConfirm={async () => changed(await api.delete<Factors>('/users/me/totp'), 'The app was removed.')}
@@ -130,7 +130,7 @@ export function FactorsCard({ onChanged }: { readonly onChanged: () => void }) {
       )}
       {open && 'removed' in open && (
         <ConfirmDialog
-          title={`Remove the passkey “${open.removed.name}”`}
+          title={`Remove passkey “${open.removed.name}”`}
           verb="Remove"
           onClose={close}
           onConfirm={async () => {

@@ -25,7 +25,7 @@ export function RenamePasskeyDialog({ passkey, onClose, onRenamed }: RenameProps
   useFirstErrorFocus(saving.error)
   return (
     <Dialog
-      title="Rename the passkey"
+      title="Rename passkey"
       onClose={onClose}
       onSubmit={() => saving.run()}
       foot={

@@ -39,7 +39,7 @@ function EnrolStrip({ by }: { readonly by: string }) {
         Your organisation requires a second factor. Add one by <Time at={by} />.
       </span>
       <LinkButton size="small" href="/account">
-        Add a second factor
+        Add second factor
       </LinkButton>
     </div>
   )

@@ -35,7 +35,7 @@ export function PageComing() {
   return (
     <Delayed>
       <p class="muted" role="status">
-        Loading …
+        Loading…
       </p>
     </Delayed>
   )

@@ -135,7 +135,7 @@ function LoadedPage({ destination, rest }: { readonly destination: Destination; 
 function NothingHere({ path }: { readonly path: string }) {
   return (
     <div class="page">
-      <PageHead title="Nothing here" about={`There is no page at ${path}.`} />
+      <PageHead title="Page not found" about={`There is no page at ${path}.`} />
       <p>
         <a href="/overview">Go to the overview</a>, or search with the field above.
       </p>

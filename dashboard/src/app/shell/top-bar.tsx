@@ -93,7 +93,7 @@ function AccountMenu() {
       icon="users"
       title={user ? `${user.email} · ${user.role}` : undefined}
       items={[
-        { label: 'Connect an app', href: '/welcome' },
+        { label: 'Connect app', href: '/welcome' },
         { label: 'Your account', href: '/account' },
         { label: 'Sign out', onChoose: leave },
       ]}

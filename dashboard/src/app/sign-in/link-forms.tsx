@@ -21,9 +21,9 @@ export function ClaimForm({ token }: TokenProps) {
   const [email, setEmail] = useState('')
   return (
     <LinkForm
-      title="Become the owner"
+      title="Become owner"
       about="This gateway has no owner yet. The account you create here has full access."
-      verb="Create the account"
+      verb="Create account"
       landing="/welcome"
       send={() => api.post<Caller>('/claim', { token, email, ...person.names, password: person.password })}
       expired="Run gatehouse open on the gateway’s machine to get a new link."
@@ -83,7 +83,7 @@ export function InviteForm({ token }: TokenProps) {
   if (isSsoRequired) return <SignInWithSso />
   return (
     <LinkForm
-      title="Accept the invitation"
+      title="Accept invitation"
       about="Choose your name and a password; the invitation says what you may do."
       verb="Join"
       landing="/"
@@ -104,12 +104,12 @@ export function InviteForm({ token }: TokenProps) {
 function SignInWithSso() {
   return (
     <>
-      <h1>Accept the invitation</h1>
+      <h1>Accept invitation</h1>
       <p class="page-about">
         Sign in with single sign-on, with the e-mail address that was invited. You get the roles of the invitation.
       </p>
       <Button kind="primary" onClick={() => navigate('/', { replace: true })}>
-        Continue to the sign-in
+        Continue to sign-in
       </Button>
     </>
   )
@@ -147,9 +147,9 @@ export function PasswordForm({ token }: TokenProps) {
   if (pending) return <SecondStep pending={pending} onRestart={() => navigate('/', { replace: true })} landing="/" />
   return (
     <LinkForm
-      title="Choose a new password"
+      title="Choose new password"
       about="All other sessions of your account end."
-      verb="Set the password and sign in"
+      verb="Set password and sign in"
       landing="/"
       send={send}
       expired="Ask an owner or admin for a new link."

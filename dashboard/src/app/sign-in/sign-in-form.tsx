@@ -89,10 +89,10 @@ export function SignInForm() {
         <Button type="submit" kind="primary" isBusy={signingIn.isRunning}>
           {isEmailFirst ? 'Continue' : 'Sign in'}
         </Button>
-        {isEmailFirst && <Button onClick={() => setEmailFirst(false)}>Use a password</Button>}
+        {isEmailFirst && <Button onClick={() => setEmailFirst(false)}>Use password</Button>}
         {canUsePasskeys() && (
           <Button isBusy={usingPasskey.isRunning} onClick={() => void usingPasskey.run()}>
-            Sign in with a passkey
+            Sign in with passkey
           </Button>
         )}
       </form>

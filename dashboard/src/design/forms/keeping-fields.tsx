@@ -55,7 +55,7 @@ export function KeepingFields({ draft, onDraft, errors, aboveDays, aboveBodyDays
   return (
     <>
       <SelectField
-        label="Bodies of requests and responses"
+        label="Request and response bodies"
         value={draft.bodies}
         onValue={(bodies) => onDraft({ ...draft, bodies: bodies === 'yes' || bodies === 'no' ? bodies : '' })}
         choices={[

@@ -60,7 +60,7 @@ export function MetadataFields({ label, hint, draft, onDraft, error }: MetadataF
       {error && <div class="field-error">{error}</div>}
       <div>
         <Button size="small" icon="plus" onClick={() => onDraft([...draft, ['', '']])}>
-          Add a value
+          Add value
         </Button>
       </div>
     </fieldset>

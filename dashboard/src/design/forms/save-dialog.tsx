@@ -14,7 +14,7 @@ type SaveDialogProps = {
   readonly saving: { run(): unknown; readonly isRunning: boolean; readonly error: ApiError | null }
   readonly onClose: () => void
   readonly children: ComponentChildren
-  /** Default: "New alert rule", or "Change this alert rule". */
+  /** Default: "New alert rule", or "Change alert rule". */
   readonly title?: string
   readonly isIncomplete?: boolean
   readonly isWide?: boolean
@@ -25,7 +25,7 @@ export function SaveDialog(props: SaveDialogProps) {
   useFirstErrorFocus(saving.error)
   return (
     <Dialog
-      title={title ?? (isNew ? `New ${what}` : `Change this ${what}`)}
+      title={title ?? (isNew ? `New ${what}` : `Change ${what}`)}
       isWide={isWide ?? false}
       onClose={onClose}
       onSubmit={() => saving.run()}

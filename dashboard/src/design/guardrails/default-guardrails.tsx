@@ -22,8 +22,8 @@ type FieldsProps = {
 }
 
 const SIDES = [
-  { name: 'input_guardrails', label: 'Guardrails of every request' },
-  { name: 'output_guardrails', label: 'Guardrails of every response' },
+  { name: 'input_guardrails', label: 'Guardrails on every request' },
+  { name: 'output_guardrails', label: 'Guardrails on every response' },
 ] as const
 
 export function DefaultGuardrailFields({ workspaceId, draft, onDraft, errors }: FieldsProps) {

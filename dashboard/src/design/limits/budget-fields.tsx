@@ -113,7 +113,7 @@ export function RateFields({ drafts, onDrafts, errors }: RateFieldsProps) {
       {drafts.map((draft, index) => (
         <div key={index} class="limits-rate">
           <TextField
-            label={`At most, rate ${index + 1}`}
+            label={`Limit of rate limit ${index + 1}`}
             hideLabel
             type="text"
             placeholder="600"
@@ -122,7 +122,7 @@ export function RateFields({ drafts, onDrafts, errors }: RateFieldsProps) {
             error={errors(`rate_limits[${index}].value`, `rate_limits[${index}]`)}
           />
           <SelectField
-            label={`What, rate ${index + 1}`}
+            label={`Unit of rate limit ${index + 1}`}
             hideLabel
             value={draft.type}
             onValue={(type) => set(index, { type: type as RateLimit['type'] })}
@@ -132,7 +132,7 @@ export function RateFields({ drafts, onDrafts, errors }: RateFieldsProps) {
             ]}
           />
           <SelectField
-            label={`Per, rate ${index + 1}`}
+            label={`Period of rate limit ${index + 1}`}
             hideLabel
             value={draft.unit}
             onValue={(unit) => set(index, { unit: unit as RateUnit })}
@@ -144,7 +144,7 @@ export function RateFields({ drafts, onDrafts, errors }: RateFieldsProps) {
             iconOnly
             onClick={() => onDrafts(drafts.filter((_, other) => other !== index))}
           >
-            {`Remove rate ${index + 1}`}
+            {`Remove rate limit ${index + 1}`}
           </Button>
         </div>
       ))}
@@ -156,7 +156,7 @@ export function RateFields({ drafts, onDrafts, errors }: RateFieldsProps) {
             onDrafts([...drafts, { type: 'requests', unit: drafts.length === 0 ? 'rpm' : 'rpd', value: '' }])
           }
         >
-          Add a rate limit
+          Add rate limit
         </Button>
       </div>
     </fieldset>

@@ -55,7 +55,7 @@ export function PasswordCard() {
         {error && !underCurrent && !underNew && <ErrorNotice error={error} what="change the password" />}
         <div class="row-wrap">
           <Button type="submit" disabled={before === '' || after === ''} isBusy={changing.isRunning}>
-            Change the password
+            Change password
           </Button>
           <span class="caption">Ends all your other sessions.</span>
         </div>

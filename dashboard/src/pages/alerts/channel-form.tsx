@@ -117,7 +117,7 @@ export function ChannelForm({ before, onClose, onSaved }: FormProps) {
         />
       )}
       {type === 'webhook' && before?.is_signed && (
-        <CheckField label="Remove the signing secret" isChecked={isUnsigned} onChecked={setUnsigned} />
+        <CheckField label="Remove signing secret" isChecked={isUnsigned} onChecked={setUnsigned} />
       )}
       <CheckField
         label="Budget alerts"

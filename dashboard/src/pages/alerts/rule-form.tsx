@@ -104,7 +104,7 @@ export function RuleForm({ before, channels, onClose, onSaved }: FormProps) {
           choices={Object.entries(METRICS).map(([value, { label }]) => ({ value, label }))}
         />
         <TextField
-          label={`Fires above, in ${METRICS[metric].unit}`}
+          label={`Threshold (${METRICS[metric].unit})`}
           type="number"
           min={0}
           step="any"

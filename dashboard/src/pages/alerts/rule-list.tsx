@@ -197,7 +197,7 @@ function RuleMenus({ rule, onChanged, onDelete }: MenuProps) {
         size="small"
         items={[
           ...SILENCES.map(({ label, minutes }) => ({ label, onChoose: () => void silence(minutes, label) })),
-          ...(isSilenced(rule) ? [{ label: 'End the silence', onChoose: () => void unsilence() }] : []),
+          ...(isSilenced(rule) ? [{ label: 'Remove silence', onChoose: () => void unsilence() }] : []),
         ]}
       />
       <Menu

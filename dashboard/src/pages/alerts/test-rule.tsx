@@ -64,7 +64,7 @@ function ResultDialog({ rule, results, onClose }: DialogProps) {
       }
     >
       <Table
-        label="Results of the test"
+        label="Test results"
         rows={results}
         keyOf={(result) => result.channel_id}
         isCompact

@@ -35,7 +35,7 @@ export function EmptyRange({ view }: { readonly view: AnalyticsView }) {
               title="No requests yet"
               action={
                 <LinkButton kind="primary" href="/welcome">
-                  Connect an app
+                  Connect app
                 </LinkButton>
               }
             >
@@ -50,7 +50,7 @@ export function EmptyRange({ view }: { readonly view: AnalyticsView }) {
             title="No data in this range"
             action={
               <Button kind="primary" onClick={() => setRange(around)}>
-                Go to the day of the newest request
+                Go to day of newest request
               </Button>
             }
           >

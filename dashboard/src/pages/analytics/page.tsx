@@ -64,7 +64,7 @@ export function Page({ rest: [name] }: PageProps) {
         actions={
           <>
             <CheckField
-              label="Compare with the previous period"
+              label="Compare with previous period"
               isChecked={view.before !== null}
               onChecked={(isOn) => setQuery({ vs: isOn ? 'previous' : null })}
             />

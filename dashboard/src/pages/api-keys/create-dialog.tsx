@@ -73,7 +73,7 @@ export function CreateDialog({ realm, onClose, onCreated }: CreateProps) {
       foot={
         <>
           <Button onClick={step === 1 ? () => setStep(2) : () => setStep(1)}>
-            {step === 1 ? 'Limits and defaults …' : 'Back'}
+            {step === 1 ? 'Limits and defaults…' : 'Back'}
           </Button>
           <Button type="submit" kind="primary" isBusy={creating.isRunning}>
             Create key

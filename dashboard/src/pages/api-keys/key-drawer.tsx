@@ -93,7 +93,7 @@ export function KeyDrawer({ id, realm, onClose, onChanged }: DrawerProps) {
             )}
             {doing === 'reset' && (
               <ConfirmDialog
-                title={`Reset the budget of ${one.name}?`}
+                title={`Reset budget of ${one.name}?`}
                 verb="Reset"
                 onClose={close}
                 onConfirm={async () => {

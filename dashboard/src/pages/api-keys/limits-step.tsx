@@ -26,7 +26,7 @@ export function LimitsStep({ realm, draft, set, errors }: LimitsProps) {
     <>
       <div class="row-wrap keys-expiry">
         <DateField
-          label="Expires at the end of"
+          label="Expires (end of day)"
           isOptional
           value={draft.expires}
           onValue={(expires) => set({ expires })}
@@ -103,7 +103,7 @@ function DefaultFields({ draft, set, errors }: Omit<LimitsProps, 'realm'>) {
         />
       )}
       <TextAreaField
-        label="Metadata of every request"
+        label="Metadata added to every request"
         isOptional
         isCode
         rows={2}

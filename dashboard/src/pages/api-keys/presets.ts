@@ -64,7 +64,7 @@ export const PRESETS: Readonly<Record<Realm, readonly [Preset, ...Preset[]]>> = 
     },
     {
       name: 'audit',
-      label: 'Read the audit log',
+      label: 'Read audit log',
       about: 'For a security archive.',
       mayInfer: false,
       scopes: ['audit_logs.list'],

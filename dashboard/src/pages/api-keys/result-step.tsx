@@ -47,7 +47,7 @@ export function ResultDialog({ title, secret, mayInfer, variable, onClose }: Res
       foot={
         <>
           <Button isBusy={testing.isRunning} onClick={() => testing.run()}>
-            Test this key
+            Test key
           </Button>
           <Button kind="primary" disabled={!isStored} onClick={onClose}>
             Done

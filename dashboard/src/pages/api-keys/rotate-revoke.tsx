@@ -64,7 +64,7 @@ export function RotateDialog({ of: key, realm, onClose, onDone }: Props) {
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" kind="primary" isBusy={rotating.isRunning}>
-            Create a new secret
+            Create new secret
           </Button>
         </>
       }

@@ -29,7 +29,7 @@ export function ScopeMatrix({ scopes, chosen, onChosen }: MatrixProps) {
         label="Find a scope"
         hideLabel
         type="search"
-        placeholder="Find: logs, create, budget …"
+        placeholder="Find: logs, create, budget, …"
         value={sought}
         onValue={setSought}
       />

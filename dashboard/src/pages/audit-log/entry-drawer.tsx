@@ -44,7 +44,7 @@ export function EntryDrawer({ requestId, known }: EntryDrawerProps) {
               <Entry entry={found} />
             ) : (
               <Notice tone="warning" title="Entry not found">
-                <p>The request in this URL changed nothing here.</p>
+                <p>No audit entry for the request ID in this URL.</p>
               </Notice>
             )
           }
@@ -68,7 +68,7 @@ function Entry({ entry }: { readonly entry: AuditEntry }) {
             History of this object
           </LinkButton>
         )}
-        <LinkButton href={`/audit-log?actor=${encodeURIComponent(entry.user_id)}`}>All by this actor</LinkButton>
+        <LinkButton href={`/audit-log?actor=${encodeURIComponent(entry.user_id)}`}>Entries by this actor</LinkButton>
       </div>
       <Difference entry={entry} />
       <h3>Request</h3>

@@ -190,5 +190,5 @@ const LONGEST = 60
 function valueWords(value: unknown): string {
   if (value === null || value === undefined) return 'nothing'
   const text = typeof value === 'string' ? `“${value}”` : JSON.stringify(value)
-  return text.length > LONGEST ? `${text.slice(0, LONGEST)} …` : text
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
 }

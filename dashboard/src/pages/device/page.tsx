@@ -53,7 +53,7 @@ export function Page() {
       <div class="device-login">
         {decision !== null && <Done decision={decision} />}
         {decision === null && shown === null && (
-          <Card title="Enter the code">
+          <Card title="Enter code">
             <form
               class="stack"
               onSubmit={(event) => {

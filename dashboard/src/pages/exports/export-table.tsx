@@ -64,7 +64,7 @@ export function ExportTable({ jobs, onChanged }: ExportTableProps) {
       />
       {removed && (
         <ConfirmDialog
-          title="Delete the export"
+          title="Delete export"
           verb="Delete"
           onClose={() => setRemoved(null)}
           onConfirm={async () => {

@@ -69,7 +69,7 @@ export function NewExport({ onClose, onMade }: NewExportProps) {
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" kind="primary" disabled={columns.size === 0} isBusy={making.isRunning}>
-            Start the export
+            Start export
           </Button>
         </>
       }

@@ -36,7 +36,7 @@ export function CheckList({ kinds, checks, onChecks, errors }: ListProps) {
       {errors('checks') && <p class="field-error">{errors('checks')}</p>}
       <div>
         <Button icon="plus" onClick={add}>
-          Add a check
+          Add check
         </Button>
       </div>
     </section>

@@ -150,7 +150,7 @@ function Editor({ kinds, before, start }: EditorProps) {
             isBusy={saving.isRunning}
             disabled={isBroken || draft.name.trim() === ''}
           >
-            {before ? 'Save as a new version' : 'Create'}
+            {before ? 'Save as new version' : 'Create'}
           </Button>
           <LinkButton href={before ? guardrailPath(before.slug) : '/guardrails'}>Cancel</LinkButton>
         </div>

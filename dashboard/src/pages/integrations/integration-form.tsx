@@ -195,7 +195,7 @@ export function RotateDialog({ of: integration, onClose, onDone }: ChangeProps) 
   useFirstErrorFocus(saving.error)
   return (
     <Dialog
-      title={`Rotate the credential of ${integration.name}`}
+      title={`Rotate credential of ${integration.name}`}
       onClose={onClose}
       onSubmit={() => saving.run()}
       foot={

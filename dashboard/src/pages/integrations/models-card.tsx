@@ -52,7 +52,7 @@ export function ModelsCard({ of: integration, onChanged }: Props) {
       actions={
         isChangeable && (
           <Button size="small" icon="plus" onClick={() => setAdding(true)}>
-            Add a model
+            Add model
           </Button>
         )
       }
@@ -204,7 +204,7 @@ function AddDialog({
   useFirstErrorFocus(saving.error)
   return (
     <Dialog
-      title={`Add a model to ${integration.name}`}
+      title={`Add model to ${integration.name}`}
       onClose={onClose}
       onSubmit={() => saving.run()}
       foot={

@@ -32,7 +32,7 @@ export function AttemptPanel({ log, index, onClose }: AttemptPanelProps) {
         title={`Attempt ${index + 1} of ${log.attempts.length}`}
         actions={
           <Button kind="quiet" size="small" icon="close" iconOnly onClick={onClose}>
-            Close the attempt
+            Close attempt
           </Button>
         }
       >

@@ -28,7 +28,7 @@ function Unknown({ log }: { readonly log: LogDetail }) {
       <p class="anywhere">{why} Unknown is not zero: totals do not include it.</p>
       {log.usage !== null && can('prices.create') && (
         <LinkButton size="small" href={`/settings/prices?${search}`}>
-          Add a price
+          Add price
         </LinkButton>
       )}
     </Notice>

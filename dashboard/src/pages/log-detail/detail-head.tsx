@@ -99,7 +99,7 @@ export function HeadActions({ log, isFull }: { readonly log: LogDetail; readonly
         items={LANGUAGES.map(({ name, label }) => ({ label, onChoose: () => void copyRequest(log, name) }))}
       />
       {can('completions.write') && <LinkButton href={replayHref(log.id)}>Replay</LinkButton>}
-      {can('logs.view') && <LinkButton href={`/compare/${encodeURIComponent(log.id)}`}>Compare with …</LinkButton>}
+      {can('logs.view') && <LinkButton href={`/compare/${encodeURIComponent(log.id)}`}>Compare with…</LinkButton>}
       <CopyButton size="usual" text={`${location.origin}/logs/${log.id}`} what="link" />
       {!isFull && <LinkButton href={`/logs/${log.id}`}>Full page</LinkButton>}
     </div>

@@ -139,7 +139,7 @@ function FeedbackForm({ log, before, onDone }: FormProps) {
       )}
       <div class="row">
         <Button type="submit" kind="primary" size="small" isBusy={send.isRunning}>
-          {before ? 'Save the change' : 'Give feedback'}
+          {before ? 'Save change' : 'Give feedback'}
         </Button>
         {before && (
           <Button size="small" onClick={onDone}>

@@ -116,7 +116,7 @@ export function ExportDialog({ filters, onClose }: ExportDialogProps) {
             ]}
           />
           <CheckField
-            label="With the bodies of requests and responses"
+            label="Include request and response bodies"
             hint="They may contain personal data and make the file much larger."
             isChecked={hasBodies}
             onChecked={setBodies}
@@ -169,7 +169,7 @@ function Foot({ job, isStarting, onStart, onClose }: FootProps) {
       <>
         {close}
         <Button kind="primary" isBusy={isStarting} onClick={onStart}>
-          Start the export
+          Start export
         </Button>
       </>
     )

@@ -62,7 +62,7 @@ function NoRows({ view }: { readonly view: LogsView }) {
         <div class="row-wrap">
           {wider && <Button onClick={() => view.setRange(wider)}>{`Look at ${rangeWords(wider)}`}</Button>}
           <LinkButton kind="primary" href="/welcome">
-            Connect an app
+            Connect app
           </LinkButton>
         </div>
       }
@@ -93,7 +93,7 @@ export function ListFoot({ rows, view }: { readonly rows: LogRows; readonly view
       </span>
     )
   }
-  if (rows.hasMore) return <span class="muted">Loading older requests …</span>
+  if (rows.hasMore) return <span class="muted">Loading older requests…</span>
   const wider = widerRange(view.range)
   return (
     <span class="row-wrap muted">

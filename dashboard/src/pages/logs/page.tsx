@@ -27,7 +27,7 @@ import type { LogRows } from './list/log-rows.ts'
 import { LogTable } from './list/log-table.tsx'
 import { ListFoot, listState, widerRange } from './list-states.tsx'
 import { SavedViews } from './saved-views.tsx'
-import { LookMenu, useTableLook } from './table-look.tsx'
+import { LookMenu, useTableLook } from './table-settings.tsx'
 import { isOpenEnded, type LogsView, useLogRows, useLogsView } from './use-logs.ts'
 
 const BARS = 80

@@ -63,7 +63,7 @@ export function SavedViews() {
               {index < views.length && (
                 <>
                   <Button kind="quiet" size="small" icon="copy" iconOnly onClick={() => share(view)}>
-                    {`Copy the link to ${view.name}`}
+                    {`Copy link to ${view.name}`}
                   </Button>
                   <Button
                     kind="quiet"

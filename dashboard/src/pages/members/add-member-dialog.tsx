@@ -36,7 +36,7 @@ export function AddMemberDialog({ workspace, members, onClose, onAdded }: AddMem
   useFirstErrorFocus(adding.error)
   return (
     <Dialog
-      title={`Add a person to ${workspace.name}`}
+      title={`Add person to ${workspace.name}`}
       onClose={onClose}
       onSubmit={() => id.trim() !== '' && adding.run()}
       foot={

@@ -150,7 +150,7 @@ function RemoveMember({ member, workspace, onClose, onRemoved }: RemoveProps) {
   return (
     <ConfirmDialog
       title={`Remove ${nameOf(member)} from ${workspace.name}`}
-      verb="Remove from the workspace"
+      verb="Remove from workspace"
       name={member.email}
       onClose={onClose}
       onConfirm={async () => {

@@ -37,7 +37,7 @@ function Members({ id, name }: { readonly id: string; readonly name: string }) {
   useViewCode({ path, query: requested })
   const add = (
     <Button kind="primary" icon="plus" onClick={() => setQuery({ new: 1 })}>
-      Add a person
+      Add person
     </Button>
   )
   const mayInvite = isOrganisationAdmin.value && can('organisation_users.create')

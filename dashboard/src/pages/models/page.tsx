@@ -116,7 +116,7 @@ function Filters({ filters, catalogue }: { readonly filters: Filters; readonly c
       <TextField
         label="Search models"
         type="search"
-        placeholder="gpt, claude, embedding …"
+        placeholder="gpt, claude, embedding, …"
         data-key="filter"
         value={filters.search}
         onValue={(q) => setQuery({ q, page: null }, { replace: true })}

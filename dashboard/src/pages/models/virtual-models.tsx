@@ -96,7 +96,7 @@ export function VirtualModels() {
       {editing && <VirtualModelDialog before={editing} onClose={close} onSaved={() => done('Saved.')} />}
       {deleting && (
         <ConfirmDialog
-          title={`Delete the virtual model ${deleting.name}?`}
+          title={`Delete virtual model ${deleting.name}?`}
           verb="Delete virtual model"
           name={deleting.name}
           onClose={() => setDeleting(null)}

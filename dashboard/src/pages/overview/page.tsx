@@ -209,7 +209,7 @@ function FirstRun() {
       title="No requests yet"
       action={
         <LinkButton kind="primary" icon="welcome" href="/welcome">
-          Connect an app
+          Connect app
         </LinkButton>
       }
       command={<CodeBlock title="Or send one from a terminal" code={command} />}

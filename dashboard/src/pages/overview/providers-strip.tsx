@@ -15,7 +15,7 @@ type StripProps = {
 
 export function ProvidersStrip({ providers, openBreakers, onChanged }: StripProps) {
   return (
-    <Card title="Providers and breakers" actions={<a href="/health">Health</a>}>
+    <Card title="Providers and circuit breakers" actions={<a href="/health">Health</a>}>
       <div class="stack">
         {providers.length === 0 && <p class="muted">No provider was called in this time range.</p>}
         {providers.length > 0 && (

@@ -51,7 +51,7 @@ export function ColumnView(props: ColumnViewProps) {
               ...(column.source === 'prompt' && column.prompt
                 ? [
                     {
-                      label: 'Edit the prompt',
+                      label: 'Edit prompt',
                       href: `/prompts/${column.prompt}${/^\d+$/.test(column.version) ? `?version=${column.version}` : ''}`,
                     },
                   ]

@@ -216,7 +216,7 @@ function titleOf(column: PlaygroundColumn, number: number): string {
 function PublishLink({ reference }: { readonly reference: string }) {
   const [slug = '', version = ''] = reference.split('@')
   if (!can('prompts.publish') || !/^\d+$/.test(version)) return null
-  return <LinkButton href={`/prompts/${slug}?version=${version}&publish=1`}>{`Publish v${version} …`}</LinkButton>
+  return <LinkButton href={`/prompts/${slug}?version=${version}&publish=1`}>{`Publish v${version}…`}</LinkButton>
 }
 
 function templateOf(column: PlaygroundColumn, saved: string): string {

@@ -53,7 +53,7 @@ export function RunView({ run, name }: { readonly run: Run; readonly name: strin
             decisions={state.log.decisions}
             attempts={state.log.attempts}
             totalMs={state.log.response_time}
-            actions={<a href={`/logs/${state.log.id}`}>Open the log</a>}
+            actions={<a href={`/logs/${state.log.id}`}>Open log</a>}
           />
         </details>
       )}

@@ -28,17 +28,17 @@ export function ConditionFields({ conditions, onConditions, errors }: ConditionF
         return (
           <div key={index} class="policy-condition">
             <Combobox
-              label={`What, condition ${index + 1}`}
+              label={`Field of condition ${index + 1}`}
               hideLabel
               isFree
-              placeholder="provider, metadata.team …"
+              placeholder="provider, metadata.team, …"
               choices={KEYS}
               value={condition.key}
               onValue={(key) => set(index, { key })}
               error={errors(`${at}.key`)}
             />
             <TextField
-              label={`Is one of, condition ${index + 1}`}
+              label={`Values of condition ${index + 1}`}
               hideLabel
               isCode
               placeholder="is: openai, groq or *"
@@ -47,10 +47,10 @@ export function ConditionFields({ conditions, onConditions, errors }: ConditionF
               error={errors(`${at}.value`, at)}
             />
             <TextField
-              label={`But not, condition ${index + 1}`}
+              label={`Excluded values of condition ${index + 1}`}
               hideLabel
               isCode
-              placeholder="but not …"
+              placeholder="but not…"
               value={condition.excludes}
               onValue={(excludes) => set(index, { excludes })}
               error={errors(`${at}.excludes`)}
@@ -72,7 +72,7 @@ export function ConditionFields({ conditions, onConditions, errors }: ConditionF
           icon="plus"
           onClick={() => onConditions([...conditions, { key: 'provider', value: '', excludes: '' }])}
         >
-          Add a condition
+          Add condition
         </Button>
       </div>
       <p class="caption">

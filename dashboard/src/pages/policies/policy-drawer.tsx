@@ -69,7 +69,7 @@ export function PolicyDrawer({ policy, onClose, onChanged }: DrawerProps) {
       {doing === 'edit' && <PolicyForm kind={kindOf(policy)} before={policy} onClose={close} onSaved={onChanged} />}
       {doing === 'delete' && (
         <ConfirmDialog
-          title="Delete this policy?"
+          title="Delete policy?"
           verb="Delete"
           name={policy.name ?? undefined}
           onClose={close}

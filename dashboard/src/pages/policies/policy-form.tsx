@@ -46,7 +46,7 @@ export function PolicyForm({ kind, before, onClose, onSaved }: FormProps) {
   return (
     <SaveDialog
       what="policy"
-      title={before ? `Change this ${what}` : `New ${what} by policy`}
+      title={before ? `Change ${what}` : `New ${what} by policy`}
       isNew={!before}
       isWide
       saving={saving}

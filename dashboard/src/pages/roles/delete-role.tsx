@@ -36,7 +36,7 @@ export function DeleteRole({ role, roles, onClose, onDeleted }: DeleteProps) {
         label="Replace with"
         value={replacement}
         onValue={setReplacement}
-        choices={[{ value: '', label: 'Nothing: only if nobody has it' }, ...roleChoices(others)]}
+        choices={[{ value: '', label: 'None (only if the role is unused)' }, ...roleChoices(others)]}
       />
     </ConfirmDialog>
   )

@@ -95,7 +95,7 @@ function OrganisationForm({ before, onSaved }: FormProps) {
         />
         <BodyKeys workspaceId={null} />
         <MetadataFields
-          label="Metadata of every request"
+          label="Metadata added to every request"
           hint="Added in all workspaces unless the workspace, key or request sets the same name."
           draft={metadata}
           onDraft={setMetadata}

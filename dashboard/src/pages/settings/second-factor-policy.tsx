@@ -72,7 +72,7 @@ export function SecondFactorPolicy({ before, onSaved }: PolicyProps) {
             </Button>
           )}
           <span class="caption">
-            <a href="/users">Who has one</a>
+            <a href="/users">Users with a second factor</a>
             {required_since && (
               <>
                 {' '}

@@ -16,7 +16,7 @@ export function SettingSources({ organisation }: { readonly organisation: Organi
   const { retention_days: days, log_bodies: bodies } = organisation
   const rows: readonly Row[] = [
     {
-      name: 'Bodies of requests and responses',
+      name: 'Request and response bodies',
       value: bodies === null ? null : bodies ? 'kept' : 'not kept',
       variable: 'GATEWAY_LOG_BODIES',
       usual: 'default: kept',

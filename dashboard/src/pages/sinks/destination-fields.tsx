@@ -144,7 +144,7 @@ function WebhookFields({ draft, change, errors, before }: Props) {
       />
       {isSigned && (
         <CheckField
-          label="Remove the signing secret"
+          label="Remove signing secret"
           isChecked={draft.isUnsigned}
           onChecked={(isUnsigned) => change({ isUnsigned })}
         />
@@ -199,7 +199,7 @@ function HeaderFields({ draft, change, errors, before }: Props) {
       />
       {hasHeaders && (
         <CheckField
-          label="Remove the stored headers"
+          label="Remove stored headers"
           isChecked={draft.isWithoutHeaders}
           onChecked={(isWithoutHeaders) => change({ isWithoutHeaders })}
         />

@@ -79,7 +79,7 @@ export function SinkForm({ before, onClose, onSaved }: FormProps) {
       />
       <div class="policy-pair">
         <TextField
-          label="Sample, in %"
+          label="Sample rate (%)"
           type="number"
           min={0}
           max={100}
@@ -102,7 +102,7 @@ export function SinkForm({ before, onClose, onSaved }: FormProps) {
         />
       </div>
       <TextAreaField
-        label="Metadata to leave out"
+        label="Metadata to exclude"
         isOptional
         rows={2}
         placeholder="_user"

@@ -107,7 +107,7 @@ function State({ sink }: { readonly sink: Sink }) {
 function Lag({ sink: { progress } }: { readonly sink: Sink }) {
   if (progress === null) return <span class="muted">—</span>
   const { oldest_waiting_at: oldest, waiting_bytes: size } = progress
-  return <span title={`Up to ${bytes(size)} wait.`}>{lagWords(oldest)}</span>
+  return <span title={`Up to ${bytes(size)} pending`}>{lagWords(oldest)}</span>
 }
 
 type TestResult = { readonly delivered: boolean; readonly message: string; readonly duration_ms: number }

@@ -105,12 +105,12 @@ export function Invites() {
       {made && <LinkDialog made={made} onClose={() => setMade(null)} />}
       {withdrawn && (
         <ConfirmDialog
-          title={`Withdraw the invitation of ${withdrawn.email}`}
+          title={`Withdraw invitation to ${withdrawn.email}`}
           verb="Withdraw"
           onClose={() => setWithdrawn(null)}
           onConfirm={async () => {
             await api.delete(`/admin/users/invites/${withdrawn.id}`)
-            toast({ words: `The invitation of ${withdrawn.email} was withdrawn.` })
+            toast({ words: `The invitation to ${withdrawn.email} was withdrawn.` })
             loaded.reload()
           }}
         >

@@ -188,19 +188,19 @@ function PeopleTable({ people, workspaces, factors, onPasswordLink }: TableProps
               items={[
                 ...(mayEdit && mayChange(person)
                   ? [
-                      { label: 'Change …', icon: 'edit' as const, onChoose: () => edit(person) },
+                      { label: 'Change…', icon: 'edit' as const, onChoose: () => edit(person) },
                       { label: 'Create password link', onChoose: () => onPasswordLink(person) },
                       ...(hasFactor(factors.get(person.id))
-                        ? [{ label: 'Remove second factors …', onChoose: () => setQuery({ factors: person.id }) }]
+                        ? [{ label: 'Remove second factors…', onChoose: () => setQuery({ factors: person.id }) }]
                         : []),
                     ]
                   : []),
-                { label: 'Sessions and devices …', onChoose: () => setQuery({ sessions: person.id }) },
+                { label: 'Sessions and devices…', onChoose: () => setQuery({ sessions: person.id }) },
                 { label: 'Audit log', href: `/audit-log?actor=${person.id}` },
                 ...(can('organisation_users.delete') && mayChange(person)
                   ? [
                       {
-                        label: 'Remove …',
+                        label: 'Remove…',
                         icon: 'trash' as const,
                         isDanger: true,
                         onChoose: () => setQuery({ remove: person.id }),

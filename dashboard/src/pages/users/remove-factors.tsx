@@ -10,7 +10,7 @@ type RemoveProps = { readonly person: Person; readonly onClose: () => void; read
 export function RemoveFactors({ person, onClose, onRemoved }: RemoveProps) {
   return (
     <ConfirmDialog
-      title={`Remove the second factors of ${nameOf(person)}`}
+      title={`Remove second factors of ${nameOf(person)}`}
       verb="Remove second factors"
       onClose={onClose}
       onConfirm={async () => {

@@ -32,7 +32,7 @@ export function RemovePerson({ person, isLastOwner, onClose, onRemoved }: Remove
   return (
     <ConfirmDialog
       title={`Remove ${nameOf(person)}`}
-      verb="Remove the person"
+      verb="Remove person"
       name={person.email}
       onClose={onClose}
       onConfirm={async () => {

@@ -35,11 +35,11 @@ export function WorkspaceRoles({ workspaces, roles, onRoles }: WorkspaceRolesPro
       ))}
       {others.length > 0 && (
         <SelectField
-          label="Add to a workspace"
+          label="Add to workspace"
           hideLabel
           value=""
           choices={[
-            { value: '', label: 'Add to a workspace …' },
+            { value: '', label: 'Add to workspace…' },
             ...others.map((one) => ({ value: one.id, label: one.name })),
           ]}
           onValue={(id) => id !== '' && onRoles([...roles, { id, role: 'member' }])}

@@ -58,7 +58,7 @@ export function BudgetCard({ of: key, round, isRaising, onChanged }: Props) {
         can('virtual_keys.update') && (
           <div class="row-wrap">
             <Button size="small" onClick={() => setDoing('raise')}>
-              {limit === null ? 'Set a budget' : 'Raise or change'}
+              {limit === null ? 'Set budget' : 'Raise or change'}
             </Button>
             {limit !== null && (
               <Button size="small" onClick={() => setDoing('reset')}>
@@ -98,7 +98,7 @@ export function BudgetCard({ of: key, round, isRaising, onChanged }: Props) {
       {doing === 'raise' && <RaiseDialog of={key} onClose={close} onDone={onChanged} />}
       {doing === 'reset' && (
         <ConfirmDialog
-          title={`Reset the budget of ${key.name}?`}
+          title={`Reset budget of ${key.name}?`}
           verb="Reset"
           onClose={close}
           onConfirm={async () => {

@@ -156,7 +156,7 @@ function LimitFields({ draft, set, errors, isOpen }: PartProps & { readonly isOp
           <AlertField draft={draft.budget} onDraft={(budget) => set({ budget })} errors={errors} />
           <RateFields drafts={draft.rates} onDrafts={(rates) => set({ rates })} errors={errors} />
           <DateField
-            label="Expires at the end of"
+            label="Expires (end of day)"
             isOptional
             value={draft.expires}
             onValue={(expires) => set({ expires })}

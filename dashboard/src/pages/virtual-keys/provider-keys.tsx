@@ -46,7 +46,7 @@ export function ProviderKeys({ of: key, onChanged }: Props) {
     { label: 'Test', onChoose: () => testing.run(one) },
     ...(can('virtual_keys.update')
       ? [
-          { label: 'Change its weight', onChoose: () => setWeighed(one) },
+          { label: 'Change weight', onChoose: () => setWeighed(one) },
           { label: one.status === 'active' ? 'Disable' : 'Enable', onChoose: () => switching.run(one) },
           { label: 'Remove', isDanger: true, onChoose: () => setRemoved(one) },
         ]
@@ -63,7 +63,7 @@ export function ProviderKeys({ of: key, onChanged }: Props) {
           </Button>
           {can('virtual_keys.update') && (
             <Button size="small" icon="plus" onClick={() => setAdding(true)}>
-              Add a key
+              Add key
             </Button>
           )}
         </div>

@@ -60,7 +60,7 @@ export function RotateDialog({ of: key, isExtra, onClose, onDone }: RotateProps)
   useFirstErrorFocus(saving.error)
   return (
     <Dialog
-      title={isExtra ? `Add a provider key to ${key.name}` : `Rotate the credential of ${key.name}`}
+      title={isExtra ? `Add provider key to ${key.name}` : `Rotate credential of ${key.name}`}
       onClose={onClose}
       onSubmit={() => saving.run()}
       foot={

@@ -35,7 +35,7 @@ function Waiting({ seconds }: { readonly seconds: number }) {
     <div class="stack-tight">
       <p class="row">
         <span class="dot welcome-waiting" aria-hidden="true" />
-        Waiting for your first request … <span class="number muted">{clock}</span>
+        Waiting for your first request… <span class="number muted">{clock}</span>
       </p>
       {seconds >= PATIENCE_SECONDS && (
         <div class="stack-tight" role="status">
@@ -70,8 +70,8 @@ function Worked({ row }: { readonly row: LogRow }) {
         <LinkButton kind="primary" href={`/logs/${row.id}`}>
           Open it
         </LinkButton>
-        {can('virtual_keys.create') && <LinkButton href="/virtual-keys?new=1">Add a real provider</LinkButton>}
-        {can('configs.create') && <LinkButton href="/configs?new=1">Create a config</LinkButton>}
+        {can('virtual_keys.create') && <LinkButton href="/virtual-keys?new=1">Add real provider</LinkButton>}
+        {can('configs.create') && <LinkButton href="/configs?new=1">Create config</LinkButton>}
         {can('organisation_users.create') && <LinkButton href="/users?new=1">Invite someone</LinkButton>}
       </div>
     </div>

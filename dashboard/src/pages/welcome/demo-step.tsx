@@ -24,7 +24,7 @@ export function DemoStep() {
         </p>
         <div>
           <Button isBusy={creating.isRunning} onClick={creating.run}>
-            Create the demo workspace
+            Create demo workspace
           </Button>
         </div>
         {creating.error && <ErrorNotice error={creating.error} what="create the demo workspace" />}

@@ -31,7 +31,7 @@ export function KeyStep({ secret, onSecret }: KeyStepProps) {
             {can(MAKE) ? (
               <div>
                 <Button icon="plus" isBusy={making.isRunning} onClick={making.run}>
-                  Create a workspace key
+                  Create workspace key
                 </Button>
               </div>
             ) : (

@@ -1,4 +1,4 @@
-/** First run, later "Connect an app": create a key, send a request, see it arrive. */
+/** First run, later "Connect app": create a key, send a request, see it arrive. */
 
 import { useEffect, useState } from 'preact/hooks'
 import { api } from '../../api/client.ts'

@@ -19,7 +19,7 @@ export function SendStep({ secret }: { readonly secret: string | null }) {
   const [host, setHost] = useState('http://127.0.0.1:11434/v1')
   const request = requestOf(kind, host, secret)
   return (
-    <Card title="2 · Send a request">
+    <Card title="2 · Send request">
       <div class="stack">
         <fieldset class="row-wrap welcome-targets">
           <legend class="field-label">Provider</legend>

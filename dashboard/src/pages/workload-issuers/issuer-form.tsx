@@ -132,7 +132,7 @@ export function IssuerForm({ before, onClose, onSaved }: FormProps) {
           label="Scopes"
           isCode
           rows={2}
-          hint="What tokens may do at most. One per line."
+          hint="Maximum scopes of a token. One per line."
           value={draft.scopes}
           onValue={(scopes) => change({ scopes })}
           error={errors('scopes')}
@@ -142,7 +142,7 @@ export function IssuerForm({ before, onClose, onSaved }: FormProps) {
           isOptional
           isCode
           placeholder="scope"
-          hint="Narrows the scopes."
+          hint="Restricts a token to fewer scopes."
           value={draft.scopeClaim}
           onValue={(scopeClaim) => change({ scopeClaim })}
           error={errors('scope_claim')}
@@ -168,7 +168,7 @@ export function IssuerForm({ before, onClose, onSaved }: FormProps) {
           error={errors('subject_claim')}
         />
         <TextField
-          label="Longest lifetime, in seconds"
+          label="Maximum lifetime (seconds)"
           type="number"
           min={60}
           value={draft.lifetime}

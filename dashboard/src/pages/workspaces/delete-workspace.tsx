@@ -51,8 +51,8 @@ export function DeleteWorkspace({ workspace, onClose, onDeleted }: DeleteProps) 
   const isReady = isEmpty || isForced
   return (
     <ConfirmDialog
-      title={`Delete the workspace ${workspace.name}`}
-      verb="Delete the workspace"
+      title={`Delete workspace ${workspace.name}`}
+      verb="Delete workspace"
       name={workspace.name}
       isReady={isReady}
       onClose={onClose}
@@ -100,7 +100,7 @@ function Blocking({ contents, slug, isForced, onForced }: BlockingProps) {
               {count(list.total)} {list.total === 1 ? kind.one : kind.many}
             </a>
             : {list.data.map((thing) => thing.name).join(', ')}
-            {list.total > list.data.length && ' …'}
+            {list.total > list.data.length && ', …'}
           </li>
         ))}
       </ul>

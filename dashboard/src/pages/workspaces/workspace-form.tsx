@@ -116,7 +116,7 @@ export function EditWorkspace({ before, onClose, onSaved }: FormProps & { readon
       <h3>Defaults</h3>
       <ConfigField workspaceId={before.id} draft={draft} set={set} errors={errors} />
       <MetadataFields
-        label="Metadata of every request"
+        label="Metadata added to every request"
         hint="Added unless the request or its key sets the same name."
         draft={draft.metadata}
         onDraft={(metadata) => set({ metadata })}

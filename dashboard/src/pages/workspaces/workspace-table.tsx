@@ -91,14 +91,14 @@ function Actions({ row }: { readonly row: WorkspaceRow }) {
       items={[
         { label: 'Switch to it', onChoose: () => chooseWorkspace(row.slug) },
         ...(can('workspaces.update')
-          ? [{ label: 'Change …', icon: 'edit' as const, onChoose: () => setQuery({ edit: row.slug }) }]
+          ? [{ label: 'Change…', icon: 'edit' as const, onChoose: () => setQuery({ edit: row.slug }) }]
           : []),
         { label: 'Members', href: `/members?w=${row.slug}` },
         { label: 'History', href: `/audit-log?target=${row.id}` },
         ...(can('workspaces.delete')
           ? [
               {
-                label: 'Delete …',
+                label: 'Delete…',
                 icon: 'trash' as const,
                 isDanger: true,
                 onChoose: () => setQuery({ delete: row.slug }),

@@ -72,5 +72,5 @@ function summary(problems: readonly Problem[], state: CheckState['state']): stri
   ]
   if (parts.length > 0) return parts.join(', ')
   if (state === 'checked') return 'No problems: the gateway accepts this config.'
-  return state === 'checking' ? 'Checking …' : 'No problems found by the schema.'
+  return state === 'checking' ? 'Checking…' : 'No problems found by the schema.'
 }

@@ -74,7 +74,7 @@ export function ExplainPanel(props: ExplainPanelProps) {
               })
             }
           >
-            Use the current circuit states ({tripped.length} not closed)
+            Use current circuit states ({tripped.length} not closed)
           </Button>
         </div>
       )}

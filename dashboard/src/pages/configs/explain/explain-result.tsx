@@ -46,7 +46,7 @@ export function ExplainResult({ state, reason, onTarget, logId }: ExplainResultP
         actions={
           logId !== null && (
             <LinkButton size="small" href={`/logs?log=${encodeURIComponent(logId)}`}>
-              Open the log
+              Open log
             </LinkButton>
           )
         }

@@ -15,7 +15,7 @@ export function StrategyMap(props: StrategyMapProps) {
       <div class="spread">
         <h2 id="configs-map-title">Map</h2>
         <Segments
-          label="Show the strategy as"
+          label="Show strategy as"
           choices={[
             { value: 'map', label: 'Map' },
             { value: 'list', label: 'List' },

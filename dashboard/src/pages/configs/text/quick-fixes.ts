@@ -20,7 +20,7 @@ function fixesFor({ path, message }: Problem, ground: Ground): readonly Fix[] {
   const key = path.at(-1)
   const parent = path.slice(0, -1)
   if (key === 'strategy' && !node) {
-    return [fix('Add a fallback strategy', setValue(text, root, path, { mode: 'fallback' }))].flat()
+    return [fix('Add fallback strategy', setValue(text, root, path, { mode: 'fallback' }))].flat()
   }
   if (key === 'targets' && !node) return fix('Wrap in targets', wrapInTargets(text, root, parent))
   if (key === 'virtual_key' && /not both/.test(message)) {

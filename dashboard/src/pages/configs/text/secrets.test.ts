@@ -26,7 +26,7 @@ test('a mask is no secret and is kept', () => {
 test('an inline credential is warned about with the way to a virtual key', () => {
   const [warning] = inlineKeyWarnings(readJson(`{"targets": [{"api_key": "${SECRET}"}]}`).root, true)
   expect(warning?.path).toEqual(['targets', 0, 'api_key'])
-  expect(warning?.fixes).toEqual([{ label: 'Create a virtual key', href: '/virtual-keys?new=1' }])
+  expect(warning?.fixes).toEqual([{ label: 'Create virtual key', href: '/virtual-keys?new=1' }])
   expect(JSON.stringify(warning)).not.toContain(SECRET)
 })
 

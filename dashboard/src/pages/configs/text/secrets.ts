@@ -53,6 +53,6 @@ export function inlineKeyWarnings(root: JsonNode, mayCreateKeys: boolean): reado
     path,
     message: 'a credential inside the config: it cannot be rotated, limited or revoked by itself.',
     hint: 'Store it in a virtual key and use that here: "virtual_key": "<its slug>".',
-    fixes: mayCreateKeys ? [{ label: 'Create a virtual key', href: '/virtual-keys?new=1' }] : [],
+    fixes: mayCreateKeys ? [{ label: 'Create virtual key', href: '/virtual-keys?new=1' }] : [],
   }))
 }

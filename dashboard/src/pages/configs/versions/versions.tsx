@@ -126,7 +126,7 @@ function Restore({ config, version, onClose, reload }: RestoreProps) {
   const [note, setNote] = useState('')
   return (
     <ConfirmDialog
-      title={`Make version ${version.version} live again`}
+      title={`Restore version ${version.version}`}
       verb={`Restore as v${config.version + 1}`}
       onClose={onClose}
       onConfirm={async () => {

@@ -45,7 +45,7 @@ export function DraftNotices({ saved, draft, schemaError, onCompare }: DraftNoti
         </Notice>
       )}
       {schemaError && (
-        <Notice tone="warning" title="No completion: the schema could not be loaded">
+        <Notice tone="warning" title="Autocomplete unavailable: schema not loaded">
           <p>The gateway still checks what you write. {schemaError.message}</p>
         </Notice>
       )}

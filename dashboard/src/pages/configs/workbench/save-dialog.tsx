@@ -114,7 +114,7 @@ export function CreateDialog({ text, suggestedName, warnings, onSaved, onClose }
   useFirstErrorFocus(saving.error)
   return (
     <Dialog
-      title="Save the new config"
+      title="Save new config"
       onClose={onClose}
       onSubmit={save}
       foot={

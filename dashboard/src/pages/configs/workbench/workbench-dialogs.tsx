@@ -159,7 +159,7 @@ function RenameDialog({
   }
   return (
     <Dialog
-      title="Rename the config"
+      title="Rename config"
       onClose={onClose}
       onSubmit={rename}
       foot={

@@ -85,10 +85,10 @@ function ConfigMenu({ saved, onDialog, reload }: MenuProps) {
   const items: MenuItem[] = []
   const isDefault = saved.is_default === 1
   const mayChoose = can('configs.default')
-  if (can('configs.update')) items.push({ label: 'Rename …', icon: 'edit', onChoose: () => onDialog('rename') })
+  if (can('configs.update')) items.push({ label: 'Rename…', icon: 'edit', onChoose: () => onDialog('rename') })
   if (can('configs.update') && mayChoose) {
     items.push({
-      label: isDefault ? 'Remove as default' : 'Make it the default',
+      label: isDefault ? 'Remove as default' : 'Make default',
       icon: 'check',
       onChoose: () =>
         changeConfig(
@@ -102,7 +102,7 @@ function ConfigMenu({ saved, onDialog, reload }: MenuProps) {
   if (can('configs.update') && (mayChoose || !isDefault)) {
     items.push(
       saved.status === 'active'
-        ? { label: 'Archive …', icon: 'exports', onChoose: () => onDialog('archive') }
+        ? { label: 'Archive…', icon: 'exports', onChoose: () => onDialog('archive') }
         : {
             label: 'Restore',
             icon: 'refresh',
@@ -111,7 +111,7 @@ function ConfigMenu({ saved, onDialog, reload }: MenuProps) {
     )
   }
   if (can('configs.delete') && (mayChoose || !isDefault)) {
-    items.push({ label: 'Delete …', icon: 'trash', isDanger: true, onChoose: () => onDialog('delete') })
+    items.push({ label: 'Delete…', icon: 'trash', isDanger: true, onChoose: () => onDialog('delete') })
   }
   return items.length === 0 ? null : <Menu label="More actions" items={items} />
 }

@@ -105,7 +105,7 @@ export function FilterBar({ text, parsed, facets, onText }: FilterBarProps) {
         </div>
         {draft !== '' && (
           <Button kind="quiet" size="small" icon="close" iconOnly onClick={() => send('')}>
-            Clear the filter
+            Clear filter
           </Button>
         )}
         <div

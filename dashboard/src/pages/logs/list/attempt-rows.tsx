@@ -78,7 +78,7 @@ export function AttemptRow({ line, index, top, at, known }: AttemptRowProps) {
             <span class="muted truncate">{step.because}</span>
           </>
         ) : (
-          <span class="muted">Attempt {index + 1} …</span>
+          <span class="muted">Attempt {index + 1}…</span>
         )}
       </div>
     </div>

@@ -92,7 +92,7 @@ function PickBox({ line, isPicked, onPick }: Pick<RowProps, 'line' | 'isPicked' 
       role="checkbox"
       class="logs-pick"
       aria-checked={isPicked ? 'true' : 'false'}
-      aria-label={`Compare the request of ${shortTime(line.atMs)}`}
+      aria-label={`Compare request of ${shortTime(line.atMs)}`}
       title="Select for comparison (x)"
       onClick={() => onPick(line.id)}
     >

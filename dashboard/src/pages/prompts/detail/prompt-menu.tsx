@@ -39,7 +39,7 @@ export function PromptMenu({ prompt, onChanged }: PromptMenuProps) {
           ...(can('prompts.update')
             ? [{ label: 'Rename or move', icon: 'edit' as const, onChoose: () => setOpen('settings') }]
             : []),
-          { label: 'Export as a file', icon: 'exports', onChoose: () => void exporting() },
+          { label: 'Export as file', icon: 'exports', onChoose: () => void exporting() },
           ...(can('prompts.delete')
             ? [{ label: 'Delete', icon: 'trash' as const, isDanger: true, onChoose: () => setOpen('delete') }]
             : []),

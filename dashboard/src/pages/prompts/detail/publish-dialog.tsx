@@ -51,9 +51,9 @@ export function PublishDialog({ prompt, version, onClose, onDone }: PublishDialo
         </>
       }
     >
-      <Notice tone="warning" title={`Calls of ${slug} without a suffix change at once`}>
+      <Notice tone="warning" title={`Calls to ${slug} without a suffix change immediately`}>
         <p>
-          They use version {published} now. Calls of <code>@latest</code>, <code>@{published}</code> or of a label do
+          They use version {published} now. Calls to <code>@latest</code>, <code>@{published}</code> or to a label do
           not change.
         </p>
       </Notice>

@@ -35,7 +35,7 @@ export function VersionRail({ prompt, versions, onPublish, onChanged }: VersionR
         ? []
         : [{ label: 'Publish', onChoose: () => onPublish(number) }]),
       ...(can('prompts.update') ? [{ label: 'Labels', onChoose: () => setLabelling(row) }] : []),
-      { label: 'Try in the playground', href: `/playground?prompt=${encodeURIComponent(`${slug}@${number}`)}` },
+      { label: 'Try in playground', href: `/playground?prompt=${encodeURIComponent(`${slug}@${number}`)}` },
     ]
   }
   return (

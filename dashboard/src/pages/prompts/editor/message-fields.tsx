@@ -69,7 +69,7 @@ export function MessageFields({ messages, onMessages, problems = {}, isReadOnly 
               value={message.content}
               hint={message.isJson ? 'The parts of this message, as JSON.' : undefined}
               error={problems[`messages.${index}`] ?? null}
-              placeholder={message.role === 'system' ? 'You are …' : 'Text with {{variables}}'}
+              placeholder={message.role === 'system' ? 'You are…' : 'Text with {{variables}}'}
               onValue={(content) => change(index, { content })}
             />
           </li>

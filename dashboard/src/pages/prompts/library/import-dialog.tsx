@@ -34,7 +34,7 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
   }
   return (
     <Dialog
-      title="Import a prompt"
+      title="Import prompt"
       onClose={onClose}
       onSubmit={submit}
       foot={

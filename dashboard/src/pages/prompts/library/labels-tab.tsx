@@ -111,7 +111,7 @@ export function LabelsTab() {
       )}
       {deleting && (
         <ConfirmDialog
-          title={`Delete the label ${deleting.name}?`}
+          title={`Delete label ${deleting.name}?`}
           verb="Delete label"
           name={deleting.name}
           onClose={() => setDeleting(null)}

@@ -206,7 +206,7 @@ function NoPrompts() {
       action={
         can('prompts.create') && (
           <LinkButton kind="primary" href="/prompts?new=1">
-            Write the first prompt
+            Write first prompt
           </LinkButton>
         )
       }

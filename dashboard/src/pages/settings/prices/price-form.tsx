@@ -43,7 +43,7 @@ export function PriceForm({ id, draft: first, providers, onClose, onSaved }: Pri
   const parts = { draft, set, errors }
   return (
     <Dialog
-      title={id === null ? 'New price' : `Change the price of ${first.model}`}
+      title={id === null ? 'New price' : `Change price of ${first.model}`}
       isWide
       onClose={onClose}
       onSubmit={() => saving.run()}
@@ -51,7 +51,7 @@ export function PriceForm({ id, draft: first, providers, onClose, onSaved }: Pri
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" kind="primary" isBusy={saving.isRunning}>
-            {id === null ? 'Set the price' : 'Save'}
+            {id === null ? 'Set price' : 'Save'}
           </Button>
         </>
       }

@@ -64,7 +64,7 @@ export function PriceLookup({ providers, round }: { readonly providers: readonly
             value={workspaceId}
             onValue={setWorkspaceId}
             choices={[
-              { value: '', label: 'Any without custom prices' },
+              { value: '', label: 'Workspaces without their own prices' },
               ...(caller.value?.workspaces ?? []).map((one) => ({ value: one.id, label: one.name })),
             ]}
           />

@@ -59,15 +59,15 @@ export function PriceTable({ prices, onEdit, onRemove }: PriceTableProps) {
           hideLabel: true,
           cell: (price) => (
             <Menu
-              label={`Actions for the price of ${price.model}`}
+              label={`Actions for price of ${price.model}`}
               size="small"
               items={[
                 ...(can('policies.update')
-                  ? [{ label: 'Change …', icon: 'edit' as const, onChoose: () => onEdit(price) }]
+                  ? [{ label: 'Change…', icon: 'edit' as const, onChoose: () => onEdit(price) }]
                   : []),
                 { label: 'History', href: `/audit-log?target=${price.id}` },
                 ...(can('policies.delete')
-                  ? [{ label: 'Delete …', icon: 'trash' as const, isDanger: true, onChoose: () => onRemove(price) }]
+                  ? [{ label: 'Delete…', icon: 'trash' as const, isDanger: true, onChoose: () => onRemove(price) }]
                   : []),
               ]}
             />

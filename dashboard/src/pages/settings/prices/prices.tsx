@@ -77,8 +77,8 @@ export function Prices() {
       {shown && <PriceForm {...shown} providers={slugs} onClose={close} onSaved={changed} />}
       {removed && (
         <ConfirmDialog
-          title={`Delete the price of ${removed.model}`}
-          verb="Delete the price"
+          title={`Delete price of ${removed.model}`}
+          verb="Delete price"
           name={removed.model}
           onClose={() => setRemoved(null)}
           onConfirm={async () => {

@@ -53,7 +53,7 @@ export function RepriceDialog({
   const error = starting.error ?? lost
   return (
     <Dialog
-      title={request.model === null ? 'Fill unknown costs' : `Fill the costs of ${request.model}`}
+      title={request.model === null ? 'Fill missing costs' : `Fill costs of ${request.model}`}
       onClose={onClose}
       foot={
         <>

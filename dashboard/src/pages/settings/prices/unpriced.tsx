@@ -35,7 +35,7 @@ export function Unpriced({ round, onPrice }: UnpricedProps) {
     <Card
       title="Models without a price, last 30 days"
       actions={
-        canFill && <Button onClick={() => setRequest({ provider: null, model: null })}>Fill all known costs</Button>
+        canFill && <Button onClick={() => setRequest({ provider: null, model: null })}>Fill missing costs</Button>
       }
     >
       <Loaded resource={models} what="load the models without a price">
@@ -104,7 +104,7 @@ function UnpricedTable({ models, onPrice, onFill }: UnpricedTableProps) {
               )}
               {!hasPrice && model !== null && can('policies.create') && (
                 <Button size="small" onClick={() => onPrice(provider ?? '', model)}>
-                  Set a price
+                  Set price
                 </Button>
               )}
             </div>

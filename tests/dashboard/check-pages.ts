@@ -6,10 +6,10 @@ import { accessibilityProblems, type Dashboard, sidewaysOverflow, THEMES, WIDTHS
 
 /** An axe check takes seconds: by default each theme is checked at one width. Overflow is checked at all widths. */
 const CHECKED_BY_AXE: ReadonlySet<string> = new Set(['light 1440', 'dark 390'])
-const CHECKS_EVERY_LOOK = process.env['GATEHOUSE_TEST_EVERY_LOOK'] === '1'
+const CHECKS_ALL_SIZES = process.env['GATEHOUSE_TEST_ALL_SIZES'] === '1'
 
 /** Checks the open page in its current state. */
-export async function problemsInEveryLook(page: Page): Promise<string[]> {
+export async function pageProblems(page: Page): Promise<string[]> {
   const problems: string[] = []
   for (const theme of THEMES) {
     // Without a chosen theme the page follows the system theme without a reload.
@@ -17,7 +17,7 @@ export async function problemsInEveryLook(page: Page): Promise<string[]> {
     await page.locator(`html[data-theme=${theme}]`).waitFor()
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 900 })
-      const isChecked = CHECKS_EVERY_LOOK || CHECKED_BY_AXE.has(`${theme} ${width}`)
+      const isChecked = CHECKS_ALL_SIZES || CHECKED_BY_AXE.has(`${theme} ${width}`)
       const found = isChecked ? await accessibilityProblems(page) : []
       problems.push(...found.map((problem) => `${theme}, ${width} px: ${problem}`))
       const overflow = await sidewaysOverflow(page)
@@ -28,7 +28,7 @@ export async function problemsInEveryLook(page: Page): Promise<string[]> {
 }
 
 /** Checks several pages; `ready` is a text that is visible once the page has its data. */
-export async function lookOver(
+export async function checkPages(
   dashboard: Dashboard,
   pages: readonly { readonly path: string; readonly ready: string | RegExp }[],
 ): Promise<void> {
@@ -36,7 +36,7 @@ export async function lookOver(
   for (const { path, ready } of pages) {
     await page.goto(dashboard.gateway.url + path)
     await page.getByText(ready).first().waitFor()
-    expect({ path, problems: await problemsInEveryLook(page) }).toEqual({ path, problems: [] })
+    expect({ path, problems: await pageProblems(page) }).toEqual({ path, problems: [] })
   }
   expect([...errors, ...foreignRequests]).toEqual([])
   await close()
