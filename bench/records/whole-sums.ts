@@ -16,7 +16,7 @@ import type { Watermarks } from '../../server/src/records/rollups/watermarks.ts'
 
 const FOLDED = 0
 const COLUMNS = ['bucket_ms', 'scope_id', 'dimension_id', 'value', 'part', 'requests', 'sums']
-const ROWS_A_COPY = 20_000
+const ROWS_PER_COPY = 20_000
 
 class WholeTable implements RollupRows {
   readonly #buckets = new Map<number, Map<string, PartRow & RollupRow>>()
@@ -78,8 +78,8 @@ export class WholeSums {
     this.#adder.flushGroups()
     for (const table of this.#tables) {
       const rows = table.takeBefore(atMs)
-      for (let start = 0; start < rows.length; start += ROWS_A_COPY)
-        await copyIn(this.#client, table.name, COLUMNS, rows.slice(start, start + ROWS_A_COPY).map(cellsOf))
+      for (let start = 0; start < rows.length; start += ROWS_PER_COPY)
+        await copyIn(this.#client, table.name, COLUMNS, rows.slice(start, start + ROWS_PER_COPY).map(cellsOf))
     }
   }
 }

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { chromiumProgram, postgresPrograms, redisPrograms } from './server-programs.mjs'
 
-const KEEPER = fileURLToPath(new URL('./keeper.mjs', import.meta.url))
+const SUPERVISOR = fileURLToPath(new URL('./supervisor.mjs', import.meta.url))
 
 /** The addresses of the test servers. If a variable is already set, that server is used. */
 const POSTGRES_VARIABLE = 'GATEHOUSE_TEST_POSTGRES_URL'
@@ -28,11 +28,14 @@ export async function startServices() {
   if (Object.values(wanted).every((server) => server === null))
     return { environment: { ...given, ...browser }, async stop() {} }
   const programs = JSON.stringify({ postgres: wanted[POSTGRES_VARIABLE], redis: wanted[REDIS_VARIABLE] })
-  // The keeper stops the servers when its stdin ends, which happens however this process exits.
+  // The supervisor stops the servers when its stdin ends, which happens however this process exits.
   // It has its own session, so that Ctrl-C in a terminal ends the tests before their servers.
-  const keeper = spawn(process.execPath, [KEEPER, programs], { stdio: ['pipe', 'pipe', 'inherit'], detached: true })
-  const ended = once(keeper, 'exit')
-  const announced = await Promise.race([once(createInterface(keeper.stdout), 'line'), ended.then(() => null)])
+  const supervisor = spawn(process.execPath, [SUPERVISOR, programs], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    detached: true,
+  })
+  const ended = once(supervisor, 'exit')
+  const announced = await Promise.race([once(createInterface(supervisor.stdout), 'line'), ended.then(() => null)])
   if (announced === null) throw new Error('The servers for the tests did not start; the reason is printed above.')
   const { postgresUrl, redisUrl } = JSON.parse(announced[0])
   return {
@@ -42,7 +45,7 @@ export async function startServices() {
       [REDIS_VARIABLE]: redisUrl ?? given[REDIS_VARIABLE],
     },
     async stop() {
-      keeper.stdin.end()
+      supervisor.stdin.end()
       await ended
     },
   }

@@ -82,12 +82,12 @@ async function startOnNewPort(title, ready, place, describe) {
   const { command, url, stopSignal } = describe(await newPort())
   const server = launch(command[0], command.slice(1), place)
   if (await becomesReady(server, ready, place.signal))
-    return steerable({ title, ready, place, command, url, stopSignal }, server)
+    return controllable({ title, ready, place, command, url, stopSignal }, server)
   await end(server, 'SIGKILL')
   throw new Error(`${title} did not start:\n${server.words()}`)
 }
 
-function steerable({ title, ready, place, command, url, stopSignal }, started) {
+function controllable({ title, ready, place, command, url, stopSignal }, started) {
   let server = started
   return {
     url,

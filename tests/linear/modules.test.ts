@@ -484,7 +484,7 @@ const MODULES: Readonly<Record<string, readonly [module: object, cases: Cases]>>
           (n) => times(n, () => Buffer.from('x')),
           (chunks) => {
             const body = chunkBody([])
-            body.hold(chunks)
+            body.putBack(chunks)
             return readAll(body)
           },
         ),
@@ -628,7 +628,7 @@ const MODULES: Readonly<Record<string, readonly [module: object, cases: Cases]>>
       carriesKey: { many: given(manyHeaders, (map) => headers.carriesKey(map, ['x-gateway-'])) },
       bearerToken: onTexts((text) => headers.bearerToken(`Bearer ${text}`)),
       isPlain: { long: given(longHeaders, headers.isPlain) },
-      refuseForwardName: onTexts((text) => headers.refuseForwardName(text, ['x-gateway-'])),
+      refuseForwardName: onTexts((text) => headers.forwardNameRefusal(text, ['x-gateway-'])),
       keysIn: { many: given(manyHeaders, headers.keysIn), long: given(longHeaders, headers.keysIn) },
       CREDENTIAL_HEADERS: 'a constant',
       headerMap: { many: given((n) => new Headers(manyHeaders(n)), headers.headerMap) },

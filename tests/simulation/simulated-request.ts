@@ -106,7 +106,7 @@ export class SimulatedRequest {
       wait: (ms) => this.#wait(ms),
       attempt: (target, retry, next) => this.#call(target, retry, next),
       attemptsLeft: () => this.#callsLeft,
-      bufferFallback: (reply) => this.#keep(reply),
+      bufferEarlier: (reply) => this.#keep(reply),
       retryAfterMs: (reply) => reply.retryAfterMs,
       isReplayable: () => !this.#isTaken,
       decide: (kind, target, reason) => {

@@ -46,7 +46,7 @@ export function routeRequest(request: Request, handlers: RequestHandlers): Respo
 }
 
 export function notFound(pathname: string, baseUrl: string): Response {
-  const error = new GatewayError('not_found', { message: `There is nothing at ${pathname.slice(0, 64)}.` })
+  const error = new GatewayError('not_found', { message: `No endpoint at ${pathname.slice(0, 64)}.` })
   return errorResponse(error, baseUrl)
 }
 

@@ -39,7 +39,7 @@ export async function writeBackupFile(
     }
     const { size } = await output.stat()
     if (size !== file.size_bytes || whole.digest('hex') !== file.sha256)
-      throw new BackupError(`${file.path} is damaged: its chunks do not make the file of the manifest.`)
+      throw new BackupError(`${file.path} is damaged: its chunks do not match the manifest.`)
     await output.sync()
   } finally {
     await output.close()
@@ -48,7 +48,7 @@ export async function writeBackupFile(
 
 async function readChunk(target: BackupTarget, { path }: BackupFile, sha256: string): Promise<Uint8Array> {
   const bytes = await target.get(CHUNKS + sha256, CHUNK_BYTES)
-  if (bytes === null) throw new BackupError(`${path}: the chunk ${sha256} is missing in ${target.name}.`)
+  if (bytes === null) throw new BackupError(`${path}: chunk ${sha256} is missing from ${target.name}.`)
   if (sha256Of(bytes) === sha256) return bytes
   throw new BackupError(
     `${path}: the chunk ${sha256} in ${target.name} is damaged.`,

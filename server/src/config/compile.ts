@@ -72,8 +72,8 @@ export function compile(
   const guardrails = guardrailCompilation(stored.guardrails)
   const added = addedGuardrails(root, guardrails)
   const compilation: Compilation = { root, stored, guardrails, added, saved, ...noQueryNotes() }
-  const around: Around = { inherited: Object.create(null), guardrails: NO_GUARDRAILS }
-  const route = compileRoute(config, around, [], compilation)
+  const outermost: OuterRoute = { inherited: Object.create(null), guardrails: NO_GUARDRAILS }
+  const route = compileRoute(config, outermost, [], compilation)
   return Object.freeze({
     route,
     warnings: Object.freeze(compilation.warnings),
@@ -107,13 +107,13 @@ function merge(outer: unknown, inner: unknown): unknown {
 }
 
 /** What a config inherits from its parents. */
-type Around = { readonly inherited: Inherited; readonly guardrails: TargetGuardrails }
+type OuterRoute = { readonly inherited: Inherited; readonly guardrails: TargetGuardrails }
 
-function compileRoute(config: ConfigObject, around: Around, path: Path, compilation: Compilation): Route {
-  const inside: Around = {
-    inherited: inherit(around.inherited, config),
+function compileRoute(config: ConfigObject, outer: OuterRoute, path: Path, compilation: Compilation): Route {
+  const inside: OuterRoute = {
+    inherited: inherit(outer.inherited, config),
     // Compiled here, once for all targets that inherit them.
-    guardrails: configGuardrails(config, around.guardrails, path, compilation.guardrails),
+    guardrails: configGuardrails(config, outer.guardrails, path, compilation.guardrails),
   }
   warn(config, path, compilation)
   const { strategy, targets = [] } = config

@@ -1,7 +1,7 @@
 /** Schema of the config object after key normalisation. contract/config.schema.json is generated from it. */
 
 import { z } from 'zod'
-import { bearerToken, refuseForwardName } from '../core/headers.ts'
+import { bearerToken, forwardNameRefusal } from '../core/headers.ts'
 import { PREFIX } from '../core/options/option-table.ts'
 import { providerSlugs, settingKeys } from '../providers/registry.ts'
 import { CUSTOM_HOST_FORM, readCustomHost } from './custom-host.ts'
@@ -214,7 +214,7 @@ const KEYS = {
   forward_headers: listOf(
     z
       .string({ error: FORWARD_FORM })
-      .refine((name) => refuseForwardName(name, OWN_PREFIXES) === null, { error: FORWARD_FORM }),
+      .refine((name) => forwardNameRefusal(name, OWN_PREFIXES) === null, { error: FORWARD_FORM }),
     'a list of header names',
   )
     .max(100, { error: 'at most 100 names' })

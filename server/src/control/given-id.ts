@@ -40,7 +40,7 @@ export async function claimId(
   if (await stores.ids.claim(kind, id, home)) return
   throw new GatewayError('conflict', {
     param,
-    message: `${param}: the id ${id} is in use already.`,
+    message: `${param}: the id ${id} is already in use.`,
     hint: 'Choose another id, or omit it to generate one.',
   })
 }

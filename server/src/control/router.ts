@@ -17,8 +17,8 @@ export class Router {
     // Fewest path parameters first, so that `/logs/exports` is tried before `/logs/{id}`.
     this.#entries = operations.flatMap(entriesOf).sort((left, right) => left.names.length - right.names.length)
     this.#resources = new Set(operations.map((operation) => firstSegment(`/v1${operation.path}`)))
-    for (const operation of operations) refuseUnruled(operation)
-    refuseTwins(operations)
+    for (const operation of operations) refuseWithoutPermission(operation)
+    refuseDuplicateRoutes(operations)
   }
 
   /** 'wrong method' if the path exists with another method, null if the path is not part of the admin API. */
@@ -57,17 +57,17 @@ function entryOf(operation: Operation, path: string): Entry {
 }
 
 /** Fails at startup if an operation has an invalid permission or audit action, which types alone cannot prevent. */
-function refuseUnruled({ name, method, path, permission, audit }: Operation): void {
-  const isRuled =
+function refuseWithoutPermission({ name, method, path, permission, audit }: Operation): void {
+  const hasPermission =
     typeof permission === 'object' && permission !== null
       ? [permission.scope, ...(permission.or ?? [])].every((scope) => findScope(scope) !== undefined)
       : ['any caller', 'public'].includes(permission)
-  if (!isRuled) throw new Error(`Operation ${name} (${method} ${path}) has no valid permission.`)
+  if (!hasPermission) throw new Error(`Operation ${name} (${method} ${path}) has no valid permission.`)
   if (audit !== null && !/^[a-z_]+\.[a-z_]+$/.test(audit))
     throw new Error(`Operation ${name} has the audit action "${audit}", which is not of the form resource.verb.`)
 }
 
-function refuseTwins(operations: readonly Operation[]): void {
+function refuseDuplicateRoutes(operations: readonly Operation[]): void {
   const seen = new Set<string>()
   for (const { method, path, aliases = [], name } of operations) {
     for (const own of [path, ...aliases]) {

@@ -1,6 +1,6 @@
 /** Headers that an integration adds to every upstream request. They may be secret, so the credential contains them. */
 
-import { type HeaderMap, refuseForwardName } from './headers.ts'
+import { forwardNameRefusal, type HeaderMap } from './headers.ts'
 import { isObject } from './json.ts'
 
 /** The secret setting that contains them, as JSON. */
@@ -21,7 +21,7 @@ export function readCustomHeaders(given: unknown): HeaderMap | string {
   const headers: HeaderMap = {}
   for (const [name, text] of entries) {
     const shown = name.slice(0, 64)
-    const refusal = refuseForwardName(name, PREFIXES)
+    const refusal = forwardNameRefusal(name, PREFIXES)
     if (refusal !== null) return `"${shown}" cannot be sent: ${refusal}`
     if (typeof text !== 'string' || text.length > MAX_VALUE || !VALUE.test(text))
       return `the value of "${shown}" must be visible ASCII of at most ${MAX_VALUE} characters`

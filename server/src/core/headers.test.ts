@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { bearerToken, forwardable, headerMap, recordable, refuseForwardName, returnable } from './headers.ts'
+import { bearerToken, forwardable, forwardNameRefusal, headerMap, recordable, returnable } from './headers.ts'
 
 const PREFIXES = ['x-gateway-', 'x-portkey-']
 
@@ -70,11 +70,11 @@ test.each([
   'colon:',
   'new\nline',
 ])('forward_headers may not name %j', (name) => {
-  expect(refuseForwardName(name, PREFIXES)).toBeString()
+  expect(forwardNameRefusal(name, PREFIXES)).toBeString()
 })
 
 test.each(['Authorization', 'cookie', 'X-Api-Key', 'forwarded', 'x-custom'])('forward_headers may name %s', (name) => {
-  expect(refuseForwardName(name, PREFIXES)).toBeNull()
+  expect(forwardNameRefusal(name, PREFIXES)).toBeNull()
 })
 
 test.each([

@@ -66,7 +66,7 @@ const TOKEN = /^[!#$%&'*+.^_`|~0-9a-z-]+$/
  * Why `forward_headers` must not contain this name, or null if it may. `prefixes`: the gateway's header prefix and its
  * aliases, each with the trailing hyphen.
  */
-export function refuseForwardName(name: string, prefixes: readonly string[]): string | null {
+export function forwardNameRefusal(name: string, prefixes: readonly string[]): string | null {
   const lower = name.toLowerCase()
   if (!TOKEN.test(lower)) return 'it is not a header name'
   if (FRAMING.has(lower)) return 'it belongs to the connection, not to the request'

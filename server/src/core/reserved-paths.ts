@@ -116,7 +116,7 @@ export function refuseReserved(method: string, path: string, pathname = `/v1${pa
   // The router knows our own operations in their plain form below /v1 only.
   if ((plain !== path || !pathname.startsWith('/v1/')) && OWN_RESOURCES.has(first)) {
     throw new GatewayError('not_found', {
-      message: `There is nothing at ${pathname.slice(0, 64)}.`,
+      message: `No endpoint at ${pathname.slice(0, 64)}.`,
       hint: `Send /v1${plain.slice(0, 64)} without extra slashes or escapes; /v1/proxy${path.slice(0, 64)} reaches a provider.`,
     })
   }

@@ -34,7 +34,7 @@ export async function batchOutput(
   const error = new GatewayError('not_found', {
     param: 'batch_id',
     message: `The batch has no output file${statusOf(found['status'])}.`,
-    hint: 'GET /v1/batches/{id} shows its status, and error_file_id if requests of it failed.',
+    hint: 'GET /v1/batches/{id} shows its status, and error_file_id if any request failed.',
   })
   const traceId = read.headers.get('x-gateway-trace-id') ?? Bun.randomUUIDv7()
   const { status, headers, body } = errorResponse(error, traceId, traceId, baseUrl)

@@ -22,7 +22,7 @@ export class Journal {
   readonly decisions: Decision[] = []
   readonly warnings: string[] = []
   /** The warnings that the caller gets too, by the config path of the target they are about. */
-  readonly #told = new Map<string, string[]>()
+  readonly #callerWarnings = new Map<string, string[]>()
   /** In the order in which they were sent. */
   readonly attempts: AttemptEntry[] = []
   readonly #start = performance.now()
@@ -48,13 +48,13 @@ export class Journal {
   /** Records a warning that is also sent to the caller, in a header of a response of this target. */
   warnCaller(target: string, warning: string): void {
     this.warn(`${target}: ${warning}`)
-    const told = this.#told.get(target) ?? []
-    if (!told.includes(warning)) this.#told.set(target, [...told, warning])
+    const warnings = this.#callerWarnings.get(target) ?? []
+    if (!warnings.includes(warning)) this.#callerWarnings.set(target, [...warnings, warning])
   }
 
   /** The warnings for the caller about a target. */
-  told(target: string): readonly string[] {
-    return this.#told.get(target) ?? NONE
+  callerWarnings(target: string): readonly string[] {
+    return this.#callerWarnings.get(target) ?? NONE
   }
 
   /** The attempts that have ended. */

@@ -16,7 +16,7 @@ const ERROR_EVENT = 'data: {"error":{"message":"slow","type":"rate_limit_error"}
 test('readWithin returns chunks that were put back first', async () => {
   const body = ResponseBody.of(new Response('abc').body!)
   const first = (await body.read())!
-  body.hold([first])
+  body.putBack([first])
   expect(await body.readWithin(1000)).toEqual(first)
 })
 

@@ -25,8 +25,8 @@ import { type RealtimeObject, realtimeObject } from './sockets/realtime-paths.ts
 import { opensSocket } from './sockets/socket-request.ts'
 import type { Sockets } from './sockets/sockets.ts'
 import { admit, attempt, fail, type Progress } from './stages.ts'
-import { answerModels, isModelRead } from './stored/answer-models.ts'
 import type { ModelLists } from './stored/model-lists.ts'
+import { isModelRead, modelsResponse } from './stored/models-response.ts'
 
 export type GatewayPorts = AdmitPorts &
   BodyLimits &
@@ -123,7 +123,7 @@ async function run(
     const { response, retryCount } = result
     onServed?.(response.target, attempted)
     if (response.isUnread) await readUnread(response)
-    const answered = isModelRead(attempted.head) ? await answerModels(attempted, response, ports) : response
+    const answered = isModelRead(attempted.head) ? await modelsResponse(attempted, response, ports) : response
     return await relay(attempted, inArray(attempted.head, answered), retryCount, ports)
   } catch (error) {
     return await fail(error, progress, ports)

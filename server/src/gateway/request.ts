@@ -8,7 +8,7 @@ import type { HeaderMap } from '../core/headers.ts'
 import type { GatewayOptions } from '../core/options/gateway-options.ts'
 import type { CachedResponse } from '../core/ports.ts'
 import type { RequestRecord } from '../core/record.ts'
-import type { BodyHold } from './admit/body-memory.ts'
+import type { BodyReservation } from './admit/body-memory.ts'
 import type { ClientConnection } from './client-connection.ts'
 import type { GuardResults } from './guard/guard-results.ts'
 import type { Journal } from './journal.ts'
@@ -61,7 +61,7 @@ export type Configured = Authenticated & { readonly options: GatewayOptions }
 /** Counted in the load of its key, and in the request limits of its key and workspace. Its body is not read yet. */
 export type Accepted = Configured & {
   /** Counts the request and its body against the limits of its key and workspace until the request is settled. */
-  readonly memory: BodyHold
+  readonly memory: BodyReservation
   /** The request's holds on budgets and rate limits. */
   readonly holds: RequestHolds
 }
@@ -89,7 +89,7 @@ export type Outbound = Pick<
   'id' | 'head' | 'journal' | 'connection' | 'caller' | 'body' | 'holds' | 'prompt' | 'savedConfig'
 > & {
   readonly options: GatewayOptions | null
-  readonly memory: BodyHold | null
+  readonly memory: BodyReservation | null
 }
 
 /** Where a response is stored in the cache, if it is complete. */

@@ -156,7 +156,7 @@ export class Accounts {
     account.before = (account.before ?? []).filter((period) => period.periodStartedAtMs < periodStartedAtMs)
   }
 
-  /** The first line that exceeds its limit; null if all fit. */
+  /** The first request whose account is exhausted or cannot cover it; null if there is none. */
   findFull(requests: readonly HoldLineRequest[], nowMs: number): HoldLineRequest | null {
     for (const request of requests) {
       const { usedUnits, heldUnits } = this.at(request.account, request.schedule, nowMs)
@@ -168,7 +168,7 @@ export class Accounts {
 
   /** Holds units on all accounts. Call `findFull` first; this does not check limits. */
   hold(id: string, requests: readonly HoldLineRequest[], nowMs: number): readonly HoldLine[] {
-    if (this.#holds.has(id)) throw new Error(`hold ${id} is open already`)
+    if (this.#holds.has(id)) throw new Error(`hold ${id} is already open`)
     const lines = requests.map(({ account, units, schedule }) => {
       const found = this.at(account, schedule, nowMs)
       found.heldUnits += units

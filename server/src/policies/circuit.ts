@@ -15,7 +15,7 @@ export type CircuitRules = {
 
 export type CircuitState = 'closed' | 'open' | 'half_open'
 
-/** Outcome of a call. `neutral` says nothing about the target: the caller disconnected, or a plain 500. */
+/** Outcome of a call. `neutral` says nothing about the target: the caller disconnected, or a 5xx that is not a failure. */
 export type CircuitResult = 'success' | 'failure' | 'neutral'
 
 /** Permission to call. `probe` is the single call that a half-open circuit allows. */
@@ -121,7 +121,7 @@ export class Circuit {
   }
 }
 
-/** Failures are the configured status codes, by default those above 500. A plain 500 is neither failure nor success. */
+/** Failures are the configured status codes, by default those above 500. Other 5xx statuses are neutral. */
 export function judgeStatus(status: number, rules: CircuitRules): CircuitResult {
   if (rules.failures.has(status)) return 'failure'
   return status < 500 ? 'success' : 'neutral'

@@ -69,7 +69,7 @@ export async function readText(
   } catch (error) {
     if (error instanceof GatewayError && error.status < 500) throw error
     if (error instanceof ResponseLimitError)
-      throw new GatewayError('upstream_broken', { message: `The response of ${name} ${error.message}.` })
+      throw new GatewayError('upstream_broken', { message: `The response from ${name} ${error.message}.` })
     throw new GatewayError('upstream_unreachable', { message: `${capital(name)} could not be reached.`, cause: error })
   }
 }

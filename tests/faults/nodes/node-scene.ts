@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { ControlScene, type Reply } from '../../harness/control-scene.ts'
 import { eventually } from '../../harness/eventually.ts'
-import { changesHeard } from '../../harness/nodes/changes-heard.ts'
 import { PATIENT_MS } from '../../harness/nodes/shared-database.ts'
+import { waitForChanges } from '../../harness/nodes/wait-for-changes.ts'
 import { type Gateway, startGateway } from '../../harness/start-gateway.ts'
 import { type OwnServers, ownServers } from './own-servers.ts'
 
@@ -116,7 +116,7 @@ export class NodeScene {
   /** Waits until every node has processed all changes. */
   async changesHeard(): Promise<void> {
     const [first, ...others] = this.nodes
-    if (first) await changesHeard([first, ...others], (sql) => this.query(sql))
+    if (first) await waitForChanges([first, ...others], (sql) => this.query(sql))
   }
 
   async query<Row extends readonly unknown[]>(sql: string, values: readonly unknown[] = []): Promise<Row[]> {

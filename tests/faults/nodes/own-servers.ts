@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 
 const ROOT = resolve(import.meta.dir, '../../..')
-const KEEPER = 'scripts/services/keeper.mjs'
+const SUPERVISOR = 'scripts/services/supervisor.mjs'
 
 type Answer = { readonly id?: number; readonly url?: string; readonly error?: string }
 type Command = { readonly what: string; readonly name: string } & Readonly<Record<string, unknown>>
@@ -26,8 +26,14 @@ export interface OwnServers extends AsyncDisposable {
 
 export async function ownServers(): Promise<OwnServers> {
   const env = { PATH: process.env['PATH'] ?? '' }
-  const keeper = Bun.spawn(['node', KEEPER], { cwd: ROOT, env, stdin: 'pipe', stdout: 'pipe', stderr: 'inherit' })
-  const lines = createInterface(Readable.fromWeb(keeper.stdout))
+  const supervisor = Bun.spawn(['node', SUPERVISOR], {
+    cwd: ROOT,
+    env,
+    stdin: 'pipe',
+    stdout: 'pipe',
+    stderr: 'inherit',
+  })
+  const lines = createInterface(Readable.fromWeb(supervisor.stdout))
   const waiting = new Map<number, PromiseWithResolvers<string>>()
   const announced = Promise.withResolvers<{ postgresUrl: string; redisUrl: string }>()
   lines.on('line', (line) => {
@@ -37,7 +43,7 @@ export async function ownServers(): Promise<OwnServers> {
     else if (answer.error === undefined) asked.resolve(answer.url ?? '')
     else asked.reject(new Error(answer.error))
   })
-  void keeper.exited.then(() => {
+  void supervisor.exited.then(() => {
     const gone = new Error('The servers of this test are gone; the reason is printed above.')
     for (const one of [announced, ...waiting.values()]) one.reject(gone)
   })
@@ -48,8 +54,8 @@ export async function ownServers(): Promise<OwnServers> {
     const id = ++count
     const asked = Promise.withResolvers<string>()
     waiting.set(id, asked)
-    keeper.stdin.write(`${JSON.stringify({ id, ...command })}\n`)
-    keeper.stdin.flush()
+    supervisor.stdin.write(`${JSON.stringify({ id, ...command })}\n`)
+    supervisor.stdin.flush()
     return asked.promise.finally(() => waiting.delete(id))
   }
 
@@ -69,8 +75,8 @@ export async function ownServers(): Promise<OwnServers> {
     },
     add: (name, kind, options) => run({ what: 'add', name, kind, options }),
     async [Symbol.asyncDispose]() {
-      keeper.stdin.end()
-      await keeper.exited
+      supervisor.stdin.end()
+      await supervisor.exited
     },
   }
 }

@@ -11,7 +11,7 @@ export type DiskStep =
   | { readonly op: 'remove'; readonly path: string }
   | { readonly op: 'begin'; readonly sync: string; readonly file: string | null; readonly folder: string | null }
   | { readonly op: 'end'; readonly sync: string }
-  /** Not an operation: something that the test wants to find at this place. */
+  /** A marker that the test adds, not an operation of the disk. */
   | { readonly op: 'note'; readonly text: string }
 
 /** Returns a function that ends the recording. */

@@ -217,7 +217,7 @@ test('requests with side effects or without a body are left out and counted; an 
 })
 
 test.each([
-  [['compare', '--old', 'x', '--new', 'y'], 'Give a FILE'],
+  [['compare', '--old', 'x', '--new', 'y'], 'Use a FILE'],
   [['compare', 'f', '--new', 'y'], '--old is missing'],
   [['compare', 'f', '--old', 'x', '--new', 'y', '--old-header', 'authorization=Bearer x'], 'process lists'],
   [['compare', 'f', '--old', 'x', '--new', 'y', '--max-cost', 'much'], 'must be a number'],

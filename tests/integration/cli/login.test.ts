@@ -143,7 +143,7 @@ test('a server without device login is explained', async () => {
   const url = `http://127.0.0.1:${other.port}`
   const { environment } = computer()
   const { code, problem } = await runCommand(['login', '--url', url], { environment })
-  expect([code, problem]).toEqual([1, expect.stringContaining('has no device login')])
+  expect([code, problem]).toEqual([1, expect.stringContaining('does not support device login')])
 })
 
 test('a redirect is not followed, and a hostile server cannot write control characters to the terminal', async () => {

@@ -6,8 +6,8 @@ import { startSocketSimulator } from '../../../simulators/socket-simulator.ts'
 import { at } from '../../harness/at.ts'
 import { errorOf } from '../../harness/error-of.ts'
 import { eventually } from '../../harness/eventually.ts'
-import { changesHeard } from '../../harness/nodes/changes-heard.ts'
 import { type SharedDatabase, sharedDatabase } from '../../harness/nodes/shared-database.ts'
+import { waitForChanges } from '../../harness/nodes/wait-for-changes.ts'
 import { shareSimulator } from '../../harness/share-simulator.ts'
 import { connectSocket } from '../../harness/socket-client.ts'
 import type { Gateway } from '../../harness/start-gateway.ts'
@@ -148,7 +148,7 @@ test('four nodes with one killed at random under load never overspend, and the u
 
 test('without PostgreSQL a node spends its leased budget, then returns 503, and loses no usage', async () => {
   const { key, id } = await scene.key(cost(100))
-  await changesHeard([nodes[0]!], database.query)
+  await waitForChanges([nodes[0]!], database.query)
   const before = simulator.requests.length
   for (let i = 0; i < 5; i++) expect(await call(nodes[0]!, key)).toBe(200)
   database.shut()

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { Redis } from 'ioredis'
 import { at } from '../../harness/at.ts'
 import { eventually } from '../../harness/eventually.ts'
-import { changesHeard } from '../../harness/nodes/changes-heard.ts'
 import { openDoor, type SharedDatabase, sharedDatabase } from '../../harness/nodes/shared-database.ts'
 import { takeRest } from '../../harness/nodes/take-rest.ts'
+import { waitForChanges } from '../../harness/nodes/wait-for-changes.ts'
 import { shareSimulator } from '../../harness/share-simulator.ts'
 import type { Gateway } from '../../harness/start-gateway.ts'
 import { DAY_MS, HOUR_MS, windowLasts } from '../../harness/window-end.ts'
@@ -130,7 +130,7 @@ test('traffic continues while Redis restarts, and the total limit holds', async 
 
 test('without both stores each node allows only its share', async () => {
   const key = await limitedKey(nodes[0]!, 80)
-  await changesHeard(nodes, database.query)
+  await waitForChanges(nodes, database.query)
   const first = await send(nodes, key, 8)
   expect(first.get(200)).toBe(8)
   redisProxy.shut()

@@ -9036,7 +9036,7 @@ export type SecondFactorsAddPasskeyReply = {
         last_used: string | null;
     } | null;
     recovery_codes_left: number;
-    /** New recovery codes. They are returned only once. Null if the user has some already. */
+    /** New recovery codes. They are returned only once. Null if the user already has some. */
     recovery_codes: string[] | null;
 };
 export type SecondFactorsAddTotpBody = {

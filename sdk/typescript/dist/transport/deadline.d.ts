@@ -8,6 +8,6 @@ export declare class Deadline {
     readonly abort: () => void;
     /** Called when the response is complete or its stream has started: from then on only the caller aborts. */
     stopClock(): void;
-    /** Removes the listeners after the call has ended. */
+    /** Stops the timer and removes the listener. Call when the call has ended. */
     release(): void;
 }

@@ -25,7 +25,7 @@ export class Deadline {
     stopClock() {
         clearTimeout(this.#timer);
     }
-    /** Removes the listeners after the call has ended. */
+    /** Stops the timer and removes the listener. Call when the call has ended. */
     release() {
         this.stopClock();
         this.#caller?.removeEventListener('abort', this.abort);

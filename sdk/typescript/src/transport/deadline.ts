@@ -30,7 +30,7 @@ export class Deadline {
     clearTimeout(this.#timer)
   }
 
-  /** Removes the listeners after the call has ended. */
+  /** Stops the timer and removes the listener. Call when the call has ended. */
   release(): void {
     this.stopClock()
     this.#caller?.removeEventListener('abort', this.abort)

@@ -7,6 +7,7 @@ import type { DryAttempt, DryOutcome, DryRequest } from '../../core/configs/conf
 import { GatewayError } from '../../core/errors.ts'
 import type { GuardrailResult } from '../../core/guardrails/guardrails.ts'
 import type { Decision } from '../../core/record.ts'
+import { DENIED_STATUS, guardedStatus } from '../../gateway/guard/denial.ts'
 import type { AttemptOutcome, PlanEnvironment } from '../../gateway/plan/run-plan.ts'
 import { Circuit } from '../../policies/circuit.ts'
 import type { DryGuarded, DryGuardrails } from './dry-guardrails.ts'
@@ -18,8 +19,6 @@ export type DryResponse = {
   readonly refusal?: GatewayError
 }
 
-const FAILED_STATUS = 246
-const DENIED_STATUS = 446
 const ANSWERED: DryOutcome = { end: 200, durationMs: 0, retryAfterMs: null }
 
 /** The limits of one request in the gateway's settings. */
@@ -92,7 +91,7 @@ export class DryEnvironment implements PlanEnvironment<DryResponse> {
         return this.#guarded(target, input, { ...ANSWERED, text: this.#textOf(target) }, 200)
       }
       const isExact = target.cache.mode === 'semantic' && !this.limits.semanticRules.hasEmbedder
-      const without = isExact ? '; no embedder, exact look-up only' : ''
+      const without = isExact ? '; no embedder, exact lookup only' : ''
       this.decide('cache', target.configPath, `miss${without}`)
     }
     const outcome = this.#next(target)
@@ -120,7 +119,7 @@ export class DryEnvironment implements PlanEnvironment<DryResponse> {
     if (output) this.#note(target, output)
     if (output?.verdict === 'denied') return denied(output)
     const isFailed = isGood && (input.verdict === 'failed' || output?.verdict === 'failed')
-    const seen = isFailed && status === 200 ? FAILED_STATUS : status
+    const seen = guardedStatus(status, isFailed)
     return { kind: 'answered', status: seen, response: { status: seen, retryAfterMs } }
   }
 
@@ -138,7 +137,7 @@ export class DryEnvironment implements PlanEnvironment<DryResponse> {
     return this.limits.maxCalls - this.attempts.length
   }
 
-  bufferFallback(): Promise<boolean> {
+  bufferEarlier(): Promise<boolean> {
     return Promise.resolve(true)
   }
 

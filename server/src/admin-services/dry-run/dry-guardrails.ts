@@ -5,9 +5,9 @@ import type { ConfigWorkspace, DryRequest } from '../../core/configs/config-exam
 import type { Direction, GuardrailResult } from '../../core/guardrails/guardrails.ts'
 import type { JsonObject } from '../../core/json.ts'
 import { formatOf } from '../../gateway/guard/formats.ts'
-import { refuseUncovered } from '../../gateway/guard/refuse-uncovered.ts'
 import { type GuardRun, runGuardrails } from '../../gateway/guard/run-guardrails.ts'
 import { GuardedBody, type Subject } from '../../gateway/guard/subject.ts'
+import { uncoveredRefusal } from '../../gateway/guard/uncovered-refusal.ts'
 import type { CheckServices, TextPart } from '../../guardrails/check.ts'
 import type { Guardrail } from '../../guardrails/guardrail.ts'
 import { Placeholders } from '../../guardrails/placeholders.ts'
@@ -42,7 +42,7 @@ export class DryGuardrails {
   /** The reason why the target cannot serve the request's path, or null. */
   refusalOf(target: Target) {
     const { path, endpoint } = calledBy(this.request)
-    return refuseUncovered({ endpoint, path, method: 'POST', pathname: this.request.pathname }, target)
+    return uncoveredRefusal({ endpoint, path, method: 'POST', pathname: this.request.pathname }, target)
   }
 
   /** Checks the parameters as they would be sent, once per target: retries do not repeat input guardrails. */

@@ -94,7 +94,7 @@ export class SemanticCache implements CacheAdmin {
 
   async find(lookup: SemanticLookup): Promise<Outcome> {
     const refused = (reason: string): Outcome => ({ response: null, reason, store: () => {} })
-    if (!this.#embeddings) return refused('no embedder, exact look-up only')
+    if (!this.#embeddings) return refused('no embedder, exact lookup only')
     if (QuestionIndex.sizeOf(lookup.text, 0) === null) return refused('the question is too long to be compared')
     const { inTime, whole } = await this.#embeddings.get(lookup.text, lookup.owner)
     const keep = (answer: CachedResponse) => void this.#keep(lookup, whole, answer)

@@ -44,7 +44,7 @@ export async function readObject(path: string): Promise<JsonObject> {
  */
 export async function readSecret(call: Call, name = 'key'): Promise<string | null> {
   const [variable, file] = [call.text(`${name}-env`), call.text(`${name}-file`)]
-  if (variable !== null && file !== null) throw usageError(`Give --${name}-env or --${name}-file, not both.`)
+  if (variable !== null && file !== null) throw usageError(`Use --${name}-env or --${name}-file, not both.`)
   if (variable !== null) return secretFromEnvironment(variable)
   if (file === null) return null
   const secret = (await readText(file)).trim()

@@ -142,7 +142,7 @@ function toRow({ url, key, keyId, user, workspace, expiresAt }: Profile) {
 
 function damaged(path: string): CommandError {
   return new CommandError({
-    what: `${path} is not a file of profiles that this version can read.`,
+    what: `${path} is not a profile file that this version can read.`,
     fix: 'Repair or delete it, then run gatehouse login.',
   })
 }

@@ -98,7 +98,7 @@ export const ALERT_COMMANDS: readonly CommandSpec[] = [
     isRemote: true,
     flags: {
       for: { value: 'DURATION', about: 'Such as 30m, 2h or 1d.' },
-      off: { about: 'End the silence.' },
+      off: { about: 'Remove the silence.' },
     },
     load: async () => (await rules()).silenceRule,
   },

@@ -136,7 +136,7 @@ async function freeHash(stores: Stores, imported: string): Promise<string> {
   if ((await stores.apiKeys.findCaller(imported)) === undefined) return imported
   throw new GatewayError('conflict', {
     param: 'secret_sha256',
-    message: 'secret_sha256: a key with this secret exists already.',
+    message: 'secret_sha256: a key with this secret already exists.',
   })
 }
 

@@ -32,10 +32,10 @@ const BATCH_SIZE = 500
 export async function markForReview(
   { nowMs }: Pick<OperationCall<unknown, unknown>, 'nowMs'>,
   stores: Stores,
-  makerIds: string | readonly string[],
+  creatorIds: string | readonly string[],
   workspaceId: string | null,
 ): Promise<z.infer<typeof keysToReview>> {
-  const keys = await stores.apiKeys.markForReview([makerIds].flat(), workspaceId, nowMs)
+  const keys = await stores.apiKeys.markForReview([creatorIds].flat(), workspaceId, nowMs)
   for (let start = 0; start < keys.length; start += BATCH_SIZE) {
     const ids = keys.slice(start, start + BATCH_SIZE).map(({ id }) => id)
     await stores.invites.cancelAllBy(ids, nowMs)

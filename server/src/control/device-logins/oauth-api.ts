@@ -72,7 +72,7 @@ export class OAuthApi {
         return respond(200, metadata(origin.baseUrl), origin)
       }
       const answer = this.#answerOf(pathname)
-      if (answer === null) throw new OAuthError('invalid_request', `There is nothing at ${pathname.slice(0, 64)}.`, 404)
+      if (answer === null) throw new OAuthError('invalid_request', `No endpoint at ${pathname.slice(0, 64)}.`, 404)
       if (request.method !== 'POST') throw wrongMethod(pathname, request.method, 'POST')
       refuseForeignOrigin(headers, origin.baseUrl)
       const fields = await this.#readFields(request, headers, origin)

@@ -429,7 +429,7 @@ function numberOf(name: string, text: string | null): number | null {
 }
 
 function notFound({ pathname }: Requested): ScimError {
-  return new ScimError(404, `There is nothing at ${pathname.slice(0, 128)}.`)
+  return new ScimError(404, `No endpoint at ${pathname.slice(0, 128)}.`)
 }
 
 function wrongMethod({ pathname, request }: Requested, allowed: string): ScimError {

@@ -33,7 +33,7 @@ const factorsSchema = z.object({
 
 const changedSchema = factorsSchema.extend({
   recovery_codes: z.array(z.string()).nullable().meta({
-    description: 'New recovery codes. They are returned only once. Null if the user has some already.',
+    description: 'New recovery codes. They are returned only once. Null if the user already has some.',
   }),
 })
 
@@ -115,7 +115,7 @@ function addPasskey(vault: Vault): Operation {
         if (!isNew)
           throw new GatewayError('conflict', {
             param: 'credential',
-            message: 'This passkey is registered already.',
+            message: 'This passkey is already registered.',
             hint: 'Use another device, or remove the passkey first.',
           })
         return factorAdded(call, stores, vault)
@@ -366,7 +366,7 @@ function expired(): GatewayError {
 
 function hasTotp(): GatewayError {
   return new GatewayError('conflict', {
-    message: 'You have an authenticator app already.',
+    message: 'You already have an authenticator app.',
     hint: 'DELETE /v1/users/me/totp removes it.',
   })
 }

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
 import { WEAK_PASSWORDS } from './weak-passwords.ts'
 
-const LEAST_CHARACTERS = 12
+const MIN_CHARACTERS = 12
 const MAX_BYTES = 1_024
 const LEAST_DIFFERENT = 4
 
@@ -12,7 +12,7 @@ const LEAST_DIFFERENT = 4
 export const passwordSchema = z.string().min(1).max(MAX_BYTES)
 
 export const newPasswordSchema = passwordSchema.meta({
-  description: `${LEAST_CHARACTERS} characters to ${MAX_BYTES} bytes. Common passwords are rejected.`,
+  description: `${MIN_CHARACTERS} characters to ${MAX_BYTES} bytes. Common passwords are rejected.`,
 })
 
 /** Also rejects the email address as password. */
@@ -22,13 +22,13 @@ export function checkPassword(password: string, email: string, param = 'password
     throw new GatewayError('invalid_body', {
       param,
       message: problem,
-      hint: `Let a password manager generate one, or use ${LEAST_CHARACTERS} characters or more that nobody else would choose.`,
+      hint: `Let a password manager generate one, or use ${MIN_CHARACTERS} characters or more that nobody else would choose.`,
     })
   }
 }
 
 function problemOf(password: string, email: string): string | null {
-  if ([...password].length < LEAST_CHARACTERS) return `The password must have at least ${LEAST_CHARACTERS} characters.`
+  if ([...password].length < MIN_CHARACTERS) return `The password must have at least ${MIN_CHARACTERS} characters.`
   if (Buffer.byteLength(password) > MAX_BYTES) return `The password must have at most ${MAX_BYTES} bytes.`
   const lower = password.toLowerCase()
   if (lower === email.toLowerCase()) return 'The password must not be the email address.'

@@ -40,7 +40,7 @@ export function checkedFetch(send: SendToIssuer) {
       return new Response(text, { status: response.status, headers: response.headers })
     } catch (error) {
       if (error instanceof ResponseLimitError)
-        throw new GatewayError('sso_failed', { message: `The response of the identity provider ${error.message}.` })
+        throw new GatewayError('sso_failed', { message: `The response from the identity provider ${error.message}.` })
       if (!signal.aborted) throw error
       throw new GatewayError('sso_failed', {
         message: `The identity provider sent no response within ${TIMEOUT_MS / 1_000} s.`,

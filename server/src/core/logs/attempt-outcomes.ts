@@ -11,7 +11,7 @@ export type ProviderOutcome = {
   readonly outcome: AttemptOutcome
 }
 
-type Ended = Pick<RequestRecord, 'attempts' | 'status' | 'ending' | 'provider' | 'source'>
+type EndedRequest = Pick<RequestRecord, 'attempts' | 'status' | 'ending' | 'provider' | 'source'>
 
 const SEPARATOR = '\u001f'
 const LETTERS: Readonly<Record<AttemptOutcome, string>> = { success: 's', failure: 'f', recovered: 'r' }
@@ -26,7 +26,7 @@ export function isSuccess(status: number, ending: string): boolean {
  * The text of the column `attempt_outcomes`: for each attempt, a letter for the outcome and the provider, such as
  * `ropenai`. Empty if no provider was called and nothing failed.
  */
-export function outcomesText({ attempts, status, ending, provider, source }: Ended): string {
+export function outcomesText({ attempts, status, ending, provider, source }: EndedRequest): string {
   const isServed = isSuccess(status, ending)
   if (attempts.length === 0) {
     if (source === 'external') return LETTERS[isServed ? 'success' : 'failure'] + plain(provider ?? '')
@@ -56,7 +56,7 @@ export function isRecovered(outcomes: string | null): boolean {
 }
 
 /** Like `isRecovered`, for a record. */
-export function wasRecovered(record: Ended): boolean {
+export function wasRecovered(record: EndedRequest): boolean {
   return record.attempts.length > 1 && isRecovered(outcomesText(record))
 }
 

@@ -2,7 +2,7 @@
 
 import { isDeeperThan, membersOf } from '../body/json-text.ts'
 import { GatewayError } from '../errors.ts'
-import { refuseForwardName } from '../headers.ts'
+import { forwardNameRefusal } from '../headers.ts'
 import { isObject } from '../json.ts'
 import { type OptionName, PREFIX } from './option-table.ts'
 
@@ -88,7 +88,7 @@ export function readNames(value: string | null, prefixes: readonly string[]): re
   if (names === null)
     throw invalid(header, 'is not an array of header names', 'Send ["X-One","X-Two"] or X-One, X-Two.')
   for (const name of names) {
-    const reason = refuseForwardName(name, prefixes)
+    const reason = forwardNameRefusal(name, prefixes)
     if (reason !== null) throw invalid(header, `may not name "${name.slice(0, 64)}": ${reason}`, 'Remove that name.')
   }
   return names.map((name) => name.toLowerCase())

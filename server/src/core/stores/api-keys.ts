@@ -94,11 +94,11 @@ export interface ApiKeyStore {
   /** Newest first. */
   list(reach: Reach, filter: KeyFilter, page: Page): Promise<Listed<ApiKey>>
   /**
-   * Marks keys for review after their makers lost access: keys that the makers, or other keys found in this way,
-   * created, rotated or added client certificates to. Excludes keys that the makers own. `workspaceId` null: in every
+   * Marks keys for review after their creators lost access: keys that the creators, or other keys found in this way,
+   * created, rotated or added client certificates to. Excludes keys that the creators own. `workspaceId` null: in every
    * workspace.
    */
-  markForReview(makerIds: readonly string[], workspaceId: string | null, nowMs: number): Promise<readonly ApiKey[]>
+  markForReview(creatorIds: readonly string[], workspaceId: string | null, nowMs: number): Promise<readonly ApiKey[]>
   insert(key: ApiKey): Promise<void>
   /** Does not change the workspace, kind, type, owner, creator, `isTrusted` and last use of the key. */
   update(key: ApiKey): Promise<void>

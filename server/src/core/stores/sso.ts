@@ -93,7 +93,7 @@ export type SsoState = {
 }
 
 export interface SsoStateStore {
-  /** False if the hash exists already. Also deletes expired rows. */
+  /** False if the hash already exists. Also deletes expired rows. */
   insert(state: SsoState, nowMs: number): Promise<boolean>
   count(): Promise<number>
   /** Deletes and returns the state, so that each state works once. */

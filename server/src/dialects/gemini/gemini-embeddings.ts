@@ -135,7 +135,7 @@ function decodeVertex(response: UncheckedObject<PredictResponse>, context: Diale
 /** Unreported tokens are 0: OpenAI's clients read usage.prompt_tokens without a check. */
 function toResponse(vectors: readonly unknown[], tokens: number | null, context: DialectContext): EmbeddingsResponse {
   if (vectors.length === 0 || !vectors.every(isVector)) {
-    throw new GatewayError('upstream_broken', { message: `The response of ${context.provider} has no embeddings.` })
+    throw new GatewayError('upstream_broken', { message: `The response from ${context.provider} has no embeddings.` })
   }
   return embeddingsResponse(vectors, tokens ?? 0, context)
 }

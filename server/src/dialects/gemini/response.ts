@@ -50,7 +50,7 @@ export function decodeResponse(
   const candidates = listOf(response.candidates)
   const blocked = blockReason(response)
   if (candidates.length === 0 && blocked === null && usage === null) {
-    throw new GatewayError('upstream_broken', { message: `The response of ${context.provider} has no candidates.` })
+    throw new GatewayError('upstream_broken', { message: `The response from ${context.provider} has no candidates.` })
   }
   return {
     id,

@@ -80,7 +80,7 @@ test('both and different: Authorization stays as the provider’s credential', a
   })
 })
 
-test('x-api-key counts as gateway key when the look-up succeeds, and Authorization is then the credential', async () => {
+test('x-api-key counts as gateway key when the lookup succeeds, and Authorization is then the credential', async () => {
   expect(await admitted({ 'x-api-key': keys.workspace })).toEqual({ kind: 'workspace', left: [] })
   const both = { 'x-api-key': keys.workspace, authorization: 'Bearer sk-mine' }
   expect(await admitted(both)).toEqual({ kind: 'workspace', left: ['authorization'] })

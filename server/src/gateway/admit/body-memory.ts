@@ -42,12 +42,12 @@ export class BodyMemory {
   }
 
   /** Counts a request. The returned hold counts its bytes until it is released. */
-  open(holderId: string, groupId: string): BodyHold {
+  open(holderId: string, groupId: string): BodyReservation {
     const holder = tallyOf(this.#holders, holderId)
     const group = tallyOf(this.#groups, groupId)
     holder.requests++
     group.requests++
-    return new BodyHold(this, holder, group)
+    return new BodyReservation(this, holder, group)
   }
 
   /** Throws if `bytes` more would exceed a limit. */
@@ -80,7 +80,7 @@ export class BodyMemory {
 }
 
 /** The body bytes of one request. */
-export class BodyHold {
+export class BodyReservation {
   #bytes = 0
   #isReleased = false
 

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { GatewayError } from '../../core/errors.ts'
 import { UNMEASURED } from '../test-gateway.ts'
-import type { BodyHold } from './body-memory.ts'
+import type { BodyReservation } from './body-memory.ts'
 import { Load } from './load.ts'
 
 const LIMITS = {
@@ -116,11 +116,11 @@ test('above the resident limit everyone is refused, until memory has fallen by a
   const process = measured(0)
   const load = new Load(LIMITS, process)
   const isRefused = () => {
-    let hold: BodyHold | null = null
+    let hold: BodyReservation | null = null
     const refusal = refusalOf(() => {
       hold = load.enter('key', 'w')
     })
-    ;(hold as BodyHold | null)?.release()
+    ;(hold as BodyReservation | null)?.release()
     return refusal?.code === 'overloaded'
   }
   const seen = [100_000, 100_001, 95_000, 90_001, 90_000, 99_000].map((residentBytes) => {
@@ -225,7 +225,7 @@ test('for any sequence of requests, the counts equal those of a simple model', (
   fc.assert(
     fc.property(fc.array(step, { maxLength: 80 }), (steps) => {
       const load = new Load(limits, UNMEASURED)
-      const running: { key: string; bytes: number; hold: BodyHold }[] = []
+      const running: { key: string; bytes: number; hold: BodyReservation }[] = []
       const sum = (of: (key: string) => boolean) =>
         running.reduce((total, one) => total + (of(one.key) ? one.bytes : 0), 0)
       for (const { key, action, bytes } of steps) {

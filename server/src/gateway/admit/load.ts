@@ -1,7 +1,7 @@
 /** Counts the requests in flight per key and the bytes of their bodies. Refuses requests before memory runs out. */
 
 import { GatewayError } from '../../core/errors.ts'
-import { type BodyHold, BodyMemory } from './body-memory.ts'
+import { BodyMemory, type BodyReservation } from './body-memory.ts'
 import { type MeasuredProcess, ResidentMemory } from './resident-memory.ts'
 
 export type LoadLimits = {
@@ -70,7 +70,7 @@ export class Load {
   }
 
   /** Counts a request against the limit of its key, or refuses it. It counts until the hold is released. */
-  enter(keyId: string, workspaceId: string): BodyHold {
+  enter(keyId: string, workspaceId: string): BodyReservation {
     this.#resident.check(0)
     if (this.process.inFlight() > this.limits.requests) {
       throw new GatewayError('overloaded', {

@@ -146,7 +146,7 @@ export class Attempt implements Operation, AttemptEntry, UploadProgress {
     return isAbort(error) ? new GatewayError('upstream_broken', { param: configPath }) : mapReadError(error)
   }
 
-  /** Call when the plan moves on. Returns the log's copy of the rest of the body; null if bodies are not logged. */
+  /** Call when the plan moves on. Returns the log's copy of the start of the body; null if bodies are not logged. */
   discard(): DiscardedBody | null {
     if (this.#logsBodies) this.discarded ??= new DiscardedBody()
     return this.discarded

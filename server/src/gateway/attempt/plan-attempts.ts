@@ -16,10 +16,10 @@ import type { Outgoing } from '../../providers/adapter.ts'
 import { DENIED_STATUS } from '../guard/denial.ts'
 import { guardError, isProviderError } from '../guard/guard-error.ts'
 import { deniedRequest, type GuardedOutcome, guardWhole } from '../guard/guard-response.ts'
-import { refuseUncovered } from '../guard/refuse-uncovered.ts'
 import { type GuardedRequest, type GuardPorts, PASSED_INPUT, RequestGuards } from '../guard/request-guards.ts'
 import { guardStream, isGuardedAsStream } from '../guard/stream/guard-stream.ts'
-import { refuseModel } from '../limits/model-access.ts'
+import { uncoveredRefusal } from '../guard/uncovered-refusal.ts'
+import { modelRefusalOf } from '../limits/model-access.ts'
 import type { AttemptHold } from '../limits/request-holds.ts'
 import type { RequestLimits } from '../limits/request-limits.ts'
 import type { LocalCounter } from '../meter/local/token-counter.ts'
@@ -29,7 +29,7 @@ import { withPromptOf } from '../prompts/render-prompt.ts'
 import { ResponseBody } from '../relay/response-body.ts'
 import { type Attempted, type CacheState, logsBodies, type Outbound, type Planned } from '../request.ts'
 import { prepareSocket } from '../sockets/prepare-socket.ts'
-import { refuseSocket } from '../sockets/refuse-socket.ts'
+import { socketRefusal } from '../sockets/socket-refusals.ts'
 import { Attempt } from './attempt.ts'
 import { countHere, missingCounter } from './count-here.ts'
 import {
@@ -45,7 +45,7 @@ import {
 } from './credential.ts'
 import { modelIn } from './make-body.ts'
 import { type Prepared, type PrepareRules, prepare } from './prepare.ts'
-import { bufferFallback, type ProviderResponse, readResponse, retryAfterMs, statusOf } from './provider-response.ts'
+import { bufferEarlier, type ProviderResponse, readResponse, retryAfterMs, statusOf } from './provider-response.ts'
 import { type CachePorts, checkSlot, lookUp, NOT_CACHED } from './response-cache.ts'
 import { sentBody } from './sent-body.ts'
 import { hideUsage } from './stream-usage.ts'
@@ -121,7 +121,7 @@ export class TargetAttempts<Request extends Outbound> {
     const { journal, connection } = given
     if (connection.hasLeft) return ABANDONED
     connection.requireRunning()
-    const uncovered = refuseSocket(given.head, target) ?? refuseUncovered(given.head, target)
+    const uncovered = socketRefusal(given.head, target) ?? uncoveredRefusal(given.head, target)
     if (uncovered) return refused(given, target, uncovered, ports.baseUrlOf(connection.request))
     let access: Access
     try {
@@ -208,7 +208,7 @@ export class TargetAttempts<Request extends Outbound> {
     const named = otherModels === undefined ? {} : { otherModels }
     const attempt = { request, target, virtualKey, params, attached, ...named, servedModel, body: outgoing.body }
     // Before the cache: a cached response of a disabled model is not served either.
-    const disabled = refuseModel(attempt)
+    const disabled = modelRefusalOf(attempt)
     if (disabled) return refused(request, target, disabled, ports.baseUrlOf(request.connection.request))
     if (isCountedHere(prepared.translation)) {
       this.#cache = NOT_CACHED
@@ -290,7 +290,7 @@ export class TargetAttempts<Request extends Outbound> {
       translation,
       reportResult: result?.resolve ?? null,
       // Guardrails need the body of every successful response.
-      isPassing:
+      movesOn:
         (next?.(received.status) === true && (target.guardrails === null || received.status > 299)) ||
         (rotates && isRotated(received.status)),
       bodies: this.attemptPorts.bodies,
@@ -396,8 +396,8 @@ export class PlanAttempts extends TargetAttempts<Planned> implements PlanEnviron
     return this.ports.maxAttempts - this.request.journal.attempts.length
   }
 
-  bufferFallback(response: ProviderResponse): Promise<boolean> {
-    return bufferFallback(response)
+  bufferEarlier(response: ProviderResponse): Promise<boolean> {
+    return bufferEarlier(response)
   }
 
   retryAfterMs(response: ProviderResponse): number | null {

@@ -4,7 +4,7 @@ import { ClientConnection } from '../client-connection.ts'
 import { Journal } from '../journal.ts'
 import { ResponseBody } from '../relay/response-body.ts'
 import { Attempt } from './attempt.ts'
-import { bufferFallback, bufferResponse, type ProviderResponse, WHOLE_BYTES } from './provider-response.ts'
+import { bufferEarlier, bufferResponse, type ProviderResponse, WHOLE_BYTES } from './provider-response.ts'
 
 const TARGET = { timeoutMs: null, configPath: 'targets[0]', provider: { slug: 'openai' } } as Target
 
@@ -51,24 +51,24 @@ test('a response that has to be translated is read no further than the size that
     decoded.push(bytes.length)
     return bytes
   })
-  expect(await bufferFallback(response)).toBe(false)
+  expect(await bufferEarlier(response)).toBe(false)
   expect(read.bytes).toBe(WHOLE_BYTES + 64 * 1024)
   expect([decoded, attempt.signal.aborted]).toEqual([[], true])
 })
 
 test('a response that we fall back from is translated when it is whole', async () => {
   const { response } = failed(connected(), text('no'), (bytes) => Buffer.from(`${bytes}, translated`))
-  expect(await bufferFallback(response)).toBe(true)
+  expect(await bufferEarlier(response)).toBe(true)
   expect(String(response.body)).toBe('no, translated')
 })
 
 test('only the newest response is read: an earlier one that is not whole yet is cancelled', async () => {
   const connection = connected()
   const [first, second, third] = [silent(), text('whole'), silent()].map((body) => failed(connection, body))
-  void bufferFallback(first!.response)
+  void bufferEarlier(first!.response)
   expect(first!.attempt.signal.aborted).toBe(false)
-  expect(await bufferFallback(second!.response)).toBe(true)
-  void bufferFallback(third!.response)
+  expect(await bufferEarlier(second!.response)).toBe(true)
+  void bufferEarlier(third!.response)
   expect([first, second, third].map((one) => one!.attempt.signal.aborted)).toEqual([true, false, false])
   expect(String(second!.response.body)).toBe('whole')
   connection.stopBuffering()
@@ -79,7 +79,7 @@ test('the response to a refused credential does not replace a response that we f
   const connection = connected()
   const buffered = failed(connection, silent())
   const refused = failed(connection, silent())
-  void bufferFallback(buffered.response)
+  void bufferEarlier(buffered.response)
   void bufferResponse(refused.response)
   expect([buffered.attempt.signal.aborted, refused.attempt.signal.aborted]).toEqual([false, false])
   connection.stopBuffering()

@@ -106,7 +106,7 @@ type Reading = {
   /** Set if the target has a circuit. */
   readonly reportResult: ((result: CircuitResult) => void) | null
   /** True if a retry or another target follows after this status: the body is then read in the background. */
-  readonly isPassing: boolean
+  readonly movesOn: boolean
   readonly bodies: LargeBodies
 }
 
@@ -165,12 +165,12 @@ function readAsReceived(
   attempt: Attempt,
   received: UpstreamResponse,
   type: string,
-  { endpoint, isPassing }: Reading,
+  { endpoint, movesOn }: Reading,
 ): ReadParts {
   const isEventStream = type.startsWith('text/event-stream')
   const length = received.headers['content-length']
   const isShort = received.isBodiless || (length !== undefined && Number(length) <= WHOLE_BYTES)
-  if (isShort && !isEventStream && (!isPassing || received.isBodiless)) return { isEventStream, body: received.bytes() }
+  if (isShort && !isEventStream && (!movesOn || received.isBodiless)) return { isEventStream, body: received.bytes() }
   const body = new ResponseBody(() => received.read())
   // Providers send JSON of known endpoints all at once. A pass-through response without a length may be a slow stream,
   // and Google's streams may be JSON arrays.
@@ -178,7 +178,7 @@ function readAsReceived(
   const isJson = length === undefined && type.includes('json') && !isStreamed
   // The runtime throws if a Response with status 205 has a body, even an empty stream.
   const isWhole = received.status === 205 || (isJson && !isEventStream)
-  if (isPassing && (isWhole || isShort)) return { isEventStream, body, isUnread: !isEventStream }
+  if (movesOn && (isWhole || isShort)) return { isEventStream, body, isUnread: !isEventStream }
   return { isEventStream, body: isWhole ? readUpTo(attempt, body, WHOLE_BYTES) : body }
 }
 
@@ -187,7 +187,7 @@ async function readTranslated(
   received: UpstreamResponse,
   type: string,
   translation: Translation,
-  { endpoint, isPassing, bodies }: Reading,
+  { endpoint, movesOn, bodies }: Reading,
 ): Promise<ReadParts> {
   const { status, headers } = received
   if (!isPlain(headers)) {
@@ -219,7 +219,7 @@ async function readTranslated(
     ? async (bytes) => Buffer.concat(withLargeTexts(await decodeParts(bytes), largeTexts))
     : decodeParts
   const json = { ...headers, 'content-type': 'application/json' }
-  if (isPassing) return { headers: json, isEventStream: false, body, isUnread: true, decode }
+  if (movesOn) return { headers: json, isEventStream: false, body, isUnread: true, decode }
   return { headers: json, isEventStream: false, body: await readDecoded(attempt, body, decode) }
 }
 
@@ -283,7 +283,7 @@ export async function readUpTo(
     chunks.push(chunk)
     total += chunk.length
   }
-  body.hold(chunks)
+  body.putBack(chunks)
   return body
 }
 
@@ -297,11 +297,11 @@ export async function statusOf(attempt: Attempt, response: ProviderResponse, can
   const isGood = status >= 200 && status < 300
   const isWatched = canMoveOn || attempt.hasTimer || attempt.target.circuit !== null
   if (!(body instanceof ResponseBody) || !isEventStream || !isPlain(headers) || !isGood || !isWatched) return status
-  return (await holdHead(attempt, response, body)) ?? status
+  return (await bufferHead(attempt, response, body)) ?? status
 }
 
 /** The status that an error event stands for, if one came before any content. */
-async function holdHead(attempt: Attempt, response: ProviderResponse, body: ResponseBody): Promise<number | null> {
+async function bufferHead(attempt: Attempt, response: ProviderResponse, body: ResponseBody): Promise<number | null> {
   const head = new StreamHead()
   const chunks: Uint8Array[] = []
   const untilMs = performance.now() + HEAD_MS
@@ -315,7 +315,7 @@ async function holdHead(attempt: Attempt, response: ProviderResponse, body: Resp
     const verdict = head.push(chunk)
     if (verdict.kind === 'content') break
     if (verdict.kind === 'error') {
-      body.hold(chunks)
+      body.putBack(chunks)
       response.hasErrorEvent = true
       const remark = `returned ${response.status}, then an error event that counts as ${verdict.status}: ${verdict.message}`
       attempt.end(response.status, null, remark)
@@ -323,7 +323,7 @@ async function holdHead(attempt: Attempt, response: ProviderResponse, body: Resp
     }
   }
   attempt.stopTimer()
-  body.hold(chunks)
+  body.putBack(chunks)
   return null
 }
 
@@ -331,7 +331,7 @@ async function holdHead(attempt: Attempt, response: ProviderResponse, body: Resp
  * Buffers a response we fall back from, to send it if no later target responds. Cancels earlier responses that are
  * still being read: this one replaces them.
  */
-export function bufferFallback(response: ProviderResponse): Promise<boolean> {
+export function bufferEarlier(response: ProviderResponse): Promise<boolean> {
   response.attempt?.connection.stopBuffering()
   return bufferResponse(response)
 }

@@ -178,12 +178,12 @@ async function findSimilar(request: Outbound, search: SimilarSearch, ports: Cach
   const { semantic } = ports
   const embedder = semantic?.embedder ?? null
   // The plan already has a warning that there is no embedder.
-  if (!semantic || !options || embedder === null) return exactOnly('no embedder, exact look-up only')
+  if (!semantic || !options || embedder === null) return exactOnly('no embedder, exact lookup only')
   const { params, policy, identity, key } = search
   if (params === null || body.params === null || body.content.kind !== 'bytes')
-    return exactOnly('exact look-up only: the request cannot be read')
+    return exactOnly('exact lookup only: the request cannot be read')
   const question = questionOf(head.endpoint.name, params, { bytes: body.content.bytes, given: body.params })
-  if (typeof question === 'string') return exactOnly(`exact look-up only: ${question}`)
+  if (typeof question === 'string') return exactOnly(`exact lookup only: ${question}`)
   const others = [question.rest, embedder, head.pathname, String(options.isStrict)]
   const outcome = await semantic.find({
     key,

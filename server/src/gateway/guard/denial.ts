@@ -7,7 +7,12 @@ import type { JsonObject } from '../../core/json.ts'
 import { REFUSAL_TEXT, refusalResponse } from './refusal.ts'
 
 export const DENIED_STATUS = 446
-export const FAILED_STATUS = 246
+const FAILED_STATUS = 246
+
+/** The status for the caller: 246 instead of 200 if a guardrail failed without denying. */
+export function guardedStatus(status: number, hasFailed: boolean): number {
+  return hasFailed && status === 200 ? FAILED_STATUS : status
+}
 
 const ERROR_MESSAGE =
   'A guardrail denied the text of the error that the provider returned. You can find more information in the `hook_results` object.'

@@ -9,7 +9,7 @@ import type { JsonObject } from '../../core/json.ts'
 import { MAX_TRANSLATED_BYTES, type ProviderResponse, readUpTo } from '../attempt/provider-response.ts'
 import { ResponseBody } from '../relay/response-body.ts'
 import type { Outbound } from '../request.ts'
-import { DENIED_STATUS, type Denial, denial, FAILED_STATUS } from './denial.ts'
+import { DENIED_STATUS, type Denial, denial, guardedStatus } from './denial.ts'
 import { coverageOf, formatOf } from './formats.ts'
 import type { GuardedRequest, RequestGuards } from './request-guards.ts'
 import type { GuardRun } from './run-guardrails.ts'
@@ -91,7 +91,7 @@ export async function guardWhole(
     return deniedResponse(request, before, run, [...input.results, ...run.results])
   }
   const hasFailed = input.verdict === 'failed' || run.verdict === 'failed'
-  const seen = hasFailed && status === 200 ? FAILED_STATUS : status
+  const seen = guardedStatus(status, hasFailed)
   if (whole === null) return { status: seen, response: { ...response, status: seen } }
   const results = [...input.results, ...run.results]
   const hooks = addsResults && results.length > 0 && isJson(response.headers) ? callerHookResults(results) : null

@@ -325,7 +325,7 @@ export class RequestGuards implements GuardResults {
     this.#results.push(...results)
     // Guardrails of a run start one after the other.
     let fromMs = sinceMs
-    for (const result of results) fromMs = tell(result, request, target, fromMs)
+    for (const result of results) fromMs = recordDecisions(result, request, target, fromMs)
   }
 
   get bodies(): LargeBodies {
@@ -609,7 +609,12 @@ function isSameInput(one: Target, other: Target): boolean {
 }
 
 /** Adds an entry to the timeline for each check. Returns the time when the guardrail started. */
-function tell(result: GuardrailResult, { journal }: Outbound, { configPath }: Target, fromMs: number): number {
+function recordDecisions(
+  result: GuardrailResult,
+  { journal }: Outbound,
+  { configPath }: Target,
+  fromMs: number,
+): number {
   const { id, direction, shadow, deny, async, skipped } = result
   const name = `${direction} guardrail ${id}`
   // `startedAtMs` has whole milliseconds, so it may be before `fromMs`.

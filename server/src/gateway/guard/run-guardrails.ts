@@ -70,7 +70,7 @@ export type StartedRun = {
 
 export type GuardRun = {
   readonly results: readonly GuardrailResult[]
-  /** `failed`: the status becomes 246. `denied`: 446, or a refusal if `softDeny`. Shadow and async guardrails do not count. */
+  /** `failed`: a status of 200 becomes 246. `denied`: 446, or a refusal if `softDeny`. Shadow and async guardrails do not count. */
   readonly verdict: 'passed' | 'failed' | 'denied'
   readonly softDeny: boolean
 }
@@ -514,7 +514,7 @@ async function remoteCheck(
   try {
     const scope = scopeOf(check, spec.actions, subject, direction)
     const input = inputOf(check, spec.actions, subject, context)
-    const outcome = await ended(check.run(input, services, signal), signal)
+    const outcome = await beforeDeadline(check.run(input, services, signal), signal)
     const matches: MaskedMatch[] = []
     for (const [part, spans] of outcome.spans ?? []) {
       const { text = '', path = '' } = input.parts[part] ?? {}
@@ -544,10 +544,10 @@ function transforms({ outcome }: Returned, direction: Direction): boolean {
 }
 
 /** Rejects if the check takes longer than `REMOTE_MS`, or if `signal` is aborted. */
-async function ended<Value>(value: Promise<Value>, signal: AbortSignal): Promise<Value> {
+async function beforeDeadline<Value>(value: Promise<Value>, signal: AbortSignal): Promise<Value> {
   const { promise, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(new Error(`The check took longer than ${REMOTE_MS} ms.`)), REMOTE_MS)
-  const onAbort = () => reject(new Error('The check was ended.'))
+  const onAbort = () => reject(new Error('The check was aborted.'))
   if (signal.aborted) onAbort()
   signal.addEventListener('abort', onAbort)
   try {

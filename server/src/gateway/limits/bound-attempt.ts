@@ -56,8 +56,8 @@ export function boundAttempt(
   const sizeBytes = sizeOf(attempt)
   if (!isKnown || sizeBytes === null) return formatUnknown(first, attempt)
   const model = modelOf(attempt)
-  const most = boundUsage({ format, params, attached: attempt.attached ?? null, sizeBytes, model })
-  return amountsOf(attempt, caller, budgets, most, prices)
+  const upperBound = boundUsage({ format, params, attached: attempt.attached ?? null, sizeBytes, model })
+  return amountsOf(attempt, caller, budgets, upperBound, prices)
 }
 
 /** What a usage takes from each budget, or an error if its price is unknown. */
@@ -65,19 +65,19 @@ export function amountsOf(
   attempt: PlannedAttempt,
   caller: Caller,
   budgets: readonly BudgetTerms[],
-  most: Usage,
+  upperBound: Usage,
   prices: Pricing,
 ): readonly BudgetAmount[] | GatewayError {
   const model = modelOf(attempt)
   let cost: number | null | undefined
-  const asks: BudgetAmount[] = []
+  const amounts: BudgetAmount[] = []
   for (const terms of budgets) {
-    if (terms.unit === 'cost' && cost === undefined) cost = mostCost(attempt, caller, model, most, prices)
-    const units = terms.unit === 'cost' ? cost : terms.unit === 'tokens' ? most.totalTokens : 1
+    if (terms.unit === 'cost' && cost === undefined) cost = highestCost(attempt, caller, model, upperBound, prices)
+    const units = terms.unit === 'cost' ? cost : terms.unit === 'tokens' ? upperBound.totalTokens : 1
     if (units === null || units === undefined) return priceUnknown(terms, attempt, model)
-    asks.push({ terms, units })
+    amounts.push({ terms, units })
   }
-  return asks
+  return amounts
 }
 
 /**
@@ -90,11 +90,11 @@ export function modelOf({ request, params, servedModel }: PlannedAttempt): strin
   return modelPassedIn(request.head) ?? modelIn(params) ?? modelInPath(path)
 }
 
-function mostCost(
+function highestCost(
   { request, target, params }: PlannedAttempt,
   { organisationId, workspaceId }: Caller,
   model: string | null,
-  most: Usage,
+  upperBound: Usage,
   prices: Pricing,
 ): number | null {
   const { credential, provider } = target
@@ -104,7 +104,7 @@ function mostCost(
     request.journal.startedAtMs,
   )
   const tier = requestedTier(provider.slug, params, request.head.headers)
-  return found && boundCost(most, highestCard(found, provider.slug, model, tier))
+  return found && boundCost(upperBound, highestCard(found, provider.slug, model, tier))
 }
 
 function sizeOf({ request, body }: PlannedAttempt): number | null {

@@ -18,18 +18,18 @@ export type Sized = {
 }
 
 /** Chat templates add tokens to every message and every request. */
-const TOKENS_A_MESSAGE = 16
-const TOKENS_A_REQUEST = 64
+const TOKENS_PER_MESSAGE = 16
+const TOKENS_PER_REQUEST = 64
 /** Providers add instructions on how to use tools. */
 const TOKENS_FOR_TOOLS = 1_024
 const TOKENS_AN_IMAGE_MADE = 8_192
-const TOKENS_A_CHARACTER_SPOKEN = 4
+const TOKENS_PER_SPOKEN_CHARACTER = 4
 /** The data rate of the most compact speech codecs: 4 kbit/s. */
-const BYTES_A_SECOND = 500
-const DOCUMENTS_A_SEARCH = 100
+const BYTES_PER_SECOND = 500
+const DOCUMENTS_PER_SEARCH = 100
 /** Providers split longer documents, and each piece counts. */
-const BYTES_A_DOCUMENT = 1_000
-const BYTES_A_TOKEN = 4
+const BYTES_PER_DOCUMENT = 1_000
+const BYTES_PER_TOKEN = 4
 
 const STORED_INPUT = ['previous_response_id', 'conversation', 'prompt', 'cachedContent'] as const
 const OUTPUT_LIMITS = ['max_completion_tokens', 'max_tokens', 'max_output_tokens', 'max_tokens_to_sample'] as const
@@ -47,15 +47,15 @@ export function boundUsage(sized: Sized): Usage {
     case 'moderation':
       return tokens(input, 0)
     case 'rerank': {
-      const count = Math.max(listLength(params?.['documents']), Math.ceil(bytes / BYTES_A_DOCUMENT))
-      return { ...tokens(input, 0), searchUnits: Math.max(1, Math.ceil(count / DOCUMENTS_A_SEARCH)) }
+      const count = Math.max(listLength(params?.['documents']), Math.ceil(bytes / BYTES_PER_DOCUMENT))
+      return { ...tokens(input, 0), searchUnits: Math.max(1, Math.ceil(count / DOCUMENTS_PER_SEARCH)) }
     }
     case 'images':
       return { ...tokens(input, TOKENS_AN_IMAGE_MADE * copies), images: copies }
     case 'speech':
-      return { ...tokens(bytes, bytes * TOKENS_A_CHARACTER_SPOKEN), characters: bytes }
+      return { ...tokens(bytes, bytes * TOKENS_PER_SPOKEN_CHARACTER), characters: bytes }
     case 'transcription': {
-      const seconds = Math.max(1, Math.ceil(bytes / BYTES_A_SECOND))
+      const seconds = Math.max(1, Math.ceil(bytes / BYTES_PER_SECOND))
       return { ...tokens(bytes, outputLimit(params, bounds)), audioSeconds: seconds }
     }
     default:
@@ -67,7 +67,7 @@ export function boundUsage(sized: Sized): Usage {
 export function likelyTokens({ format, params, sizeBytes }: Omit<Sized, 'model'>): number {
   if (format === 'free' || format === 'session' || format === 'unknown') return 0
   const given = format === 'text' ? (givenLimit(params) ?? 0) * copiesIn(params) : 0
-  return Math.max(1, Math.ceil((sizeBytes ?? 0) / BYTES_A_TOKEN)) + given
+  return Math.max(1, Math.ceil((sizeBytes ?? 0) / BYTES_PER_TOKEN)) + given
 }
 
 function tokens(inputTokens: number, outputTokens: number): Usage {
@@ -79,7 +79,7 @@ function inputBound({ params, sizeBytes, attached }: Sized, { contextTokens, ima
   const context = contextTokens ?? USUAL_CONTEXT_TOKENS
   if (sizeBytes === null) return context
   const seen = attached ?? attachedTo(params)
-  let bound = Math.max(0, sizeBytes - seen.imageBytes) + TOKENS_A_REQUEST + seen.items * TOKENS_A_MESSAGE
+  let bound = Math.max(0, sizeBytes - seen.imageBytes) + TOKENS_PER_REQUEST + seen.items * TOKENS_PER_MESSAGE
   bound += seen.images * imageTokens
   if (params?.['tools'] || params?.['functions'] || params?.['toolConfig']) bound += TOKENS_FOR_TOOLS
   // Files and conversations stored at the provider may fill the whole context.

@@ -15,7 +15,7 @@ export function refusalOf(refused: Refused, nowMs: number): GatewayError {
       return rateLimited(refused, nowMs)
     case 'unavailable':
       return new GatewayError('store_unavailable', {
-        message: `A budget applies, and the ledger cannot be used now (${refused.reason}).`,
+        message: `A budget applies, but the ledger is unavailable (${refused.reason}).`,
       })
   }
 }

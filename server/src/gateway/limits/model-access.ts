@@ -8,7 +8,7 @@ import { modelOf, type PlannedAttempt } from './bound-attempt.ts'
 import { otherModels } from './other-models.ts'
 
 /** Null if the attempt may be sent. */
-export function refuseModel(attempt: PlannedAttempt): GatewayError | null {
+export function modelRefusalOf(attempt: PlannedAttempt): GatewayError | null {
   const { request, target, virtualKey } = attempt
   const integration = virtualKey?.integration
   if (!integration || servesEverything(integration)) return null

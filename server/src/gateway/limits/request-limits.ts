@@ -41,11 +41,11 @@ export class RequestLimits {
     if (windows.length === 0) return
     const isTentative = windows.length < terms.windows.length
     const holdId = `${id}.request`
-    const asks = windows.map((window) => ({ terms: window, units: 1 }))
+    const amounts = windows.map((window) => ({ terms: window, units: 1 }))
     const result = await this.budgetService.hold({
       id: holdId,
       budgets: [],
-      windows: asks,
+      windows: amounts,
       ...(isTentative && { isTentative }),
     })
     if (result.kind !== 'held') throw refused(journal, null, holds, result)
@@ -59,15 +59,15 @@ export class RequestLimits {
     const windows = ofType('tokens', callerTerms(caller))
     if (windows.length === 0) return
     const format = formatOf(head)
-    const asks = windows.map((terms) => ({ terms, units: unitsOf(terms, body, format) }))
-    const result = await this.budgetService.hold({ id, budgets: [], windows: asks })
+    const amounts = windows.map((terms) => ({ terms, units: unitsOf(terms, body, format) }))
+    const result = await this.budgetService.hold({ id, budgets: [], windows: amounts })
     if (result.kind !== 'held') {
       await this.#uncount(holds)
       throw refused(journal, null, holds, result)
     }
     note(journal, holds, result)
     // Every window holds the same number of tokens.
-    const units = asks[0]?.units
+    const units = amounts[0]?.units
     if (units !== undefined) holds.admission = { id, tokens: units }
   }
 
@@ -88,15 +88,15 @@ export class RequestLimits {
    * Holds what one turn of a WebSocket session may use at most. Each turn has its own hold, which the session settles.
    * Null: no limit applies.
    */
-  async holdTurn(attempt: PlannedAttempt, most: Usage): Promise<AttemptHold | GatewayError | null> {
+  async holdTurn(attempt: PlannedAttempt, upperBound: Usage): Promise<AttemptHold | GatewayError | null> {
     const { request, target } = attempt
     const { caller, journal } = request
     const { budgets, windows } = await this.#turnTerms(attempt)
     if (budgets.length + windows.length === 0) return null
-    const asks = amountsOf(attempt, caller, budgets, most, this.prices)
-    if (asks instanceof GatewayError) return refuse(journal, target, asks)
+    const amounts = amountsOf(attempt, caller, budgets, upperBound, this.prices)
+    if (amounts instanceof GatewayError) return refuse(journal, target, amounts)
     // Token windows count a turn when it ends, because its upper bound would exhaust most windows.
-    return this.#holdTurn(attempt, { budgets: asks, windows: windows.map((terms) => ({ terms, units: 1 })) })
+    return this.#holdTurn(attempt, { budgets: amounts, windows: windows.map((terms) => ({ terms, units: 1 })) })
   }
 
   /** Like `holdTurn`, for a turn that was served without a hold: no limit refuses it. It must be settled. */
@@ -132,8 +132,8 @@ export class RequestLimits {
   async refuseUnread(attempt: PlannedAttempt): Promise<GatewayError | null> {
     const { caller } = attempt.request
     const { budgets } = await this.#turnTerms(attempt)
-    const asks = boundAttempt(attempt, caller, 'unknown', budgets, this.prices)
-    return asks instanceof GatewayError ? asks : null
+    const amounts = boundAttempt(attempt, caller, 'unknown', budgets, this.prices)
+    return amounts instanceof GatewayError ? amounts : null
   }
 
   /** The budgets and token rate limits of all owners. Opening the session has counted as its one request. */

@@ -22,7 +22,7 @@ import { type Counted, countedIn, estimated, type MeteredRequest } from './usage
 
 export type Pricing = Pick<Prices, 'priceOf'>
 
-type Ended = {
+type EndedRequest = {
   readonly ending: Ending
   readonly response: ProviderResponse | null
   readonly captured: Capture
@@ -49,7 +49,7 @@ const FREE: Metered = { ...UNKNOWN_COST, costNanoUsd: 0 }
 
 const IN_BACKGROUND = 'usage: a background response reports its usage when it is read, which is not counted here.'
 
-export function meter(request: MeteredRequest, ended: Ended, prices: Pricing): Metered {
+export function meter(request: MeteredRequest, ended: EndedRequest, prices: Pricing): Metered {
   const { response } = ended
   const { head, journal, body } = request
   if (!response) return isUnbilled(journal, ended) ? FREE : UNKNOWN_COST
@@ -80,7 +80,7 @@ export function meter(request: MeteredRequest, ended: Ended, prices: Pricing): M
 
 function priceFor(
   { caller, journal }: MeteredRequest,
-  { target, model }: Ended,
+  { target, model }: EndedRequest,
   responseModel: string | null,
   prices: Pricing,
 ): FoundPrice | null {
@@ -102,7 +102,7 @@ function priceFor(
 /** The prices of the service tier that served the request, or the standard prices if the tier has none. */
 function cardFor(
   { head, body, journal }: MeteredRequest,
-  { target, model }: Ended,
+  { target, model }: EndedRequest,
   found: FoundPrice,
   responseModel: string | null,
   captured: Capture | null,
@@ -161,7 +161,7 @@ export function requestedModel(
 }
 
 /** True if no provider can have charged: no request was sent, or each one failed in a way that is not billed. */
-function isUnbilled(journal: Journal, { ending, target }: Ended): boolean {
+function isUnbilled(journal: Journal, { ending, target }: EndedRequest): boolean {
   if (target === null) return true
   if (ending !== 'refused') return false
   return journal

@@ -79,7 +79,7 @@ export type Counted = {
   readonly tokens: TokenCount | null
 }
 
-type Ended = {
+type EndedResponse = {
   readonly ending: Ending
   readonly response: ProviderResponse
   readonly captured: Capture
@@ -88,7 +88,11 @@ type Ended = {
 }
 
 /** Null if the response is free, an error or from the cache: nothing has to be counted before the record is made. */
-export function countUsage(request: MeteredRequest, ended: Ended, counter: LocalCounter): Awaitable<Counted | null> {
+export function countUsage(
+  request: MeteredRequest,
+  ended: EndedResponse,
+  counter: LocalCounter,
+): Awaitable<Counted | null> {
   const { response, captured } = ended
   if (!response.attempt || response.status >= 400 || !isChargeable(request.head)) return null
   if (ended.isUnknown) return unknownUsage(request, captured)
@@ -187,7 +191,7 @@ function isFinalCount(hiddenUsage: unknown, captured: Capture): boolean {
 
 async function countTexts(
   { body }: MeteredRequest,
-  { ending }: Ended,
+  { ending }: EndedResponse,
   counted: Counted,
   counter: LocalCounter,
 ): Promise<Counted> {
@@ -202,7 +206,11 @@ async function countTexts(
   return { ...counted, tokens }
 }
 
-async function unpackAndCount(request: MeteredRequest, ended: Ended, counter: LocalCounter): Promise<Counted | null> {
+async function unpackAndCount(
+  request: MeteredRequest,
+  ended: EndedResponse,
+  counter: LocalCounter,
+): Promise<Counted | null> {
   const { response, captured, ending } = ended
   const { journal } = request
   const encoding = response.headers['content-encoding'] ?? ''

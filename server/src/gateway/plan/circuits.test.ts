@@ -150,7 +150,7 @@ function requests(route: Route) {
         calls.push({ configPath: configPath, answer, leave: () => resolve({ kind: 'abandoned' }) })
       }),
     attemptsLeft: () => 20,
-    bufferFallback: async () => true,
+    bufferEarlier: async () => true,
     retryAfterMs: () => null,
     isReplayable: () => true,
     decide: () => {},

@@ -63,7 +63,7 @@ async function run(route: Route, script: Script): Promise<Run> {
       return outcomeOf(script.steps[target.configPath]![before]!, target, script)
     },
     attemptsLeft: () => (script.maxCalls ?? 20) - calls.length,
-    bufferFallback: () => script.keeping ?? Promise.resolve(script.keeps ?? true),
+    bufferEarlier: () => script.keeping ?? Promise.resolve(script.keeps ?? true),
     retryAfterMs: (reply) => reply.retryAfterMs,
     isReplayable: () => script.isReplayable ?? true,
     decide: (kind, target, reason) => void rows.push(`${kind} ${target}: ${reason}`),

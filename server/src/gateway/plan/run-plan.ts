@@ -60,7 +60,7 @@ export interface PlanEnvironment<Response> {
   /** How many upstream requests this request may still send. */
   attemptsLeft(): number
   /** Reads a response we fall back from, in the background. Resolves to false if it cannot be buffered. */
-  bufferFallback(response: Response): Promise<boolean>
+  bufferEarlier(response: Response): Promise<boolean>
   retryAfterMs(response: Response): number | null
   /** False once an upload that is too large to buffer has started. */
   isReplayable(): boolean
@@ -77,11 +77,11 @@ export const LONGEST_RETRY_AFTER_MS = 60_000
 type Answered<Response> = { readonly response: Response; readonly target: Target; readonly retryCount: number }
 
 /** A response we fell back from. */
-type Fallback<Response> = {
-  readonly answer: Answered<Response>
+type EarlierResponse<Response> = {
+  readonly answered: Answered<Response>
   readonly isBuffered: Promise<boolean>
   /** The previous response we fell back from, in case this one cannot be buffered. */
-  before: Fallback<Response> | null
+  before: EarlierResponse<Response> | null
 }
 
 /** Resolves to the response to send. Rejects with a GatewayError if no target gave one. */
@@ -101,7 +101,7 @@ export async function runPlan<Response>(
   const runner = new PlanRunner(request, environment)
   const outcome = await runner.run(route, null)
   if (outcome.kind === 'abandoned') return outcome
-  const last = runner.lastAnswer
+  const last = runner.lastAnswered
   if (outcome.kind === 'answered' && last) return { kind: 'answered', ...last }
   const buffered = await runner.lastBuffered()
   if (buffered) {
@@ -129,9 +129,9 @@ function allOpen(remainingMs: number): GatewayError {
 }
 
 class PlanRunner<Response> {
-  lastAnswer: Answered<Response> | null = null
+  lastAnswered: Answered<Response> | null = null
   /** The last response we fell back from. */
-  #fallback: Fallback<Response> | null = null
+  #earlier: EarlierResponse<Response> | null = null
   #isAtAttemptLimit = false
 
   constructor(
@@ -244,7 +244,7 @@ class PlanRunner<Response> {
       const wants = this.wantsRetry(target, outcome)
       if (outcome.kind === 'answered') {
         const retryCount = wants && retries > 0 ? -1 : retry
-        this.lastAnswer = { response: outcome.response, target, retryCount }
+        this.lastAnswered = { response: outcome.response, target, retryCount }
       }
       if (!wants || retry >= retries) return outcome
       if (!this.environment.isReplayable()) return this.stay(outcome, target.configPath)
@@ -321,22 +321,22 @@ class PlanRunner<Response> {
 
   /** The plan continues immediately; the response is read in the background. */
   private buffer(outcome: Outcome<Response>): void {
-    const answer = this.lastAnswer
-    if (outcome.kind !== 'answered' || !answer) return
-    this.lastAnswer = null
-    const isBuffered = this.environment.bufferFallback(answer.response)
-    const fallback: Fallback<Response> = { answer, isBuffered, before: this.#fallback }
-    this.#fallback = fallback
+    const answered = this.lastAnswered
+    if (outcome.kind !== 'answered' || !answered) return
+    this.lastAnswered = null
+    const isBuffered = this.environment.bufferEarlier(answered.response)
+    const earlier: EarlierResponse<Response> = { answered, isBuffered, before: this.#earlier }
+    this.#earlier = earlier
     // Bounds memory: once this response is buffered, the earlier ones are not needed.
     void isBuffered.then((isWhole) => {
-      if (isWhole) fallback.before = null
+      if (isWhole) earlier.before = null
     })
   }
 
   /** The last response that could be buffered. */
   async lastBuffered(): Promise<Answered<Response> | null> {
-    for (let fallback = this.#fallback; fallback; fallback = fallback.before)
-      if (await fallback.isBuffered) return fallback.answer
+    for (let earlier = this.#earlier; earlier; earlier = earlier.before)
+      if (await earlier.isBuffered) return earlier.answered
     return null
   }
 }

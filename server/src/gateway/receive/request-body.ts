@@ -10,7 +10,7 @@ import { GatewayError } from '../../core/errors.ts'
 import type { GeminiCall } from '../../core/gemini-paths.ts'
 import type { HeaderMap } from '../../core/headers.ts'
 import type { Awaitable } from '../../core/ports.ts'
-import type { BodyHold } from '../admit/body-memory.ts'
+import type { BodyReservation } from '../admit/body-memory.ts'
 import type { ClientConnection } from '../client-connection.ts'
 import type { Journal } from '../journal.ts'
 import type { BodyFacts } from '../large/body-facts.ts'
@@ -179,7 +179,7 @@ export type BodySource = {
   readonly connection: ClientConnection
   readonly journal: Journal
   /** Null if the body is not counted. */
-  readonly memory: BodyHold | null
+  readonly memory: BodyReservation | null
 }
 
 /** Reads the body once, decompressed unless it is passed through. Uploads too large to buffer stay a stream. */

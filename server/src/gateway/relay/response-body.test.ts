@@ -41,7 +41,7 @@ test('chunks that were peeked at are read first, in order', async () => {
   send('c')
   end()
   const seen = [(await body.read())!, (await body.read())!]
-  body.hold(seen)
+  body.putBack(seen)
   expect([text(await body.read()), text(await body.read()), text(await body.read()), await body.read()]).toEqual([
     'a',
     'b',
@@ -65,7 +65,7 @@ test('buffered chunks are read before later ones', async () => {
   send('a')
   const seen = (await body.readWithin(PATIENT_MS)) as Uint8Array
   expect(await body.readWithin(0)).toBe('late')
-  body.hold([seen])
+  body.putBack([seen])
   send('b')
   end()
   expect([text(await body.read()), text(await body.read()), await body.read()]).toEqual(['a', 'b', null])
@@ -90,7 +90,7 @@ test('a read with a time limit returns buffered chunks first, at once and in ord
   send('a')
   send('b')
   const seen = [(await body.read())!, (await body.read())!]
-  body.hold(seen)
+  body.putBack(seen)
   expect([text(await body.readWithin(0)), text(await body.readWithin(0))]).toEqual(['a', 'b'])
   end()
   expect(await body.readWithin(PATIENT_MS)).toBeNull()

@@ -54,7 +54,7 @@ export class ResponseBody {
   }
 
   /** Puts chunks back, in order, before all that follows. */
-  hold(chunks: Uint8Array[]): void {
+  putBack(chunks: Uint8Array[]): void {
     this.#held = [...chunks, ...this.#held]
   }
 }

@@ -23,7 +23,7 @@ export function responseHeaders(
   out['x-gateway-last-used-option-index'] = target.configPath
   out['x-gateway-retry-attempt-count'] = String(retryCount)
   out['x-gateway-cache-status'] = cache.status
-  const warnings = journal.told(target.configPath)
+  const warnings = journal.callerWarnings(target.configPath)
   if (warnings.length > 0) out['x-gateway-warning'] = headerText(warnings.join(' '))
   // A provider's page must never run in the dashboard's origin, whatever its path and type.
   out['content-security-policy'] = 'sandbox'

@@ -30,7 +30,7 @@ import { realtimeObject } from '../sockets/realtime-paths.ts'
 const CALLER_LEFT = 499
 
 /** How a request ended. */
-export type Ended = {
+export type RequestEnd = {
   readonly ending: Ending
   readonly status: number
   readonly error: GatewayError | null
@@ -74,24 +74,24 @@ export type SettlePorts = {
 }
 
 /**
- * The record is in the journal when this returns. With the durability `disk`, the last byte of the response must wait
+ * The record is in the log journal when this returns. With the durability `disk`, the last byte of the response must wait
  * for the promise: it resolves once the record and the settlement are on disk, and rejects if they cannot be saved.
  */
-export function settle(request: AnyStage, ended: Ended, ports: SettlePorts): Promise<void> | null {
+export function settle(request: AnyStage, ended: RequestEnd, ports: SettlePorts): Promise<void> | null {
   return settleOnce(request, ended, ports, (record, bodies) => ports.writer.append(record, bodies))
 }
 
 /**
- * Like `settle`, but the record is written in one batch with other records of the same tick. It is in the journal when
- * this resolves.
+ * Like `settle`, but the record is written in one batch with other records of the same tick. It is in the log journal
+ * when this resolves.
  */
-export function settleBatched(request: AnyStage, ended: Ended, ports: SettlePorts): Promise<void> | null {
+export function settleBatched(request: AnyStage, ended: RequestEnd, ports: SettlePorts): Promise<void> | null {
   return settleOnce(request, ended, ports, (record, bodies) => ports.writer.gather(record, bodies))
 }
 
 type Write = (record: RequestRecord, bodies: RecordBodies) => Promise<void> | null
 
-function settleOnce(request: AnyStage, ended: Ended, ports: SettlePorts, write: Write): Promise<void> | null {
+function settleOnce(request: AnyStage, ended: RequestEnd, ports: SettlePorts, write: Write): Promise<void> | null {
   const { connection, memory } = request
   if (!connection.settle()) return null
   let record: RequestRecord | null = null
@@ -159,7 +159,7 @@ function guardrailResults({ results }: GuardResults): Pick<RequestRecord, 'guard
 }
 
 /** Settles the holds and builds the record. Null if the caller is unauthenticated: anyone could fill the disk with records. */
-function recordOf(request: AnyStage, ended: Ended, ports: SettlePorts): RequestRecord | null {
+function recordOf(request: AnyStage, ended: RequestEnd, ports: SettlePorts): RequestRecord | null {
   const { caller, body, id, head, journal, options, savedConfig, prompt } = request
   if (!caller) return null
   const { ending, response, captured, counted, session } = ended
@@ -242,7 +242,7 @@ function isStreamed({ gemini }: RequestHead, { isEventStream, headers, status }:
 
 function loggedBodies(
   request: AnyStage,
-  { captured, session, response, logged }: Ended,
+  { captured, session, response, logged }: RequestEnd,
   { logBodies }: SettlePorts,
 ): RecordBodies {
   if (!logsBodies(request, logBodies)) return { request: null, response: null }

@@ -9,14 +9,14 @@ import { boundsOf } from '../limits/model-bounds.ts'
 import { type ParsedEvent, type Turn, Turns } from './turns.ts'
 
 /** Audio: at most 32 tokens per second. 16 kHz and two bytes per sample are 1,000 bytes per token, 1,333 in base64. */
-const AUDIO_BYTES_A_TOKEN = 1_333
+const AUDIO_BYTES_PER_TOKEN = 1_333
 /** For holds: audio at 8 kHz has half as many bytes. */
-const LEAST_AUDIO_BYTES_A_TOKEN = 600
-const TEXT_BYTES_A_TOKEN = 4
-const TOKENS_A_TURN = 1_024
+const MIN_AUDIO_BYTES_PER_TOKEN = 600
+const TEXT_BYTES_PER_TOKEN = 4
+const TOKENS_PER_TURN = 1_024
 const MOST_CONTEXT_TOKENS = 1_048_576
 /** Gemini's limit for a frame at high resolution is 1,120 tokens. */
-const TOKENS_A_FRAME = 1_200
+const TOKENS_PER_FRAME = 1_200
 /** A hold covers this many tokens more than needed, so that it is not replaced with each message. */
 const STEP_TOKENS = 4_096
 /**
@@ -171,9 +171,9 @@ export class LiveTurns extends Turns {
 
   /** Estimates the input that was sent for the next turn. */
   #estimate(): Usage {
-    const audioInputTokens = Math.ceil(this.#audioBytes / AUDIO_BYTES_A_TOKEN)
-    const imageInputTokens = this.#frames * TOKENS_A_FRAME
-    const textTokens = Math.ceil(this.#textBytes / TEXT_BYTES_A_TOKEN)
+    const audioInputTokens = Math.ceil(this.#audioBytes / AUDIO_BYTES_PER_TOKEN)
+    const imageInputTokens = this.#frames * TOKENS_PER_FRAME
+    const textTokens = Math.ceil(this.#textBytes / TEXT_BYTES_PER_TOKEN)
     // A response has the whole context as its input.
     const contextTokens = this.#asksResponse && !this.#isActive ? this.#knownTokens : 0
     const inputTokens = Math.min(audioInputTokens + imageInputTokens + textTokens + contextTokens, this.#contextTokens)
@@ -221,8 +221,8 @@ export class LiveTurns extends Turns {
   }
 
   #inputTokens(): number {
-    const mediaTokens = Math.ceil(this.#audioBytes / LEAST_AUDIO_BYTES_A_TOKEN) + this.#frames * TOKENS_A_FRAME
-    return Math.min(this.#knownTokens + this.#textBytes + mediaTokens + TOKENS_A_TURN, this.#contextTokens)
+    const mediaTokens = Math.ceil(this.#audioBytes / MIN_AUDIO_BYTES_PER_TOKEN) + this.#frames * TOKENS_PER_FRAME
+    return Math.min(this.#knownTokens + this.#textBytes + mediaTokens + TOKENS_PER_TURN, this.#contextTokens)
   }
 
   /** Holds the next turn. Replaces a hold that has become too small. */
@@ -257,7 +257,7 @@ function mediaIn(message: string): 'audio' | 'image' | null {
 }
 
 function setUpTwice(): GatewayError {
-  return new GatewayError('invalid_body', { param: 'setup', message: 'The session has been set up already.' })
+  return new GatewayError('invalid_body', { param: 'setup', message: 'The session has already been set up.' })
 }
 
 /** Live names the output `response...`, where the rest of the API says `candidates...`. */

@@ -11,7 +11,7 @@ import { checkUsable } from '../attempt/credential.ts'
 import type { AttemptPorts } from '../attempt/plan-attempts.ts'
 import { type ProviderResponse, readUnread } from '../attempt/provider-response.ts'
 import type { ClientConnection } from '../client-connection.ts'
-import { refuseUncovered, refuseUncoveredRoute } from '../guard/refuse-uncovered.ts'
+import { uncoveredRefusal, uncoveredRouteRefusal } from '../guard/uncovered-refusal.ts'
 import { Journal } from '../journal.ts'
 import type { RequestLimits } from '../limits/request-limits.ts'
 import { choosePlan, type PlanPorts } from '../plan/choose-plan.ts'
@@ -29,9 +29,9 @@ import { restoreSecret, type SecretBox } from './client-secret.ts'
 import { LiveTurns } from './live-turns.ts'
 import { sessionModel } from './prepare-socket.ts'
 import { RealtimeTurns } from './realtime-turns.ts'
-import { planRefusal, refusePath } from './refuse-socket.ts'
 import { RelaySession } from './relay-session.ts'
 import { ResponsesTurns } from './responses-turns.ts'
+import { pathRefusal, planRefusal } from './socket-refusals.ts'
 import { checkHandshake, receiveSocket } from './socket-request.ts'
 import type { SocketHandler, SocketList } from './sockets.ts'
 import type { SessionLimits, SessionTarget, Turns } from './turns.ts'
@@ -70,7 +70,7 @@ export async function openSocket(
     const withKey = { ...head.headers }
     const certificate = ports.certificateOf(request)
     const accepted = await admit(known, progress, ports)
-    const refusal = refusePath(known.head)
+    const refusal = pathRefusal(known.head)
     if (refusal !== null) throw refusal
     const admitted: Admitted = {
       ...accepted,
@@ -124,7 +124,7 @@ async function planFor(request: Admitted, ports: SocketPorts): Promise<Planned |
   try {
     const planned = await choosePlan(request, ports)
     if (isNative(planned.plan.route)) return planned
-    const refusal = refuseUncoveredRoute(request.head, planned.plan.route)
+    const refusal = uncoveredRouteRefusal(request.head, planned.plan.route)
     if (refusal !== null) throw refusal
     return null
   } catch (error) {
@@ -218,7 +218,7 @@ async function checkGuardrails(request: Admitted, { configPath }: Target, ports:
   // A separate journal, because the record of the session keeps only the decisions from its start.
   const { plan } = await choosePlan({ ...request, journal: new Journal() }, ports)
   const target = targetsOf(plan.route).find((one) => one.configPath === configPath)
-  const refusal = target ? refuseUncovered(request.head, target) : null
+  const refusal = target ? uncoveredRefusal(request.head, target) : null
   if (refusal !== null) throw refusal
 }
 

@@ -13,9 +13,9 @@ import { isOtherEvent, mayBe } from './read-event.ts'
 import { type ParsedEvent, type Turn, Turns } from './turns.ts'
 
 /** A token is 100 ms. The smallest audio format (8 kHz, one byte per sample) has 800 bytes for it, 1,067 in base64. */
-const AUDIO_BYTES_A_TOKEN = 1_000
+const AUDIO_BYTES_PER_TOKEN = 1_000
 /** Templates add tokens to each request. */
-const TOKENS_A_TURN = 1_024
+const TOKENS_PER_TURN = 1_024
 const MOST_CONTEXT_TOKENS = 128_000
 
 const EVENTS = ['response.create', 'session.update'] as const
@@ -305,8 +305,8 @@ export class RealtimeTurns extends Turns {
 
   /** Upper bound of the input of the next response. */
   #inputTokens(): number {
-    const audioTokens = Math.ceil(this.#audioBytes / AUDIO_BYTES_A_TOKEN)
-    return Math.min(this.#knownTokens + this.#textBytes + audioTokens + TOKENS_A_TURN, this.#contextTokens)
+    const audioTokens = Math.ceil(this.#audioBytes / AUDIO_BYTES_PER_TOKEN)
+    return Math.min(this.#knownTokens + this.#textBytes + audioTokens + TOKENS_PER_TURN, this.#contextTokens)
   }
 
   /** The most that the next response can use. */

@@ -17,7 +17,7 @@ import type { BackgroundRuns } from '../guard/background-runs.ts'
 import { round } from '../journal.ts'
 import type { PlannedAttempt } from '../limits/bound-attempt.ts'
 import { inWords } from '../limits/limit-refusals.ts'
-import { refuseModel } from '../limits/model-access.ts'
+import { modelRefusalOf } from '../limits/model-access.ts'
 import type { AttemptHold } from '../limits/request-holds.ts'
 import type { RequestLimits } from '../limits/request-limits.ts'
 import type { Metered } from '../meter/cost.ts'
@@ -166,13 +166,13 @@ export abstract class Turns {
   ): Promise<Turn | GatewayError> {
     if (this.open.size >= MAX_OPEN_TURNS)
       return new GatewayError('upstream_broken', {
-        message: `The session has ${MAX_OPEN_TURNS} turns that have not ended.`,
+        message: `The session has reached its limit of ${MAX_OPEN_TURNS} unfinished turns.`,
       })
     const named = this.#modelIn(params)
     const refusal = await this.#recheck()
     if (refusal) return refusal
     const attempt = this.#attemptNow(named, params, large)
-    const disabled = refuseModel(attempt)
+    const disabled = modelRefusalOf(attempt)
     if (disabled) return disabled
     const hold = await this.ports.limits.holdTurn(attempt, most)
     if (hold instanceof GatewayError) return hold
@@ -207,7 +207,7 @@ export abstract class Turns {
   /** An error if an event names a model that may not be used. */
   protected refuseOther(model: unknown): GatewayError | null {
     if (typeof model !== 'string' || model === this.session.model) return null
-    return refuseModel(this.#attemptWith(model.slice(model.lastIndexOf('/') + 1), null, null))
+    return modelRefusalOf(this.#attemptWith(model.slice(model.lastIndexOf('/') + 1), null, null))
   }
 
   #attemptWith(model: string | null, given: JsonObject | null, large: LargeParts | null): PlannedAttempt {
@@ -290,7 +290,7 @@ export abstract class Turns {
     const hold = await this.ports.limits.holdServedTurn(attempt)
     if (hold instanceof GatewayError) return refusal ?? hold
     const renewed = hold && (await this.#settleHold(hold, used))
-    return refusal ?? refuseModel(attempt) ?? renewed ?? this.#refuseNext(attempt)
+    return refusal ?? modelRefusalOf(attempt) ?? renewed ?? this.#refuseNext(attempt)
   }
 
   /** An error if a limit refuses any further turn. */

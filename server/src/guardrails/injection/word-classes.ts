@@ -61,7 +61,7 @@ export const CLASS = Object.fromEntries(NAMES.map((name, i) => [name, 1 << i])) 
 /** Words that a phrase of score-injection.ts contains. */
 const PHRASE_WORDS =
   'must shall obey comply output sum answer result conclusion summary total following imagine suppose hypothetical hypothetically universe scenario argument personal me send forward email post upload mail string'
-/** The bit of words that phrases use. */
+/** The bit that marks each of PHRASE_WORDS. */
 export const PHRASE = 1 << NAMES.length
 
 const BITS = new Map<string, number>()

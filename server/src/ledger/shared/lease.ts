@@ -53,7 +53,7 @@ export class Lease {
     return isSameTerms(this.terms, terms) && this.#draw(units, nowMs)
   }
 
-  /** For a waiter whose units the store call included. Does not compare the terms. */
+  /** For a waiter whose units were part of the last store call. Does not compare the terms. */
   drawNow(units: number, nowMs: number): boolean {
     return this.#draw(units, nowMs)
   }

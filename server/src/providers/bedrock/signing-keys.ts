@@ -15,7 +15,7 @@ export async function signingKeys(
 }
 
 function ambientKeys(param: string, context: AuthorizeContext | undefined): Promise<AwsKeys> {
-  if (context === undefined) throw new Error('the identity of the gateway needs its services')
+  if (context === undefined) throw new Error('an AWS identity of the gateway needs an AuthorizeContext')
   return context.services.awsIdentity.keys(param, context)
 }
 

@@ -63,7 +63,7 @@ export interface JournalWriter extends Pick<RecordWriter, 'append' | 'gather'> {
 
 type Entry = { readonly record: RequestRecord; readonly bodies: RecordBodies }
 
-/** About the bytes of all bodies: those of attempts are counted in UTF-16 units. */
+/** Approximate size of all bodies: bodies of attempts are counted in UTF-16 units. */
 function sizeOfBodies({ record, bodies }: Entry): number {
   let sizeBytes = (bodies.request?.length ?? 0) + (bodies.response?.length ?? 0)
   for (const { sent, received } of record.attempts) sizeBytes += (sent?.text.length ?? 0) + (received?.text.length ?? 0)

@@ -150,7 +150,7 @@ function rangeLeft({ range, order, after }: Scan): TimeRange {
     : { fromMs: Math.max(range.fromMs, after.startedAtMs), toMs: range.toMs }
 }
 
-/** A look-up, and the part of the range that has its logs. */
+/** A lookup, and the part of the range that has its logs. */
 type Selective = { readonly lookUp: TextLookUp; readonly range: TimeRange }
 
 /** Looks up by trace, span or user if the filter names one and it has at most `FEW_LOGS` logs. */

@@ -3,7 +3,7 @@
 import { type Kysely, sql } from 'kysely'
 import { type ControlDatabase, openControlDatabase, openSharedControlDatabase } from './control-database.ts'
 
-const ROWS_A_STATEMENT = 100
+const ROWS_PER_STATEMENT = 100
 
 type Row = Readonly<Record<string, unknown>>
 type AnyTables = Record<string, Record<string, unknown>>
@@ -83,10 +83,10 @@ async function copyTable(
 ): Promise<void> {
   const rows = (await from.selectFrom(table).selectAll().execute()) as Row[]
   const ordered = parentColumn === null ? rows : parentsFirst(rows, parentColumn)
-  for (let start = 0; start < ordered.length; start += ROWS_A_STATEMENT) {
+  for (let start = 0; start < ordered.length; start += ROWS_PER_STATEMENT) {
     await to
       .insertInto(table)
-      .values(ordered.slice(start, start + ROWS_A_STATEMENT).map(storable))
+      .values(ordered.slice(start, start + ROWS_PER_STATEMENT).map(storable))
       .execute()
   }
 }

@@ -50,10 +50,10 @@ export async function updateChannel(call: Call): Promise<void> {
   const remote = call.remote()
   const name = call.text('name')
   if (call.has('budget-alerts') && call.has('no-budget-alerts'))
-    throw usageError('Give --budget-alerts or --no-budget-alerts, not both.')
+    throw usageError('Use --budget-alerts or --no-budget-alerts, not both.')
   const settings = await settingsIn(call)
   if (call.has('no-secret') && settings['signing_secret'] !== undefined)
-    throw usageError('Give a secret or --no-secret, not both.')
+    throw usageError('Use a secret or --no-secret, not both.')
   const body = {
     ...(name !== null && { name }),
     ...settings,

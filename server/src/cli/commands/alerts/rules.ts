@@ -91,9 +91,9 @@ export async function createRule(call: Call): Promise<void> {
 export async function updateRule(call: Call): Promise<void> {
   const remote = call.remote()
   const name = call.text('name')
-  if (call.has('enable') && call.has('disable')) throw usageError('Give --enable or --disable, not both.')
+  if (call.has('enable') && call.has('disable')) throw usageError('Use --enable or --disable, not both.')
   if (call.has('no-channels') && call.texts('channel').length > 0)
-    throw usageError('Give --channel or --no-channels, not both.')
+    throw usageError('Use --channel or --no-channels, not both.')
   const rule = await findAlertObject(remote, 'rules', call.operands[0] ?? '')
   const hasCondition = ['metric', 'threshold', 'window', 'min-requests'].some((flag) => call.text(flag) !== null)
   const body = {

@@ -66,7 +66,7 @@ async function read(call: Call, limit: number): Promise<Recording> {
   const [path] = call.operands
   const last = call.text('last')
   if ((path === undefined) === (last === null))
-    throw usageError('Give a FILE of requests, or --last with the number of logs, but not both.', 'compare')
+    throw usageError('Use a FILE of requests, or --last with the number of logs, not both.', 'compare')
   return last === null || path !== undefined
     ? readRecordedFile(path ?? '-', limit)
     : readLastLogs(call.remote(), Math.min(limit, readWhole('last', last, 1, MAX_REQUESTS)))

@@ -37,7 +37,7 @@ export async function updateVirtualModel(call: Call): Promise<void> {
     ...descriptionOf(call),
   }
   if (Object.keys(change).length === 0)
-    throw usageError('Nothing to change: --config, --rename or --description.', 'virtual-models update')
+    throw usageError('Nothing to change. Use --config, --rename or --description.', 'virtual-models update')
   const changed = await call.remote().put(pathOf(name), change)
   call.output.warnings(changed)
   call.output.data(changed, () => `Updated virtual model ${changed['name']}: config ${changed['config']}.`)

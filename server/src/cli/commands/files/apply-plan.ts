@@ -19,7 +19,7 @@ export function assertReady(steps: readonly Step[]): void {
   const conflicts = steps.filter(({ action }) => action === 'conflict').map(({ place }) => place)
   if (conflicts.length > 0)
     throw new CommandError({
-      what: `${conflicts.join(', ')}: exists already and is not managed by files.`,
+      what: `${conflicts.join(', ')}: already exists and is not managed by files.`,
       why: 'Taking it over could overwrite settings that someone else manages.',
       fix: 'Review the differences in the plan, then use --adopt, or rename the file.',
     })

@@ -22,14 +22,14 @@ export async function applyCommand(call: Call): Promise<void> {
   const folder = folderOf(call)
   const state = await readState(folder)
   const steps = await makePlan(call, remote, state)
-  await carryOutPlan(call, remote, steps, state, () => writeState(folder, state))
+  await confirmAndApply(call, remote, steps, state, () => writeState(folder, state))
 }
 
 /** Additions of a command to the report: members of the JSON output, and text. */
 type ReportExtra = { readonly members: JsonObject; readonly text: string }
 
 /** Shows the plan, asks before deletions, applies and reports; calls `save` after each step. */
-export async function carryOutPlan(
+export async function confirmAndApply(
   call: Call,
   remote: Remote,
   steps: readonly Step[],

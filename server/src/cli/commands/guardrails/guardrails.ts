@@ -95,7 +95,7 @@ export async function deleteGuardrail(call: Call): Promise<void> {
 export async function testGuardrail(call: Call): Promise<void> {
   const [named = ''] = call.operands
   const [text, log] = [call.text('text'), call.text('log')]
-  if ((text === null) === (log === null)) throw usageError('Give --text or --log.', 'guardrails test')
+  if ((text === null) === (log === null)) throw usageError('Use --text or --log.', 'guardrails test')
   const isFile = named === '-' || named.endsWith('.json')
   const { checks, actions } = isFile ? resolveSecrets(await fileAt(named)) : {}
   const body = {

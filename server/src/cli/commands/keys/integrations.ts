@@ -121,7 +121,7 @@ export async function setModels(call: Call): Promise<void> {
   const [isOnly, isAll] = [call.has('only'), call.has('all')]
   if (isOnly && isAll) throw usageError('Use --only or --all, but not both.', 'integrations models')
   if (models.length === 0 && !isOnly && !isAll)
-    throw usageError('Nothing to change: --enable, --disable, --only or --all.', 'integrations models')
+    throw usageError('Nothing to change. Use --enable, --disable, --only or --all.', 'integrations models')
   const body = { models, ...((isOnly || isAll) && { allow_all_models: isAll }) }
   await call.remote().put(`${pathOf(slug)}/models`, body)
   call.output.data({ slug, ...body }, () => `Updated the models of ${slug}.`)

@@ -141,7 +141,7 @@ function refused(url: string, status: number, body: JsonObject): CommandError {
 
 function noGateway(url: string): CommandError {
   return new CommandError({
-    what: `${url} has no device login.`,
+    what: `${url} does not support device login.`,
     why: 'Another program, a proxy, or an older version of Gatehouse listens at this address.',
     fix: 'Check the address, or use an API key: GATEWAY_API_KEY.',
   })

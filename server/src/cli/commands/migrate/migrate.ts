@@ -10,7 +10,7 @@ import type { Applied } from '../files/apply-plan.ts'
 import { planOnWire, planText } from '../files/show-plan.ts'
 import type { Wanted } from '../kinds/kind.ts'
 import { KINDS } from '../kinds/kinds.ts'
-import { carryOut } from './carry-out.ts'
+import { applyMigration } from './apply-migration.ts'
 import type { Converted } from './conversion.ts'
 import { Journal } from './journal.ts'
 import { fromLiteLlm } from './litellm.ts'
@@ -80,7 +80,7 @@ async function apply(
   assertNoConflicts(steps)
   await requireSecrets(steps)
   const done: Applied[] = []
-  await carryOut(chosen, journal, (applied) => {
+  await applyMigration(chosen, journal, (applied) => {
     done.push(applied)
     call.output.progress(`${done.length}: ${applied.place}`)
   })
@@ -117,7 +117,7 @@ function keptText(call: Call, parts: readonly Part[]): readonly string[] {
   return parts
     .flatMap(({ steps }) => steps)
     .filter(({ action, changes }) => action === 'unchanged' && changes.length > 0)
-    .map(({ place }) => `${place}: exists already and differs; the existing one stays`)
+    .map(({ place }) => `${place}: already exists and differs; the existing one stays`)
 }
 
 /** Existing resources keep their ids, so programs that use the ids of the source must change. */
@@ -127,7 +127,7 @@ function otherIds(parts: readonly Part[]): readonly string[] {
     .flatMap(({ place, wanted, live, isAgain }) => {
       const [there, here] = [wanted?.content['id'], live?.content['id']]
       if (isAgain || typeof there !== 'string' || typeof here !== 'string' || there === here) return []
-      return [`${place}: exists already with the id ${here}; programs that use the id ${there} must change`]
+      return [`${place}: already exists with the id ${here}; programs that use the id ${there} must change`]
     })
 }
 
@@ -151,7 +151,7 @@ async function convert(call: Call): Promise<Converted> {
   if (source === 'portkey') {
     if (from === null && paths.length === 0)
       throw usageError('FILE is missing: the portkey files to read, or --from with the address of the API.', 'migrate')
-    if (from !== null && paths.length > 0) throw usageError('Give files or --from, not both.', 'migrate')
+    if (from !== null && paths.length > 0) throw usageError('Use files or --from, not both.', 'migrate')
     if (from === null) return fromPortkey(await readPortkeyFiles(paths))
     return fromPortkey(
       await readPortkeyAccount(from, await sourceKey(call), (part) => call.output.progress(`Reading ${part}`)),

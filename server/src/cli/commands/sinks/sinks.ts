@@ -55,7 +55,7 @@ export async function updateSink(call: Call): Promise<void> {
     ['enable', 'disable'],
     ['tls', 'no-tls'],
   ] as const)
-    if (call.has(one) && call.has(other)) throw usageError(`Give --${one} or --${other}, not both.`)
+    if (call.has(one) && call.has(other)) throw usageError(`Use --${one} or --${other}, not both.`)
   const body = {
     ...(name !== null && { name }),
     ...(await settingsIn(call)),

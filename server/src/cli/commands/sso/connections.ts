@@ -51,7 +51,7 @@ export async function createConnection(call: Call): Promise<void> {
 }
 
 export async function updateConnection(call: Call): Promise<void> {
-  if (call.has('enable') && call.has('disable')) throw usageError('Give --enable or --disable, not both.')
+  if (call.has('enable') && call.has('disable')) throw usageError('Use --enable or --disable, not both.')
   const name = call.text('name')
   const body = {
     ...(name !== null && { name }),
@@ -77,12 +77,12 @@ export async function deleteConnection(call: Call): Promise<void> {
 async function settingsIn(call: Call): Promise<JsonObject> {
   const secret = await readSecret(call, 'secret')
   if (secret !== null && call.has('private-key'))
-    throw usageError('Give a client secret or --private-key, not both.', 'sso-connections create')
+    throw usageError('Use a client secret or --private-key, not both.', 'sso-connections create')
   const [issuer, clientId, role] = [call.text('issuer'), call.text('client-id'), call.text('default-role')]
   const [scopes, domains] = [call.texts('scope'), call.texts('domain')]
   const [newUsers, trust] = [call.text('new-users'), call.text('trust-email')]
   const groups = call.text('groups-claim')
-  if (groups !== null && call.has('no-groups')) throw usageError('Give --groups-claim or --no-groups, not both.')
+  if (groups !== null && call.has('no-groups')) throw usageError('Use --groups-claim or --no-groups, not both.')
   return {
     ...(issuer !== null && { issuer }),
     ...(clientId !== null && { client_id: clientId }),

@@ -37,10 +37,10 @@ export async function importOrganisation(call: Call): Promise<void> {
   if (!call.output.isJson) call.output.note(planText(steps, call.output.colours))
   assertNoConflicts(steps)
   assertReady(steps)
-  await carryOut(call, parts)
+  await importParts(call, parts)
 }
 
-async function carryOut(call: Call, parts: readonly Part[]): Promise<void> {
+async function importParts(call: Call, parts: readonly Part[]): Promise<void> {
   const done: Applied[] = []
   const news = () => done.filter(({ action }) => action !== 'unchanged')
   const report = () =>

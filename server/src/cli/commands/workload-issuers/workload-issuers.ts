@@ -42,7 +42,7 @@ export async function createIssuer(call: Call): Promise<void> {
 }
 
 export async function updateIssuer(call: Call): Promise<void> {
-  if (call.has('enable') && call.has('disable')) throw usageError('Give --enable or --disable, not both.')
+  if (call.has('enable') && call.has('disable')) throw usageError('Use --enable or --disable, not both.')
   const name = call.text('name')
   const body = {
     ...(name !== null && { name }),
@@ -84,7 +84,7 @@ export async function listSubjects(call: Call): Promise<void> {
 
 export async function revokeTokens(call: Call): Promise<void> {
   const [jti, subject, reason] = [call.text('jti'), call.text('subject'), call.text('reason')]
-  if ((jti === null) === (subject === null)) throw usageError('Give --jti or --subject.', 'workload-issuers revoke')
+  if ((jti === null) === (subject === null)) throw usageError('Use --jti or --subject.', 'workload-issuers revoke')
   const remote = call.remote()
   const issuer = await findIssuer(remote, call.operands[0] ?? '')
   const made = await remote.post(`${PATH}/${issuer['id']}/revocations`, {

@@ -13,7 +13,7 @@ import { Capture } from '../../relay/capture.ts'
 import { ResponseBody } from '../../relay/response-body.ts'
 import { ResponseCopy } from '../../relay/response-copy.ts'
 import type { Outbound } from '../../request.ts'
-import { errorBody, FAILED_STATUS } from '../denial.ts'
+import { errorBody, guardedStatus } from '../denial.ts'
 import { coverageOf, formatOf } from '../formats.ts'
 import { denialError, deniedResponse, type GuardedOutcome, guardWhole, withoutLength } from '../guard-response.ts'
 import { REFUSAL_TEXT, refusalResponse } from '../refusal.ts'
@@ -199,7 +199,7 @@ export async function guardStream(
   const first = stream.holdsAll ? await stream.body.read() : await stream.body.readWithin(HEAD_MS)
   if (stream.isRefused) return deniedStream(terms, stream, parts, response)
   if (first === 'late') stream.commit()
-  else if (first !== null) stream.body.hold([first])
+  else if (first !== null) stream.body.putBack([first])
   const status = statusOf(input, response, stream.hasFailed)
   return {
     status,
@@ -252,7 +252,7 @@ function passed(input: GuardedRequest, response: ProviderResponse): GuardedOutco
 }
 
 function statusOf({ run }: GuardedRequest, { status }: ProviderResponse, hasFailed: boolean): number {
-  return status === 200 && (hasFailed || run.verdict === 'failed') ? FAILED_STATUS : status
+  return guardedStatus(status, hasFailed || run.verdict === 'failed')
 }
 
 /** True only if strict compliance is turned off: OpenAI's clients expect nothing but chunks. */

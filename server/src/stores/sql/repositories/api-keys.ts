@@ -80,11 +80,11 @@ export class SqlApiKeys implements ApiKeyStore {
   }
 
   async markForReview(
-    makerIds: readonly string[],
+    creatorIds: readonly string[],
     workspaceId: string | null,
     nowMs: number,
   ): Promise<readonly ApiKey[]> {
-    if (makerIds.length === 0) return []
+    if (creatorIds.length === 0) return []
     const made = this.database
       .withRecursive('made', (query) =>
         query
@@ -92,9 +92,9 @@ export class SqlApiKeys implements ApiKeyStore {
           .select('id')
           .where(({ eb, or }) =>
             or([
-              eb('created_by', 'in', makerIds),
-              eb('rotated_by', 'in', makerIds),
-              ...makerIds.map((id) => isCertifiedBy(sql.val(id))),
+              eb('created_by', 'in', creatorIds),
+              eb('rotated_by', 'in', creatorIds),
+              ...creatorIds.map((id) => isCertifiedBy(sql.val(id))),
             ]),
           )
           .union(
@@ -121,7 +121,7 @@ export class SqlApiKeys implements ApiKeyStore {
       .set(({ fn, val }) => ({ review_since_ms: fn.coalesce('review_since_ms', val(nowMs)) }))
       .where('id', 'in', ids)
       .where('revoked_at_ms', 'is', null)
-      .where(({ eb, or }) => or([eb('user_id', 'is', null), eb('user_id', 'not in', makerIds)]))
+      .where(({ eb, or }) => or([eb('user_id', 'is', null), eb('user_id', 'not in', creatorIds)]))
       .$if(workspaceId !== null, (query) => query.where('workspace_id', '=', workspaceId))
       .returningAll()
       .execute()

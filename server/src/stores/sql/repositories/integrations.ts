@@ -16,7 +16,7 @@ import { pageOf } from '../page.ts'
 import type { IntegrationModelTable, IntegrationTable, IntegrationWorkspaceTable, VirtualKeyTable } from '../schema.ts'
 
 /** PostgreSQL allows 65,535 parameters per statement; a model has eight columns. */
-const ROWS_A_STATEMENT = 500
+const ROWS_PER_STATEMENT = 500
 
 export class SqlIntegrations implements IntegrationStore {
   constructor(private readonly database: ControlDatabase) {}
@@ -134,18 +134,18 @@ export class SqlIntegrations implements IntegrationStore {
       integrationId,
       models.map(({ slug }) => slug),
     )
-    for (let start = 0; start < models.length; start += ROWS_A_STATEMENT) {
-      const rows = models.slice(start, start + ROWS_A_STATEMENT).map((model) => modelRow(integrationId, model))
+    for (let start = 0; start < models.length; start += ROWS_PER_STATEMENT) {
+      const rows = models.slice(start, start + ROWS_PER_STATEMENT).map((model) => modelRow(integrationId, model))
       await this.database.insertInto('integration_models').values(rows).execute()
     }
   }
 
   async removeModels(integrationId: string, slugs: readonly string[]): Promise<void> {
-    for (let start = 0; start < slugs.length; start += ROWS_A_STATEMENT) {
+    for (let start = 0; start < slugs.length; start += ROWS_PER_STATEMENT) {
       await this.database
         .deleteFrom('integration_models')
         .where('integration_id', '=', integrationId)
-        .where('slug', 'in', slugs.slice(start, start + ROWS_A_STATEMENT))
+        .where('slug', 'in', slugs.slice(start, start + ROWS_PER_STATEMENT))
         .execute()
     }
   }

@@ -180,10 +180,10 @@ export class SqlPrices implements PriceStore {
   }
 }
 
-const NANO_USD_A_CENT = 10_000_000
+const NANO_USD_PER_CENT = 10_000_000
 
 function unitPrices({ inputCents, outputCents }: ModelPrice): UnitPrices {
-  const rate = (cents: number) => ({ nanoUsd: Math.round(cents * NANO_USD_A_CENT * MILLION), perUnits: MILLION })
+  const rate = (cents: number) => ({ nanoUsd: Math.round(cents * NANO_USD_PER_CENT * MILLION), perUnits: MILLION })
   return {
     rates: {
       ...(inputCents !== null && { input_tokens: rate(inputCents) }),

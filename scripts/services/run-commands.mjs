@@ -11,7 +11,7 @@ const ADDING = { redis: startRedis, sentinel: startSentinel }
  * @param {{ redis: { server: string } }} programs
  * @param {import('./throw-away-servers.mjs').Place} place
  */
-export function steer(servers, programs, place) {
+export function runCommands(servers, programs, place) {
   let last = Promise.resolve()
   createInterface(process.stdin).on('line', (line) => {
     const command = JSON.parse(line)

@@ -35,7 +35,7 @@ function shapeOf({ headers, gemini }: RequestHead): Shape {
   return headers['anthropic-version'] === undefined ? 'openai' : 'anthropic'
 }
 
-export async function answerModels(
+export async function modelsResponse(
   request: Attempted,
   response: ProviderResponse,
   ports: ReachablePorts,

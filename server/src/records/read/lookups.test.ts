@@ -35,7 +35,7 @@ function planned(database: LogDatabase): { readonly database: LogDatabase; reado
   }
 }
 
-forEachLogEngine('look-ups', (engine) => {
+forEachLogEngine('lookups', (engine) => {
   test('an id is searched in the partition of its time', async () => {
     await using logs = await engine.open(nowMs)
     await logs.store(records)

@@ -9,13 +9,13 @@ import { findProvider } from '../../providers/registry.ts'
 import type { RequestHead } from '../request.ts'
 
 /** An error if no provider has a WebSocket at this path; null otherwise. */
-export function refusePath({ endpoint, pathname }: RequestHead): GatewayError | null {
+export function pathRefusal({ endpoint, pathname }: RequestHead): GatewayError | null {
   if (endpoint.name !== 'proxy' || pathname.startsWith('/v1/proxy/')) return null
   return new GatewayError('websocket_unsupported', { message: `There is no WebSocket at ${pathname.slice(0, 128)}.` })
 }
 
 /** An error if the provider has no WebSocket at the path of the request; null otherwise. */
-export function refuseSocket(head: RequestHead, { provider, configPath }: Target): GatewayError | null {
+export function socketRefusal(head: RequestHead, { provider, configPath }: Target): GatewayError | null {
   if (head.socket === undefined || hasSocket(head, provider)) return null
   return noSocket(head, provider, configPath)
 }

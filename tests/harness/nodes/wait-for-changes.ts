@@ -11,7 +11,7 @@ const MOCK = { provider: 'mock' }
  * is looked up twice. This revokes a key in the database only: once a node refuses it, that node has polled everything
  * before.
  */
-export async function changesHeard(
+export async function waitForChanges(
   nodes: readonly [Gateway, ...Gateway[]],
   query: (sql: string) => Promise<unknown>,
 ): Promise<void> {

@@ -20,7 +20,7 @@ function isEnforced({ spec, checks }: Guardrail): boolean {
 type Head = Pick<RequestHead, 'endpoint' | 'method' | 'path' | 'pathname' | 'socket'> & { readonly search?: string }
 
 /** Null if the guardrails of the target can check the request, or have nothing to enforce. */
-export function refuseUncovered(head: Head, { guardrails, configPath }: Target): GatewayError | null {
+export function uncoveredRefusal(head: Head, { guardrails, configPath }: Target): GatewayError | null {
   if (guardrails === null) return null
   for (const direction of DIRECTIONS) {
     if (head.socket === undefined && isCovered(head, direction)) continue
@@ -31,10 +31,10 @@ export function refuseUncovered(head: Head, { guardrails, configPath }: Target):
 }
 
 /** Like `refuseUncovered`, for every target that a request may reach. */
-export function refuseUncoveredRoute(head: Head, route: Route): GatewayError | null {
-  if (route.kind === 'target') return refuseUncovered(head, route.target)
+export function uncoveredRouteRefusal(head: Head, route: Route): GatewayError | null {
+  if (route.kind === 'target') return uncoveredRefusal(head, route.target)
   for (const child of route.routes) {
-    const refusal = refuseUncoveredRoute(head, child)
+    const refusal = uncoveredRouteRefusal(head, child)
     if (refusal !== null) return refusal
   }
   return null

@@ -10,7 +10,7 @@ const UNREACHABLE = 3
 
 type Undo = () => Promise<void>
 
-export async function carryOut(
+export async function applyMigration(
   parts: readonly Part[],
   journal: Journal,
   onStep: (applied: Applied) => void,

@@ -7,8 +7,8 @@ import { execFileSync } from 'node:child_process'
 import { chownSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { runCommands } from './run-commands.mjs'
 import { postgresPrograms, redisPrograms } from './server-programs.mjs'
-import { steer } from './steer.mjs'
 import { startPostgres, startRedis } from './throw-away-servers.mjs'
 
 const given = process.argv[2]
@@ -33,7 +33,7 @@ try {
   for (const start of starts) if (start.status === 'rejected') throw start.reason
   const [postgresUrl, redisUrl] = starts.map((start) => start.value?.url ?? null)
   process.stdout.write(`${JSON.stringify({ postgresUrl, redisUrl })}\n`)
-  if (given === undefined) steer(servers, programs, place)
+  if (given === undefined) runCommands(servers, programs, place)
   await new Promise((resolve) => {
     if (ending.signal.aborted) resolve()
     else ending.signal.addEventListener('abort', resolve)
