@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { type BrotliOptions, brotliCompress, constants, gzip, type ZlibOptions } from 'node:zlib'
 import { version } from '../package.json'
 import { chunkImports, type ModuleGraph } from './dashboard-chunks.ts'
-import { buildDashboardSite } from './docs-site/build-docs-site.ts'
+import { buildDocsSite } from './docs-site/build-docs-site.ts'
 import { FONT } from './docs-site/style.ts'
 
 const ROOT = resolve(import.meta.dir, '..')
@@ -43,7 +43,7 @@ const style = await buildStyle(font.name)
 const icon = await Bun.file(join(SOURCE, 'icon.svg')).text()
 const assets = [...scripts.assets, style, font]
 await Promise.all(assets.map(writeAsset))
-await writeWhole(join(OUTPUT, 'docs.json'), encoded(JSON.stringify(await buildDashboardSite())))
+await writeWhole(join(OUTPUT, 'docs.json'), encoded(JSON.stringify(await buildDocsSite())))
 await writeWhole(join(OUTPUT, 'preloads.json'), encoded(JSON.stringify(scripts.preloads)))
 await writeIndex({
   main: `/assets/${scripts.main}`,

@@ -10,7 +10,7 @@ import { REFERENCE_POLICY, referencePage } from './reference-page.ts'
 
 const FOLDER = resolve(import.meta.dir, '../../docs')
 
-export async function buildDashboardSite(): Promise<BuiltDocs> {
+export async function buildDocsSite(): Promise<BuiltDocs> {
   const slugs = CONTENTS.flatMap(({ pages }) => pages)
   const listed = await Promise.all(
     slugs.map(async (slug) => ({
