@@ -82,7 +82,7 @@ function fire(
   random: Random,
   leaveShare = 0.1,
 ): Promise<number[]> {
-  const target = at(simulator, { request_timeout: 10_000 })
+  const target = at(simulator, { request_timeout: 20_000 })
   const plans = [
     target,
     { ...target, retry: { attempts: 2, on_status_codes: [429, 503] } },

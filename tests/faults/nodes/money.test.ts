@@ -63,7 +63,7 @@ async function call(place: number, key: string, traceId: string, plan: object, s
  * must arrive before the timeout: a refusal that arrives later is charged, because the gateway cannot know that it is
  * free.
  */
-const upstreamTarget = () => at(simulator, { request_timeout: 10_000 })
+const upstreamTarget = () => at(simulator, { request_timeout: 20_000 })
 
 function fire(name: string, key: string): Promise<Call[]> {
   const target = upstreamTarget()

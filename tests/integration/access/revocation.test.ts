@@ -156,7 +156,7 @@ describe('a running stream of a rotated key', () => {
 
   test('that began during the overlap ends with it; one with the new secret continues', async () => {
     const { id, key } = await serviceKey()
-    const rotated = await scene.do('POST', `/api-keys/${id}/rotate`, { key_transition_period_ms: 5_000 })
+    const rotated = await scene.do('POST', `/api-keys/${id}/rotate`, { key_transition_period_ms: 10_000 })
     const channel = eventChannel<StreamItem>()
     channel.push('alpha')
     await using simulator = await startSimulator({ answers: [{ stream: channel }] })

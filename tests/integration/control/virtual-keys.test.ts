@@ -130,7 +130,7 @@ test('a disabled virtual key is rejected until it is active again', async () => 
 
 test('an expired virtual key is rejected', async () => {
   await using upstream = await provider(new Set(['sk-team-0123456789']))
-  const expiresAtMs = Date.now() + 3_000
+  const expiresAtMs = Date.now() + 10_000
   const { slug } = await save(upstream, { key: 'sk-team-0123456789', expires_at: new Date(expiresAtMs).toISOString() })
   await Bun.sleep(expiresAtMs - Date.now() + 5)
   const refused = await errorOf(await gateway.chat(null, withKey(slug)))

@@ -50,7 +50,7 @@ test('a virtual key that expires ends an open session whose messages are not rea
   const { key } = await scene.key({})
   const slug = await scene.virtualKey(provider, {})
   const client = await openWith(slug, '/v1/proxy/listen', key)
-  const expires_at = new Date(Date.now() + 5_000).toISOString()
+  const expires_at = new Date(Date.now() + 10_000).toISOString()
   await scene.control.do('PUT', `/virtual-keys/${slug}`, { expires_at })
   expect(await client.closed).toMatchObject({ code: 1008, reason: expect.stringContaining('virtual_key_expired') })
   await (await provider.peer(1)).closed

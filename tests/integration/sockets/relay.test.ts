@@ -198,7 +198,7 @@ test('a provider that has a WebSocket still needs a credential', async () => {
 
 test('a virtual key without a usable credential does not hide that its provider has no WebSocket', async () => {
   const slug = 'no-socket-key'
-  const expiresAtMs = Date.now() + 5_000
+  const expiresAtMs = Date.now() + 10_000
   const made = await gateway.fetch('/v1/virtual-keys', {
     method: 'POST',
     key: gateway.adminKey,
