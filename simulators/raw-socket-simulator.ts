@@ -15,7 +15,7 @@ export type RawPeer = {
 }
 
 export type RawScript = {
-  /** Changes the head of the response; the default is a valid one. */
+  /** Returns the response head; the default is valid. */
   readonly head?: (accept: string) => string
   readonly open: (peer: RawPeer) => void
 }

@@ -43,7 +43,7 @@ const RESPONSE_HEADERS: readonly (readonly [string, string])[] = [
   ['x-gateway-cache-status', '`HIT`, `SEMANTIC HIT`, `MISS`, `SEMANTIC MISS`, `REFRESH` or `DISABLED`.'],
   [
     'x-gateway-warning',
-    'What the gateway left out or estimated for this provider: `Left out tools that this provider does not have: web_search.` Also in `warnings` of the log.',
+    'What the gateway left out or estimated for this provider: `Left out tools that this provider does not have: web_search.` Also in `warnings` of the log. Members of a chat request that the provider does not have are left out without a warning.',
   ],
   ['x-gateway-error-source', '`gateway` on errors of the gateway itself; absent on errors of the provider.'],
   ['x-should-retry', '`false` if the client must not retry.'],

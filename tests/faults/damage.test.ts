@@ -44,7 +44,7 @@ class Folder implements AsyncDisposable {
     database.close()
   }
 
-  /** True if control.db contains the text without its WAL. */
+  /** True if control.db itself, not its WAL, contains the text. */
   fileHas(text: string): boolean {
     return readFileSync(this.file('control.db')).includes(text)
   }

@@ -1,4 +1,4 @@
-/** The interface between a simulated request and its simulation, and the code under test. */
+/** What a simulated request uses: the simulation and the code under test. */
 
 import type { Target } from '../../server/src/config/plan.ts'
 import type { runPlan } from '../../server/src/gateway/plan/run-plan.ts'

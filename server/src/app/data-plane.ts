@@ -41,7 +41,7 @@ import { loopbackAccess } from '../settings/loopback-access.ts'
 import type { GatehouseSettings } from '../settings.ts'
 import { accessOfRunning } from './access-of-running.ts'
 import { queueBudgetAlert } from './alerting/queue-budget-alert.ts'
-import { Alerts } from './alerts.ts'
+import { BudgetAlerts } from './budget-alerts.ts'
 import type { ClientAddresses } from './client-address.ts'
 import { guardrailServices } from './guardrail-services.ts'
 import type { Connections } from './http/connections.ts'
@@ -137,7 +137,7 @@ export function dataPlane(parts: DataPlaneParts) {
   const { apiKeys } = stores.control.stores
   const directory = new Directory(apiKeys, stores.vault.hash, isStale, settings.storeTimeoutMs, workloadTokens)
 
-  const alerts = new Alerts({
+  const alerts = new BudgetAlerts({
     store: stores.control.stores.alerts,
     queue: (alert) => queueBudgetAlert(stores.control, alert),
     send: egress.send,
@@ -146,7 +146,7 @@ export function dataPlane(parts: DataPlaneParts) {
     log: logAlert,
     onDefect: logDefect,
   })
-  stores.ledger.onAlert(alerts.tell)
+  stores.ledger.onAlert(alerts.report)
 
   const near = new MemoryCache(settings.cacheBytes)
   const cache = stores.redis?.cache(near) ?? near

@@ -1,5 +1,5 @@
 /**
- * Sanitises text for a terminal: replaces control characters in foreign text (names, models, bodies) except colours.
+ * Sanitises text for a terminal: replaces control characters in untrusted text (names, models, bodies), keeps colours.
  */
 
 /**

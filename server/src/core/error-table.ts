@@ -281,7 +281,7 @@ export const ERRORS = {
     status: 503,
     type: UPSTREAM,
     message: 'The keys of the token’s issuer are unavailable.',
-    hint: 'Repeat the request later. If it persists, check jwks_url and issuer of the workload issuer, and that the gateway may connect to them.',
+    hint: 'Retry the request later. If it persists, check jwks_url and issuer of the workload issuer, and that the gateway may connect to them.',
   },
   scope_missing: {
     status: 403,
@@ -411,7 +411,7 @@ export const ERRORS = {
   sso_failed: {
     status: 400,
     type: INVALID,
-    message: 'The single sign-on failed.',
+    message: 'Single sign-on failed.',
     hint: 'Start the sign-in again. If it fails again, ask an administrator to test the connection.',
     retry: false,
   },
@@ -538,7 +538,7 @@ export const ERRORS = {
     status: 502,
     type: UPSTREAM,
     message: 'The provider closed the connection before its response was complete.',
-    hint: 'Repeat the call, or add retry and fallback to the config.',
+    hint: 'Retry the request, or add retry and fallback to the config.',
   },
   upstream_tls: {
     status: 502,
@@ -550,7 +550,7 @@ export const ERRORS = {
     status: 504,
     type: UPSTREAM,
     message: 'The provider sent no data for too long.',
-    hint: 'Repeat the call, or raise GATEWAY_IDLE_TIMEOUT_MS.',
+    hint: 'Retry the request, or raise GATEWAY_IDLE_TIMEOUT_MS.',
   },
   circuit_open: {
     status: 503,
@@ -568,7 +568,7 @@ export const ERRORS = {
     status: 503,
     type: 'server_error',
     message: 'This node is shutting down.',
-    hint: 'Repeat the call; another node or the restarted one will serve it.',
+    hint: 'Retry the request; another node or the restarted one will serve it.',
   },
   secret_unavailable: {
     status: 503,

@@ -4,7 +4,7 @@ import type { PricedCall } from '../core/money/prices.ts'
 import type { CustomPrice } from '../core/stores/prices.ts'
 
 /** `beginsAtMs` is in this node's clock, like the times of calls. */
-export type KnownPrice = CustomPrice & { readonly beginsAtMs: number }
+export type KnownPrice = CustomPrice & { readonly startsAtMs: number }
 
 /**
  * A price that was in force when it was written applies to every call after this node read it, even if this node's
@@ -12,29 +12,29 @@ export type KnownPrice = CustomPrice & { readonly beginsAtMs: number }
  */
 export function knownPrice(price: CustomPrice, readAtMs: number): KnownPrice {
   const { validFromMs } = price
-  return { ...price, beginsAtMs: hadBegun(price) ? Math.min(validFromMs, readAtMs) : validFromMs }
+  return { ...price, startsAtMs: hadStarted(price) ? Math.min(validFromMs, readAtMs) : validFromMs }
 }
 
-export function hadBegun({ validFromMs, updatedAtMs }: CustomPrice): boolean {
+export function hadStarted({ validFromMs, updatedAtMs }: CustomPrice): boolean {
   return validFromMs <= updatedAtMs
 }
 
 /** Order: virtual key, workspace, organisation; then named provider, exact model name, longer name, latest start. */
-export function closestPrice(
+export function mostSpecificPrice(
   prices: readonly KnownPrice[],
   call: PricedCall,
   model: string,
   atMs: number,
 ): CustomPrice | null {
-  let closest: CustomPrice | null = null
+  let best: CustomPrice | null = null
   for (const price of prices) {
-    if (price.beginsAtMs > atMs || !concerns(price, call) || !matches(price.model, model)) continue
-    if (closest === null || isCloser(price, closest)) closest = price
+    if (price.startsAtMs > atMs || !appliesTo(price, call) || !matches(price.model, model)) continue
+    if (best === null || isMoreSpecific(price, best)) best = price
   }
-  return closest
+  return best
 }
 
-function concerns(price: CustomPrice, call: PricedCall): boolean {
+function appliesTo(price: CustomPrice, call: PricedCall): boolean {
   return (
     price.organisationId === call.organisationId &&
     (price.workspaceId === null || price.workspaceId === call.workspaceId) &&
@@ -43,8 +43,8 @@ function concerns(price: CustomPrice, call: PricedCall): boolean {
   )
 }
 
-function isCloser(price: CustomPrice, other: CustomPrice): boolean {
-  const [left, right] = [closeness(price), closeness(other)]
+function isMoreSpecific(price: CustomPrice, other: CustomPrice): boolean {
+  const [left, right] = [specificity(price), specificity(other)]
   for (let i = 0; i < left.length; i++) {
     if (left[i] !== right[i]) return left[i]! > right[i]!
   }
@@ -52,7 +52,7 @@ function isCloser(price: CustomPrice, other: CustomPrice): boolean {
 }
 
 /** Compared element by element. */
-function closeness(price: CustomPrice): readonly number[] {
+function specificity(price: CustomPrice): readonly number[] {
   return [
     price.virtualKey === null ? 0 : 1,
     price.workspaceId === null ? 0 : 1,

@@ -135,7 +135,7 @@ test('the most specific custom price wins, in any order of creation', async () =
   await fc.assert(
     fc.asyncProperty(fc.shuffledSubarray([...RANKED], { minLength: 1 }), async (prices) => {
       const best = prices.reduce((left, right) => (RANKED.indexOf(right) > RANKED.indexOf(left) ? right : left))
-      expect((await bookOf(...prices)).priceOf(called(), NOW_MS)?.own?.id).toBe(best.id)
+      expect((await bookOf(...prices)).priceOf(called(), NOW_MS)?.custom?.id).toBe(best.id)
     }),
   )
 })
@@ -149,7 +149,7 @@ test.each([
   [{ model: 'gpt*mini' }],
   [{ validFromMs: NOW_MS + 1 }],
 ])('a custom price for %j does not concern the call', async (elsewhere) => {
-  expect((await bookOf(customPrice(elsewhere))).priceOf(called(), NOW_MS)?.own).toBeNull()
+  expect((await bookOf(customPrice(elsewhere))).priceOf(called(), NOW_MS)?.custom).toBeNull()
 })
 
 test('calls that differ in one field each get their own price, in any order', async () => {
@@ -173,7 +173,7 @@ test('calls that differ in one field each get their own price, in any order', as
   const book = await bookOf(...own)
   fc.assert(
     fc.property(fc.array(fc.nat({ max: calls.length - 1 }), { maxLength: 30 }), (order) => {
-      const priced = order.map((at) => book.priceOf({ ...calls[at]! }, NOW_MS)?.own?.id ?? null)
+      const priced = order.map((at) => book.priceOf({ ...calls[at]! }, NOW_MS)?.custom?.id ?? null)
       expect(priced).toEqual(order.map((at) => [null, 'org', 'workspace', 'key', 'provider', 'model', 'given'][at]!))
     }),
   )
@@ -199,13 +199,13 @@ test('a model with a base model has the price of the base model, own or listed',
   const book = await bookOf(tuned)
   const price = (model: string, more: Partial<PricedModel> = {}) => book.priceOf(called({ model, ...more }), NOW_MS)
   const base = price('gpt-4o')!
-  const expected = { own: null, card: { ...base.card, version: `${CATALOGUE_VERSION} of gpt-4o` } }
+  const expected = { custom: null, card: { ...base.card, version: `${CATALOGUE_VERSION} of gpt-4o` } }
   expect(price('ft:a')).toEqual(expected)
   expect(price('ft:a', { responseModel: 'gpt-4o-mini' })).toEqual(expected)
   // Another virtual key has no base model for this name.
   expect(price('ft:a', { virtualKey: 'other' })).toBeNull()
   const own = customPrice({ id: 'base', model: 'gpt-4o', list: listOf(7) })
-  expect((await bookOf(tuned, own)).priceOf(called({ model: 'ft:a' }), NOW_MS)?.own?.id).toBe('base')
+  expect((await bookOf(tuned, own)).priceOf(called({ model: 'ft:a' }), NOW_MS)?.custom?.id).toBe('base')
   // A loop of base models has no price.
   const loop = [
     customPrice({ ...tuned, baseModel: 'ft:b' }),
@@ -234,7 +234,7 @@ test('there is no price before the first load, and a failed load is retried', as
   await book.settled()
   expect(book.priceOf(called(), NOW_MS)).toBeNull()
   await book.settled()
-  expect(book.priceOf(called(), NOW_MS)?.own?.id).toBe('p1')
+  expect(book.priceOf(called(), NOW_MS)?.custom?.id).toBe('p1')
 })
 
 test('no model name or pattern causes an error or a slow match', async () => {
@@ -256,7 +256,7 @@ test('a price that begins within a minute applies from its start, despite the ca
   const book = await bookOf(customPrice({ model: 'house', validFromMs: NOW_MS + 30_000 }))
   const house = called({ model: 'house' })
   expect(book.priceOf(house, NOW_MS + 29_999)).toBeNull()
-  expect(book.priceOf(house, NOW_MS + 30_000)?.own?.id).toBe('p1')
+  expect(book.priceOf(house, NOW_MS + 30_000)?.custom?.id).toBe('p1')
   expect(book.priceOf(house, NOW_MS + 29_999)).toBeNull()
 })
 
@@ -273,7 +273,7 @@ test('a stored price in force applies to later calls even if the clock of this n
   const dated = (id: string, validFromMs: number, updatedAtMs: number) =>
     customPrice({ id, model: id, validFromMs, createdAtMs: updatedAtMs, updatedAtMs })
   stored.push(dated('now', NOW_MS + HOUR_MS, NOW_MS + HOUR_MS), dated('later', NOW_MS + HOUR_MS + 1, NOW_MS + HOUR_MS))
-  const idOf = (model: string, atMs: number, of = book) => of.priceOf(called({ model }), atMs)?.own?.id
+  const idOf = (model: string, atMs: number, of = book) => of.priceOf(called({ model }), atMs)?.custom?.id
   for (clockMs of [NOW_MS + 1_000, NOW_MS + 9_000]) {
     book.refresh()
     await book.settled()

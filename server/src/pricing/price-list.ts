@@ -6,7 +6,7 @@ import type { FoundPrice, ListedModel, PricedCall, PricedModel, Prices } from '.
 import { atMost } from '../core/runtime/at-most.ts'
 import type { CustomPrice } from '../core/stores/prices.ts'
 import { catalogueModels, cataloguePrice } from './catalogue.ts'
-import { closestPrice, hadBegun, type KnownPrice, knownPrice } from './custom-price.ts'
+import { hadStarted, type KnownPrice, knownPrice, mostSpecificPrice } from './custom-price.ts'
 
 /** Catalogue prices depend on date and time of day; results are cached per minute. */
 const MINUTE_MS = 60_000
@@ -20,7 +20,7 @@ const MAX_NAME_LENGTH = 256
 type Remembered = { readonly minute: number; readonly begun: number; readonly found: FoundPrice | null }
 
 export class PriceList implements Prices {
-  #own: readonly KnownPrice[] | null = null
+  #custom: readonly KnownPrice[] | null = null
   /** When this node first read each price, by id and start. */
   #readAtMs: ReadonlyMap<string, number> = new Map()
   /** Start times of the custom prices, ascending. */
@@ -49,7 +49,7 @@ export class PriceList implements Prices {
   priceOf(called: PricedModel, nowMs: number): FoundPrice | null {
     // Nothing was loaded yet, or the last load failed.
     if (this.#isStale) this.refresh()
-    if (this.#own === null) return null
+    if (this.#custom === null) return null
     const minute = Math.floor(nowMs / MINUTE_MS)
     const begun = this.#begunBy(nowMs)
     const key = keyOf(called)
@@ -62,8 +62,8 @@ export class PriceList implements Prices {
 
   listModels(call: PricedCall, nowMs: number): { listed: ListedModel; price: FoundPrice }[] {
     return catalogueModels(call.provider, nowMs).map((listed) => {
-      const own = this.#ownFor(call, listed.model, nowMs)
-      return { listed, price: this.#basePrice(call, own, nowMs) ?? withOwn(listed.card, own) }
+      const custom = this.#customFor(call, listed.model, nowMs)
+      return { listed, price: this.#basePrice(call, custom, nowMs) ?? withCustom(listed.card, custom) }
     })
   }
 
@@ -82,26 +82,26 @@ export class PriceList implements Prices {
     // Taken before the load: calls made during the load already use the new prices.
     const askedAtMs = this.clock()
     try {
-      const own = await this.source.all()
+      const custom = await this.source.all()
       // The result of an older load must not overwrite a newer one.
       if (load !== this.#loads) return
-      this.#learn(own, askedAtMs)
+      this.#replacePrices(custom, askedAtMs)
     } catch {
       if (load === this.#loads) this.#isStale = true
     }
   }
 
-  #learn(prices: readonly CustomPrice[], askedAtMs: number): void {
+  #replacePrices(prices: readonly CustomPrice[], askedAtMs: number): void {
     const readAtMs = new Map<string, number>()
-    const own = prices.map((price) => {
-      const beginning = `${price.id} ${price.validFromMs} ${hadBegun(price)}`
+    const custom = prices.map((price) => {
+      const beginning = `${price.id} ${price.validFromMs} ${hadStarted(price)}`
       const atMs = this.#readAtMs.get(beginning) ?? askedAtMs
       readAtMs.set(beginning, atMs)
       return knownPrice(price, atMs)
     })
-    this.#own = own
+    this.#custom = custom
     this.#readAtMs = readAtMs
-    this.#beginnings = own.map(({ beginsAtMs }) => beginsAtMs).sort((left, right) => left - right)
+    this.#beginnings = custom.map(({ startsAtMs }) => startsAtMs).sort((left, right) => left - right)
     this.#remembered.clear()
   }
 
@@ -109,28 +109,30 @@ export class PriceList implements Prices {
     const { model, responseModel, provider } = called
     const requested = model !== null && model.length <= MAX_NAME_LENGTH ? model : null
     const given = responseModel !== null && responseModel.length <= MAX_NAME_LENGTH ? responseModel : null
-    const own = this.#ownFor(called, requested, nowMs) ?? this.#ownFor(called, given, nowMs)
-    if (own?.list) return { card: ownCard(own, own.list), own }
-    const base = this.#basePrice(called, own, nowMs)
+    const custom = this.#customFor(called, requested, nowMs) ?? this.#customFor(called, given, nowMs)
+    if (custom?.list) return { card: customCard(custom, custom.list), custom }
+    const base = this.#basePrice(called, custom, nowMs)
     if (base) return base
     // Prefer the model name in the response: the requested name may be an alias of models with different prices.
     const listed = this.#listed(provider, given, nowMs) ?? this.#listed(provider, requested, nowMs)
-    return listed && withOwn(listed, own)
+    return listed && withCustom(listed, custom)
   }
 
   /** The custom or list price of the base model. Does not follow a base model of the base model, to avoid loops. */
-  #basePrice(called: PricedCall, own: CustomPrice | null, nowMs: number): FoundPrice | null {
-    const base = own?.baseModel ?? null
+  #basePrice(called: PricedCall, custom: CustomPrice | null, nowMs: number): FoundPrice | null {
+    const base = custom?.baseModel ?? null
     if (base === null) return null
-    const ofBase = this.#ownFor(called, base, nowMs)
+    const ofBase = this.#customFor(called, base, nowMs)
     const listed = ofBase?.list ? null : this.#listed(called.provider, base, nowMs)
-    const found = ofBase?.list ? { card: ownCard(ofBase, ofBase.list), own: ofBase } : listed && withOwn(listed, ofBase)
+    const found = ofBase?.list
+      ? { card: customCard(ofBase, ofBase.list), custom: ofBase }
+      : listed && withCustom(listed, ofBase)
     // A version must identify the price, but all list prices have the same version.
     return found && { ...found, card: { ...found.card, version: `${found.card.version} of ${base}` } }
   }
 
-  #ownFor(called: PricedCall, model: string | null, nowMs: number): CustomPrice | null {
-    return model === null ? null : closestPrice(this.#own ?? [], called, model, nowMs)
+  #customFor(called: PricedCall, model: string | null, nowMs: number): CustomPrice | null {
+    return model === null ? null : mostSpecificPrice(this.#custom ?? [], called, model, nowMs)
   }
 
   /** A call without a model name can still be free. */
@@ -140,15 +142,15 @@ export class PriceList implements Prices {
 }
 
 /** The custom price instead of the list price, or the list price times the custom multiplier. */
-function withOwn(listed: PriceCard, own: CustomPrice | null): FoundPrice {
-  if (!own) return { card: listed, own: null }
-  if (own.list) return { card: ownCard(own, own.list), own }
-  const card = { ...listed, ...scaled(listed, own.multiplier) }
-  return { card: { ...card, version: `${versionOf(own)} x ${listed.version}` }, own }
+function withCustom(listed: PriceCard, custom: CustomPrice | null): FoundPrice {
+  if (!custom) return { card: listed, custom: null }
+  if (custom.list) return { card: customCard(custom, custom.list), custom }
+  const card = { ...listed, ...scaled(listed, custom.multiplier) }
+  return { card: { ...card, version: `${versionOf(custom)} x ${listed.version}` }, custom }
 }
 
-function ownCard(own: CustomPrice, list: NonNullable<CustomPrice['list']>): PriceCard {
-  return { ...scaled(list, own.multiplier), version: versionOf(own), isFree: false }
+function customCard(custom: CustomPrice, list: NonNullable<CustomPrice['list']>): PriceCard {
+  return { ...scaled(list, custom.multiplier), version: versionOf(custom), isFree: false }
 }
 
 function versionOf({ id, revision }: CustomPrice): string {

@@ -12,10 +12,10 @@ const CARD: PriceCard = {
   batchRates: null,
   isFree: false,
 }
-const LIST: FoundPrice = { card: CARD, own: null }
+const LIST: FoundPrice = { card: CARD, custom: null }
 const OWN: FoundPrice = {
   card: CARD,
-  own: {
+  custom: {
     id: 'p',
     organisationId: 'o',
     workspaceId: null,

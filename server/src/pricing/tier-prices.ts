@@ -55,7 +55,7 @@ const DEAREST: Readonly<Record<string, number>> = { priority: 2.5, fast: 6 }
 const MAY_RAISE: ReadonlySet<string> = new Set(['openai', 'azure-openai'])
 
 export function priceInTier(found: FoundPrice, provider: string, model: string | null, tier: string): TierPrice {
-  const { card, own } = found
+  const { card, custom } = found
   const standard: TierPrice = { card, source: 'unknown', factor: 1 }
   if (card.isFree) return { ...standard, source: 'listed' }
   if ((tier === 'batch' || tier === 'flex') && card.batchRates !== null) {
@@ -65,8 +65,8 @@ export function priceInTier(found: FoundPrice, provider: string, model: string |
   const known = factorOf(provider, model ?? '', tier)
   if (known === null) return standard
   // A discount on the operator's own prices is unknown, so the standard price applies.
-  if (own?.list && known.factor < 1) return standard
-  const isListed = known.isListed && !own?.list
+  if (custom?.list && known.factor < 1) return standard
+  const isListed = known.isListed && !custom?.list
   return { card: times(card, tier, known.factor), source: isListed ? 'listed' : 'estimated', factor: known.factor }
 }
 

@@ -20,7 +20,7 @@ export function requireAmbient(
     throw new GatewayError('provider_settings_invalid', {
       param,
       message: `${param}: a request or config cannot use the gateway’s own identity.`,
-      hint: 'Ask an owner or admin to save it in an integration or virtual key (or use a trusted Admin key), and send that in the request.',
+      hint: 'Ask an owner or admin to save it in an integration or virtual key (or use a trusted Admin key), and name that in the request.',
     })
   }
   if (allowed.has(identity)) return

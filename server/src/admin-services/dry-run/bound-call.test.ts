@@ -30,8 +30,8 @@ const examiner = new ExamineConfigs(
   { find: () => ({ content: PROMPT }), slugs: async () => [] },
   {
     priceOf: ({ provider, model }) => {
-      if (provider === 'mock') return { card: { ...CARD, rates: {}, isFree: true }, own: null }
-      return model === 'gpt-4o' ? { card: CARD, own: null } : null
+      if (provider === 'mock') return { card: { ...CARD, rates: {}, isFree: true }, custom: null }
+      return model === 'gpt-4o' ? { card: CARD, custom: null } : null
     },
   },
   { idleTimeoutMs: 600_000, maxCalls: 20, semanticRules: DEFAULT_SEMANTIC_RULES },

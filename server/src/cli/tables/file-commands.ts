@@ -3,7 +3,7 @@
 import type { CommandSpec, FlagSpec } from '../command.ts'
 
 const FOLDER = { name: 'FOLDER', about: 'Folder with the files. Default: ./gatehouse.', isOptional: true } as const
-const PRUNE: FlagSpec = { about: 'Also delete resources that these files created and no longer contain.' }
+const PRUNE: FlagSpec = { about: 'Also delete resources that these files managed and no longer contain.' }
 const ADOPT: FlagSpec = { about: 'Take over existing resources of the same name that no files manage yet.' }
 
 const NOTES = () => [

@@ -144,7 +144,7 @@ export const GATEWAY_COMMANDS: readonly CommandSpec[] = [
       email: { value: 'ADDRESS', about: 'E-mail address of the owner, if there are several.' },
       url: { value: 'URL', about: 'Base URL of the link. Default: GATEWAY_PUBLIC_URL, or this machine.' },
     },
-    notes: () => ['No gateway key may do this. Read access to the data folder is the authorization.'],
+    notes: () => ['No gateway key may do this. Access to the data folder is the authorization.'],
     load: async () => (await import('../commands/gateway/reset-owner.ts')).resetOwner,
   },
   {

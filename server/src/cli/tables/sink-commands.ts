@@ -94,7 +94,7 @@ export const SINK_COMMANDS: readonly CommandSpec[] = [
       disable: { about: 'Send no logs.' },
       tls: { about: 'kafka: connect with TLS.' },
       'no-filter': { about: 'Send every log.' },
-      'no-headers': { about: 'Send no headers of your own.' },
+      'no-headers': { about: 'Send no custom headers.' },
       'no-signing-secret': { about: 'Do not sign webhooks any more.' },
     },
     notes: () => [

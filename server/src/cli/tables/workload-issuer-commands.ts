@@ -16,7 +16,7 @@ const FLAGS: Readonly<Record<string, FlagSpec>> = {
   'workspace-claim': { value: 'CLAIM', about: 'Claim with the ID or slug of the workspace.' },
   scope: { value: 'SCOPE', about: 'What tokens may do. Default: completions.write.', isMany: true },
   'scope-claim': { value: 'CLAIM', about: 'Claim that narrows the scopes.' },
-  metadata: { value: 'LABEL=CLAIM', about: 'Label of every request, from a claim.', isMany: true },
+  metadata: { value: 'LABEL=CLAIM', about: 'Metadata label taken from a claim.', isMany: true },
 }
 
 const issuers = () => import('../commands/workload-issuers/workload-issuers.ts')

@@ -170,7 +170,7 @@ function rowOnWire({
     context_window: listed?.contextWindow ?? null,
     is_deprecated: listed?.isDeprecated ?? false,
     in_price_list: listed !== null,
-    price_source: price === null ? 'none' : price.own ? 'own' : 'catalogue',
+    price_source: price === null ? 'none' : price.custom ? 'own' : 'catalogue',
     is_free: price?.card.isFree ?? false,
     prices: ratesOf(price),
     tiers: price === null ? [] : listToWire(price.card).tiers,

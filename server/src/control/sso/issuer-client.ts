@@ -222,7 +222,7 @@ function explain(error: unknown): GatewayError {
 }
 
 function refused(reason: string): GatewayError {
-  return new GatewayError('sso_failed', { message: `The single sign-on failed: ${printable(reason)}.` })
+  return new GatewayError('sso_failed', { message: `Single sign-on failed: ${printable(reason)}.` })
 }
 
 /** Cleans text of other servers, because it is shown to users and logged. */

@@ -17,7 +17,7 @@ const SEPARATOR = '\u001f'
 const LETTERS: Readonly<Record<AttemptOutcome, string>> = { success: 's', failure: 'f', recovered: 'r' }
 const OUTCOMES: Readonly<Record<string, AttemptOutcome>> = { s: 'success', f: 'failure', r: 'recovered' }
 
-/** False for errors and for responses that were cut off. A request is no failure because its caller disconnected. */
+/** False for errors and for responses that were cut off. A caller that disconnects is not a failure. */
 export function isSuccess(status: number, ending: string): boolean {
   return status < 400 && ending !== 'broken'
 }

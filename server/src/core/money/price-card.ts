@@ -32,7 +32,7 @@ export type PriceTier = { readonly overInputTokens: number; readonly rates: Rate
 
 export type UnitPrices = {
   readonly rates: Rates
-  /** Ascending. */
+  /** Ascending by `overInputTokens`. */
   readonly tiers: readonly PriceTier[]
   /** Rates for batch processing (results within a day); null: unknown. */
   readonly batchRates: Rates | null

@@ -14,7 +14,7 @@ export type PricedCall = {
 /** `model` is the requested name, `responseModel` the one in the provider's response. */
 export type PricedModel = PricedCall & { readonly model: string | null; readonly responseModel: string | null }
 
-export type FoundPrice = { readonly card: PriceCard; readonly own: CustomPrice | null }
+export type FoundPrice = { readonly card: PriceCard; readonly custom: CustomPrice | null }
 
 /** A model of the price list. */
 export type ListedModel = {

@@ -42,7 +42,7 @@ export type LedgerReport = {
 
 export type ReportedAccount = {
   readonly account: string
-  readonly standing: SharedAccountState
+  readonly state: SharedAccountState
   /** True if this report took the account over its alert threshold for the first time in the period. */
   readonly isAlert: boolean
 }
@@ -62,10 +62,10 @@ export interface SharedLedgerStore {
   report(node: string, report: LedgerReport): Promise<readonly ReportedAccount[]>
   read(account: string): Promise<SharedAccountState | null>
   /** All accounts whose name starts with `prefix`. */
-  readAll(prefix: string): Promise<readonly { readonly account: string; readonly standing: SharedAccountState }[]>
+  readAll(prefix: string): Promise<readonly { readonly account: string; readonly state: SharedAccountState }[]>
   reset(account: string): Promise<void>
   /** Counts the leases of nodes that were not seen for `afterMs` as used. */
-  expireNodes(afterMs: number): Promise<void>
+  expireLeases(afterMs: number): Promise<void>
   /** Number of nodes seen within this time. */
   countNodes(withinMs: number): Promise<number>
   close(): Promise<void>

@@ -75,7 +75,7 @@ export class Load {
     if (this.process.inFlight() > this.limits.requests) {
       throw new GatewayError('overloaded', {
         retryAfterMs: RETRY_AFTER_MS,
-        message: `${this.limits.requests} requests are in flight, which is the most that the limit of file descriptors allows.`,
+        message: `${this.limits.requests} requests are in flight, the most that the file descriptor limit allows.`,
       })
     }
     const count = this.#bodies.requestsOf(keyId)

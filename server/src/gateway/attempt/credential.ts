@@ -19,7 +19,7 @@ import type { AttemptOutcome } from '../plan/run-plan.ts'
 import type { Outbound } from '../request.ts'
 import type { LiveCredential, LiveVirtualKey, VirtualKeys } from '../stored/virtual-keys.ts'
 import { bufferResponse, type ProviderResponse, retryAfterMs } from './provider-response.ts'
-import { type ResolvedCredential, renewValues, resolveCredential, rotating } from './secret-values.ts'
+import { type ResolvedCredential, renewValues, resolveCredential, withRevisions } from './secret-values.ts'
 
 export type Access = {
   readonly credential: Credential | null
@@ -112,7 +112,7 @@ function storedAccess(
   if (chosen === null || chosen.references === null) return accessWith(target, key, chosen, chosen, null)
   return resolveCredential(chosen, chosen.references, target.provider, references).then(({ credential, values }) =>
     // A new value of a secret changes the rotation id, so the id is known only after the values are read.
-    accessWith(target, key, rotating(chosen, references), credential, values),
+    accessWith(target, key, withRevisions(chosen, references), credential, values),
   )
 }
 
@@ -146,11 +146,11 @@ function choose(
 ): LiveCredential | null {
   const [only, another] = credentials
   if (another === undefined) return only === undefined || tried.has(only.rotationId) ? null : only
-  const members = credentials.map((one) => ({ id: rotating(one, references).rotationId, weight: one.weight }))
-  const turn = virtualKeys.rotation.choose(members, tried, performance.now(), Math.random())
-  if (turn === null) return null
-  const chosen = credentials[turn.index]!
-  journal.decide('credential', target.configPath, `${chosen.hint}: ${turn.reason}`)
+  const members = credentials.map((one) => ({ id: withRevisions(one, references).rotationId, weight: one.weight }))
+  const choice = virtualKeys.rotation.choose(members, tried, performance.now(), Math.random())
+  if (choice === null) return null
+  const chosen = credentials[choice.index]!
+  journal.decide('credential', target.configPath, `${chosen.hint}: ${choice.reason}`)
   return chosen
 }
 
@@ -188,7 +188,7 @@ export function canRotate({ stored }: Access): boolean {
 }
 
 /** A provider may reject a cached access token before it expires. True if the request is sent once more with a new token. */
-export function renewsToken(
+export function retryWithNewToken(
   { journal, connection, body }: Outbound,
   target: Target,
   outcome: AttemptOutcome<ProviderResponse>,
@@ -205,7 +205,7 @@ export function renewsToken(
 }
 
 /** The access with new secret values, if the provider rejected the current ones and the secret store has changed. */
-export async function rotatedAccess(
+export async function accessWithNewSecret(
   { journal, connection, body }: Outbound,
   target: Target,
   outcome: AttemptOutcome<ProviderResponse>,

@@ -35,13 +35,13 @@ import { countHere, missingCounter } from './count-here.ts'
 import {
   type Access,
   accessFor,
+  accessWithNewSecret,
   type CredentialPorts,
   canRotate,
   fingerprint,
   isRotated,
   nextAccess,
-  renewsToken,
-  rotatedAccess,
+  retryWithNewToken,
 } from './credential.ts'
 import { modelIn } from './make-body.ts'
 import { type Prepared, type PrepareRules, prepare } from './prepare.ts'
@@ -170,12 +170,12 @@ export class TargetAttempts<Request extends Outbound> {
       const missing =
         next?.(outcome.status) === true ? null : missingCounter(request, prepared, access, outcome.response)
       if (missing !== null) return counted(request, target, prepared, missing, ports)
-      if (!isRenewed && renewsToken(request, target, outcome, outgoing, ports)) {
+      if (!isRenewed && retryWithNewToken(request, target, outcome, outgoing, ports)) {
         isRenewed = true
         continue
       }
       if (access.stored === null) return outcome
-      const rotated = isRenewed ? null : await rotatedAccess(request, target, outcome, access.stored, ports)
+      const rotated = isRenewed ? null : await accessWithNewSecret(request, target, outcome, access.stored, ports)
       if (rotated !== null) {
         isRenewed = true
         access = rotated

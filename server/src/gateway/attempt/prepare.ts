@@ -148,7 +148,7 @@ function makeSmall(request: Outbound, target: Target, access: Access): Made {
   const { isEncoded, hidesUsage, isUnnamed, warnings } = made
   const translatedFrom = isEncoded && given instanceof Uint8Array ? given : null
   const isAsSent = isUnnamed && content.kind === 'bytes' && given === content.bytes
-  const body = isAsSent ? request.body.sentBytes : made.body
+  const body = isAsSent ? request.body.receivedBytes : made.body
   return { url, body, warnings, parts: { params, translation, translatedFrom, servedModel, hidesUsage } }
 }
 
@@ -189,7 +189,7 @@ async function makeLarge(
   const translation = found && made.repeated && repeating(found, made.repeated)
   return {
     url,
-    body: made.body ?? body.sentBytes ?? bytes,
+    body: made.body ?? body.receivedBytes ?? bytes,
     warnings: made.warnings,
     parts: {
       params,
@@ -200,7 +200,7 @@ async function makeLarge(
       attached,
       otherModels,
       // The worker compares the result with the bytes it got, which may include members taken from the path.
-      difference: body.sentBytes === bytes ? made.difference : null,
+      difference: body.receivedBytes === bytes ? made.difference : null,
     },
   }
 }

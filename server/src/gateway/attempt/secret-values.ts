@@ -45,7 +45,7 @@ function checked(provider: ProviderAdapter, name: string, value: Secret): string
  * The credential rotation pauses a rejected credential until it is replaced. With the revisions of its secrets in the
  * id, a new value in the secret store counts as a replacement.
  */
-export function rotating(credential: LiveCredential, references: SecretReferences): LiveCredential {
+export function withRevisions(credential: LiveCredential, references: SecretReferences): LiveCredential {
   const { rotationId, references: named } = credential
   if (named === null) return credential
   const revisions = named.map(({ text }) => references.revision(text))

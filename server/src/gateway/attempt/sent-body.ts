@@ -13,15 +13,15 @@ const MAX_STORED_BYTES = 64 * 1024
  * Null if the caller's body was sent unchanged, is not JSON, differs in too many bytes, or if the config adds a secret.
  */
 export function sentBody(
-  { sentBytes, params, formBoundary }: RequestBody,
+  { receivedBytes, params, formBoundary }: RequestBody,
   { changes }: Target,
   { outgoing, difference: known }: Pick<Prepared, 'outgoing' | 'difference'>,
 ): SentBody | null {
   const { body: sent } = outgoing
-  if (!(sent instanceof Uint8Array) || sentBytes === null || sent === sentBytes) return null
+  if (!(sent instanceof Uint8Array) || receivedBytes === null || sent === receivedBytes) return null
   if (params === null || formBoundary !== null) return null
   if (changes !== null && addsSecret(changes)) return null
-  return known === undefined ? difference(sentBytes, sent) : known
+  return known === undefined ? difference(receivedBytes, sent) : known
 }
 
 export function difference(before: Uint8Array, after: Uint8Array): SentBody | null {

@@ -136,7 +136,8 @@ export function encodeBody(bytes: Uint8Array, translation: Translation, parsed: 
 
 /**
  * The body in the provider's format. `bytes` is the body with the config's changes; `parsed` is the same body, if it is
- * parsed already. `warn` is called for everything that the provider's format cannot express.
+ * parsed already. `warn` gets what the translation of a Messages, Responses or Gemini request leaves out; members of a
+ * chat request that the provider's format does not have are left out without a warning.
  */
 export function encodeParams(
   bytes: Uint8Array,

@@ -97,7 +97,7 @@ export class RequestGuards implements GuardResults {
     private readonly request: Outbound,
     private readonly ports: GuardPorts,
   ) {
-    this.placeholders = new Placeholders(() => request.body.sentBytes)
+    this.placeholders = new Placeholders(() => request.body.receivedBytes)
   }
 
   get results(): readonly GuardrailResult[] {

@@ -43,7 +43,7 @@ export class RequestBody {
   #formBoundary: string | null = null
   #facts: BodyFacts | null = null
   #isStreamTaken = false
-  #sent: Uint8Array | null = null
+  #received: Uint8Array | null = null
 
   static ofBytes(bytes: Uint8Array, params: JsonObject | null, facts: BodyFacts | null = null): RequestBody {
     const body = new RequestBody()
@@ -54,14 +54,14 @@ export class RequestBody {
   }
 
   /** A body whose model is in the path: the gateway reads it as if `model` and `stream` were members of the body. */
-  static ofNamed(sent: RequestBody, model: string, isStream: boolean): RequestBody {
+  static ofNamed(received: RequestBody, model: string, isStream: boolean): RequestBody {
     const body = new RequestBody()
     const named = { model, ...(isStream && { stream: true }) }
-    const { content, params } = sent
+    const { content, params } = received
     body.#params = { ...params, ...named }
     if (content.kind !== 'bytes' || params === null) return body
-    body.#facts = sent.facts
-    body.#sent = content.bytes
+    body.#facts = received.facts
+    body.#received = content.bytes
     body.#content = { kind: 'bytes', bytes: withMembers(content.bytes, params, named) }
     return body
   }
@@ -71,10 +71,10 @@ export class RequestBody {
     bytes: Uint8Array,
     params: JsonObject,
     facts: BodyFacts | null,
-    sent: Uint8Array | null,
+    received: Uint8Array | null,
   ): RequestBody {
     const body = RequestBody.ofBytes(bytes, params, facts)
-    body.#sent = sent
+    body.#received = received
     return body
   }
 
@@ -103,8 +103,8 @@ export class RequestBody {
   }
 
   /** The bytes without the members added from a Gemini path; null if the body is not in memory. */
-  get sentBytes(): Uint8Array | null {
-    return this.#sent ?? (this.#content.kind === 'bytes' ? this.#content.bytes : null)
+  get receivedBytes(): Uint8Array | null {
+    return this.#received ?? (this.#content.kind === 'bytes' ? this.#content.bytes : null)
   }
 
   /**
@@ -131,7 +131,7 @@ export class RequestBody {
 
   /** Null if it is streamed without a declared length. */
   get sizeBytes(): number | null {
-    if (this.#sent) return this.#sent.length
+    if (this.#received) return this.#received.length
     const content = this.#content
     return content.kind === 'bytes' ? content.bytes.length : content.kind === 'stream' ? content.sizeBytes : 0
   }
@@ -185,18 +185,18 @@ export type BodySource = {
 /** Reads the body once, decompressed unless it is passed through. Uploads too large to buffer stay a stream. */
 export function readBody(request: BodySource, limits: BodyLimits): Awaitable<RequestBody> {
   const model = request.head.gemini?.model ?? null
-  return model === null ? readSent(request, limits) : readNamed(request, model, limits)
+  return model === null ? readReceived(request, limits) : readNamed(request, model, limits)
 }
 
 async function readNamed(request: BodySource, model: string, limits: BodyLimits): Promise<RequestBody> {
-  const body = await readSent(request, limits)
+  const body = await readReceived(request, limits)
   checkNamed(body.params, model)
   // The body is in memory twice: as it was sent, and with the members from its path.
   request.memory?.hold(body.sizeBytes ?? 0)
   return RequestBody.ofNamed(body, model, request.head.endpoint.streams)
 }
 
-function readSent(request: BodySource, limits: BodyLimits): Awaitable<RequestBody> {
+function readReceived(request: BodySource, limits: BodyLimits): Awaitable<RequestBody> {
   const { method, endpoint, headers } = request.head
   if (method === 'GET' || method === 'HEAD') return new RequestBody()
   const coding = endpoint.name === 'proxy' ? null : codingOf(headers)
@@ -224,13 +224,13 @@ async function readJsonBody(request: BodySource, coding: Coding | null, limits: 
 
 /** A form, or a body that is passed through. */
 async function readForwarded(request: BodySource, limits: BodyLimits): Promise<RequestBody> {
-  const body = await readAsSent(request, limits)
+  const body = await readUnchanged(request, limits)
   if (request.head.deployment === null) return body
   await body.bufferForm(request, limits.maxBodyBytes)
   return withDeployment(body, request)
 }
 
-async function readAsSent(request: BodySource, { maxBodyBytes, bodies }: BodyLimits): Promise<RequestBody> {
+async function readUnchanged(request: BodySource, { maxBodyBytes, bodies }: BodyLimits): Promise<RequestBody> {
   const { head, connection } = request
   const { headers } = head
   const sizeBytes = declaredBytes(headers)
@@ -413,7 +413,7 @@ function checkNamed(params: JsonObject | null, model: string): void {
   if (params?.['stream'] !== undefined) {
     throw new GatewayError('invalid_body', {
       param: 'stream',
-      message: 'Gemini’s format has no member stream.',
+      message: 'Gemini’s format has no `stream` member.',
       hint: 'Use streamGenerateContent for a stream, and generateContent for a complete response.',
     })
   }

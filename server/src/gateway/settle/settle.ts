@@ -247,7 +247,7 @@ function loggedBodies(
 ): RecordBodies {
   if (!logsBodies(request, logBodies)) return { request: null, response: null }
   const head = response?.guarded?.logged ?? (logged ?? captured).head()
-  const sent = session ? session.sent.head() : (request.guards?.loggedBytes ?? request.body?.sentBytes ?? null)
+  const sent = session ? session.sent.head() : (request.guards?.loggedBytes ?? request.body?.receivedBytes ?? null)
   const hasSecret = realtimeObject(request.head.method, request.head.path) === 'client_secret'
   return {
     request: sent && (!session || sent.length > 0) ? cut(sent) : null,

@@ -22,7 +22,7 @@ const MAX_PAGES = 20
 /** Longer slugs do not exist, so they are neither queried nor cached. */
 const MAX_NAME = 128
 
-export type Home = { readonly organisationId: string; readonly workspaceId: string }
+export type WorkspaceRef = { readonly organisationId: string; readonly workspaceId: string }
 
 /** The part of the control store that is used here. */
 type ConfigSource = {
@@ -64,19 +64,19 @@ export class StoredConfigs {
   ) {}
 
   /** By slug or id. Archived configs are not found. */
-  find(home: Home, name: string): Awaitable<Found> {
+  find(workspace: WorkspaceRef, name: string): Awaitable<Found> {
     if (name.length > MAX_NAME) return null
-    const key = `${home.workspaceId}\0${name}`
+    const key = `${workspace.workspaceId}\0${name}`
     const known = this.#configs.get(key)
-    return known ? known.found : this.#load(home, name, key)
+    return known ? known.found : this.#load(workspace, name, key)
   }
 
-  routingOf(home: Home): Awaitable<Routing> {
-    return this.#routings.get(home.workspaceId) ?? this.#loadRouting(home)
+  routingOf(workspace: WorkspaceRef): Awaitable<Routing> {
+    return this.#routings.get(workspace.workspaceId) ?? this.#loadRouting(workspace)
   }
 
   /** Slugs of up to 50 enabled, unexpired virtual keys of a workspace. Rarely needed, so each call queries the store. */
-  async usableKeys({ organisationId, workspaceId }: Home): Promise<readonly string[]> {
+  async usableKeys({ organisationId, workspaceId }: WorkspaceRef): Promise<readonly string[]> {
     const usable: string[] = []
     for (let currentPage = 0; currentPage < MAX_PAGES; currentPage++) {
       const page = { currentPage, pageSize: MAX_LISTED_KEYS }
@@ -100,7 +100,7 @@ export class StoredConfigs {
     this.#configs.clear()
   }
 
-  async #load({ organisationId, workspaceId }: Home, name: string, key: string): Promise<Found> {
+  async #load({ organisationId, workspaceId }: WorkspaceRef, name: string, key: string): Promise<Found> {
     const revision = this.#revision
     const row = await this.control.stores.configs.find({ organisationId, workspaceId }, name).catch(unavailable)
     let found: Found = null
@@ -119,7 +119,7 @@ export class StoredConfigs {
     return found
   }
 
-  async #loadRouting({ organisationId, workspaceId }: Home): Promise<Routing> {
+  async #loadRouting({ organisationId, workspaceId }: WorkspaceRef): Promise<Routing> {
     const revision = this.#revision
     const { workspaces, virtualModels } = this.control.stores
     const page = { currentPage: 0, pageSize: MAX_VIRTUAL_MODELS }

@@ -9,7 +9,7 @@ import { atMostBytes } from '../../core/runtime/at-most.ts'
 import type { DefaultGuardrails, GuardrailStore, GuardrailTexts, SavedGuardrail } from '../../core/stores/guardrails.ts'
 import { loadChecks, loadedChecks } from '../../guardrails/checks-on-demand.ts'
 import { type Guardrail, guardrailBytes, type TargetGuardrails } from '../../guardrails/guardrail.ts'
-import type { Home } from './configs.ts'
+import type { WorkspaceRef } from './configs.ts'
 
 const MAX_BYTES = 64 * 1024 * 1024
 const MAX_DEFAULTS = 10_000
@@ -43,18 +43,18 @@ export class StoredGuardrails {
   ) {}
 
   /** Finds a guardrail by slug or id, in the version with `versionId`, or in the newest version if that is null. */
-  find(home: Home, name: string, versionId: string | null): Awaitable<Found> {
+  find(workspace: WorkspaceRef, name: string, versionId: string | null): Awaitable<Found> {
     if (name.length > MAX_NAME || (versionId?.length ?? 0) > MAX_NAME) return undefined
-    const key = `${home.workspaceId}\0${name}\0${versionId ?? ''}`
+    const key = `${workspace.workspaceId}\0${name}\0${versionId ?? ''}`
     const known = this.#guardrails.get(key)
-    return known ? known.found : this.#load(home, name, versionId, key)
+    return known ? known.found : this.#load(workspace, name, versionId, key)
   }
 
   /**
    * The guardrails that every request of the workspace gets: those of the workspace, then those of its organisation.
    */
-  defaultsOf(home: Home): Awaitable<TargetGuardrails> {
-    return this.#defaults.get(home.workspaceId) ?? this.#loadDefaults(home)
+  defaultsOf(workspace: WorkspaceRef): Awaitable<TargetGuardrails> {
+    return this.#defaults.get(workspace.workspaceId) ?? this.#loadDefaults(workspace)
   }
 
   /** Call after a guardrail or the defaults of the workspace have changed. */
@@ -71,7 +71,7 @@ export class StoredGuardrails {
     this.#guardrails.clear()
   }
 
-  async #load({ organisationId, workspaceId }: Home, name: string, versionId: string | null, key: string) {
+  async #load({ organisationId, workspaceId }: WorkspaceRef, name: string, versionId: string | null, key: string) {
     const revision = this.#revision
     const { guardrails } = this.control.stores
     const row = await guardrails.find({ organisationId, workspaceId }, name, versionId ?? undefined).catch(unavailable)
@@ -82,7 +82,7 @@ export class StoredGuardrails {
     return found
   }
 
-  async #loadDefaults({ organisationId, workspaceId }: Home): Promise<TargetGuardrails> {
+  async #loadDefaults({ organisationId, workspaceId }: WorkspaceRef): Promise<TargetGuardrails> {
     const revision = this.#revision
     const { workspace, organisation } = await this.control.stores.guardrails
       .defaultsOf({ organisationId, workspaceId })

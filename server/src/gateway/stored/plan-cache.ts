@@ -21,7 +21,7 @@ import { atMostBytes } from '../../core/runtime/at-most.ts'
 import { slugOf } from '../../core/stores/virtual-keys.ts'
 import { loadChecks } from '../../guardrails/checks-on-demand.ts'
 import { type Guardrail, guardrailBytes } from '../../guardrails/guardrail.ts'
-import type { Home, StoredConfigs } from './configs.ts'
+import type { StoredConfigs, WorkspaceRef } from './configs.ts'
 import type { StoredGuardrails } from './guardrails.ts'
 import type { LiveVirtualKey } from './virtual-keys.ts'
 
@@ -62,10 +62,10 @@ export class PlanCache {
   ) {}
 
   /** Synchronous if the plan is cached. */
-  find(home: Home, inputs: PlanInputs): Awaitable<Plan> {
-    const generation = this.#generationOf(home.workspaceId)
+  find(workspace: WorkspaceRef, inputs: PlanInputs): Awaitable<Plan> {
+    const generation = this.#generationOf(workspace.workspaceId)
     const key = keyOf(generation, inputs)
-    return this.#plans.get(key) ?? this.#make(home, inputs, generation, key)
+    return this.#plans.get(key) ?? this.#make(workspace, inputs, generation, key)
   }
 
   /** Call after a saved object of this workspace has changed. */
@@ -117,40 +117,44 @@ export class PlanCache {
     return (slug) => found.get(slug)
   }
 
-  async #guardrailsFor(home: Home, names: readonly SavedName[], hasDefaults: boolean): Promise<SavedGuardrails> {
+  async #guardrailsFor(
+    workspace: WorkspaceRef,
+    names: readonly SavedName[],
+    hasDefaults: boolean,
+  ): Promise<SavedGuardrails> {
     const found = new Map<string, Guardrail>()
     for (const saved of names) {
-      const guardrail = await this.guardrails.find(home, saved.name, saved.versionId)
+      const guardrail = await this.guardrails.find(workspace, saved.name, saved.versionId)
       if (guardrail) found.set(keyOfSaved(saved), guardrail)
     }
     return {
       find: (name, versionId) => found.get(keyOfSaved({ name, versionId })),
-      defaults: hasDefaults ? await this.guardrails.defaultsOf(home) : NO_GUARDRAILS,
+      defaults: hasDefaults ? await this.guardrails.defaultsOf(workspace) : NO_GUARDRAILS,
     }
   }
 
-  async #make(home: Home, inputs: PlanInputs, generation: number, key: string): Promise<Plan> {
-    const read = inputs.config === null ? null : await this.#read(home, inputs.config, inputs.namedBy)
+  async #make(workspace: WorkspaceRef, inputs: PlanInputs, generation: number, key: string): Promise<Plan> {
+    const read = inputs.config === null ? null : await this.#read(workspace, inputs.config, inputs.namedBy)
     const chosen = read === null ? null : { ...read, config: await withKeysOfPrompts(read, inputs) }
     if (namesGuardrails(chosen, inputs.root)) await loadChecks()
     const names = chosen === null ? [] : namedKeys(chosen.config).map((named) => named.slug)
     const stored: StoredObjects = {
       semanticRules: this.semanticRules,
-      findVirtualKey: await this.#keysFor(home.workspaceId, [...names, ...namesIn(inputs.root)]),
-      guardrails: await this.#guardrailsFor(home, savedIn(chosen, inputs.root), inputs.hasDefaults),
+      findVirtualKey: await this.#keysFor(workspace.workspaceId, [...names, ...namesIn(inputs.root)]),
+      guardrails: await this.#guardrailsFor(workspace, savedIn(chosen, inputs.root), inputs.hasDefaults),
     }
     const made = planFromHeaders(inputs.root, chosen, stored)
     const warnings = made.warnings.filter((warning) => !warning.endsWith(ON_PROMPT_ROUTES))
     const plan = inputs.prompt ? { ...made, warnings } : made
     // If a saved object has changed since, the plan serves this request only.
-    if (this.#generations.get(home.workspaceId) === generation) this.#plans.set(key, plan)
+    if (this.#generations.get(workspace.workspaceId) === generation) this.#plans.set(key, plan)
     return plan
   }
 
-  async #read(home: Home, text: string, namedBy: string): Promise<ChosenConfig> {
+  async #read(workspace: WorkspaceRef, text: string, namedBy: string): Promise<ChosenConfig> {
     const trimmed = text.trim()
     if (trimmed.startsWith('{')) return { config: parseConfig(trimmed), saved: null }
-    const found = await this.configs.find(home, trimmed)
+    const found = await this.configs.find(workspace, trimmed)
     if (found) return found
     throw new GatewayError('config_unknown', {
       param: namedBy,

@@ -31,7 +31,7 @@ export class Lease {
   /** Spent. The units stay leased until they are reported. */
   unreportedUnits = 0
   /** Last state read from the store, without `unreportedUnits`. */
-  standing: SharedAccountState | null = null
+  state: SharedAccountState | null = null
   usedAtMs = 0
   /** Few units are left for all nodes, so this node releases unused units quickly. */
   isTight = false
@@ -90,15 +90,15 @@ export class Lease {
    * How many units to lease beyond `boundUnits`, for calls that need `neededUnits` in total and at least `leastUnits`
    * each. If less than `leastUnits` is left, leases nothing: two nodes with half of that each would refuse for ever.
    */
-  choose(standing: SharedAccountState, boundUnits: number, neededUnits: number, leastUnits: number): number {
+  choose(state: SharedAccountState, boundUnits: number, neededUnits: number, leastUnits: number): number {
     const { limitUnits } = this.terms
-    if (standing.usedUnits >= limitUnits) return 0
-    const roomUnits = Math.max(0, limitUnits - standing.usedUnits - standing.leasedUnits - boundUnits)
+    if (state.usedUnits >= limitUnits) return 0
+    const roomUnits = Math.max(0, limitUnits - state.usedUnits - state.leasedUnits - boundUnits)
     if (roomUnits < leastUnits) {
       this.isTight = true
       return 0
     }
-    const aheadUnits = this.#aheadUnits(roomUnits, neededUnits, standing.nowMs)
+    const aheadUnits = this.#aheadUnits(roomUnits, neededUnits, state.nowMs)
     this.isTight = aheadUnits <= neededUnits
     const chosen = Math.min(roomUnits, Math.max(neededUnits, aheadUnits))
     this.#lowUnits = this.isTight ? 0 : Math.floor(chosen / LOW)
@@ -106,19 +106,19 @@ export class Lease {
   }
 
   /** How many units to add to the lease, based on the calls in progress; 0 if few units are left. */
-  chooseMore(standing: SharedAccountState, leasedUnits: number): number {
+  chooseMore(state: SharedAccountState, leasedUnits: number): number {
     const { limitUnits } = this.terms
     this.#lowUnits = 0
-    const roomUnits = limitUnits - standing.usedUnits - standing.leasedUnits - leasedUnits
-    if (standing.usedUnits >= limitUnits || this.heldUnits === 0) return 0
-    const aheadUnits = this.#aheadUnits(roomUnits, this.heldUnits, standing.nowMs)
+    const roomUnits = limitUnits - state.usedUnits - state.leasedUnits - leasedUnits
+    if (state.usedUnits >= limitUnits || this.heldUnits === 0) return 0
+    const aheadUnits = this.#aheadUnits(roomUnits, this.heldUnits, state.nowMs)
     if (aheadUnits <= this.heldUnits || aheadUnits <= this.freeUnits) return 0
     this.#lowUnits = Math.floor(aheadUnits / LOW)
     return aheadUnits - this.freeUnits
   }
 
-  learn(standing: SharedAccountState): void {
-    this.standing = standing
+  updateState(state: SharedAccountState): void {
+    this.state = state
   }
 
   #aheadUnits(roomUnits: number, neededUnits: number, nowMs: number): number {
@@ -132,11 +132,11 @@ export class Lease {
   }
 
   #draw(units: number, nowMs: number): boolean {
-    const { standing, terms } = this
-    if (!standing || standing.usedUnits >= terms.limitUnits) return false
-    const boundaryMs = lastBoundaryMs(terms.schedule, standing.anchorMs, nowMs)
+    const { state, terms } = this
+    if (!state || state.usedUnits >= terms.limitUnits) return false
+    const boundaryMs = lastBoundaryMs(terms.schedule, state.anchorMs, nowMs)
     // The period has ended: the store must start the next one first.
-    if (boundaryMs !== null && boundaryMs > standing.periodStartedAtMs) return false
+    if (boundaryMs !== null && boundaryMs > state.periodStartedAtMs) return false
     if (units > this.freeUnits) return false
     this.freeUnits -= units
     this.heldUnits += units
@@ -161,23 +161,23 @@ type SpendingTerms = Pick<BudgetTerms, 'unit' | 'limitUnits' | 'schedule'>
 
 /** Current spending of a shared account for display. Leased units count as held. */
 export function sharedSpending(
-  standing: SharedAccountState | null,
+  state: SharedAccountState | null,
   terms: SpendingTerms,
   nowMs: number,
   unreported = 0,
 ): Spending {
   const { unit, limitUnits, schedule } = terms
-  const anchorMs = standing?.anchorMs ?? startOfDayMs(nowMs)
+  const anchorMs = state?.anchorMs ?? startOfDayMs(nowMs)
   const boundaryMs = lastBoundaryMs(schedule, anchorMs, nowMs)
-  const isOver = standing !== null && boundaryMs !== null && boundaryMs > standing.periodStartedAtMs
-  const current = isOver ? null : standing
+  const isOver = state !== null && boundaryMs !== null && boundaryMs > state.periodStartedAtMs
+  const current = isOver ? null : state
   const usedUnits = current ? current.usedUnits + unreported : 0
   return {
     unit,
     limitUnits,
     usedUnits,
     unknownUnits: current?.unknownUnits ?? 0,
-    heldUnits: Math.max(0, (standing?.leasedUnits ?? 0) - unreported),
+    heldUnits: Math.max(0, (state?.leasedUnits ?? 0) - unreported),
     periodStartedAtMs: current?.periodStartedAtMs ?? boundaryMs,
     nextResetAtMs: nextBoundaryMs(schedule, anchorMs, nowMs),
     isExhausted: usedUnits >= limitUnits,

@@ -22,9 +22,9 @@ class SharedAccount {
   lease(node: string, request: LeaseRequest): SharedAccountState {
     this.leases++
     this.leased.set(node, 0)
-    const units = request.boundUnits + request.choose(this.standing())
+    const units = request.boundUnits + request.choose(this.state())
     this.leased.set(node, units)
-    return this.standing()
+    return this.state()
   }
 
   /** Reports all unreported units of the node. */
@@ -35,7 +35,7 @@ class SharedAccount {
     lease.unreportedUnits = 0
   }
 
-  standing(): SharedAccountState {
+  state(): SharedAccountState {
     const { usedUnits, leasedUnits } = this
     return { anchorMs: 0, periodStartedAtMs: 0, usedUnits, unknownUnits: 0, leasedUnits, nowMs: START_MS }
   }
@@ -46,9 +46,9 @@ function leasesOn(shared: SharedAccount, node: string, around: (when: 'before' |
   const store = storeWith({
     async lease(_, request) {
       await around('before')
-      const standing = shared.lease(node, request)
+      const state = shared.lease(node, request)
       await around('after')
-      return standing
+      return state
     },
   })
   return new Leases(node, store)

@@ -81,9 +81,9 @@ export class Leases {
   }
 
   /** Keeps the state that another store call returned. */
-  learn(account: string, standing: SharedAccountState): void {
-    this.setClock(standing.nowMs)
-    this.#leases.get(account)?.learn(standing)
+  updateState(account: string, state: SharedAccountState): void {
+    this.setClock(state.nowMs)
+    this.#leases.get(account)?.updateState(state)
   }
 
   /** `nowMs` was read from the store. */
@@ -181,10 +181,10 @@ export class Leases {
         let more = 0
         const leasedUnits = lease.freeUnits + lease.heldUnits + lease.unreportedUnits
         const choose = (found: SharedAccountState) => (more = lease.chooseMore(found, leasedUnits))
-        const standing = await this.store.lease(this.node, this.#requestOf(lease.terms, leasedUnits, choose))
+        const state = await this.store.lease(this.node, this.#requestOf(lease.terms, leasedUnits, choose))
         lease.freeUnits += more
-        lease.learn(standing)
-        this.setClock(standing.nowMs)
+        lease.updateState(state)
+        this.setClock(state.nowMs)
       })
       .catch((error: unknown) => this.failed(error))
       .finally(() => {
@@ -199,10 +199,10 @@ export class Leases {
     let chosen: number | null = null
     try {
       const choose = (found: SharedAccountState) => (chosen = lease.choose(found, boundUnits, neededUnits, leastUnits))
-      const standing = await this.store.lease(this.node, this.#requestOf(terms, boundUnits, choose))
+      const state = await this.store.lease(this.node, this.#requestOf(terms, boundUnits, choose))
       lease.freeUnits += chosen ?? 0
-      lease.learn(standing)
-      this.setClock(standing.nowMs)
+      lease.updateState(state)
+      this.setClock(state.nowMs)
     } catch (error) {
       // It is unknown whether the store committed, so only units that are leased in both cases may be spent.
       lease.freeUnits += chosen === null ? freeUnits : Math.min(freeUnits, chosen)

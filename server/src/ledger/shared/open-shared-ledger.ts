@@ -73,11 +73,11 @@ export async function openSharedLedger(parts: SharedLedgerParts): Promise<OpenLe
     store,
     leases,
     position,
-    ({ account, standing, isAlert }) => {
+    ({ account, state, isAlert }) => {
       const terms = leases.find(account)?.terms
       if (!isAlert || !terms || terms.alertUnits === null) return
-      const spending = sharedSpending(standing, terms, standing.nowMs)
-      notify({ ...terms.owner, atMs: standing.nowMs, thresholdUnits: terms.alertUnits, spending })
+      const spending = sharedSpending(state, terms, state.nowMs)
+      notify({ ...terms.owner, atMs: state.nowMs, thresholdUnits: terms.alertUnits, spending })
     },
     durability,
   )
@@ -122,7 +122,7 @@ export async function openSharedLedger(parts: SharedLedgerParts): Promise<OpenLe
     }),
     every(EXPIRE_EVERY_MS, async () => {
       budgetService.expire(leases.nowMs() - HOLD_MS)
-      await store.expireNodes(LEASE_MS)
+      await store.expireLeases(LEASE_MS)
     }),
   ]
   opened.move()

@@ -20,11 +20,11 @@ type Next = { readonly report: LedgerReport; readonly isLast: boolean }
 export class Reporter {
   #timer: ReturnType<typeof setTimeout> | null = null
   #isReporting = false
-  #hasNews = false
+  #hasUnreported = false
   #running: Promise<unknown> = Promise.resolve()
   #isClosed = false
   /** A report that was sent but possibly not committed. It is sent again unchanged, so the store can recognise it. */
-  #unsure: LedgerReport | null = null
+  #unconfirmed: LedgerReport | null = null
 
   constructor(
     private readonly node: string,
@@ -38,7 +38,7 @@ export class Reporter {
 
   /** Call after appending to the journal. */
   wake(): void {
-    this.#hasNews = true
+    this.#hasUnreported = true
     if (!this.#isReporting) this.#schedule(REPORT_AFTER_MS)
   }
 
@@ -47,7 +47,7 @@ export class Reporter {
     const flushing = this.#running.then(() => this.#reportAll())
     this.#running = flushing.then(
       () => {
-        if (this.#hasNews) this.#schedule(REPORT_AFTER_MS)
+        if (this.#hasUnreported) this.#schedule(REPORT_AFTER_MS)
       },
       (error: unknown) => {
         this.leases.failed(error)
@@ -85,13 +85,13 @@ export class Reporter {
     this.#isReporting = true
     try {
       for (;;) {
-        const next = this.#unsure ? { report: this.#unsure, isLast: false } : this.#next()
+        const next = this.#unconfirmed ? { report: this.#unconfirmed, isLast: false } : this.#next()
         if (!next) return
         const { report, isLast } = next
-        this.#unsure = report
+        this.#unconfirmed = report
         if (this.durability === 'disk') await onDisk(this.journal)
         await this.#send(report)
-        this.#unsure = null
+        this.#unconfirmed = null
         if (report.next.segment !== this.position.segment) this.journal.forget(report.next)
         this.position = report.next
         if (isLast) return
@@ -102,7 +102,7 @@ export class Reporter {
   }
 
   #next(): Next | null {
-    this.#hasNews = false
+    this.#hasUnreported = false
     const { frames, next } = this.journal.read(this.position, FRAMES_AT_ONCE)
     if (frames.length === 0) return null
     const alertUnits = (account: string) => this.leases.find(account)?.terms.alertUnits ?? null
@@ -125,7 +125,7 @@ export class Reporter {
       }
       this.leases.succeeded()
       for (const account of reported) {
-        this.leases.learn(account.account, account.standing)
+        this.leases.updateState(account.account, account.state)
         this.onReported(account)
       }
     }

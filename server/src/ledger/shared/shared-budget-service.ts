@@ -80,7 +80,7 @@ export class SharedBudgetService implements BudgetService {
     const lease = leases.of(terms)
     const known = this.#spending(terms)
     // Another node may have reset or raised the budget. If the store is unavailable, `hold` decides.
-    if (lease.standing && !known.isExhausted) return known
+    if (lease.state && !known.isExhausted) return known
     return withTimeout(leases.waitMs, this.#read(terms.account)).then(
       () => this.#spending(terms),
       () => known,
@@ -152,8 +152,8 @@ export class SharedBudgetService implements BudgetService {
 
   #spending(terms: BudgetTerms): Spending {
     const { leases } = this.parts
-    const { standing, unreportedUnits } = leases.of(terms)
-    return sharedSpending(standing, terms, leases.nowMs(), unreportedUnits)
+    const { state, unreportedUnits } = leases.of(terms)
+    return sharedSpending(state, terms, leases.nowMs(), unreportedUnits)
   }
 
   #read(account: string): Promise<void> {
@@ -161,8 +161,8 @@ export class SharedBudgetService implements BudgetService {
     if (running) return running
     const reading = this.parts.store
       .read(account)
-      .then((standing) => {
-        if (standing) this.parts.leases.learn(account, standing)
+      .then((state) => {
+        if (state) this.parts.leases.updateState(account, state)
       })
       .finally(() => this.#reading.delete(account))
     this.#reading.set(account, reading)

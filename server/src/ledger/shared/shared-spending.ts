@@ -16,16 +16,16 @@ export class SharedSpending implements SpendingService {
   ) {}
 
   async read(holder: Holder, limit: SavedBudget): Promise<Spending> {
-    const standing = await this.#call(() => this.store.read(accountOf(holder, limit.type)))
-    return this.#spending(standing, limit)
+    const state = await this.#call(() => this.store.read(accountOf(holder, limit.type)))
+    return this.#spending(state, limit)
   }
 
   async readPolicy(policyId: string, limit: SavedBudget) {
     const prefix = policyAccountsOf(policyId, limit.type)
     const found = await this.#call(() => this.store.readAll(prefix))
-    return found.map(({ account, standing }) => ({
+    return found.map(({ account, state }) => ({
       value: account.slice(prefix.length),
-      spending: this.#spending(standing, limit),
+      spending: this.#spending(state, limit),
     }))
   }
 
@@ -34,16 +34,16 @@ export class SharedSpending implements SpendingService {
       for (const unit of BUDGET_UNITS) {
         const account = accountOf(holder, unit)
         await this.store.reset(account)
-        const standing = await this.store.read(account)
-        if (standing) this.leases.learn(account, standing)
+        const state = await this.store.read(account)
+        if (state) this.leases.updateState(account, state)
       }
     })
   }
 
-  #spending(standing: SharedAccountState | null, limit: SavedBudget): Spending {
+  #spending(state: SharedAccountState | null, limit: SavedBudget): Spending {
     const { type, creditLimit } = limit
     const terms = { unit: type, limitUnits: unitsOf(type, creditLimit), schedule: scheduleOf(limit) }
-    return sharedSpending(standing, terms, this.leases.nowMs())
+    return sharedSpending(state, terms, this.leases.nowMs())
   }
 
   /** Reports this node's spending before the call. */

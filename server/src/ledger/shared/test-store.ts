@@ -15,7 +15,7 @@ export function storeWith(answers: Partial<SharedLedgerStore>): SharedLedgerStor
     read: nobody,
     readAll: nobody,
     reset: nobody,
-    expireNodes: nobody,
+    expireLeases: nobody,
     countNodes: nobody,
     close: nobody,
     ...answers,

@@ -160,7 +160,7 @@ test('a response of 400 MB is read up to the limit, then the connection is close
   await using service = await startTokenService([flood])
   await expect(service.source.tokenOf(service.account)).rejects.toMatchObject({
     code: 'upstream_broken',
-    message: 'The response of the token service of Vertex AI is larger than 65536 bytes.',
+    message: 'The response from the token service of Vertex AI is larger than 65536 bytes.',
   })
   await ended.promise
   // At most the contents of both kernels' socket buffers were sent.

@@ -67,7 +67,7 @@ forEachLogEngine('lookups', (engine) => {
       return { ids: found.map(({ id }) => id), partitions: partitions() }
     }
     const idsOf = (...days: number[]) => days.map((day) => records[day]!.id)
-    // More calls than PostgreSQL plans before it keeps a plan.
+    // PostgreSQL may keep a generic plan after 5 calls.
     for (let call = 0; call < 8; call++) {
       const one = await find(['trace 5'])
       expect(one.ids).toEqual(idsOf(5))

@@ -25,7 +25,7 @@ export type PlanOptions = {
   readonly isPruning: boolean
   readonly isAdopting: boolean
   /** Selects the listed resources to consider; default: all. */
-  readonly isMeant?: (live: Live) => boolean
+  readonly isSelected?: (live: Live) => boolean
 }
 
 /** If `remote` is null, no resource exists yet. */
@@ -38,27 +38,27 @@ export async function plan(
 ): Promise<readonly Step[]> {
   const steps: Step[] = []
   for (const kind of kinds) {
-    const mine = wanted.filter(({ place }) => place.startsWith(`${kind.folder}/`))
+    const files = wanted.filter(({ place }) => place.startsWith(`${kind.folder}/`))
     const removed = [...state.keys()].filter(
-      (place) => place.startsWith(`${kind.folder}/`) && !mine.some((one) => one.place === place),
+      (place) => place.startsWith(`${kind.folder}/`) && !files.some((one) => one.place === place),
     )
-    if (mine.length === 0 && removed.length === 0) continue
-    const lives = remote === null ? [] : (await kind.list(remote)).filter(options.isMeant ?? (() => true))
-    const inOrder = kind.ordered?.(mine) ?? mine
-    const meant = matches(kind, inOrder, lives, state)
-    steps.push(...inOrder.map((one) => stepFor(kind, one, meant.get(one) ?? null, state, options)))
-    steps.push(...removed.flatMap((place) => orphanStep(kind, place, lives, state, options)))
+    if (files.length === 0 && removed.length === 0) continue
+    const resources = remote === null ? [] : (await kind.list(remote)).filter(options.isSelected ?? (() => true))
+    const inOrder = kind.ordered?.(files) ?? files
+    const matched = matches(kind, inOrder, resources, state)
+    steps.push(...inOrder.map((one) => stepFor(kind, one, matched.get(one) ?? null, state, options)))
+    steps.push(...removed.flatMap((place) => orphanStep(kind, place, resources, state, options)))
   }
   return steps
 }
 
 /** Matches each file to at most one resource. Names may be ambiguous, so identical settings are matched first. */
-function matches(kind: Kind, wanted: readonly Wanted[], lives: readonly Live[], state: State): Map<Wanted, Live> {
+function matches(kind: Kind, wanted: readonly Wanted[], resources: readonly Live[], state: State): Map<Wanted, Live> {
   const found = new Map<Wanted, Live>()
-  const free = new Set(lives)
-  const match = (isMeant: (one: Wanted, live: Live) => boolean) => {
+  const free = new Set(resources)
+  const match = (matchesFile: (one: Wanted, live: Live) => boolean) => {
     for (const one of wanted.filter((file) => !found.has(file))) {
-      const live = [...free].find((candidate) => isMeant(one, candidate))
+      const live = [...free].find((candidate) => matchesFile(one, candidate))
       if (live === undefined) continue
       found.set(one, live)
       free.delete(live)
@@ -87,11 +87,11 @@ function stepFor(kind: Kind, wanted: Wanted, live: Live | null, state: State, op
 function orphanStep(
   kind: Kind,
   place: string,
-  lives: readonly Live[],
+  resources: readonly Live[],
   state: State,
   { isPruning }: PlanOptions,
 ): readonly Step[] {
-  const live = lives.find(({ id }) => id === state.get(place)?.id) ?? null
+  const live = resources.find(({ id }) => id === state.get(place)?.id) ?? null
   if (live === null) return []
   return [{ place, kind, action: isPruning ? 'delete' : 'orphan', wanted: null, live, changes: [], hasDrifted: false }]
 }

@@ -15,7 +15,7 @@ export async function openDashboard(call: Call): Promise<void> {
   if (databaseUrl === null && !existsSync(join(dataDirectory, 'control.db')))
     throw new CommandError({
       what: `No store found in ${dataDirectory}.`,
-      why: 'The link is created in the gateway’s store, which requires read access to it.',
+      why: 'The link is created in the gateway’s store, which requires access to it.',
       fix: 'Start the gateway first, and run this on its machine with the same --data or GATEWAY_DATA_DIR.',
     })
   const email = call.text('email')?.trim().toLowerCase() ?? null

@@ -16,7 +16,7 @@ export async function resetOwner(call: Call): Promise<void> {
   if (!existsSync(join(dataDirectory, 'control.db')))
     throw new CommandError({
       what: `No store found in ${dataDirectory}.`,
-      why: 'Owners are stored in the gateway’s data folder, and this command requires read access to it.',
+      why: 'Owners are stored in the gateway’s data folder, and this command requires access to it.',
       fix: 'Run it on the gateway’s machine, with --data or GATEWAY_DATA_DIR as for "gatehouse start".',
     })
   const email = call.text('email')?.trim().toLowerCase() ?? null

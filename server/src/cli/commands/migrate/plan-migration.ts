@@ -58,9 +58,9 @@ async function planned(
   remote: Remote | null,
   wanted: readonly Wanted[],
   kinds: readonly Kind[],
-  isMeant: (live: Live) => boolean,
+  isSelected: (live: Live) => boolean,
 ): Promise<readonly Step[]> {
-  return plan(remote, wanted, new Map(), { isPruning: false, isAdopting: false, isMeant }, kinds)
+  return plan(remote, wanted, new Map(), { isPruning: false, isAdopting: false, isSelected }, kinds)
 }
 
 /** Completes resources that an interrupted run created. Other resources that differ are conflicts. */

@@ -140,6 +140,6 @@ export function assertValid(problems: readonly Problem[]): void {
   throw new CommandError({
     what: `${problems.length} of the resources cannot be created. Nothing was changed.`,
     why: problems.map(({ place, message }) => `${place}: ${message}`).join('\n        '),
-    fix: 'Repair them in the source, or leave them out with --skip-invalid.',
+    fix: 'Fix them in the source, or leave them out with --skip-invalid.',
   })
 }

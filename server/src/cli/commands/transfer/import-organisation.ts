@@ -119,8 +119,8 @@ async function planned(
   kinds?: readonly Kind[],
   workspaceId: string | null = null,
 ): Promise<readonly Step[]> {
-  const isMeant = kinds === undefined ? { isMeant: isOf(workspaceId) } : {}
-  const options = { isPruning: false, isAdopting: policy === 'replace', ...isMeant }
+  const selection = kinds === undefined ? { isSelected: isOf(workspaceId) } : {}
+  const options = { isPruning: false, isAdopting: policy === 'replace', ...selection }
   const steps = await plan(remote, wanted, new Map(), options, kinds)
   if (policy !== 'skip') return steps
   return steps.map((step) => (step.action === 'conflict' ? { ...step, action: 'unchanged' } : step))

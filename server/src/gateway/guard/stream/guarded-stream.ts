@@ -379,7 +379,7 @@ export class GuardedStream {
    */
   async #stopHolding(reason: string): Promise<void> {
     this.#unreadable ??= reason
-    const failed = await this.guard.run(this.#others(), unreadable(reason))
+    const failed = await this.guard.run(this.#wholeResponseChecks(), unreadable(reason))
     if (failed.verdict === 'denied') return this.#deny(await this.guard.run(this.#acting(), unreadable(reason)))
     this.#holdsAll = false
     this.#setStages()
@@ -412,7 +412,7 @@ export class GuardedStream {
   }
 
   /** The guardrails with only their checks of the whole response. */
-  #others(): Guardrail[] {
+  #wholeResponseChecks(): Guardrail[] {
     return this.#remaining().map(({ spec, checks }) => ({
       spec,
       checks: checks.filter((check) => check.kind !== 'spans'),
@@ -623,7 +623,7 @@ export class GuardedStream {
 
   /** Adds the results of checks that hold nothing back: they run once the response is complete. */
   async #withOthers(run: GuardRun): Promise<GuardRun> {
-    const others = this.#others()
+    const others = this.#wholeResponseChecks()
     if (others.every(({ checks }) => checks.length === 0)) return run
     const acting = this.#remaining()
     // Checks of the whole response must not see the changes of later checks, so all checks run again in their order.

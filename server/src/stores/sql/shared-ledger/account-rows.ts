@@ -95,7 +95,7 @@ export function startPeriod(row: AccountRow, atMs: number): void {
   row.is_alerted = 0
 }
 
-export function standingOf(row: AccountRow, nowMs: number): SharedAccountState {
+export function stateOf(row: AccountRow, nowMs: number): SharedAccountState {
   return {
     anchorMs: row.anchor_at_ms,
     periodStartedAtMs: row.period_started_at_ms,

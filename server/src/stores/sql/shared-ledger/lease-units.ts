@@ -7,12 +7,12 @@ import {
   type LockedAccounts,
   lockAccounts,
   openAccount,
-  standingOf,
   startPeriod,
+  stateOf,
 } from './account-rows.ts'
+import { correctPeriod } from './clock-set-back.ts'
 import { reviveLease } from './entry-rows.ts'
 import { inTransaction, NOW_MS } from './in-transaction.ts'
-import { setBack } from './set-back.ts'
 import { writeAccounts } from './write-accounts.ts'
 
 const DAY_MS = 86_400_000
@@ -24,17 +24,17 @@ export function leaseUnits(pool: Pool, node: string, request: LeaseRequest): Pro
     const lease = leases.get(account) ?? { account, units: 0, expired_units: 0, expired_in_ms: 0 }
     const revived = reviveLease(row, lease, node, nowMs)
     const boundaryMs = request.boundaryMs(row.anchor_at_ms, nowMs)
-    const back = await setBack(client, row, boundaryMs, nowMs)
+    const back = await correctPeriod(client, row, boundaryMs, nowMs)
     if (boundaryMs !== null && boundaryMs > row.period_started_at_ms) startPeriod(row, boundaryMs)
     row.leased_units -= lease.units
-    lease.units = request.boundUnits + request.choose(standingOf(row, nowMs))
+    lease.units = request.boundUnits + request.choose(stateOf(row, nowMs))
     row.leased_units += lease.units
     await writeAccounts(client, node, {
       rows: [row],
       leases: [lease],
       entries: [revived, back].filter((entry) => entry !== null),
     })
-    return standingOf(row, nowMs)
+    return stateOf(row, nowMs)
   })
 }
 

@@ -82,8 +82,8 @@ test('concurrent leases of many nodes never exceed the limit together', async ()
     }),
   )
   const total = [...chosen.values()].reduce((sum, units) => sum + units, 0)
-  const standing = await shared.ledger.read('api_key/many/cost')
-  expect(standing?.leasedUnits).toBe(total)
+  const state = await shared.ledger.read('api_key/many/cost')
+  expect(state?.leasedUnits).toBe(total)
   expect(total).toBeLessThanOrEqual(LIMIT)
   const rows = await database.query("SELECT sum(units) FROM budget_leases WHERE account = 'api_key/many/cost'")
   expect(Number(rows[0]?.[0])).toBe(total)
@@ -95,11 +95,11 @@ test('a report is applied once, reduces the lease, and raises the alert once', a
   const { nowMs } = await shared.ledger.lease('reporting', leaseRequest(account, 50))
   const entries = [entry(account, 'call-1', 20, 15, nowMs), entry(account, 'call-2', 10, 12, nowMs)]
   const [reported] = await report('reporting', 0, entries, 20)
-  expect(reported).toMatchObject({ isAlert: true, standing: { usedUnits: 27, leasedUnits: 50 - 15 - 10 } })
+  expect(reported).toMatchObject({ isAlert: true, state: { usedUnits: 27, leasedUnits: 50 - 15 - 10 } })
   expect(await report('reporting', 0, entries, 20)).toEqual([])
   expect(await shared.ledger.read(account)).toMatchObject({ usedUnits: 27, leasedUnits: 25 })
   const [again] = await report('reporting', 1, [entry(account, 'call-3', 5, 5, nowMs)], 20)
-  expect(again).toMatchObject({ isAlert: false, standing: { usedUnits: 32, leasedUnits: 20 } })
+  expect(again).toMatchObject({ isAlert: false, state: { usedUnits: 32, leasedUnits: 20 } })
   await expect(report('reporting', 7, entries)).rejects.toThrow('another node uses the same node-id')
   await shared.ledger.releaseAll('reporting')
   expect(await shared.ledger.read(account)).toMatchObject({ usedUnits: 32, leasedUnits: 0 })
@@ -137,10 +137,10 @@ test('the lease of a lost node is settled in full, and restored when the node is
   const account = 'api_key/gone/cost'
   await shared.ledger.openNode('gone')
   const { nowMs } = await shared.ledger.lease('gone', leaseRequest(account, 40))
-  await shared.ledger.expireNodes(600_000)
+  await shared.ledger.expireLeases(600_000)
   expect(await shared.ledger.read(account)).toMatchObject({ usedUnits: 0, leasedUnits: 40 })
   await database.query("UPDATE ledger_nodes SET seen_at_ms = seen_at_ms - 700000 WHERE node_id = 'gone'")
-  await Promise.all([shared.ledger.expireNodes(600_000), shared.ledger.expireNodes(600_000)])
+  await Promise.all([shared.ledger.expireLeases(600_000), shared.ledger.expireLeases(600_000)])
   expect(await shared.ledger.read(account)).toMatchObject({ usedUnits: 40, unknownUnits: 40, leasedUnits: 0 })
   await report('gone', 0, [entry(account, 'gone-1', 25, 12, nowMs)])
   expect(await shared.ledger.read(account)).toMatchObject({ usedUnits: 12, unknownUnits: 0, leasedUnits: 28 })
@@ -218,8 +218,8 @@ test('without entries in the current period, it starts at its boundary with the 
   const { nowMs } = await shared.ledger.lease(node, leaseRequest(account, 0))
   await useAhead(account, nowMs + 180 * DAY_MS, 5)
   const boundaryMs = nowMs - DAY_MS
-  const standing = await shared.ledger.lease(node, leaseRequest(account, 0, { boundaryMs: () => boundaryMs }))
-  expect(standing).toMatchObject({ periodStartedAtMs: boundaryMs, usedUnits: 5 })
+  const state = await shared.ledger.lease(node, leaseRequest(account, 0, { boundaryMs: () => boundaryMs }))
+  expect(state).toMatchObject({ periodStartedAtMs: boundaryMs, usedUnits: 5 })
 })
 
 test('a report to an account in a future period counts in the current period', async () => {
@@ -230,8 +230,8 @@ test('a report to an account in a future period counts in the current period', a
   await report(node, 0, [entry(account, 'reported-1', 0, 30, nowMs)])
   await useAhead(account, nowMs + 400 * DAY_MS, 1)
   const [reported] = await report(node, 1, [entry(account, 'reported-2', 0, 4, nowMs)])
-  expect(reported?.standing.usedUnits).toBe(35)
-  expect(reported?.standing.periodStartedAtMs).toBeLessThanOrEqual(nowMs)
+  expect(reported?.state.usedUnits).toBe(35)
+  expect(reported?.state.periodStartedAtMs).toBeLessThanOrEqual(nowMs)
 })
 
 test('resetting an account in a future period starts its period now', async () => {
@@ -239,6 +239,6 @@ test('resetting an account in a future period starts its period now', async () =
   const { nowMs } = await shared.ledger.lease('resetting', leaseRequest(account, 0))
   await useAhead(account, nowMs + 400 * DAY_MS, 1)
   await shared.ledger.reset(account)
-  const standing = await shared.ledger.read(account)
-  expect(standing?.periodStartedAtMs).toBeLessThanOrEqual(standing!.nowMs)
+  const state = await shared.ledger.read(account)
+  expect(state?.periodStartedAtMs).toBeLessThanOrEqual(state!.nowMs)
 })

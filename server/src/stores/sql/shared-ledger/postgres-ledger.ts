@@ -10,18 +10,11 @@ import type {
   SharedAccountState,
   SharedLedgerStore,
 } from '../../../core/money/shared-ledger.ts'
-import {
-  ACCOUNT_COLUMNS,
-  type AccountRow,
-  type LeaseRow,
-  lockAccounts,
-  standingOf,
-  startPeriod,
-} from './account-rows.ts'
+import { ACCOUNT_COLUMNS, type AccountRow, type LeaseRow, lockAccounts, startPeriod, stateOf } from './account-rows.ts'
+import { startsInFuture } from './clock-set-back.ts'
 import { type EntryRow, expireLease, reviveLease } from './entry-rows.ts'
 import { inTransaction, NOW_MS } from './in-transaction.ts'
 import { leaseUnits } from './lease-units.ts'
-import { isAhead } from './set-back.ts'
 import { storeReport } from './store-report.ts'
 import { writeAccounts } from './write-accounts.ts'
 
@@ -88,15 +81,15 @@ export class PostgresLedger implements SharedLedgerStore {
       `select ${ACCOUNT_COLUMNS}, ${NOW_MS} as now_ms from balances where account = $1`,
       [account],
     )
-    return rows[0] ? standingOf(rows[0], rows[0].now_ms) : null
+    return rows[0] ? stateOf(rows[0], rows[0].now_ms) : null
   }
 
-  async readAll(prefix: string): Promise<readonly { account: string; standing: SharedAccountState }[]> {
+  async readAll(prefix: string): Promise<readonly { account: string; state: SharedAccountState }[]> {
     const { rows } = await this.pool.query<TimedRow>(
       `select ${ACCOUNT_COLUMNS}, ${NOW_MS} as now_ms from balances where starts_with(account, $1) order by account`,
       [prefix],
     )
-    return rows.map((row) => ({ account: row.account, standing: standingOf(row, row.now_ms) }))
+    return rows.map((row) => ({ account: row.account, state: stateOf(row, row.now_ms) }))
   }
 
   reset(account: string): Promise<void> {
@@ -104,12 +97,12 @@ export class PostgresLedger implements SharedLedgerStore {
       const { rows, nowMs } = await lockAccounts(client, NO_NODE, [account])
       const row = rows.get(account)
       if (!row) return
-      startPeriod(row, isAhead(row, nowMs) ? nowMs : Math.max(nowMs, row.period_started_at_ms + 1))
+      startPeriod(row, startsInFuture(row, nowMs) ? nowMs : Math.max(nowMs, row.period_started_at_ms + 1))
       await writeAccounts(client, NO_NODE, { rows: [row], leases: [], entries: [] })
     })
   }
 
-  async expireNodes(afterMs: number): Promise<void> {
+  async expireLeases(afterMs: number): Promise<void> {
     const { rows } = await this.pool.query<{ node_id: string }>(
       `select distinct n.node_id from ledger_nodes n join budget_leases l on l.node_id = n.node_id
        where n.seen_at_ms < ${NOW_MS} - $1::bigint and l.units > 0`,

@@ -7,12 +7,12 @@ import {
   type LockedAccounts,
   lockAccounts,
   openAccount,
-  standingOf,
   startPeriod,
+  stateOf,
 } from './account-rows.ts'
+import { correctPeriod } from './clock-set-back.ts'
 import { type EntryRow, reviveLease } from './entry-rows.ts'
 import { inTransaction, NOW_MS } from './in-transaction.ts'
-import { setBack } from './set-back.ts'
 import { writeAccounts } from './write-accounts.ts'
 
 const DAY_MS = 86_400_000
@@ -61,7 +61,7 @@ async function applyEntries(
     if (revived) entries.push(revived)
   }
   for (const row of rows.values()) {
-    const back = await setBack(client, row, report.boundaryMs(row.account, row.anchor_at_ms, nowMs), nowMs)
+    const back = await correctPeriod(client, row, report.boundaryMs(row.account, row.anchor_at_ms, nowMs), nowMs)
     if (back) entries.push(back)
   }
   for (const entry of report.entries) {
@@ -85,7 +85,7 @@ async function applyEntries(
   await writeAccounts(client, node, { rows: [...rows.values()], leases: [...leases.values()], entries })
   return [...rows.values()].map((row) => ({
     account: row.account,
-    standing: standingOf(row, nowMs),
+    state: stateOf(row, nowMs),
     isAlert: alerted.has(row.account),
   }))
 }

@@ -7,7 +7,7 @@ import type { EntryRow } from './entry-rows.ts'
 /** A period that starts this far in the future means that the clock was set back, not slightly corrected. */
 const AHEAD_MS = 60_000
 
-export function isAhead(row: AccountRow, nowMs: number): boolean {
+export function startsInFuture(row: AccountRow, nowMs: number): boolean {
   return row.period_started_at_ms > nowMs + AHEAD_MS
 }
 
@@ -16,13 +16,13 @@ export function isAhead(row: AccountRow, nowMs: number): boolean {
  * the future period. Returns the entry for the usage of the future period, if there was any. `boundaryMs`: start of the
  * current period by schedule; null if no reset is due or the schedule is unknown.
  */
-export async function setBack(
+export async function correctPeriod(
   client: PoolClient,
   row: AccountRow,
   boundaryMs: number | null,
   nowMs: number,
 ): Promise<EntryRow | null> {
-  if (!isAhead(row, nowMs)) return null
+  if (!startsInFuture(row, nowMs)) return null
   const { account, period_started_at_ms: aheadMs, used_units: movedUnits, unknown_units: unknownUnits } = row
   // Late entries have no balance, and their period_started_at_ms is the time of the hold, so ignore them here.
   const { rows } = await client.query<{ started_at_ms: number | null }>(

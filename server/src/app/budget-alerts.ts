@@ -30,14 +30,14 @@ export type AlertPorts = {
   readonly waitMs?: number
 }
 
-export class Alerts {
+export class BudgetAlerts {
   readonly #closing = new AbortController()
   #pending = 0
 
   constructor(private readonly ports: AlertPorts) {}
 
   /** Returns immediately; delivery runs in the background. */
-  readonly tell = (alert: BudgetAlert): void => {
+  readonly report = (alert: BudgetAlert): void => {
     const kept: StoredAlert = { ...storedParts(alert), id: Bun.randomUUIDv7() }
     const { object: _, event: __, ...line } = alertOnWire(kept)
     this.ports.log(line)

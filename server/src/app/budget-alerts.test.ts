@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import type { StoredAlert } from '../core/money/alerts.ts'
 import type { BudgetAlert } from '../core/money/spending.ts'
 import { createEgress } from '../egress/send.ts'
-import { type AlertPorts, Alerts } from './alerts.ts'
+import { type AlertPorts, BudgetAlerts } from './budget-alerts.ts'
 
 const SECRET = 'a-secret-of-the-webhook'
 
@@ -52,7 +52,7 @@ function scene(statuses: number[], more: Partial<AlertPorts> = {}, isLoopbackOpe
   })
   const policy = { isLoopbackOpen, trustedHosts: [], ownPorts: [], stores: [], mockOrigin: '' }
   const egress = createEgress(policy)
-  const alerts = new Alerts({
+  const alerts = new BudgetAlerts({
     store: { insert: async (alert) => void kept.push(alert), removeBefore: async () => {} },
     queue: async () => {},
     send: egress.send,
@@ -73,7 +73,7 @@ function scene(statuses: number[], more: Partial<AlertPorts> = {}, isLoopbackOpe
 
 test('an alert is logged, stored and posted with a signature, in dollars', async () => {
   const { posts, kept, lines, alerts, arrived } = scene([200])
-  alerts.tell(ALERT)
+  alerts.report(ALERT)
   await arrived
   expect(kept).toHaveLength(1)
   expect(lines).toHaveLength(1)
@@ -101,12 +101,12 @@ test('an alert is logged, stored and posted with a signature, in dollars', async
 
 test('a rejected post is retried, three attempts in all, and then reported', async () => {
   const twice = scene([500, 429, 200])
-  twice.alerts.tell(ALERT)
+  twice.alerts.report(ALERT)
   await twice.arrived
   expect(twice.posts).toHaveLength(3)
   expect(new Set(twice.posts.map(({ headers }) => headers.get('x-gateway-delivery'))).size).toBe(1)
   const never = scene([500, 502, 404, 200])
-  never.alerts.tell(ALERT)
+  never.alerts.report(ALERT)
   expect((await never.failed).message).toEndWith('status 404')
   expect(never.posts).toHaveLength(3)
 })
@@ -114,25 +114,25 @@ test('a rejected post is retried, three attempts in all, and then reported', asy
 test('an alert is posted even if the store fails', async () => {
   const store = { insert: () => Promise.reject(new Error('the disk is full')), removeBefore: async () => {} }
   const { alerts, arrived, failed } = scene([200], { store })
-  alerts.tell(ALERT)
+  alerts.report(ALERT)
   expect((await failed).message).toBe('the disk is full')
   await arrived
 })
 
 test('without a secret posts are unsigned, without a URL nothing is posted', async () => {
   const plain = scene([200], { webhookSecret: null })
-  plain.alerts.tell(ALERT)
+  plain.alerts.report(ALERT)
   await plain.arrived
   expect(plain.posts[0]?.headers.has('x-gateway-signature')).toBe(false)
   const silent = scene([], { webhookUrl: null })
-  silent.alerts.tell(ALERT)
+  silent.alerts.report(ALERT)
   await Bun.sleep(0)
   expect([silent.posts.length, silent.kept.length]).toEqual([0, 1])
 })
 
 test('address rules apply to the webhook too, and its URL is not printed', async () => {
   const { posts, alerts, failed } = scene([200], { webhookUrl: 'http://169.254.169.254/hooks/budget' }, false)
-  alerts.tell(ALERT)
+  alerts.report(ALERT)
   const { message } = await failed
   expect(message).toStartWith('The webhook did not accept alert')
   expect(message).not.toContain('/hooks')
@@ -141,7 +141,7 @@ test('address rules apply to the webhook too, and its URL is not printed', async
 
 test('the webhook may be on loopback even if callers may not use loopback', async () => {
   const { posts, alerts, arrived } = scene([200], {}, false)
-  alerts.tell(ALERT)
+  alerts.report(ALERT)
   await arrived
   expect(posts).toHaveLength(1)
 })
