@@ -88,7 +88,8 @@ test('a dump taken under load and the folders of the nodes restore every record 
     await storedTraces(one, seen)
     const spent = await scene.spentCents(one, spender)
     expect(spent).toBeGreaterThanOrEqual(seen.length)
-    expect(spent).toBeLessThanOrEqual(scene.simulator.requests.length)
+    // Each caller had one call in flight when its node was killed. It is charged even if it was not sent upstream yet.
+    expect(spent).toBeLessThanOrEqual(seen.length + CALLERS)
     for (const node of [one, other]) expect(await scene.problems(node)).toEqual({ status: 'ready', problems: [] })
   } finally {
     await rm(folder, { recursive: true, force: true })
