@@ -628,7 +628,7 @@ const MODULES: Readonly<Record<string, readonly [module: object, cases: Cases]>>
       carriesKey: { many: given(manyHeaders, (map) => headers.carriesKey(map, ['x-gateway-'])) },
       bearerToken: onTexts((text) => headers.bearerToken(`Bearer ${text}`)),
       isPlain: { long: given(longHeaders, headers.isPlain) },
-      refuseForwardName: onTexts((text) => headers.forwardNameRefusal(text, ['x-gateway-'])),
+      forwardNameRefusal: onTexts((text) => headers.forwardNameRefusal(text, ['x-gateway-'])),
       keysIn: { many: given(manyHeaders, headers.keysIn), long: given(longHeaders, headers.keysIn) },
       CREDENTIAL_HEADERS: 'a constant',
       headerMap: { many: given((n) => new Headers(manyHeaders(n)), headers.headerMap) },

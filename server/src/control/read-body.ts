@@ -26,18 +26,18 @@ const CLOSE = 0x7d
 
 /** Limits for receiving bodies: memory per caller and group, and time. */
 export type Intake = {
-  readonly open: (holder: string, group: string) => BodyHold
+  readonly open: (holder: string, group: string) => BodyReservation
   readonly timeoutMs: number
   /** For requests without a key. */
   readonly publicTimeoutMs: number
 }
 
-export type BodyHold = { hold(bytes: number): void; release(): void }
+export type BodyReservation = { hold(bytes: number): void; release(): void }
 
 /** Reads the body up to the size limit. Null if it is empty. */
 export async function readBytes(
   request: Request,
-  hold: BodyHold,
+  hold: BodyReservation,
   isPublic: boolean,
   { timeoutMs, publicTimeoutMs }: Intake,
 ): Promise<Uint8Array | null> {

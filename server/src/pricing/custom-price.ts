@@ -3,7 +3,7 @@
 import type { PricedCall } from '../core/money/prices.ts'
 import type { CustomPrice } from '../core/stores/prices.ts'
 
-/** `beginsAtMs` is in this node's clock, like the times of calls. */
+/** `startsAtMs` is in this node's clock, like the times of calls. */
 export type KnownPrice = CustomPrice & { readonly startsAtMs: number }
 
 /**

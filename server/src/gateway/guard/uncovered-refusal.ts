@@ -30,7 +30,7 @@ export function uncoveredRefusal(head: Head, { guardrails, configPath }: Target)
   return null
 }
 
-/** Like `refuseUncovered`, for every target that a request may reach. */
+/** Like `uncoveredRefusal`, for every target that a request may reach. */
 export function uncoveredRouteRefusal(head: Head, route: Route): GatewayError | null {
   if (route.kind === 'target') return uncoveredRefusal(head, route.target)
   for (const child of route.routes) {
