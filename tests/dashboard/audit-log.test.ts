@@ -74,6 +74,7 @@ test('the log is verified, and after a change in the database the first invalid 
   await page.setViewportSize({ width: 1440, height: 900 })
 
   using database = new Database(join(gateway.dataDirectory, 'control.db'))
+  database.run('pragma busy_timeout = 10000')
   database.run(`update audit_entries set entry = replace(entry, 'Payments', 'Payment5') where sequence = 2`)
   await page.getByRole('button', { name: 'Verify' }).click()
   await page.getByRole('alert').getByText('The log is broken at entry 2').waitFor()

@@ -227,6 +227,7 @@ test('a recorded request fills the simulation, and an open circuit is shown on t
   await page.getByText('circuit open').waitFor()
   await page.getByRole('button', { name: /Use current circuit states/ }).click()
   await page.getByText('targets[1] responds after 1 call').waitFor()
+  await gateway.waitForLog(reply.headers.get('x-gateway-trace-id'))
   await page.reload()
   const request = page.getByLabel('Request', { exact: true })
   await request.locator('option', { hasText: 'Log:' }).first().waitFor({ state: 'attached' })

@@ -74,10 +74,16 @@ test('the claim link creates the first owner, and the first request turns green 
   expect(command).toContain(`${gateway.url}/v1/chat/completions`)
   expect(command).toContain(secret)
 
-  // A failed first request is amber and says how to fix it.
+  // A failed first request is amber and says how to fix it. The page reads its log once, perhaps before it is stored.
+  const trace = 'first-and-wrong'
+  await page.route(/\/v1\/logs\/[0-9a-f-]{36}/, async (route) => {
+    await gateway.waitForLog(trace)
+    await route.continue()
+  })
   const wrong = await gateway.fetch('/v1/chat/completions', {
     method: 'POST',
     key: secret,
+    headers: { 'x-gateway-trace-id': trace },
     body: { model: 'x', messages: [] },
   })
   expect(wrong.status).toBe(400)

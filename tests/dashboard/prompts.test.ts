@@ -59,11 +59,12 @@ test('a prompt is created, changed, compared, published with its callers listed,
   await page.getByRole('heading', { level: 1, name: 'Farewell' }).waitFor()
   const slug = new URL(page.url()).pathname.split('/')[2] ?? ''
 
-  await gateway.fetch(`/v1/prompts/${slug}/completions`, {
+  const reply = await gateway.fetch(`/v1/prompts/${slug}/completions`, {
     method: 'POST',
     headers: { 'x-gateway-provider': 'mock' },
     body: { variables: { language: 'French' } },
   })
+  await gateway.waitForLog(reply.headers.get('x-gateway-trace-id'))
   await page.getByLabel('Text of message 1').fill('Say goodbye warmly in {{language}}.')
   await page.getByLabel('Note for this version').fill('warmer')
   await page.getByRole('button', { name: 'Save as version 2' }).click()

@@ -141,8 +141,12 @@ test('the usage bar of an open budget follows the spend', async () => {
   const { page, close } = await dashboard.open('/virtual-keys')
   const row = page.getByRole('row').filter({ hasText: 'live' })
   await row.getByText('$0 of $1.00').waitFor()
-  expect((await spend('live')).status).toBe(200)
+  const reply = await spend('live')
+  expect(reply.status).toBe(200)
   await row.getByText('$0.013 of $1.00').waitFor()
+  // The number of requests comes from the logs, which may be stored later.
+  await gateway.waitForLog(reply.headers.get('x-gateway-trace-id'))
+  await page.reload()
   await row.getByText('1 request').waitFor()
   await page.getByLabel('Filter virtual keys').fill('nothing of the kind')
   await page.getByText('No virtual keys match').waitFor()

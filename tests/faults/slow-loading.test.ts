@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 import { startGateway } from '../harness/start-gateway.ts'
 
-/** The gateway alternates between running and being stopped, like a process that gets a twentieth of a core. */
+/** The gateway alternates between running and being stopped, like a process that gets a tenth of a core. */
 const RUNS_MS = 10
-const STOPS_MS = 190
+const STOPS_MS = 90
 
 test('the first administrative request waits for a control plane that loads slowly', async () => {
   await using gateway = await startGateway()

@@ -6,6 +6,7 @@ import { startSimulator } from '../../simulators/simulator.ts'
 import { at } from '../harness/at.ts'
 import { ControlScene } from '../harness/control-scene.ts'
 import { eventually } from '../harness/eventually.ts'
+import { connectRaw, rawChat } from '../harness/raw-client.ts'
 import { type Gateway, startGateway } from '../harness/start-gateway.ts'
 
 const ENVIRONMENT = {
@@ -44,15 +45,11 @@ test('responses are withheld while syncs fail, and served again afterwards', asy
   expect(await whole.json()).toMatchObject({ error: { code: 'store_unavailable' } })
 
   // The content is sent before the sync fails. The stream then ends with an error, never cleanly.
-  const stream = await gateway.chat(at(simulator), { body: { stream: true } })
-  const reader = stream.body!.getReader()
-  let text = ''
-  const readAll = async () => {
-    for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read())
-      text += Buffer.from(chunk.value).toString()
-  }
-  await expect(readAll()).rejects.toThrow()
-  expect(text).toContain('store_unavailable')
+  const client = await connectRaw(gateway.url)
+  client.send(rawChat(gateway.workspaceKey, at(simulator), { stream: true }))
+  expect(await client.closed).toBe('reset')
+  expect(client.text).toContain('"content":"b"')
+  expect(client.text).toContain('store_unavailable')
 
   const refused = await gateway.chat({ nonsense: true })
   expect(refused.status).toBe(503)

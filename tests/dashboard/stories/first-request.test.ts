@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { resolve } from 'node:path'
 import { claimToken } from '../../harness/claim-owner.ts'
+import { eventually } from '../../harness/eventually.ts'
 import { shareSimulator } from '../../harness/share-simulator.ts'
 import { shareDashboard } from '../harness.ts'
 import { Journey, PASSES } from './journey.ts'
@@ -52,6 +53,8 @@ for (const { hand, theme } of PASSES) {
     await run(['sh', '-c', command.replace('curl ', 'curl -sSf ')])
     await page.locator('[data-arrived=ok]').waitFor()
     await said(/^Your request arrived\.$/)
+    // The page shows a request before its log is stored.
+    await eventually('the log is stored', async () => (await gateway.logs()).data.length > 0)
     await journey.press(page.getByRole('link', { name: 'Open it' }))
     await page.getByRole('list', { name: 'Decisions in order' }).waitFor()
     await journey.hasValidStructure()

@@ -8,6 +8,7 @@ import { startSimulator } from '../../../simulators/simulator.ts'
 import { startSocketSimulator } from '../../../simulators/socket-simulator.ts'
 import { at } from '../../harness/at.ts'
 import { ControlScene } from '../../harness/control-scene.ts'
+import { connectRaw, rawRequest } from '../../harness/raw-client.ts'
 import { shareGateway } from '../../harness/share-gateway.ts'
 import { connectSocket } from '../../harness/socket-client.ts'
 
@@ -45,34 +46,36 @@ async function workloadIssuer() {
 
 type Sent = { readonly key?: string; readonly headers?: Readonly<Record<string, string>> }
 
-/** Opens a stream and revokes the access of its caller after the first word. Resolves with the received text. */
+/**
+ * Opens a stream and revokes the access of its caller after the first word. Resolves with the received bytes and the
+ * log. A raw connection: `fetch` drops an error event that arrives together with the reset after it.
+ */
 async function revoked({ key, headers }: Sent, revoke: () => Promise<unknown>, path = '/v1/chat/completions') {
   const channel = eventChannel<StreamItem>()
   channel.push('alpha')
   await using simulator = await startSimulator({ answers: [{ stream: channel }] })
-  const reply = await gateway.fetch(path, {
-    method: 'POST',
-    key: key ?? null,
-    headers: { ...headers, 'x-gateway-config': JSON.stringify(at(simulator)) },
-    body: { model: 'sim-model', max_tokens: 100, messages: [{ role: 'user', content: 'hi' }], stream: true },
-  })
-  const trace = reply.headers.get('x-gateway-trace-id')
-  const reader = reply.body!.getReader()
-  let text = ''
-  const read = async (isEnough: () => boolean) => {
-    for (;;) {
-      const { done, value } = await reader.read().catch(() => ({ done: true, value: undefined }))
-      text += value ? Buffer.from(value).toString() : ''
-      if (done || isEnough()) return
-    }
+  const trace = crypto.randomUUID()
+  const all = {
+    ...headers,
+    ...(key !== undefined && { 'x-gateway-api-key': key }),
+    'content-type': 'application/json',
+    'x-gateway-trace-id': trace,
+    'x-gateway-config': JSON.stringify(at(simulator)),
+    // A response that ends normally closes the connection too.
+    connection: 'close',
   }
-  await read(() => text.includes('alpha'))
+  const body = { model: 'sim-model', max_tokens: 100, messages: [{ role: 'user', content: 'hi' }], stream: true }
+  const client = await connectRaw(gateway.url)
+  client.send(rawRequest('POST', path, Object.entries(all), JSON.stringify(body)))
+  await client.until('alpha')
   await revoke()
-  await read(() => false)
+  await client.closed
   // The provider's stream is still open: only the gateway ended it.
-  expect(text).not.toContain('[DONE]')
+  expect(client.text).not.toContain('[DONE]')
   channel.close()
-  return { status: reply.status, text, log: await gateway.waitForLog(trace) }
+  const log = await gateway.waitForLog(trace)
+  expect(log).toMatchObject({ ending: 'broken', error_code: 'access_revoked' })
+  return { text: client.text, log }
 }
 
 describe('a running stream', () => {
@@ -81,28 +84,25 @@ describe('a running stream', () => {
     const { text, log } = await revoked({ key }, () => scene.do('DELETE', `/api-keys/${id}`))
     expect(text).toContain('event: error')
     expect(text).toContain('"code":"access_revoked"')
-    expect(log.ending).toBe('broken')
-    expect(log).toMatchObject({ error_code: 'access_revoked' })
     expect(log.usage?.output_tokens ?? 0).toBeGreaterThan(0)
   })
 
   test('of a personal key ends when the person is disabled', async () => {
     const { person, key } = await personWithKey()
-    const { text } = await revoked({ key }, () => scene.do('PUT', `/admin/users/${person.id}`, { status: 'disabled' }))
-    expect(text).toContain('"code":"access_revoked"')
+    await revoked({ key }, () => scene.do('PUT', `/admin/users/${person.id}`, { status: 'disabled' }))
   })
 
   test('of the playground ends when the person is deleted', async () => {
     const { person } = await personWithKey()
-    const { text } = await revoked({ headers: person.headers }, () => scene.do('DELETE', `/admin/users/${person.id}`))
-    expect(text).toContain('"code":"access_revoked"')
+    // The Host header of a raw request is `gateway`.
+    const headers = { ...person.headers, origin: 'http://gateway' }
+    await revoked({ headers }, () => scene.do('DELETE', `/admin/users/${person.id}`))
   })
 
   test('ends when the person leaves the workspace', async () => {
     const { person, key } = await personWithKey()
     const path = `/admin/workspaces/${workspaceId}/users/${person.id}`
-    const { text } = await revoked({ key }, () => scene.do('DELETE', path))
-    expect(text).toContain('"code":"access_revoked"')
+    await revoked({ key }, () => scene.do('DELETE', path))
   })
 
   test('has the shape of its format: Messages', async () => {
@@ -124,10 +124,9 @@ describe('a running stream of a workload', () => {
     channel.push('alpha')
     await using simulator = await startSimulator({ answers: [{ stream: channel }] })
     const running = await gateway.chat(at(simulator), { key: other, body: { stream: true } })
-    const { text } = await revoked({ key: await issued.token({ sub: 'job', jti: 'token-1' }) }, () =>
+    await revoked({ key: await issued.token({ sub: 'job', jti: 'token-1' }) }, () =>
       scene.do('POST', `/admin/workload-issuers/${issued.id}/revocations`, revocation),
     )
-    expect(text).toContain('"code":"access_revoked"')
     channel.push('beta')
     channel.close()
     expect(await running.text()).toEndWith('data: [DONE]\n\n')
@@ -136,8 +135,7 @@ describe('a running stream of a workload', () => {
   test('ends when its issuer is deleted', async () => {
     const issued = await workloadIssuer()
     const key = await issued.token({ sub: 'job', jti: 'token-1' })
-    const { text } = await revoked({ key }, () => scene.do('DELETE', `/admin/workload-issuers/${issued.id}`))
-    expect(text).toContain('"code":"access_revoked"')
+    await revoked({ key }, () => scene.do('DELETE', `/admin/workload-issuers/${issued.id}`))
   })
 })
 
@@ -145,12 +143,11 @@ describe('a running stream of a rotated key', () => {
   test.each([0, 1_500])('ends when the overlap of %d ms is over', async (overlapMs) => {
     const { id, key } = await serviceKey()
     let untilMs = 0
-    const { text } = await revoked({ key }, async () => {
+    await revoked({ key }, async () => {
       const body = { key_transition_period_ms: overlapMs }
       const rotated = await scene.do('POST', `/api-keys/${id}/rotate`, body)
       untilMs = Date.parse(String(rotated['key_transition_expires_at']))
     })
-    expect(text).toContain('"code":"access_revoked"')
     expect(Date.now()).toBeGreaterThanOrEqual(untilMs)
   })
 
@@ -161,8 +158,7 @@ describe('a running stream of a rotated key', () => {
     channel.push('alpha')
     await using simulator = await startSimulator({ answers: [{ stream: channel }] })
     const running = await gateway.chat(at(simulator), { key: String(rotated['key']), body: { stream: true } })
-    const { text } = await revoked({ key }, async () => {})
-    expect(text).toContain('"code":"access_revoked"')
+    await revoked({ key }, async () => {})
     expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(String(rotated['key_transition_expires_at'])))
     channel.push('beta')
     channel.close()

@@ -126,6 +126,7 @@ test('the hash chain is valid, and verification detects one changed byte', async
   const whole = await there.do('GET', '/audit-logs/verify')
   expect(whole).toMatchObject({ is_whole: true, count: 3, broken_at: null, reason: null })
   using database = new Database(join(other.dataDirectory, 'control.db'))
+  database.run('pragma busy_timeout = 10000')
   database.run(`update audit_entries set entry = replace(entry, 'Two', 'Too') where sequence = 2`)
   expect(await there.do('GET', '/audit-logs/verify')).toMatchObject({ is_whole: false, broken_at: 2, head: null })
   database.run(`update audit_entries set entry = replace(entry, 'Too', 'Two') where sequence = 2`)

@@ -6,6 +6,8 @@ import { eventually } from '../../harness/eventually.ts'
 import { shareGateway } from '../../harness/share-gateway.ts'
 import { startGateway } from '../../harness/start-gateway.ts'
 
+/** Long enough to reach the simulator on a busy machine. Answers that never end cost this time. */
+const REACHES_CHECK_MS = 2_000
 const gateway = await shareGateway()
 
 type Side = 'input_guardrails' | 'output_guardrails'
@@ -38,7 +40,9 @@ const FAILURES: readonly (readonly [string, Answer])[] = [
 test.each(FAILURES)('%s of a webhook denies the request before the provider gets it', async (_, answer) => {
   await using evaluator = await startSimulator({ answers: [answer] })
   await using provider = await startSimulator({ answers: ['never'] })
-  const { status, text } = await ask(provider, { input_guardrails: [webhook(evaluator, { timeout: 500 })] })
+  const { status, text } = await ask(provider, {
+    input_guardrails: [webhook(evaluator, { timeout: REACHES_CHECK_MS })],
+  })
   expect([status, provider.requests.length]).toEqual([446, 0])
   expect(text).toContain('hooks_failed')
   expect(evaluator.requests.length).toBe(1)
@@ -47,7 +51,7 @@ test.each(FAILURES)('%s of a webhook denies the request before the provider gets
 test.each(FAILURES)('%s of a webhook keeps the response from the caller', async (_, answer) => {
   await using evaluator = await startSimulator({ answers: [answer] })
   await using provider = await startSimulator({ answers: ['the hidden reply'] })
-  const guardrails = { output_guardrails: [webhook(evaluator, { timeout: 500 })] }
+  const guardrails = { output_guardrails: [webhook(evaluator, { timeout: REACHES_CHECK_MS })] }
   const { status, text } = await ask(provider, guardrails)
   expect([status, provider.requests.length, text.includes('hidden')]).toEqual([446, 1, false])
 })
@@ -55,7 +59,7 @@ test.each(FAILURES)('%s of a webhook keeps the response from the caller', async 
 test.each(FAILURES)('%s of a webhook keeps a stream from the caller', async (_, answer) => {
   await using evaluator = await startSimulator({ answers: [answer] })
   await using provider = await startSimulator({ answers: [{ stream: ['the ', 'hidden', ' reply'] }] })
-  const guardrails = { output_guardrails: [webhook(evaluator, { timeout: 500 })] }
+  const guardrails = { output_guardrails: [webhook(evaluator, { timeout: REACHES_CHECK_MS })] }
   const { text } = await ask(provider, guardrails, { stream: true })
   expect(text).toContain('hooks_failed')
   for (const word of ['the ', 'hidden', ' reply']) expect(text).not.toContain(`"${word}"`)
@@ -187,7 +191,7 @@ test.each(JUDGE_FAILURES)('%s of a judge denies requests, responses and streams'
   await using judge = await startSimulator({ answers: [answer] })
   await using provider = await startSimulator({ answers: ['hidden', { stream: ['hid', 'den'] }] })
   const { slug } = await judgeKey(judge)
-  const parameters = { virtual_key: slug, model: 'm', policy: 'No weapons.', timeout: 1_000 }
+  const parameters = { virtual_key: slug, model: 'm', policy: 'No weapons.', timeout: REACHES_CHECK_MS }
   const guardrails = [{ 'default.modelJudge': parameters, deny: true }]
   const input = await ask(provider, { input_guardrails: guardrails })
   expect([input.status, provider.requests.length]).toEqual([446, 0])
@@ -202,8 +206,11 @@ test('a check that times out closes its connection, also that of a model', async
   await using silent = await startSimulator({ answers: [{ fault: 'hang' }] })
   await using provider = await startSimulator({ answers: ['never'] })
   const { slug } = await judgeKey(silent)
-  const judge = { 'default.modelJudge': { virtual_key: slug, model: 'm', policy: 'x', timeout: 300 }, deny: true }
-  for (const guardrail of [webhook(silent, { timeout: 300 }), judge]) {
+  const judge = {
+    'default.modelJudge': { virtual_key: slug, model: 'm', policy: 'x', timeout: REACHES_CHECK_MS },
+    deny: true,
+  }
+  for (const guardrail of [webhook(silent, { timeout: REACHES_CHECK_MS }), judge]) {
     const { status } = await ask(provider, { input_guardrails: [guardrail] })
     expect(status).toBe(446)
   }

@@ -91,7 +91,8 @@ test('large events of the provider are counted in the order in which they came',
 
 test('a caller that leaves right after a large last event is charged for it', async () => {
   const usage = { input_tokens: 1_000, output_tokens: 1_000, total_tokens: 2_000 }
-  const output = [{ type: 'message', content: [{ type: 'output_text', text: LONG }] }]
+  // Just large enough for the thread: it must be read within two seconds after the caller has left.
+  const output = [{ type: 'message', content: [{ type: 'output_text', text: 'word '.repeat(60_000) }] }]
   await using provider = startSocketSimulator({
     message: (peer) =>
       peer.sendJson({ type: 'response.completed', response: { id: 'resp_1', model: 'gpt-4o', output, usage } }),

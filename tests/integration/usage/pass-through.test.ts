@@ -1,6 +1,7 @@
-import { expect, test } from 'bun:test'
+import { beforeAll, expect, test } from 'bun:test'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { eventFrame } from '../../../simulators/wire/converse/event-frames.ts'
+import { eventually } from '../../harness/eventually.ts'
 import { shareGateway } from '../../harness/share-gateway.ts'
 import { DONE, data, named, type Scripted, scriptedProvider } from './scripted-provider.ts'
 
@@ -194,6 +195,16 @@ const PACKERS: readonly (readonly [string, (text: string) => Uint8Array])[] = [
   ['br', (text) => brotliCompressSync(text)],
   ['zstd', (text) => Bun.zstdCompressSync(text)],
 ]
+
+/** The first compressed response starts the decompression thread, which may take too long on a busy machine. */
+beforeAll(async () => {
+  const body = gzipSync(JSON.stringify(openai))
+  const answer = { type: JSON_TYPE, headers: { 'content-encoding': 'gzip' }, pieces: [body] }
+  await eventually('the gateway decompresses in time', async () => {
+    const { log } = await pass('openai', answer, '/chat/completions', { model: 'gpt-4o' })
+    return log.usage
+  })
+})
 
 test.each(PACKERS)('a response in %s is forwarded unchanged and counted', async (encoding, packed) => {
   for (const [type, text] of [

@@ -9,7 +9,7 @@ import { shareSimulator } from '../../harness/share-simulator.ts'
 /** GATEHOUSE_TEST_REQUESTS sets more requests for a longer run. */
 const REQUESTS = Number(process.env['GATEHOUSE_TEST_REQUESTS'] ?? 3_000)
 /** The delay between the first 503 of /readyz and the closing of the port; the balancer polls every 50 ms. */
-const DELAY_MS = 2_000
+const DELAY_MS = 5_000
 const simulator = await shareSimulator({ answers: ['one two three'] })
 
 test('SIGTERM of one of four nodes behind a balancer fails no request, and /readyz reports 503 before the port closes', async () => {
