@@ -12,7 +12,7 @@ import { type Gateway, startGateway } from '../../harness/start-gateway.ts'
 import { cost, LimitedScene } from '../limits/limited-gateway.ts'
 
 /** The gateway keeps reading after a caller disconnects, so no event shows that it has detected the disconnect. */
-const NOTICED_MS = 1_000
+const NOTICED_MS = 2_000
 const gateway = await shareGateway()
 const scene = new LimitedScene(gateway)
 const MODEL = 'thinking-model'
