@@ -1,5 +1,6 @@
 /** Builds dashboard/dist: scripts and styles with hashed names, the rendered documentation, and index.html last. */
 
+import { rmSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
 import { promisify } from 'node:util'
@@ -36,6 +37,7 @@ await mkdir(ASSETS, { recursive: true })
 await mkdir(TEMPORARY, { recursive: true })
 /** Outside the output, because `npm pack` fails if a file disappears. In the project, to be on the same file system. */
 const drafts = await mkdtemp(join(TEMPORARY, 'dashboard-'))
+process.once('exit', () => rmSync(drafts, { recursive: true, force: true }))
 const scripts = await buildScripts()
 /** Its name has a version instead of a hash, because the documentation uses it too. */
 const font = { name: FONT, bytes: await Bun.file(join(SOURCE, 'design/font', FONT)).bytes() }
@@ -53,7 +55,6 @@ await writeIndex({
   version,
 })
 await removeStale(new Set(assets.map((asset) => asset.name)))
-await rm(drafts, { recursive: true })
 console.log(`dashboard: ${assets.length} files in ${Math.round(performance.now() - startedAtMs)} ms`)
 
 type Bundle = Awaited<ReturnType<typeof bundle>>

@@ -72,6 +72,7 @@ async function revoked({ key, headers }: Sent, revoke: () => Promise<unknown>, p
   await client.closed
   // The provider's stream is still open: only the gateway ended it.
   expect(client.text).not.toContain('[DONE]')
+  expect(client.text).toContain('access_revoked')
   channel.close()
   const log = await gateway.waitForLog(trace)
   expect(log).toMatchObject({ ending: 'broken', error_code: 'access_revoked' })

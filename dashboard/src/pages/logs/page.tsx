@@ -27,7 +27,7 @@ import type { LogRows } from './list/log-rows.ts'
 import { LogTable } from './list/log-table.tsx'
 import { ListFoot, listState, widerRange } from './list-states.tsx'
 import { SavedViews } from './saved-views.tsx'
-import { LookMenu, useTableLook } from './table-settings.tsx'
+import { TableSettingsMenu, useTableSettings } from './table-settings.tsx'
 import { isOpenEnded, type LogsView, useLogRows, useLogsView } from './use-logs.ts'
 
 const BARS = 80
@@ -48,7 +48,7 @@ function List({ view }: { readonly view: LogsView }) {
   const { rows, isChanging, problem, reload } = useLogRows(view, () => isReading.current || isScrolledDown())
   const version = rows.version.value
   const virtualKeyNames = useVirtualKeyNames()
-  const look = useTableLook()
+  const look = useTableSettings()
   const picked = usePicked()
   const [hasFacets, setFacets] = useState(() => (localStorage.getItem(FACETS_KEPT) ?? defaultFacets()) === 'on')
   const [isExporting, setExporting] = useState(false)
@@ -87,7 +87,7 @@ function List({ view }: { readonly view: LogsView }) {
             <LiveSwitch view={view} />
             <DateRange value={view.range} onValue={view.setRange} />
             <SavedViews />
-            <LookMenu look={look} />
+            <TableSettingsMenu look={look} />
             {can('logs.export') && <Button onClick={() => setExporting(true)}>Export</Button>}
           </>
         }

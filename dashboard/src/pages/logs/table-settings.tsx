@@ -13,7 +13,7 @@ const HEIGHTS: Readonly<Record<string, number>> = { compact: 32, usual: 40, room
 const CARD_PX = 60
 const PHONE = '(max-width: 767px)'
 
-export type TableLook = {
+export type TableSettings = {
   readonly columns: readonly LogColumn[]
   /** The default columns are shown. */
   readonly isUsual: boolean
@@ -25,7 +25,7 @@ export type TableLook = {
   toggleColumn(name: string): void
 }
 
-export function useTableLook(): TableLook {
+export function useTableSettings(): TableSettings {
   const [density, setDensity] = useState(() => localStorage.getItem(KEPT) ?? 'compact')
   const [isCard, setCard] = useState(() => matchMedia(PHONE).matches)
   useEffect(() => {
@@ -57,7 +57,7 @@ export function useTableLook(): TableLook {
   }
 }
 
-export function LookMenu({ look }: { readonly look: TableLook }) {
+export function TableSettingsMenu({ look }: { readonly look: TableSettings }) {
   const popup = usePopup()
   return (
     <div class="menu-anchor wide-only" ref={popup.anchor}>
