@@ -72,7 +72,7 @@ export type Case = {
   readonly expected: Expected
 }
 
-export type Group = { readonly file: string; readonly about: string; readonly cases: readonly Case[] }
+export type Group = { readonly name: string; readonly about: string; readonly cases: readonly Case[] }
 
 /** The default request of the corpus. */
 export const CHAT_PATH = '/v1/chat/completions'

@@ -1,6 +1,6 @@
 /** Runs one case against a gateway and returns every deviation from the expected outcome. */
 
-import type { Gateway } from '../harness/start-gateway.ts'
+import type { GatewayProcess } from '../harness/start-gateway-process.ts'
 import type { Case, Expected } from './case.ts'
 import { expandText, type Names } from './expand-text.ts'
 import type { HostileUpstream } from './hostile-upstream.ts'
@@ -8,7 +8,7 @@ import type { RawAnswer } from './raw-answer.ts'
 import { requestBytes } from './request-bytes.ts'
 import { type RawResult, sendRaw } from './send-raw.ts'
 
-export type World = { readonly gateway: Gateway; readonly upstream: HostileUpstream; readonly names: Names }
+export type World = { readonly gateway: GatewayProcess; readonly upstream: HostileUpstream; readonly names: Names }
 
 export type Checked = {
   readonly problems: readonly string[]
@@ -166,7 +166,7 @@ function checkUpstream(expected: Expected, { upstream, names }: World, body: Buf
 
 async function checkRecord(
   wanted: Readonly<Record<string, unknown>>,
-  gateway: Gateway,
+  gateway: GatewayProcess,
   traceId: string,
 ): Promise<string[]> {
   const record = (await gateway.waitForLog(traceId)) as Readonly<Record<string, unknown>>

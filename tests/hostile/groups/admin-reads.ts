@@ -5,7 +5,7 @@ import { refused } from './outcomes.ts'
 
 export function adminReadsGroup(): Group {
   const cases = [...parameters(), ...accepted(), ...elsewhere(), ...twice(), ...ids(), ...methods(), ...keys()]
-  return { file: 'c10-admin-reads.json', about: 'reading logs and breakers', cases }
+  return { name: 'admin-reads', about: 'reading logs and breakers', cases }
 }
 
 function get(name: string, path: string, expected: Expected): Case {

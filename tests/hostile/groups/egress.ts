@@ -14,7 +14,7 @@ export function egressGroup(): Group {
     ...ways(),
     ...providerPathCases(),
   ]
-  return { file: 'c07-egress.json', about: 'addresses, URLs and paths', cases }
+  return { name: 'egress', about: 'addresses, URLs and paths', cases }
 }
 
 const FORBIDDEN = refused('address_forbidden')

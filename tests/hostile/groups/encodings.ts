@@ -5,7 +5,7 @@ import { each, refused, UNCHANGED } from './outcomes.ts'
 
 export function encodingsGroup(): Group {
   const cases = [...invalidUtf8(), ...validUnicode(), ...lookAlikes(), ...inHeaders(), ...inConfigs(), ...split()]
-  return { file: 'c04-encodings.json', about: 'encodings and Unicode', cases }
+  return { name: 'encodings', about: 'encodings and Unicode', cases }
 }
 
 const INVALID: readonly (readonly [string, string])[] = [

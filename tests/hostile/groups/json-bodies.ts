@@ -26,7 +26,7 @@ export function jsonBodiesGroup(): Group {
     ...passThrough(),
     ...memberTypes(),
   ]
-  return { file: 'c03-json-bodies.json', about: 'JSON bodies', cases }
+  return { name: 'json-bodies', about: 'JSON bodies', cases }
 }
 
 function chat(name: string, body: Text, expected: Expected): Case {

@@ -9,7 +9,7 @@ const PATHS = ['/v1/audio/transcriptions', '/v1/audio/translations', '/v1/files'
 
 export function multipartGroup(): Group {
   const cases = [...types(), ...parts(), ...PATHS.slice(1).flatMap(everyPath), ...overridden()]
-  return { file: 'c12-multipart.json', about: 'forms and audio', cases }
+  return { name: 'multipart', about: 'forms and audio', cases }
 }
 
 function form(name: string, body: Text, type = 'multipart/form-data; boundary=b', more: Partial<Case> = {}): Case {

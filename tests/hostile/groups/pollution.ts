@@ -18,7 +18,7 @@ const LEAF = '"provider":"openai-compatible","custom_host":"%UPSTREAM%/v1","api_
 
 export function pollutionGroup(): Group {
   const cases = [...NAMES.flatMap(everywhere), ...afterwards()]
-  return { file: 'c11-pollution.json', about: 'names that mean something to the language', cases }
+  return { name: 'pollution', about: 'names that mean something to the language', cases }
 }
 
 function everywhere(name: string): Case[] {

@@ -6,7 +6,7 @@ import { FORWARDED, refused, UNCHANGED } from './outcomes.ts'
 
 export function requestCompressionGroup(): Group {
   const cases = [...decompressed(), ...refusals(), ...passing()]
-  return { file: 'c13-request-compression.json', about: 'packed request bodies', cases }
+  return { name: 'request-compression', about: 'packed request bodies', cases }
 }
 
 const base64 = (bytes: Uint8Array): Text => ({ base64: Buffer.from(bytes).toString('base64') })

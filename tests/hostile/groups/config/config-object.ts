@@ -7,5 +7,5 @@ import { configValueCases } from './config-values.ts'
 
 export function configObjectGroup(): Group {
   const cases = [...configValueCases(), ...configStrategyCases(), ...configTargetCases()]
-  return { file: 'c06-config-object.json', about: 'the config object', cases }
+  return { name: 'config-object', about: 'the config object', cases }
 }

@@ -26,7 +26,7 @@ export function framingGroup(): Group {
     ...startLineCases(),
     ...connections(),
   ]
-  return { file: 'c01-framing.json', about: 'HTTP framing on a raw socket', cases }
+  return { name: 'framing', about: 'HTTP framing on a raw socket', cases }
 }
 
 function post(name: string, lines: string, body: Text, expected: Expected): Case {

@@ -7,5 +7,5 @@ import { guardrailWebhookCases } from './guardrail-webhooks.ts'
 
 export function guardrailsGroup(): Group {
   const cases = [...guardedRequestCases(), ...guardedReplyCases(), ...guardrailWebhookCases()]
-  return { file: 'c14-guardrails.json', about: 'guardrails under attack', cases }
+  return { name: 'guardrails', about: 'guardrails under attack', cases }
 }

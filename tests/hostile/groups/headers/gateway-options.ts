@@ -15,7 +15,7 @@ export function gatewayOptionsGroup(): Group {
     ...forwardHeaders(),
     ...planHeaderCases(),
   ]
-  return { file: 'c05-gateway-options.json', about: 'values of the gateway’s own headers', cases }
+  return { name: 'gateway-options', about: 'values of the gateway’s own headers', cases }
 }
 
 function timeouts(): Case[] {

@@ -14,7 +14,7 @@ export function headersGroup(): Group {
     ...injected(),
     ...odd(),
   ]
-  return { file: 'c02-headers.json', about: 'headers, keys and what may travel', cases }
+  return { name: 'headers', about: 'headers, keys and what may travel', cases }
 }
 
 /** An option sent twice is refused, because two parsers may use different values. */

@@ -8,5 +8,5 @@ import { upstreamStreamCases } from './upstream-streams.ts'
 
 export function hostileUpstreamsGroup(): Group {
   const cases = [...upstreamBodyCases(), ...upstreamFramingCases(), ...upstreamHeadCases(), ...upstreamStreamCases()]
-  return { file: 'c09-hostile-upstreams.json', about: 'answers of hostile upstreams', cases }
+  return { name: 'hostile-upstreams', about: 'answers of hostile upstreams', cases }
 }
