@@ -10,7 +10,7 @@ import { startSimulator } from '../simulators/simulator.ts'
 import { at } from '../tests/harness/at.ts'
 import { ControlScene } from '../tests/harness/control-scene.ts'
 import { sharedDatabase } from '../tests/harness/nodes/shared-database.ts'
-import type { Gateway } from '../tests/harness/start-gateway.ts'
+import type { GatewayProcess } from '../tests/harness/start-gateway-process.ts'
 import { printReport } from './report.ts'
 
 const MAX_MS = 5_000
@@ -22,7 +22,7 @@ const STREAMS_PER_NODE = isQuick ? 5 : 20
 const redisUrl = process.env['GATEHOUSE_TEST_REDIS_URL']
 const environment = { ...(redisUrl && { REDIS_URL: redisUrl }), GATEWAY_KEY_CONCURRENCY: '1000' }
 const database = await sharedDatabase()
-const nodes: Gateway[] = []
+const nodes: GatewayProcess[] = []
 for (let i = 0; i < NODES; i++) nodes.push(await database.startNode({ environment }))
 const scene = new ControlScene(nodes[0]!)
 const workspaceId = await scene.workspace()

@@ -7,7 +7,7 @@
  */
 
 import { loadavg } from 'node:os'
-import { type Gateway, startGateway } from '../tests/harness/start-gateway.ts'
+import { type GatewayProcess, startGatewayProcess } from '../tests/harness/start-gateway-process.ts'
 import { startTlsGateway } from '../tests/harness/tls-gateway.ts'
 import { sampleOf } from './measure/sample.ts'
 import { cpuMs, untilIdle } from './process-meter.ts'
@@ -19,7 +19,7 @@ const REQUESTS = { kept: 4_000, new: 800 } as const
 
 type Kind = keyof typeof REQUESTS
 
-await using plain = await startGateway()
+await using plain = await startGatewayProcess()
 await using tls = await startTlsGateway()
 const gateways = { plain, tls: tls.gateway }
 const results = { kept: { plain: [], tls: [] }, new: { plain: [], tls: [] } } as Record<
@@ -50,7 +50,7 @@ for (const [kind, what] of [
 console.log(`load ${loadavg()[0]?.toFixed(1)}`)
 
 /** Microseconds of CPU time per request. */
-async function measure(gateway: Gateway, kind: Kind): Promise<number> {
+async function measure(gateway: GatewayProcess, kind: Kind): Promise<number> {
   const { pid } = gateway.process.child
   await untilIdle(pid)
   const beforeMs = cpuMs(pid)

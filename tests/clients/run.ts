@@ -6,7 +6,7 @@
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { startGateway } from '../harness/start-gateway.ts'
+import { startGatewayProcess } from '../harness/start-gateway-process.ts'
 import { CLIENTS } from './clients.ts'
 import { type Installed, install, type Versions } from './install.ts'
 import { type Page, pageNames, readPage } from './pages.ts'
@@ -26,7 +26,7 @@ if (unknown.length > 0) {
 
 type Row = { readonly name: string; readonly version: string; readonly cells: string[]; passed: number; failed: number }
 
-await using gateway = await startGateway()
+await using gateway = await startGatewayProcess()
 await using scene = await setScene(gateway)
 const rows: Row[] = []
 for (const name of wanted.length > 0 ? wanted : pageNames()) rows.push(await tryClient(readPage(name)))

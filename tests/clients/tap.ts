@@ -1,12 +1,11 @@
 /** An HTTP relay in front of the gateway that lists every request of a client and the status of its response. */
 
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse, request as send } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import { type AddressInfo, connect } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Duplex } from 'node:stream'
+import { Pki } from '../harness/pki.ts'
 
 export type Exchange = {
   readonly method: string
@@ -73,8 +72,8 @@ export async function startTap(gatewayUrl: string): Promise<Tap> {
       })
     }
   }
-  const folder = mkdtempSync(join(tmpdir(), 'gatehouse-tap-'))
-  const { key, cert, certificate } = certify(folder)
+  const pki = new Pki()
+  const { key, cert, certificate } = certify(pki)
   const plain = createServer(relay)
   const secure = createTlsServer({ key, cert }, relay)
   for (const server of [plain, secure]) {
@@ -93,18 +92,13 @@ export async function startTap(gatewayUrl: string): Promise<Tap> {
         server.closeAllConnections()
         server.close()
       }
-      rmSync(folder, { recursive: true, force: true })
+      pki[Symbol.dispose]()
     },
   }
 }
 
 /** Creates a self-signed certificate for 127.0.0.1. */
-function certify(folder: string) {
-  const keyFile = join(folder, 'key.pem')
-  const certificate = join(folder, 'certificate.pem')
-  const request = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2']
-  const names = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1']
-  const made = Bun.spawnSync(['openssl', ...request, ...names, '-keyout', keyFile, '-out', certificate])
-  if (made.exitCode !== 0) throw new Error(`openssl: ${made.stderr}`)
-  return { key: readFileSync(keyFile), cert: readFileSync(certificate), certificate }
+function certify(pki: Pki) {
+  const { cert: certificate, key } = pki.selfSigned('127.0.0.1', { names: 'IP:127.0.0.1' })
+  return { key: readFileSync(key), cert: readFileSync(certificate), certificate }
 }

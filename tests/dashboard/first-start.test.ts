@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test'
-import { claimToken, OWNER } from '../harness/claim-owner.ts'
+import { OWNER } from '../harness/claim-owner.ts'
 import { accessibilityProblems, hasCount, shareDashboard, shows } from './harness.ts'
 
 const dashboard = await shareDashboard({ claim: false })
 const { gateway } = dashboard
 
 test('the first start is signed in, shows a request after one click, and gets an account later', async () => {
-  const path = `/#/setup/${claimToken(gateway)}`
+  const path = `/#/setup/${await gateway.claimToken()}`
   const { page, errors, close } = await dashboard.open(path, { as: 'nobody' })
   await page.getByRole('heading', { name: 'Your gateway is running' }).waitFor()
   expect(page.url()).toBe(`${gateway.url}/welcome`)

@@ -1,7 +1,6 @@
 import { expect, test } from 'bun:test'
 import { readdir } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { claimToken } from '../harness/claim-owner.ts'
 import {
   accessibilityProblems,
   hasAttribute,
@@ -46,7 +45,7 @@ async function signIn(page: Page): Promise<void> {
 }
 
 test('the claim link creates the first owner, and the first request turns green automatically', async () => {
-  const { page, errors, foreignRequests, close } = await dashboard.open(`/#/claim/${claimToken(gateway)}`, {
+  const { page, errors, foreignRequests, close } = await dashboard.open(`/#/claim/${await gateway.claimToken()}`, {
     as: 'nobody',
   })
   await page.getByLabel('First name').fill('Olive')
@@ -103,7 +102,7 @@ test('the claim link creates the first owner, and the first request turns green 
 })
 
 test('a used claim link says how to get a new one', async () => {
-  const { page, close } = await dashboard.open(`/#/claim/${claimToken(gateway)}`, { as: 'nobody' })
+  const { page, close } = await dashboard.open(`/#/claim/${await gateway.claimToken()}`, { as: 'nobody' })
   await page.getByLabel('First name').fill('Eve')
   await page.getByLabel('E-mail address').fill('eve@example.com')
   await page.getByLabel('Password').fill('another long and dull one')

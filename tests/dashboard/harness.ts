@@ -9,7 +9,11 @@ import { buildDashboard } from '../harness/build-dashboard.ts'
 import { claimOwner, HUMAN, OWNER } from '../harness/claim-owner.ts'
 import { ControlScene } from '../harness/control-scene.ts'
 import { eventually } from '../harness/eventually.ts'
-import { type Gateway, type GatewayOptions, startGateway } from '../harness/start-gateway.ts'
+import {
+  type GatewayProcess,
+  type GatewayProcessOptions,
+  startGatewayProcess,
+} from '../harness/start-gateway-process.ts'
 
 const ROOT = resolve(import.meta.dir, '../..')
 /** Set by scripts/services; otherwise the usual install paths are tried. */
@@ -60,7 +64,7 @@ export type OpenPage = {
 }
 
 export interface Dashboard {
-  readonly gateway: Gateway
+  readonly gateway: GatewayProcess
   readonly scene: ControlScene
   readonly owner: { readonly email: string; readonly password: string }
   /** Opens a page in its own browser context, without cookies or storage of another one. */
@@ -71,9 +75,9 @@ export interface Dashboard {
 export async function shareDashboard({
   claim = true,
   ...options
-}: { claim?: boolean } & GatewayOptions = {}): Promise<Dashboard> {
+}: { claim?: boolean } & GatewayProcessOptions = {}): Promise<Dashboard> {
   buildDashboard()
-  const gateway = await startGateway({ ...options, environment: { ...HUMAN, ...options.environment } })
+  const gateway = await startGatewayProcess({ ...options, environment: { ...HUMAN, ...options.environment } })
   const browser = await chromium.launch({ executablePath: findBrowser(), args: FLAGS })
   const contexts = new Map<BrowserContext, Omit<OpenPage, 'close'>>()
   const described = new Set<BrowserContext>()
@@ -129,7 +133,7 @@ function whoOf(as: OpenOptions['as'] = 'owner', owner: Readonly<Record<string, s
 
 async function newContext(
   browser: Browser,
-  gateway: Gateway,
+  gateway: GatewayProcess,
   headers: Readonly<Record<string, string>> | null,
   { width = 1440, height = 900, theme = 'light', hasTouch = false }: OpenOptions,
 ): Promise<BrowserContext> {
@@ -158,7 +162,7 @@ async function delayCalls(context: BrowserContext, longestMs: number): Promise<v
   })
 }
 
-async function watched(page: Page, gateway: Gateway): Promise<Omit<OpenPage, 'close'>> {
+async function watched(page: Page, gateway: GatewayProcess): Promise<Omit<OpenPage, 'close'>> {
   const errors: string[] = []
   const foreignRequests: string[] = []
   const refusals: string[] = []

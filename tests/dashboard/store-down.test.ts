@@ -2,7 +2,7 @@ import { afterAll, afterEach, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { eventually } from '../harness/eventually.ts'
 import { sharedDatabase } from '../harness/nodes/shared-database.ts'
-import { startGateway } from '../harness/start-gateway.ts'
+import { startGatewayProcess } from '../harness/start-gateway-process.ts'
 import { hasValue, type OpenPage, shareDashboard } from './harness.ts'
 import { logOfTrace } from './log-traffic.ts'
 import { oneOfEverything } from './one-of-everything.ts'
@@ -107,7 +107,7 @@ test('unsaved input is never lost: saving fails with a reason and works once the
   await late.page.getByText('The gateway is not responding').first().waitFor()
   await hasValue(writer.page.getByLabel('Text of message 1'), 'Written while all was well')
   const environment = { ...database.environment, GATEWAY_PORT: new URL(gateway.url).port }
-  await using back = await startGateway({ dataDirectory: gateway.dataDirectory, environment })
+  await using back = await startGatewayProcess({ dataDirectory: gateway.dataDirectory, environment })
   expect(back.url).toBe(gateway.url)
   await writer.page.getByText('The gateway is not responding').first().waitFor({ state: 'detached' })
   await eventually('the text is saved', async () => {

@@ -6,7 +6,7 @@
 import { afterAll, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { shareGateway } from '../harness/share-gateway.ts'
+import { shareGatewayProcess } from '../harness/share-gateway.ts'
 import { type Block, blocksOf, DOCUMENTS, ROOT } from './blocks.ts'
 
 const DOCUMENTED_URL = 'http://127.0.0.1:8787'
@@ -14,7 +14,7 @@ const KNOWN = ['sh', 'ts', 'python', 'json', 'yaml', 'toml', 'http', 'text', '']
 /** Virtual keys that the example configs name. Validation requires that they exist. */
 const VIRTUAL_KEYS = ['openai-main', 'azure-eu', 'anthropic-main', 'openai', 'azure-openai']
 
-const gateway = await shareGateway()
+const gateway = await shareGatewayProcess()
 const blocks = DOCUMENTS.flatMap(blocksOf)
 // In examples/, whose tsconfig.json maps gatehouse-gateway-sdk to its source; other packages are in node_modules.
 const folder = mkdtempSync(join(ROOT, 'examples', 'run-docs-'))

@@ -7,14 +7,14 @@ import configSchema from '../../contract/config.schema.json'
 import errors from '../../contract/errors.json'
 import options from '../../contract/options.json'
 import { buildDashboard } from '../harness/build-dashboard.ts'
-import { shareGateway } from '../harness/share-gateway.ts'
-import { startGateway } from '../harness/start-gateway.ts'
+import { shareGatewayProcess } from '../harness/share-gateway.ts'
+import { startGatewayProcess } from '../harness/start-gateway-process.ts'
 import { DAY_MS, windowLasts } from '../harness/window-end.ts'
 import { blocksOf, DOCUMENTS, ROOT, textOf } from './blocks.ts'
 
 buildDashboard()
 
-const gateway = await shareGateway()
+const gateway = await shareGatewayProcess()
 
 async function page(path: string): Promise<string> {
   const response = await fetch(gateway.url + path)
@@ -108,7 +108,7 @@ test.each([
 })
 
 test('the doc_url of an error has the public URL of the gateway, also from workers', async () => {
-  await using own = await startGateway({
+  await using own = await startGatewayProcess({
     environment: { GATEWAY_PUBLIC_URL: 'https://ai.example.com', GATEWAY_WORKERS: '2' },
   })
   for (const path of ['/v1/chat/completions', '/v1/api-keys']) {

@@ -3,10 +3,11 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eventually } from '../harness/eventually.ts'
-import { type Gateway, startGateway } from '../harness/start-gateway.ts'
+import { type GatewayProcess, startGatewayProcess } from '../harness/start-gateway-process.ts'
 
 /** The output and a response come through different pipes, in any order. */
-const prints = (gateway: Gateway, text: string) => eventually(text, () => gateway.process.output().includes(text))
+const prints = (gateway: GatewayProcess, text: string) =>
+  eventually(text, () => gateway.process.output().includes(text))
 
 test.each([
   ['one process', {}],
@@ -18,7 +19,7 @@ test.each([
   writeFileSync(inTheWay, '')
   try {
     const environment = { GATEWAY_METRICS_OPEN: 'true', ...more }
-    await using gateway = await startGateway({ dataDirectory, environment })
+    await using gateway = await startGatewayProcess({ dataDirectory, environment })
     const admin = () => gateway.fetch('/v1/admin/workspaces', { key: gateway.adminKey })
     const failing = async () => {
       const text = await (await gateway.fetch('/metrics', { key: null })).text()
@@ -45,7 +46,7 @@ test('a gateway whose background task never starts still stops', async () => {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'gatehouse-background-'))
   writeFileSync(join(dataDirectory, 'exports'), '')
   try {
-    await using gateway = await startGateway({ dataDirectory })
+    await using gateway = await startGatewayProcess({ dataDirectory })
     await prints(gateway, 'background_start_failed')
     expect(await gateway.stop()).toBe(0)
   } finally {

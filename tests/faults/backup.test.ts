@@ -8,7 +8,7 @@ import { rm } from 'node:fs/promises'
 import { BackupScene, type BudgetKey } from '../harness/backup-scene.ts'
 import { eventually } from '../harness/eventually.ts'
 import { isAlive, workerProcesses } from '../harness/nodes/worker-processes.ts'
-import type { Gateway } from '../harness/start-gateway.ts'
+import type { GatewayProcess } from '../harness/start-gateway-process.ts'
 import { storedTraces } from '../harness/stored-traces.ts'
 import { askCommand } from '../integration/cli/run-command.ts'
 
@@ -16,7 +16,13 @@ const CALLERS = 12
 const CALLS_BEFORE = 400
 
 /** Calls until the gateway is killed; `seen` gets the trace of every response that arrived whole. */
-async function callUntilDead(scene: BackupScene, gateway: Gateway, { key }: BudgetKey, seen: string[], caller: number) {
+async function callUntilDead(
+  scene: BackupScene,
+  gateway: GatewayProcess,
+  { key }: BudgetKey,
+  seen: string[],
+  caller: number,
+) {
   for (let i = 0; ; i++) {
     const trace = `caller-${caller}-${i}`
     try {

@@ -4,9 +4,9 @@ import { startSimulator } from '../../simulators/simulator.ts'
 import { at } from '../harness/at.ts'
 import { contentOf, errorOf } from '../harness/error-of.ts'
 import { connectRaw, rawChat } from '../harness/raw-client.ts'
-import { shareGateway } from '../harness/share-gateway.ts'
+import { shareGatewayProcess } from '../harness/share-gateway.ts'
 
-const gateway = await shareGateway()
+const gateway = await shareGatewayProcess()
 
 test('a stream closed in the middle ends with an error event, without [DONE], and is not retried', async () => {
   let visible = 0

@@ -5,9 +5,9 @@ import type { Answer } from '../../simulators/answer.ts'
 import { startSimulator } from '../../simulators/simulator.ts'
 import { at } from '../harness/at.ts'
 import { errorOf } from '../harness/error-of.ts'
-import { shareGateway } from '../harness/share-gateway.ts'
+import { shareGatewayProcess } from '../harness/share-gateway.ts'
 
-const gateway = await shareGateway()
+const gateway = await shareGatewayProcess()
 
 const COOLDOWN_MS = 30_000
 /** Longer than any test of the gateway takes: at its end a probe would be sent. */

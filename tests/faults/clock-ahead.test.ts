@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eventually } from '../harness/eventually.ts'
 import { workerProcesses } from '../harness/nodes/worker-processes.ts'
-import { type Gateway, startGateway } from '../harness/start-gateway.ts'
+import { type GatewayProcess, startGatewayProcess } from '../harness/start-gateway-process.ts'
 import { LimitedScene } from '../integration/limits/limited-gateway.ts'
 
 const AHEAD = {
@@ -12,14 +12,14 @@ const AHEAD = {
   GATEHOUSE_CLOCK_SHIFT_MS: String(40 * 86_400_000),
 }
 
-const ask = async (gateway: Gateway, key: string) => {
+const ask = async (gateway: GatewayProcess, key: string) => {
   const reply = await gateway.chat({ provider: 'mock' }, { body: { model: 'mock-echo' }, key })
   await reply.text()
   return reply.status
 }
 
 /** Usage once nothing is held: a worker responds without waiting until the owner process has settled the hold. */
-async function usedBy(gateway: Gateway, keyId: string): Promise<number> {
+async function usedBy(gateway: GatewayProcess, keyId: string): Promise<number> {
   const scene = new LimitedScene(gateway)
   await eventually('nothing is held', async () => (await scene.usageOf(keyId)).held === 0)
   return (await scene.usageOf(keyId)).current_usage
@@ -36,7 +36,7 @@ test.each([
       let made: { readonly id: string; readonly key: string }
       let perCall = 0
       {
-        await using gateway = await startGateway({ dataDirectory, environment: more })
+        await using gateway = await startGatewayProcess({ dataDirectory, environment: more })
         const scene = new LimitedScene(gateway)
         made = await scene.key({
           usage_limits: { type: 'tokens', credit_limit: 100_000, periodic_reset: 'weekly' },
@@ -47,12 +47,12 @@ test.each([
       }
       const environment = { ...more, ...AHEAD }
       {
-        await using gateway = await startGateway({ dataDirectory, environment })
+        await using gateway = await startGatewayProcess({ dataDirectory, environment })
         for (let i = 0; i < 2; i++) expect(await ask(gateway, made.key)).toBe(200)
         expect(await usedBy(gateway, made.id)).toBe(2 * perCall)
         await gateway.stop()
       }
-      await using gateway = await startGateway({ dataDirectory, environment })
+      await using gateway = await startGatewayProcess({ dataDirectory, environment })
       expect(await ask(gateway, made.key)).toBe(200)
       for (const pid of [gateway.process.child.pid, ...workerProcesses(gateway)]) process.kill(pid, 'SIGUSR2')
       await eventually('the set back clock is logged', () =>

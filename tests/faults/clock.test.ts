@@ -4,14 +4,14 @@ import { startSimulator } from '../../simulators/simulator.ts'
 import { at } from '../harness/at.ts'
 import { contentOf, errorOf } from '../harness/error-of.ts'
 import { REACHES_PROVIDER_MS } from '../harness/patience.ts'
-import { startGateway } from '../harness/start-gateway.ts'
+import { startGatewayProcess } from '../harness/start-gateway-process.ts'
 
 const BUN_OPTIONS = `--preload=${join(import.meta.dir, 'misfortune.ts')}`
 
 test.each(['clock+1h', 'clock-1h', 'clock+1d', 'clock-1d'])(
   '%s during a request: no timeout fires early or never, no circuit or cache entry expires',
   async (jump) => {
-    await using gateway = await startGateway({ environment: { BUN_OPTIONS, GATEHOUSE_MISFORTUNE: jump } })
+    await using gateway = await startGatewayProcess({ environment: { BUN_OPTIONS, GATEHOUSE_MISFORTUNE: jump } })
     await using hanging = await startSimulator({ answers: [{ fault: 'hang' }] })
     await using slow = await startSimulator({ answers: [{ body: { late: true }, delayMs: 300 }] })
     await using failing = await startSimulator({ answers: [503] })

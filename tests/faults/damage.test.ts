@@ -7,9 +7,9 @@ import { join } from 'node:path'
 import { acknowledgeDamage } from '../../server/src/ledger/ledger-damage.ts'
 import { errorOf } from '../harness/error-of.ts'
 import { eventually } from '../harness/eventually.ts'
-import { StartFailure } from '../harness/gateway-process.ts'
+import { StartFailure } from '../harness/gateway-program.ts'
 import { programCommand } from '../harness/program.ts'
-import { type Gateway, startGateway } from '../harness/start-gateway.ts'
+import { type GatewayProcess, startGatewayProcess } from '../harness/start-gateway-process.ts'
 import { LimitedScene } from '../integration/limits/limited-gateway.ts'
 
 type Ready = {
@@ -62,22 +62,22 @@ class Folder implements AsyncDisposable {
   }
 }
 
-async function readyOf(gateway: Gateway): Promise<Ready & { readonly http: number }> {
+async function readyOf(gateway: GatewayProcess): Promise<Ready & { readonly http: number }> {
   const reply = await gateway.fetch('/readyz')
   return { ...((await reply.json()) as Ready), http: reply.status }
 }
 
-async function metricOf(gateway: Gateway, name: string): Promise<number> {
+async function metricOf(gateway: GatewayProcess, name: string): Promise<number> {
   const text = await (await gateway.fetch('/metrics', { key: gateway.adminKey })).text()
   return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1])
 }
 
-const ask = (gateway: Gateway, key?: string) =>
+const ask = (gateway: GatewayProcess, key?: string) =>
   gateway.chat({ provider: 'mock' }, { body: { model: 'mock-echo' }, ...(key !== undefined && { key }) })
 
 /** A gateway that served calls under a token budget and was killed; returns their usage. */
 async function killedAfterSpending(folder: Folder, calls = 3) {
-  await using gateway = await startGateway({ dataDirectory: folder.path })
+  await using gateway = await startGatewayProcess({ dataDirectory: folder.path })
   const scene = new LimitedScene(gateway)
   const made = await scene.key({ usage_limits: { type: 'tokens', credit_limit: 100_000 } })
   for (let n = 0; n < calls; n++) await (await ask(gateway, made.key)).text()
@@ -93,7 +93,7 @@ test('a ledger that ends in zeros opens without losing usage and reports the byt
   const { id, key, used } = await killedAfterSpending(folder)
   const file = folder.segments('ledger', '.ledger').at(-1)!
   writeFileSync(file, Buffer.concat([readFileSync(file), Buffer.alloc(4096)]))
-  await using gateway = await startGateway({ dataDirectory: folder.path })
+  await using gateway = await startGatewayProcess({ dataDirectory: folder.path })
   expect((await new LimitedScene(gateway).usageOf(id)).current_usage).toBe(used)
   expect((await readyOf(gateway)).ledger).toMatchObject({ status: 'ok', tailsCut: 1, damages: 0 })
   expect(gateway.process.output()).toContain(`${file} had an incomplete last entry: 4096 bytes were cut`)
@@ -108,7 +108,7 @@ test('a flipped bit in a length makes budgets refuse and name the file, which is
   bytes[1]! ^= 0x80
   writeFileSync(file, bytes)
 
-  await using gateway = await startGateway({ dataDirectory: folder.path })
+  await using gateway = await startGatewayProcess({ dataDirectory: folder.path })
   const refused = await errorOf(await ask(gateway, key))
   expect(refused).toMatchObject({ status: 503, code: 'store_unavailable' })
   expect(refused.message).toContain('gatehouse ledger acknowledge')
@@ -131,7 +131,7 @@ test('a flipped bit in a length makes budgets refuse and name the file, which is
 })
 
 /** Requests under a budget fail until an operator acknowledges the damage. */
-async function expectFailClosed(folder: Folder, gateway: Gateway, key: string, file: string): Promise<void> {
+async function expectFailClosed(folder: Folder, gateway: GatewayProcess, key: string, file: string): Promise<void> {
   expect(await errorOf(await ask(gateway, key))).toMatchObject({ status: 503, code: 'store_unavailable' })
   expect((await ask(gateway)).status).toBe(200)
   const ready = await readyOf(gateway)
@@ -146,7 +146,7 @@ test('a ledger file that ends before the position of the store fails closed unti
   await using folder = await Folder.make()
   let key = ''
   {
-    await using gateway = await startGateway({ dataDirectory: folder.path })
+    await using gateway = await startGatewayProcess({ dataDirectory: folder.path })
     const made = await new LimitedScene(gateway).key({ usage_limits: { type: 'tokens', credit_limit: 100_000 } })
     key = made.key
     await (await ask(gateway, key)).text()
@@ -156,7 +156,7 @@ test('a ledger file that ends before the position of the store fails closed unti
   }
   const file = folder.segments('ledger', '.ledger').at(-1)!
   truncateSync(file)
-  await using gateway = await startGateway({ dataDirectory: folder.path })
+  await using gateway = await startGatewayProcess({ dataDirectory: folder.path })
   expect(gateway.process.output()).toContain(`${file} ends at byte 0 and was longer`)
   await expectFailClosed(folder, gateway, key, file)
 })
@@ -187,13 +187,13 @@ test.each(Object.keys(LOSSES))(
   async (loss) => {
     await using folder = await Folder.make()
     {
-      await using gateway = await startGateway({ dataDirectory: folder.path })
+      await using gateway = await startGatewayProcess({ dataDirectory: folder.path })
       await (await ask(gateway)).text()
       await gateway.kill9()
     }
     LOSSES[loss]!(folder)
     for (let tries = 0; tries < 2; tries++) {
-      const failure = await startGateway({ dataDirectory: folder.path }).catch((error: unknown) => error)
+      const failure = await startGatewayProcess({ dataDirectory: folder.path }).catch((error: unknown) => error)
       expect(failure).toBeInstanceOf(StartFailure)
       const { message } = failure as StartFailure
       expect(message).toContain(folder.path)
@@ -204,7 +204,7 @@ test.each(Object.keys(LOSSES))(
     // Repair as the error message says.
     const away = await mkdtemp(join(tmpdir(), 'gatehouse-away-'))
     for (const name of readdirSync(folder.path)) renameSync(folder.file(name), join(away, name))
-    await using fresh = await startGateway({ dataDirectory: folder.path })
+    await using fresh = await startGatewayProcess({ dataDirectory: folder.path })
     expect((await ask(fresh)).status).toBe(200)
     rmSync(away, { recursive: true })
   },
@@ -213,20 +213,20 @@ test.each(Object.keys(LOSSES))(
 test('a lost WAL does not lose the organisation, and a first start that was killed is completed', async () => {
   await using folder = await Folder.make()
   {
-    await using gateway = await startGateway({ dataDirectory: folder.path })
+    await using gateway = await startGatewayProcess({ dataDirectory: folder.path })
     // The first request to the control plane waits until all start tasks are done.
     await gateway.fetch('/v1/workspaces', { key: gateway.adminKey })
     await gateway.kill9()
   }
   for (const name of ['control.db-wal', 'control.db-shm']) rmSync(folder.file(name), { force: true })
   {
-    await using gateway = await startGateway({ dataDirectory: folder.path })
+    await using gateway = await startGatewayProcess({ dataDirectory: folder.path })
     expect((await ask(gateway)).status).toBe(200)
     await gateway.stop()
   }
   await using other = await Folder.make()
   {
-    await using gateway = await startGateway({ dataDirectory: other.path })
+    await using gateway = await startGatewayProcess({ dataDirectory: other.path })
     await gateway.stop()
   }
   // As if killed before the first keys were created: only tables and a master key exist.
@@ -235,7 +235,7 @@ test('a lost WAL does not lose the organisation, and a first start that was kill
   database.close()
   for (const name of readdirSync(other.path))
     if (!['control.db', 'master.key'].includes(name)) rmSync(other.file(name), { recursive: true })
-  await using again = await startGateway({ dataDirectory: other.path })
+  await using again = await startGatewayProcess({ dataDirectory: other.path })
   expect((await ask(again)).status).toBe(200)
 })
 
@@ -243,7 +243,7 @@ test('a lost WAL loses no change that was checkpointed', async () => {
   await using folder = await Folder.make()
   let key = ''
   {
-    await using gateway = await startGateway({ dataDirectory: folder.path })
+    await using gateway = await startGatewayProcess({ dataDirectory: folder.path })
     // The checkpoint of the start has run.
     await gateway.fetch('/v1/workspaces', { key: gateway.adminKey })
     const made = await new LimitedScene(gateway).key({ usage_limits: { type: 'tokens', credit_limit: 100_000 } })
@@ -252,18 +252,18 @@ test('a lost WAL loses no change that was checkpointed', async () => {
     await gateway.kill9()
   }
   for (const name of ['control.db-wal', 'control.db-shm']) rmSync(folder.file(name), { force: true })
-  await using gateway = await startGateway({ dataDirectory: folder.path })
+  await using gateway = await startGatewayProcess({ dataDirectory: folder.path })
   expect((await ask(gateway, key)).status).toBe(200)
 })
 
 test('a lost WAL with a change of the last second is reported with file and repair, until a restart after the next change', async () => {
   await using folder = await Folder.make()
-  const restart = async (work: (gateway: Gateway) => Promise<void>) => {
-    await using gateway = await startGateway({ dataDirectory: folder.path })
+  const restart = async (work: (gateway: GatewayProcess) => Promise<void>) => {
+    await using gateway = await startGatewayProcess({ dataDirectory: folder.path })
     await work(gateway)
     await gateway.kill9()
   }
-  const addConfig = async (gateway: Gateway, name: string) => {
+  const addConfig = async (gateway: GatewayProcess, name: string) => {
     const body = { name, config: { provider: 'mock' } }
     expect((await gateway.fetch('/v1/configs', { method: 'POST', body })).status).toBe(200)
   }
@@ -290,7 +290,7 @@ test('a lost WAL with a change of the last second is reported with file and repa
 test('a damaged journal frame is counted, logged with its file, and reported by readiness', async () => {
   await using folder = await Folder.make()
   {
-    await using gateway = await startGateway({ dataDirectory: folder.path })
+    await using gateway = await startGatewayProcess({ dataDirectory: folder.path })
     for (let n = 0; n < 3; n++) await (await ask(gateway)).text()
     await gateway.stop()
   }
@@ -299,7 +299,7 @@ test('a damaged journal frame is counted, logged with its file, and reported by 
   const frame = Buffer.alloc(8 + 64, 1)
   frame.writeUInt32LE(64, 0)
   writeFileSync(path, frame)
-  await using gateway = await startGateway({ dataDirectory: folder.path })
+  await using gateway = await startGatewayProcess({ dataDirectory: folder.path })
   await eventually('readiness reports it', async () => (await readyOf(gateway)).status === 'degraded')
   expect(await readyOf(gateway)).toMatchObject({ http: 200, records: { lostRecords: 1 } })
   expect(await metricOf(gateway, 'gatehouse_records_lost')).toBe(1)
@@ -309,7 +309,7 @@ test('a damaged journal frame is counted, logged with its file, and reported by 
 test('with a damaged logs.db records wait, and readiness and the log name the file and the cause', async () => {
   await using folder = await Folder.make()
   {
-    await using gateway = await startGateway({ dataDirectory: folder.path })
+    await using gateway = await startGatewayProcess({ dataDirectory: folder.path })
     await (await ask(gateway)).text()
     await gateway.stop()
   }
@@ -317,7 +317,7 @@ test('with a damaged logs.db records wait, and readiness and the log name the fi
   const bytes = readFileSync(folder.file('logs.db'))
   bytes.fill(0x55, 0, 100)
   writeFileSync(folder.file('logs.db'), bytes)
-  await using gateway = await startGateway({ dataDirectory: folder.path })
+  await using gateway = await startGatewayProcess({ dataDirectory: folder.path })
   expect((await ask(gateway)).status).toBe(200)
   await eventually('readiness reports it', async () => (await readyOf(gateway)).status === 'degraded')
   const ready = await readyOf(gateway)
@@ -334,7 +334,7 @@ test('with a damaged logs.db records wait, and readiness and the log name the fi
 
 test('removing the data folder of a running gateway is reported, and lost records are counted', async () => {
   await using folder = await Folder.make()
-  await using gateway = await startGateway({ dataDirectory: folder.path })
+  await using gateway = await startGatewayProcess({ dataDirectory: folder.path })
   await (await ask(gateway)).text()
   expect((await readyOf(gateway)).status).toBe('ready')
   rmSync(folder.path, { recursive: true })
@@ -349,6 +349,7 @@ test('removing the data folder of a running gateway is reported, and lost record
   await eventually('the log says why', async () => gateway.process.output().includes('Records cannot be stored'))
   for (let i = 0; i < 10; i++) {
     await ask(gateway)
+    // Spreads the requests, so that the writers retry in between.
     await Bun.sleep(100)
   }
   expect(existsSync(folder.path)).toBe(false)
@@ -357,7 +358,7 @@ test('removing the data folder of a running gateway is reported, and lost record
 
 test('if logs.db is removed while the gateway runs, it is reported and not recreated empty', async () => {
   await using folder = await Folder.make()
-  await using gateway = await startGateway({ dataDirectory: folder.path })
+  await using gateway = await startGatewayProcess({ dataDirectory: folder.path })
   await (await ask(gateway)).text()
   await eventually('the record is stored', async () => (await gateway.logs()).data.length === 1)
   for (const name of ['logs.db', 'logs.db-wal', 'logs.db-shm']) rmSync(folder.file(name), { force: true })

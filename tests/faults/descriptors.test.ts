@@ -7,7 +7,7 @@ import { startSimulator } from '../../simulators/simulator.ts'
 import { at } from '../harness/at.ts'
 import { eventually } from '../harness/eventually.ts'
 import { connectRaw } from '../harness/raw-client.ts'
-import { type Gateway, startGateway } from '../harness/start-gateway.ts'
+import { type GatewayProcess, startGatewayProcess } from '../harness/start-gateway-process.ts'
 import { noticesLowDescriptors } from './notices-low-descriptors.ts'
 
 const LIMIT = 400
@@ -43,7 +43,7 @@ const OPENINGS: readonly (readonly [string, string])[] = [
 test.each(OPENINGS)(
   'more connections that %s than there are descriptors: others are still served',
   async (_, opening) => {
-    await using gateway = await startGateway({ descriptorLimit: LIMIT })
+    await using gateway = await startGatewayProcess({ descriptorLimit: LIMIT })
     const channel = eventChannel<StreamItem>()
     await using simulator = await startSimulator({ answers: [{ stream: channel }, 'fresh'] })
     channel.push('begun')
@@ -66,7 +66,7 @@ test.each(OPENINGS)(
 )
 
 test('connections that open while the control plane is not loaded do not disable administration', async () => {
-  await using gateway = await startGateway({ descriptorLimit: LIMIT })
+  await using gateway = await startGatewayProcess({ descriptorLimit: LIMIT })
   {
     using _many = openMany(gateway.url, 'GET /v1/api-keys HTTP/1.1\r\nHost: gateway\r\n\r\n')
     await noticesLowDescriptors(gateway)
@@ -79,7 +79,7 @@ test('connections that open while the control plane is not loaded do not disable
 })
 
 test('with more streams of one key than descriptors, some are refused and other callers are served', async () => {
-  await using gateway = await startGateway({ descriptorLimit: LIMIT })
+  await using gateway = await startGatewayProcess({ descriptorLimit: LIMIT })
   await using simulator = await startSimulator({ answers: [{ stream: ['begun', 'ended'], gapMs: 600_000 }] })
   const leaving = new AbortController()
   const statusOf = () =>
@@ -109,7 +109,7 @@ test('with more streams of one key than descriptors, some are refused and other 
 /** A gateway whose descriptors the test can use up. */
 async function startStarvable() {
   const environment = { BUN_OPTIONS: `--preload=${MISFORTUNE}`, GATEHOUSE_MISFORTUNE: 'descriptors' }
-  const gateway = await startGateway({ descriptorLimit: LIMIT, environment })
+  const gateway = await startGatewayProcess({ descriptorLimit: LIMIT, environment })
   const toggle = async (said: string) => {
     gateway.process.child.kill('SIGUSR2')
     await eventually(said, async () => gateway.process.output().includes(said))
@@ -123,7 +123,7 @@ async function startStarvable() {
 }
 
 /** Sends a request without the end of its body, and waits until the gateway has begun it. Returns how to send the end. */
-async function beginRequest(gateway: Gateway, config: unknown, content: string) {
+async function beginRequest(gateway: GatewayProcess, config: unknown, content: string) {
   const body = JSON.stringify({ model: 'sim-model', messages: [{ role: 'user', content }] })
   const caller = await connectRaw(gateway.url)
   const head = [

@@ -2,9 +2,9 @@ import { expect, test } from 'bun:test'
 import type { Answer } from '../../simulators/answer.ts'
 import { startSimulator } from '../../simulators/simulator.ts'
 import { at } from '../harness/at.ts'
-import { shareGateway } from '../harness/share-gateway.ts'
+import { shareGatewayProcess } from '../harness/share-gateway.ts'
 
-const gateway = await shareGateway({ environment: { GATEWAY_IDLE_TIMEOUT_MS: '2000' } })
+const gateway = await shareGatewayProcess({ environment: { GATEWAY_IDLE_TIMEOUT_MS: '2000' } })
 
 const ANSWER = '{"id":"x","choices":[{"index":0,"message":{"role":"assistant","content":"hello"}}]}'
 const HEAD = `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${ANSWER.length}\r\n\r\n`

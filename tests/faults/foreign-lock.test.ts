@@ -6,7 +6,7 @@ import { startSimulator } from '../../simulators/simulator.ts'
 import { addKey } from '../harness/add-key.ts'
 import { at } from '../harness/at.ts'
 import { eventually } from '../harness/eventually.ts'
-import { startGateway } from '../harness/start-gateway.ts'
+import { startGatewayProcess } from '../harness/start-gateway-process.ts'
 
 /** A separate process that takes the write lock of a database and holds it until `release`. */
 async function lockFrom(path: string) {
@@ -32,7 +32,7 @@ async function lockFrom(path: string) {
 }
 
 test("another process's write lock on control.db delays only writes to it", async () => {
-  await using gateway = await startGateway()
+  await using gateway = await startGatewayProcess()
   const channel = eventChannel<StreamItem>()
   await using simulator = await startSimulator({ answers: [{ stream: channel }, 'fresh'] })
   // A key that no request has used yet: it is looked up in the locked store.
@@ -73,7 +73,7 @@ test("another process's write lock on control.db delays only writes to it", asyn
 })
 
 test('a lock that is not released fails an administrative change with a clear error, and the change is rolled back', async () => {
-  await using gateway = await startGateway()
+  await using gateway = await startGatewayProcess()
   const body = { name: 'locked out', config: { provider: 'mock' } }
   {
     using _lock = await lockFrom(join(gateway.dataDirectory, 'control.db'))

@@ -2,8 +2,8 @@ import { afterEach, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { StartFailure } from '../harness/gateway-process.ts'
-import { type Gateway, startGateway } from '../harness/start-gateway.ts'
+import { StartFailure } from '../harness/gateway-program.ts'
+import { type GatewayProcess, startGatewayProcess } from '../harness/start-gateway-process.ts'
 
 const mounted: string[] = []
 
@@ -29,12 +29,12 @@ afterEach(() => {
 
 type Health = { readonly lostRecords: number; readonly droppedBodies: number }
 
-async function health(gateway: Gateway): Promise<Health> {
+async function health(gateway: GatewayProcess): Promise<Health> {
   const reply = await gateway.fetch('/readyz')
   return ((await reply.json()) as { readonly records: Health }).records
 }
 
-async function chats(gateway: Gateway, count: number, prefix: string): Promise<number> {
+async function chats(gateway: GatewayProcess, count: number, prefix: string): Promise<number> {
   let served = 0
   for (let i = 0; i < count; i++) {
     const reply = await gateway.chat({ provider: 'mock' }, { headers: { 'x-gateway-trace-id': `${prefix}-${i}` } })
@@ -46,7 +46,7 @@ async function chats(gateway: Gateway, count: number, prefix: string): Promise<n
 
 test('on a full disk traffic continues, lost records are counted, and recording resumes once there is space', async () => {
   const dataDirectory = smallDisk('16m')
-  await using gateway = await startGateway({ dataDirectory })
+  await using gateway = await startGatewayProcess({ dataDirectory })
   expect(await chats(gateway, 20, 'before')).toBe(20)
   await gateway.waitForLog('before-19')
   const filler = join(dataDirectory, 'filler')
@@ -66,7 +66,7 @@ test('on a full disk traffic continues, lost records are counted, and recording 
 
 test('a change on a full disk is refused with the reason and rolled back, and succeeds once there is space', async () => {
   const dataDirectory = smallDisk('16m')
-  await using gateway = await startGateway({ dataDirectory })
+  await using gateway = await startGatewayProcess({ dataDirectory })
   const filler = join(dataDirectory, 'filler')
   const change = (name: string) =>
     gateway.fetch('/v1/configs', {
@@ -109,7 +109,7 @@ function fill(path: string): void {
   }
 }
 
-async function storedRows(gateway: Gateway): Promise<number> {
+async function storedRows(gateway: GatewayProcess): Promise<number> {
   let rows = 0
   let cursor: string | null = null
   do {
@@ -123,7 +123,7 @@ async function storedRows(gateway: Gateway): Promise<number> {
 test('a read-only data folder ends the start with a clear message', async () => {
   const dataDirectory = smallDisk('1m')
   run('mount', '-o', 'remount,ro', dataDirectory)
-  const failure = await startGateway({ dataDirectory }).catch((error: unknown) => error)
+  const failure = await startGatewayProcess({ dataDirectory }).catch((error: unknown) => error)
   expect(failure).toBeInstanceOf(StartFailure)
   const { exitCode, message } = failure as StartFailure
   const isPlain = !/\n\s+at /.test(message)

@@ -4,7 +4,7 @@ import { startSimulator } from '../../simulators/simulator.ts'
 import { at } from '../harness/at.ts'
 import { eventually } from '../harness/eventually.ts'
 import { residentBytes } from '../harness/process-use.ts'
-import { startGateway } from '../harness/start-gateway.ts'
+import { startGatewayProcess } from '../harness/start-gateway-process.ts'
 
 const MIB = 1024 * 1024
 
@@ -24,7 +24,7 @@ async function growthDuring(pid: number, work: () => Promise<void>): Promise<num
 }
 
 test('twenty concurrent uploads of 20 MiB are streamed, and little of them is held in memory', async () => {
-  await using gateway = await startGateway()
+  await using gateway = await startGatewayProcess()
   await using simulator = await startSimulator({ answers: [{ sink: true }] })
   const headers = { 'x-gateway-config': JSON.stringify(at(simulator)), 'content-type': 'application/octet-stream' }
   const isHalfArrived = Promise.withResolvers<void>()
@@ -58,7 +58,7 @@ test('concurrent JSON bodies beyond the memory for bodies get 503, and the other
     GATEWAY_KEY_BODY_PERCENT: '100',
     GATEWAY_WORKSPACE_BODY_PERCENT: '100',
   }
-  await using gateway = await startGateway({ environment })
+  await using gateway = await startGatewayProcess({ environment })
   await using simulator = await startSimulator({ answers: [{ body: { ok: true }, delayMs: 300 }] })
   await (await gateway.chat({ provider: 'mock' })).text()
   const body = { model: 'm', messages: [{ role: 'user', content: 'x'.repeat(10 * MIB) }] }
@@ -79,7 +79,7 @@ test('concurrent JSON bodies beyond the memory for bodies get 503, and the other
 })
 
 test('failed responses that need translation are not read in full while a later target is called', async () => {
-  await using gateway = await startGateway()
+  await using gateway = await startGatewayProcess()
   const sockets: Socket[] = []
   const taken: number[] = []
   // 31 MiB without an end: below the size limit for translation.

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { startSimulator } from '../../simulators/simulator.ts'
 import { at } from '../harness/at.ts'
 import { eventually } from '../harness/eventually.ts'
-import { startGateway } from '../harness/start-gateway.ts'
+import { startGatewayProcess } from '../harness/start-gateway-process.ts'
 
 const LIMIT_BYTES = 250_000_000
 const BODY_BYTES = 10_000_000
@@ -15,7 +15,7 @@ function peakBytes(pid: number): number {
 }
 
 test('concurrent bodies do not take the process over its memory limit, and small requests are served', async () => {
-  await using gateway = await startGateway({
+  await using gateway = await startGatewayProcess({
     environment: {
       GATEWAY_MAX_RESIDENT_BYTES: String(LIMIT_BYTES),
       GATEWAY_KEY_BODY_PERCENT: '100',

@@ -14,7 +14,7 @@ import { type Simulator, startSimulator } from '../../simulators/simulator.ts'
 import { at } from '../harness/at.ts'
 import { ControlScene } from '../harness/control-scene.ts'
 import { eventually } from '../harness/eventually.ts'
-import { type Gateway, startGateway } from '../harness/start-gateway.ts'
+import { type GatewayProcess, startGatewayProcess } from '../harness/start-gateway-process.ts'
 import { SeededRandom } from '../simulation/seeded-random.ts'
 
 const SEEDS = Number(process.env['GATEHOUSE_MONEY_SEEDS'] ?? 2)
@@ -61,7 +61,7 @@ const COMPLETION = {
   usage: { prompt_tokens: 10, completion_tokens: 2, total_tokens: 12 },
 }
 
-async function prepare(gateway: Gateway, limitCents = LIMIT_CENTS): Promise<{ id: string; key: string }> {
+async function prepare(gateway: GatewayProcess, limitCents = LIMIT_CENTS): Promise<{ id: string; key: string }> {
   const scene = new ControlScene(gateway)
   const prices = { requests: { usd: FEE_USD, per: 1 } }
   await scene.do('POST', '/prices', { provider: 'openai-compatible', model: 'fee-model', prices })
@@ -75,7 +75,7 @@ async function prepare(gateway: Gateway, limitCents = LIMIT_CENTS): Promise<{ id
 
 /** Some requests use one target, some retry, some fall back; some callers disconnect. Returns the statuses received. */
 function fire(
-  gateway: Gateway,
+  gateway: GatewayProcess,
   simulator: Simulator,
   key: string,
   count: number,
@@ -101,14 +101,14 @@ function fire(
 
 type Balance = { readonly usedCents: number; readonly heldCents: number; readonly ledger: Record<string, unknown> }
 
-async function readBalance(gateway: Gateway, keyId: string): Promise<Balance> {
+async function readBalance(gateway: GatewayProcess, keyId: string): Promise<Balance> {
   const { usage_limits } = await new ControlScene(gateway).do('GET', `/api-keys/${keyId}`)
   const { current_usage, held } = usage_limits as { current_usage: number; held: number }
   const ready = (await (await gateway.fetch('/readyz')).json()) as { ledger: Record<string, unknown> }
   return { usedCents: current_usage / FEE_USD, heldCents: held / FEE_USD, ledger: ready.ledger }
 }
 
-async function settled(gateway: Gateway, keyId: string): Promise<Balance> {
+async function settled(gateway: GatewayProcess, keyId: string): Promise<Balance> {
   return eventually('nothing is held', async () => {
     const found = await readBalance(gateway, keyId)
     return found.heldCents === 0 && found
@@ -128,7 +128,7 @@ async function underLoad(seed: number, isKilled: boolean): Promise<void> {
   const upstream = new Upstream(random)
   try {
     await using simulator = await startSimulator({ answers: [upstream.answer] })
-    const first = await startGateway({ dataDirectory })
+    const first = await startGatewayProcess({ dataDirectory })
     const { id, key } = await prepare(first)
     // Some calls complete before the load: after a kill, or if all calls time out, their holds may use up the budget.
     const statuses = await fire(first, simulator, key, 20, random, 0)
@@ -139,7 +139,7 @@ async function underLoad(seed: number, isKilled: boolean): Promise<void> {
     }
     statuses.push(...(await firing))
     if (!isKilled) expect(await first.stop()).toBe(0)
-    await using second = await startGateway({ dataDirectory })
+    await using second = await startGatewayProcess({ dataDirectory })
     if (isKilled) statuses.push(...(await fire(second, simulator, key, REQUESTS / 2, random)))
     const { usedCents, heldCents, ledger } = await settled(second, id)
     const trueCents = upstream.billedCents(simulator)
@@ -171,7 +171,7 @@ test("without disconnects and with enough budget, the ledger equals the upstream
   const random: Random = () => chance.next()
   const upstream = new Upstream(random)
   await using simulator = await startSimulator({ answers: [upstream.answer] })
-  await using gateway = await startGateway()
+  await using gateway = await startGatewayProcess()
   const { id, key } = await prepare(gateway, 100 * LIMIT_CENTS)
   await fire(gateway, simulator, key, 300, random, 0)
   const { usedCents } = await settled(gateway, id)

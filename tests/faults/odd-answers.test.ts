@@ -4,9 +4,9 @@ import { startSimulator } from '../../simulators/simulator.ts'
 import { at } from '../harness/at.ts'
 import { errorOf } from '../harness/error-of.ts'
 import { residentBytes } from '../harness/process-use.ts'
-import { shareGateway } from '../harness/share-gateway.ts'
+import { shareGatewayProcess } from '../harness/share-gateway.ts'
 
-const gateway = await shareGateway()
+const gateway = await shareGatewayProcess()
 const MIB = 1024 * 1024
 
 test('a 200 with invalid JSON is passed on unchanged and is never a gateway 500', async () => {

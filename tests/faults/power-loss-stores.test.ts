@@ -133,6 +133,7 @@ test('no spending is lost while the ledger is folded and its segments are delete
       expect(result.kind).toBe('held')
       const cost = random.between(1, held)
       charged.push({ step: scene.steps.length, units: cost })
+      // Varies the order of the writes.
       await Bun.sleep(random.between(0, 2))
       service.settle(id, { cost, tokens: null, requests: 1 })
       await service.synced()
@@ -198,6 +199,7 @@ test('no record is lost while workers forward segments and the store deletes the
     const random = new SeededRandom(13)
     for (let round = 0; round < 60; round++) {
       await Promise.all([0, 1, 2, 3].map((n) => send(`trace-${round}-${n}`, n % 2 === 0)))
+      // Varies the order of the writes.
       await Bun.sleep(random.between(0, 8))
       if (round % 4 !== 3) continue
       for (let outcome = batch.step(); outcome === 'moved'; outcome = batch.step()) {

@@ -14,7 +14,7 @@ import type { PlainAnswer } from '../../simulators/answer.ts'
 import { startSimulator } from '../../simulators/simulator.ts'
 import { at } from '../harness/at.ts'
 import { ControlScene } from '../harness/control-scene.ts'
-import { startGateway } from '../harness/start-gateway.ts'
+import { startGatewayProcess } from '../harness/start-gateway-process.ts'
 import { SeededRandom } from '../simulation/seeded-random.ts'
 import { writeImage } from './power-loss/crash-images.ts'
 import { readLedger, readRecords } from './power-loss/open-image.ts'
@@ -63,7 +63,7 @@ async function record(durability: string, workers: number): Promise<Run> {
     return request.json['stream'] === true ? { stream: ['a', 'b', 'c'], gapMs: 1 } : { body: COMPLETION }
   }
   await using simulator = await startSimulator({ answers: [answer] })
-  await using gateway = await startGateway({
+  await using gateway = await startGatewayProcess({
     dataDirectory,
     environment: {
       GATEWAY_DURABILITY: durability,

@@ -6,13 +6,13 @@ import { startSimulator } from '../../simulators/simulator.ts'
 import { at } from '../harness/at.ts'
 import { contentOf, errorOf } from '../harness/error-of.ts'
 import { eventually } from '../harness/eventually.ts'
-import { StartFailure } from '../harness/gateway-process.ts'
-import { startGateway } from '../harness/start-gateway.ts'
+import { StartFailure } from '../harness/gateway-program.ts'
+import { startGatewayProcess } from '../harness/start-gateway-process.ts'
 
 const BUN_OPTIONS = `--preload=${join(import.meta.dir, 'misfortune.ts')}`
 
 test('blocking the event loop for 2 s delays requests in progress and loses nothing', async () => {
-  await using gateway = await startGateway({ environment: { BUN_OPTIONS, GATEHOUSE_MISFORTUNE: 'block' } })
+  await using gateway = await startGatewayProcess({ environment: { BUN_OPTIONS, GATEHOUSE_MISFORTUNE: 'block' } })
   await using simulator = await startSimulator({ answers: [{ stream: ['a', 'b', 'c'], gapMs: 100 }] })
   const streams = Array.from({ length: 20 }, async () =>
     (await gateway.chat(at(simulator), { body: { stream: true } })).text(),
@@ -26,7 +26,7 @@ test('blocking the event loop for 2 s delays requests in progress and loses noth
 })
 
 test('at the memory limit new requests get 503 with Retry-After 1, and health checks succeed', async () => {
-  await using gateway = await startGateway({ environment: { GATEWAY_MAX_RESIDENT_BYTES: '1048576' } })
+  await using gateway = await startGatewayProcess({ environment: { GATEWAY_MAX_RESIDENT_BYTES: '1048576' } })
   await eventually('requests are refused', async () => (await gateway.chat({ provider: 'mock' })).status === 503)
   const reply = await gateway.chat({ provider: 'mock' })
   expect(reply.headers.get('retry-after')).toBe('1')
@@ -36,7 +36,7 @@ test('at the memory limit new requests get 503 with Retry-After 1, and health ch
 })
 
 test.each(['reject', 'throw'])('an uncaught error (%s) is logged, and requests are still served', async (kind) => {
-  await using gateway = await startGateway({ environment: { BUN_OPTIONS, GATEHOUSE_MISFORTUNE: kind } })
+  await using gateway = await startGatewayProcess({ environment: { BUN_OPTIONS, GATEHOUSE_MISFORTUNE: kind } })
   const reply = await gateway.chat({ provider: 'mock' }, { body: { user: 'canary-payload' } })
   await reply.text()
   gateway.process.child.kill('SIGUSR2')
@@ -57,7 +57,9 @@ test.each<[string, string]>([
 ])(
   'a master key of %s ends the start with exit code 78, and the message names only the variable',
   async (_name, key) => {
-    const failure = await startGateway({ environment: { GATEWAY_MASTER_KEY: key } }).catch((error: unknown) => error)
+    const failure = await startGatewayProcess({ environment: { GATEWAY_MASTER_KEY: key } }).catch(
+      (error: unknown) => error,
+    )
     expect(failure).toBeInstanceOf(StartFailure)
     const { exitCode, message } = failure as StartFailure
     expect(exitCode).toBe(78)
@@ -69,9 +71,9 @@ test.each<[string, string]>([
 test('a master key that does not match the store ends the start with exit code 78', async () => {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'gatehouse-master-'))
   try {
-    const first = await startGateway({ dataDirectory, environment: { GATEWAY_MASTER_KEY: `${KEY}01` } })
+    const first = await startGatewayProcess({ dataDirectory, environment: { GATEWAY_MASTER_KEY: `${KEY}01` } })
     expect(await first.stop()).toBe(0)
-    const other = startGateway({ dataDirectory, environment: { GATEWAY_MASTER_KEY: `${KEY}02` } })
+    const other = startGatewayProcess({ dataDirectory, environment: { GATEWAY_MASTER_KEY: `${KEY}02` } })
     const failure = await other.then(
       (started) => started.kill9(),
       (error: unknown) => error,

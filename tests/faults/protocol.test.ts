@@ -2,9 +2,9 @@ import { expect, test } from 'bun:test'
 import type { RawAnswer } from '../../simulators/answer.ts'
 import { startSimulator } from '../../simulators/simulator.ts'
 import { at } from '../harness/at.ts'
-import { shareGateway } from '../harness/share-gateway.ts'
+import { shareGatewayProcess } from '../harness/share-gateway.ts'
 
-const gateway = await shareGateway()
+const gateway = await shareGatewayProcess()
 const BODY = '{"choices":[]}'
 const JSON_HEAD = 'content-type: application/json\r\n'
 const WHOLE = `HTTP/1.1 200 OK\r\n${JSON_HEAD}content-length: ${BODY.length}\r\n\r\n${BODY}`

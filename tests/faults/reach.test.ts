@@ -4,9 +4,9 @@ import { newPort } from '../../simulators/new-port.ts'
 import { startSimulator } from '../../simulators/simulator.ts'
 import { at } from '../harness/at.ts'
 import { contentOf, errorOf } from '../harness/error-of.ts'
-import { shareGateway } from '../harness/share-gateway.ts'
+import { shareGatewayProcess } from '../harness/share-gateway.ts'
 
-const gateway = await shareGateway()
+const gateway = await shareGatewayProcess()
 
 test('a refused connection is 502, or the fallback responds', async () => {
   const dead = { url: `http://127.0.0.1:${newPort()}` }

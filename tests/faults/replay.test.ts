@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 import { startSimulator } from '../../simulators/simulator.ts'
 import { at } from '../harness/at.ts'
-import { shareGateway } from '../harness/share-gateway.ts'
+import { shareGatewayProcess } from '../harness/share-gateway.ts'
 
-const gateway = await shareGateway()
+const gateway = await shareGatewayProcess()
 
 function headersFor(first: { readonly url: string }, second: { readonly url: string }, trace: string) {
   return {

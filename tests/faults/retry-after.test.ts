@@ -4,9 +4,9 @@ import { startSimulator } from '../../simulators/simulator.ts'
 import { at } from '../harness/at.ts'
 import { contentOf } from '../harness/error-of.ts'
 import { chosenWaitsMs } from '../harness/read-logs.ts'
-import { shareGateway } from '../harness/share-gateway.ts'
+import { shareGatewayProcess } from '../harness/share-gateway.ts'
 
-const gateway = await shareGateway()
+const gateway = await shareGatewayProcess()
 
 const NOW_MS = Date.UTC(2026, 0, 2, 3, 4, 5)
 const at2s = new Date(NOW_MS + 2_000).toUTCString()

@@ -3,7 +3,7 @@ import { startSimulator } from '../../simulators/simulator.ts'
 import { at } from '../harness/at.ts'
 import { eventually } from '../harness/eventually.ts'
 import { connectRaw, rawChat } from '../harness/raw-client.ts'
-import { type Gateway, startGateway } from '../harness/start-gateway.ts'
+import { type GatewayProcess, startGatewayProcess } from '../harness/start-gateway-process.ts'
 
 type Tally = { whole: number; broken: number; refused: number; turnedAway: number }
 
@@ -11,7 +11,7 @@ type Tally = { whole: number; broken: number; refused: number; turnedAway: numbe
  * Sends calls until the port is closed. A connection that is refused, or closed before its request was accepted, is
  * retried by a load balancer and does not count. A truncated response counts as an error.
  */
-async function callUntilGone(gateway: Gateway, config: object, tally: Tally): Promise<void> {
+async function callUntilGone(gateway: GatewayProcess, config: object, tally: Tally): Promise<void> {
   for (;;) {
     const reply = await gateway.chat(config, { body: { stream: tally.whole % 2 === 0 } }).catch((error: unknown) => {
       const code = error instanceof Error && 'code' in error ? error.code : ''
@@ -28,7 +28,7 @@ async function callUntilGone(gateway: Gateway, config: object, tally: Tally): Pr
 
 test('SIGTERM under load breaks no response, and the exit code is 0', async () => {
   await using simulator = await startSimulator({ answers: ['one two three'] })
-  await using gateway = await startGateway()
+  await using gateway = await startGatewayProcess()
   const tally: Tally = { whole: 0, broken: 0, refused: 0, turnedAway: 0 }
   const workers = Array.from({ length: 16 }, () => callUntilGone(gateway, at(simulator), tally))
   await simulator.received(1_000)
@@ -42,7 +42,7 @@ test('SIGTERM under load breaks no response, and the exit code is 0', async () =
 
 test('readiness fails after SIGTERM, and a stream beyond the drain limit gets an error event', async () => {
   await using simulator = await startSimulator({ answers: [{ stream: ['one'], stallAfter: 1 }] })
-  await using gateway = await startGateway({ environment: { GATEWAY_DRAIN_MS: '400' } })
+  await using gateway = await startGatewayProcess({ environment: { GATEWAY_DRAIN_MS: '400' } })
   const client = await connectRaw(gateway.url)
   client.send(rawChat(gateway.workspaceKey, at(simulator), { stream: true }))
   await client.until('"one"')
@@ -53,7 +53,7 @@ test('readiness fails after SIGTERM, and a stream beyond the drain limit gets an
   expect(client.text).toContain('shutting_down')
 })
 
-async function readiness(gateway: Gateway): Promise<number> {
+async function readiness(gateway: GatewayProcess): Promise<number> {
   return fetch(`${gateway.url}/readyz`, { keepalive: false }).then(
     (reply) => reply.status,
     () => 0,
@@ -62,7 +62,7 @@ async function readiness(gateway: Gateway): Promise<number> {
 
 test('a second SIGTERM ends the process at once', async () => {
   await using simulator = await startSimulator({ answers: [{ stream: ['one'], stallAfter: 1 }] })
-  await using gateway = await startGateway({ environment: { GATEWAY_DRAIN_MS: '600000' } })
+  await using gateway = await startGatewayProcess({ environment: { GATEWAY_DRAIN_MS: '600000' } })
   const client = await connectRaw(gateway.url)
   client.send(rawChat(gateway.workspaceKey, at(simulator), { stream: true }))
   await client.until('"one"')

@@ -3,12 +3,12 @@ import { startSimulator } from '../../simulators/simulator.ts'
 import { at } from '../harness/at.ts'
 import { contentOf, errorOf } from '../harness/error-of.ts'
 import { connectRaw, rawChat } from '../harness/raw-client.ts'
-import { shareGateway } from '../harness/share-gateway.ts'
-import { startGateway } from '../harness/start-gateway.ts'
+import { shareGatewayProcess } from '../harness/share-gateway.ts'
+import { startGatewayProcess } from '../harness/start-gateway-process.ts'
 
 const IDLE_MS = 5_000
 
-const gateway = await shareGateway({ environment: { GATEWAY_IDLE_TIMEOUT_MS: String(IDLE_MS) } })
+const gateway = await shareGatewayProcess({ environment: { GATEWAY_IDLE_TIMEOUT_MS: String(IDLE_MS) } })
 
 test('a provider that stalls causes 504 before the response has started, and an error event in a stream', async () => {
   await using hanging = await startSimulator({ answers: [{ fault: 'hang' }, { fault: 'headers-then-silence' }] })
@@ -30,7 +30,7 @@ test('a provider that stalls causes 504 before the response has started, and an 
 const LONG_IDLE_MS = 5_000
 
 test('a response or stream may take longer than the idle limit as long as bytes arrive', async () => {
-  await using patient = await startGateway({ environment: { GATEWAY_IDLE_TIMEOUT_MS: String(LONG_IDLE_MS) } })
+  await using patient = await startGatewayProcess({ environment: { GATEWAY_IDLE_TIMEOUT_MS: String(LONG_IDLE_MS) } })
   await using dripping = await startSimulator({ answers: [{ fault: 'drip', gapMs: 25, text: 'slow' }] })
   const words = Array.from({ length: 12 }, (_, i) => ` w${i}`)
   await using streaming = await startSimulator({ answers: [{ stream: words, gapMs: LONG_IDLE_MS / 10 }] })

@@ -4,9 +4,9 @@ import { at } from '../harness/at.ts'
 import { eventually } from '../harness/eventually.ts'
 import { openSockets } from '../harness/process-use.ts'
 import { connectRaw, type RawClient, rawChat } from '../harness/raw-client.ts'
-import { shareGateway } from '../harness/share-gateway.ts'
+import { shareGatewayProcess } from '../harness/share-gateway.ts'
 
-const gateway = await shareGateway()
+const gateway = await shareGatewayProcess()
 const pid = gateway.process.child.pid
 const SLOW = 300
 /** Sockets of earlier tests that may close while this one runs. */

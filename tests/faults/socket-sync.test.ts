@@ -5,23 +5,23 @@ import { join } from 'node:path'
 import { startSocketSimulator } from '../../simulators/socket-simulator.ts'
 import { eventually } from '../harness/eventually.ts'
 import { connectSocket } from '../harness/socket-client.ts'
-import { type Gateway, startGateway } from '../harness/start-gateway.ts'
+import { type GatewayProcess, startGatewayProcess } from '../harness/start-gateway-process.ts'
 
 const ENVIRONMENT = {
   GATEWAY_DURABILITY: 'disk',
   BUN_OPTIONS: `--preload=${join(import.meta.dir, 'power-loss/failing-disk.ts')}`,
 }
 
-async function signal(gateway: Gateway, name: 'SIGUSR2' | 'SIGWINCH', printed: string): Promise<void> {
+async function signal(gateway: GatewayProcess, name: 'SIGUSR2' | 'SIGWINCH', printed: string): Promise<void> {
   gateway.process.child.kill(name)
   await prints(gateway, printed)
 }
 
-async function prints(gateway: Gateway, text: string): Promise<void> {
+async function prints(gateway: GatewayProcess, text: string): Promise<void> {
   await eventually(text, async () => gateway.process.output().includes(text))
 }
 
-function open(gateway: Gateway, url: string, path = '/v1/realtime?model=gpt-realtime') {
+function open(gateway: GatewayProcess, url: string, path = '/v1/realtime?model=gpt-realtime') {
   const target = { provider: 'openai', custom_host: `${url}/v1`, api_key: 'sk' }
   return connectSocket(`${gateway.url}${path}`, {
     headers: { authorization: `Bearer ${gateway.workspaceKey}`, 'x-gateway-config': JSON.stringify(target) },
@@ -32,7 +32,7 @@ const ending = () => startSocketSimulator({ message: (peer) => peer.close(4444, 
 
 test('the close frame leaves after the sync of the record', async () => {
   await using provider = ending()
-  await using gateway = await startGateway({ environment: ENVIRONMENT })
+  await using gateway = await startGatewayProcess({ environment: ENVIRONMENT })
   const client = await open(gateway, provider.url)
   let isClosed = false
   void client.closed.then(() => (isClosed = true))
@@ -48,7 +48,7 @@ test('the close frame leaves after the sync of the record', async () => {
 
 test('a session whose record cannot be saved does not end cleanly', async () => {
   await using provider = ending()
-  await using gateway = await startGateway({ environment: ENVIRONMENT })
+  await using gateway = await startGatewayProcess({ environment: ENVIRONMENT })
   const client = await open(gateway, provider.url)
   await signal(gateway, 'SIGUSR2', 'syncs fail now')
   client.send('go')
@@ -59,7 +59,7 @@ test('a session whose record cannot be saved does not end cleanly', async () => 
 
 test('sessions that a shutdown ends are closed after the sync of their records', async () => {
   await using provider = startSocketSimulator({ message: (peer, message) => peer.send(message) })
-  await using gateway = await startGateway({ environment: { ...ENVIRONMENT, GATEWAY_DRAIN_DELAY_MS: '0' } })
+  await using gateway = await startGatewayProcess({ environment: { ...ENVIRONMENT, GATEWAY_DRAIN_DELAY_MS: '0' } })
   const clients = [await open(gateway, provider.url), await open(gateway, provider.url, '/v1/responses')]
   let closed = 0
   for (const client of clients) void client.closed.then(() => closed++)

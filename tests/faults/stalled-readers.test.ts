@@ -5,10 +5,10 @@ import { at } from '../harness/at.ts'
 import { eventually } from '../harness/eventually.ts'
 import { residentBytes } from '../harness/process-use.ts'
 import { connectRaw, rawChat, rawRequest } from '../harness/raw-client.ts'
-import { shareGateway } from '../harness/share-gateway.ts'
-import { startGateway } from '../harness/start-gateway.ts'
+import { shareGatewayProcess } from '../harness/share-gateway.ts'
+import { startGatewayProcess } from '../harness/start-gateway-process.ts'
 
-const gateway = await shareGateway()
+const gateway = await shareGatewayProcess()
 const READERS = 100
 const MIB = 1024 * 1024
 const EVENT = 'x'.repeat(16 * 1024)
@@ -42,7 +42,7 @@ test('callers who stop reading slow their providers down, use little memory, and
 })
 
 test('a caller who stops reading is disconnected even if its upload continues, and its slot is freed', async () => {
-  await using narrow = await startGateway({
+  await using narrow = await startGatewayProcess({
     environment: { GATEWAY_STALL_TIMEOUT_MS: '1000', GATEWAY_KEY_CONCURRENCY: '1' },
   })
   const ended = Promise.withResolvers<void>()

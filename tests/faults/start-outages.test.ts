@@ -9,10 +9,10 @@ import { eventChannel } from '../../simulators/event-channel.ts'
 import { startSimulator } from '../../simulators/simulator.ts'
 import { at } from '../harness/at.ts'
 import { eventually } from '../harness/eventually.ts'
-import { StartFailure } from '../harness/gateway-process.ts'
+import { StartFailure } from '../harness/gateway-program.ts'
 import { sharedDatabase } from '../harness/nodes/shared-database.ts'
 import { workerProcesses } from '../harness/nodes/worker-processes.ts'
-import { startGateway } from '../harness/start-gateway.ts'
+import { startGatewayProcess } from '../harness/start-gateway-process.ts'
 import { ownServers } from './nodes/own-servers.ts'
 
 const RETRY = 75
@@ -31,7 +31,7 @@ class Output {
   }
 }
 
-async function failureOf(start: ReturnType<typeof startGateway>): Promise<StartFailure> {
+async function failureOf(start: ReturnType<typeof startGatewayProcess>): Promise<StartFailure> {
   const failure = await start.then(
     async (gateway) => {
       await gateway.kill9()
@@ -60,14 +60,14 @@ test('a node waits for a PostgreSQL that is stopped, frozen or starting up', asy
   const environment = { DATABASE_URL: servers.postgresUrl, GATEWAY_MASTER_KEY: MASTER_KEY }
   await servers.freeze('postgres')
   const frozen = new Output()
-  const whileFrozen = startGateway({ environment, onOutput: frozen.add })
+  const whileFrozen = startGatewayProcess({ environment, onOutput: frozen.add })
   await frozen.contains('is unreachable')
   await servers.thaw('postgres')
   await (await whileFrozen).kill9()
 
   await servers.end('postgres', 'SIGQUIT')
   const down = new Output()
-  const whileDown = startGateway({ environment, onOutput: down.add })
+  const whileDown = startGatewayProcess({ environment, onOutput: down.add })
   await down.contains('is unreachable')
   await servers.start('postgres')
   await using second = await whileDown
@@ -76,7 +76,7 @@ test('a node waits for a PostgreSQL that is stopped, frozen or starting up', asy
 
 test('a node waits for a host name that does not resolve, and logs its address', async () => {
   const failure = await failureOf(
-    startGateway({
+    startGatewayProcess({
       environment: { DATABASE_URL: 'postgres://u:hidden@no-such-host.invalid:5432/x', GATEWAY_MASTER_KEY: MASTER_KEY },
       endsAfter: 'is unreachable',
     }),
@@ -86,8 +86,8 @@ test('a node waits for a host name that does not resolve, and logs its address',
 })
 
 test('a data folder in use ends the start with an exit code that supervisors restart on', async () => {
-  await using gateway = await startGateway()
-  const failure = await failureOf(startGateway({ dataDirectory: gateway.dataDirectory }))
+  await using gateway = await startGatewayProcess()
+  const failure = await failureOf(startGatewayProcess({ dataDirectory: gateway.dataDirectory }))
   expect(failure.exitCode).toBe(RETRY)
   expect(failure.message).toContain(gateway.dataDirectory)
 })
@@ -99,7 +99,9 @@ test('a port in use ends the start with an exit code that supervisors restart on
   const port = typeof address === 'object' && address ? String(address.port) : ''
   try {
     for (const workers of ['1', '2']) {
-      const failure = await failureOf(startGateway({ environment: { GATEWAY_PORT: port, GATEWAY_WORKERS: workers } }))
+      const failure = await failureOf(
+        startGatewayProcess({ environment: { GATEWAY_PORT: port, GATEWAY_WORKERS: workers } }),
+      )
       expect([workers, failure.exitCode]).toEqual([workers, RETRY])
       expect(failure.message).toContain(`Port ${port}`)
     }
@@ -115,14 +117,14 @@ test('an owner that is killed and restarted at once waits for the old workers th
   try {
     // Workers keep listening this long after their owner has exited: longer than the test takes.
     const environment = { GATEWAY_WORKERS: '2', GATEWAY_DRAIN_DELAY_MS: '600000' }
-    const first = await startGateway({ dataDirectory, environment })
+    const first = await startGatewayProcess({ dataDirectory, environment })
     channel.push('begun')
     const held = await first.chat(at(slow), { body: { stream: true } })
     const workers = workerProcesses(first)
     await first.kill9()
     const port = new URL(first.url).port
     const output = new Output()
-    const again = startGateway({
+    const again = startGatewayProcess({
       dataDirectory,
       environment: { ...environment, GATEWAY_PORT: port },
       onOutput: output.add,
@@ -149,13 +151,13 @@ function change(dataDirectory: string, file: string, statement: string): void {
 test('an error that prevents the start names the store, its file and the repair', async () => {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'gatehouse-named-'))
   try {
-    const first = await startGateway({ dataDirectory })
+    const first = await startGatewayProcess({ dataDirectory })
     expect(await first.stop()).toBe(0)
     const control = join(dataDirectory, 'control.db')
     const lock = join(dataDirectory, 'lock.db')
 
     change(dataDirectory, 'control.db', "insert into kysely_migration values ('998-later', '2099-01-01')")
-    const newer = await failureOf(startGateway({ dataDirectory }))
+    const newer = await failureOf(startGatewayProcess({ dataDirectory }))
     expect(newer.exitCode).toBe(RETRY)
     expect(newer.message).toContain(`${control} was written by a newer version of Gatehouse`)
     expect(newer.message).toContain('998-later')
@@ -164,25 +166,25 @@ test('an error that prevents the start names the store, its file and the repair'
 
     renameSync(lock, `${lock}.away`)
     writeFileSync(lock, 'this is no database, and longer than a header of one has to be. '.repeat(20))
-    const damaged = await failureOf(startGateway({ dataDirectory }))
+    const damaged = await failureOf(startGatewayProcess({ dataDirectory }))
     expect(damaged.exitCode).toBe(RETRY)
     expect(damaged.message).toContain(`${lock} is damaged`)
     expect(damaged.message).toContain('delete it')
     rmSync(lock)
     mkdirSync(lock)
-    const unopened = await failureOf(startGateway({ dataDirectory }))
+    const unopened = await failureOf(startGatewayProcess({ dataDirectory }))
     expect(unopened.exitCode).toBe(RETRY)
     expect(unopened.message).toContain(`Cannot open ${lock} (SQLITE_CANTOPEN`)
     rmSync(lock, { recursive: true })
 
     renameSync(control, `${control}.away`)
     mkdirSync(control)
-    const folder = await failureOf(startGateway({ dataDirectory }))
+    const folder = await failureOf(startGatewayProcess({ dataDirectory }))
     expect(folder.message).toContain(`Cannot open ${control} (SQLITE_CANTOPEN`)
     rmSync(control, { recursive: true })
     renameSync(`${control}.away`, control)
 
-    const again = await startGateway({ dataDirectory })
+    const again = await startGatewayProcess({ dataDirectory })
     expect((await again.chat({ provider: 'mock' })).status).toBe(200)
     await again.kill9()
   } finally {
@@ -193,10 +195,10 @@ test('an error that prevents the start names the store, its file and the repair'
 test('logs.db of a newer version is not changed: traffic continues and /readyz says why', async () => {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'gatehouse-newer-'))
   try {
-    const first = await startGateway({ dataDirectory })
+    const first = await startGatewayProcess({ dataDirectory })
     expect(await first.stop()).toBe(0)
     change(dataDirectory, 'logs.db', 'pragma user_version = 999')
-    await using gateway = await startGateway({ dataDirectory })
+    await using gateway = await startGatewayProcess({ dataDirectory })
     expect((await gateway.chat({ provider: 'mock' })).status).toBe(200)
     const told = async () => (await (await gateway.fetch('/readyz')).text()).includes('newer version of Gatehouse')
     await eventually('/readyz tells', told)

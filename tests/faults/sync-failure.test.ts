@@ -7,7 +7,7 @@ import { at } from '../harness/at.ts'
 import { ControlScene } from '../harness/control-scene.ts'
 import { eventually } from '../harness/eventually.ts'
 import { connectRaw, rawChat } from '../harness/raw-client.ts'
-import { type Gateway, startGateway } from '../harness/start-gateway.ts'
+import { type GatewayProcess, startGatewayProcess } from '../harness/start-gateway-process.ts'
 
 const ENVIRONMENT = {
   GATEWAY_DURABILITY: 'disk',
@@ -15,12 +15,12 @@ const ENVIRONMENT = {
   BUN_OPTIONS: `--preload=${join(import.meta.dir, 'power-loss/failing-disk.ts')}`,
 }
 
-async function toggle(gateway: Gateway, printed: string): Promise<void> {
+async function toggle(gateway: GatewayProcess, printed: string): Promise<void> {
   gateway.process.child.kill('SIGUSR2')
   await eventually(printed, async () => gateway.process.output().includes(printed))
 }
 
-async function failures(gateway: Gateway): Promise<number> {
+async function failures(gateway: GatewayProcess): Promise<number> {
   const text = await (await gateway.fetch('/metrics')).text()
   return Number(/^gatehouse_sync_failures (\d+)$/m.exec(text)?.[1])
 }
@@ -36,7 +36,7 @@ test('responses are withheld while syncs fail, and served again afterwards', asy
   await using simulator = await startSimulator({
     answers: [({ json }) => (json['stream'] === true ? { stream: ['a', 'b'] } : { body: COMPLETION })],
   })
-  await using gateway = await startGateway({ environment: ENVIRONMENT })
+  await using gateway = await startGatewayProcess({ environment: ENVIRONMENT })
   expect((await gateway.chat(at(simulator))).status).toBe(200)
   await toggle(gateway, 'syncs fail now')
 
@@ -65,7 +65,7 @@ test('responses are withheld while syncs fail, and served again afterwards', asy
 
 test('no attempt starts under a budget while its hold cannot be saved', async () => {
   await using simulator = await startSimulator({ answers: [{ body: COMPLETION }] })
-  await using gateway = await startGateway({ environment: ENVIRONMENT })
+  await using gateway = await startGatewayProcess({ environment: ENVIRONMENT })
   const scene = new ControlScene(gateway)
   const prices = { requests: { usd: 0.01, per: 1 } }
   await scene.do('POST', '/prices', { provider: 'openai-compatible', model: 'sim-model', prices })

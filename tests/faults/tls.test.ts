@@ -6,9 +6,9 @@ import { createEgress } from '../../server/src/egress/send.ts'
 import { newPort } from '../../simulators/new-port.ts'
 import { errorOf } from '../harness/error-of.ts'
 import { eventually } from '../harness/eventually.ts'
-import { shareGateway } from '../harness/share-gateway.ts'
+import { shareGatewayProcess } from '../harness/share-gateway.ts'
 
-const gateway = await shareGateway({ environment: { NODE_TLS_REJECT_UNAUTHORIZED: '0' } })
+const gateway = await shareGatewayProcess({ environment: { NODE_TLS_REJECT_UNAUTHORIZED: '0' } })
 const folder = mkdtempSync(join(tmpdir(), 'gatehouse-faults-tls-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 

@@ -4,8 +4,8 @@ import { at } from '../harness/at.ts'
 import { eventually } from '../harness/eventually.ts'
 import { openSockets } from '../harness/process-use.ts'
 import { connectRaw, rawRequest } from '../harness/raw-client.ts'
-import { shareGateway } from '../harness/share-gateway.ts'
-import { startGateway } from '../harness/start-gateway.ts'
+import { shareGatewayProcess } from '../harness/share-gateway.ts'
+import { startGatewayProcess } from '../harness/start-gateway-process.ts'
 
 const IDLE_MS = 4_000
 const EVENT = 'x'.repeat(16 * 1024)
@@ -30,7 +30,7 @@ function streaming(key: string, trace: string, config: object): string {
   return rawRequest('POST', '/v1/chat/completions', headers, JSON.stringify(body))
 }
 
-const patient = await shareGateway({ environment: { GATEWAY_IDLE_TIMEOUT_MS: String(IDLE_MS) } })
+const patient = await shareGatewayProcess({ environment: { GATEWAY_IDLE_TIMEOUT_MS: String(IDLE_MS) } })
 
 test('a caller who pauses reading for longer than the idle limit gets the whole response when it resumes', async () => {
   await using simulator = await startSimulator({ answers: [() => ({ stream: plenty() })] })
@@ -55,7 +55,7 @@ test('a caller who pauses reading for longer than the idle limit gets the whole 
 
 test('a caller who never resumes reading is disconnected, its slot is freed, and its provider is not blamed', async () => {
   const environment = { GATEWAY_STALL_TIMEOUT_MS: '1000', GATEWAY_KEY_CONCURRENCY: '1' }
-  await using gateway = await startGateway({ environment })
+  await using gateway = await startGatewayProcess({ environment })
   await using simulator = await startSimulator({ answers: [() => ({ stream: plenty() }), 'served'] })
   const trace = crypto.randomUUID()
   const config = at(simulator, BREAKER)
@@ -81,7 +81,7 @@ test('a caller who never resumes reading is disconnected, its slot is freed, and
 test('at shutdown the record of a caller who stopped reading is still written', async () => {
   await using simulator = await startSimulator({ answers: [() => ({ stream: plenty() })] })
   const environment = { GATEWAY_DRAIN_MS: '200', GATEWAY_DRAIN_DELAY_MS: '0' }
-  await using gateway = await startGateway({ environment })
+  await using gateway = await startGatewayProcess({ environment })
   const trace = crypto.randomUUID()
   const client = await connectRaw(gateway.url, { keep: false })
   client.pause()
@@ -89,7 +89,7 @@ test('at shutdown the record of a caller who stopped reading is still written', 
   const request = await simulator.received(1)
   for (let last = -1; last !== request.acceptedBytes; await Bun.sleep(300)) last = request.acceptedBytes
   expect(await gateway.stop()).toBe(0)
-  await using again = await startGateway({ dataDirectory: gateway.dataDirectory })
+  await using again = await startGatewayProcess({ dataDirectory: gateway.dataDirectory })
   expect(await again.waitForLog(trace)).toMatchObject({ ending: 'broken' })
   client.leave()
 })

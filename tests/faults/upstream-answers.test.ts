@@ -4,9 +4,9 @@ import { startSimulator } from '../../simulators/simulator.ts'
 import { at } from '../harness/at.ts'
 import { errorOf } from '../harness/error-of.ts'
 import { connectRaw, rawChat } from '../harness/raw-client.ts'
-import { shareGateway } from '../harness/share-gateway.ts'
+import { shareGatewayProcess } from '../harness/share-gateway.ts'
 
-const gateway = await shareGateway()
+const gateway = await shareGatewayProcess()
 
 const LAST_CHUNK = '0\r\n\r\n'
 const BODY = '{"id":"x","choices":[{"index":0,"message":{"role":"assistant","content":"hello"}}]}'

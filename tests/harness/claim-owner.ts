@@ -1,21 +1,15 @@
-/** Claims the owner account of a gateway with the link that it printed at its start. */
+/** Claims the owner account of a gateway with the link of its first start. */
 
 import type { Actor } from './control-scene.ts'
 import type { Gateway } from './start-gateway.ts'
 
 export const OWNER = { email: 'owner@example.com', password: 'a long and dull password' }
 
-/** For `startGateway`: only the welcome screen shows the link, the machine-readable line does not. */
+/** For `startGatewayProcess`: only the welcome screen shows the link, the machine-readable line does not. */
 export const HUMAN = { GATEWAY_ANNOUNCE: 'human' }
 
-export function claimToken(gateway: Gateway): string {
-  const token = /\/#\/claim\/([A-Za-z0-9_-]+)/.exec(gateway.process.output())?.[1]
-  if (token === undefined) throw new Error(`No claim link was printed:\n${gateway.process.output()}`)
-  return token
-}
-
 export async function claimOwner(gateway: Gateway): Promise<Actor & { readonly id: string }> {
-  const body = { ...OWNER, token: claimToken(gateway), first_name: 'Olive', last_name: 'Owner' }
+  const body = { ...OWNER, token: await gateway.claimToken(), first_name: 'Olive', last_name: 'Owner' }
   const reply = await gateway.fetch('/v1/claim', { method: 'POST', key: null, body })
   const text = await reply.text()
   if (reply.status !== 200) throw new Error(`The claim returned HTTP ${reply.status}: ${text}`)

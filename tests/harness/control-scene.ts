@@ -42,10 +42,7 @@ export class ControlScene {
   /** A call by the Admin key that must succeed. */
   async do(method: string, path: string, body?: unknown): Promise<Record<string, unknown>> {
     const reply = await this.call(this.admin, method, path, body)
-    if (reply.status !== 200) {
-      const output = this.gateway.process.output().slice(-2_000)
-      throw new Error(`${method} ${path} returned HTTP ${reply.status}: ${reply.text}\nThe gateway printed: ${output}`)
-    }
+    if (reply.status !== 200) throw new Error(`${method} ${path} returned HTTP ${reply.status}: ${reply.text}`)
     return reply.body
   }
 

@@ -38,7 +38,7 @@ export async function startMoto(): Promise<MotoServer> {
   const quiet = ['--quiet', '--disable-pip-version-check', '--no-input', '--no-compile']
   const pip = Bun.spawnSync([python, '-m', 'pip', 'install', ...quiet, '--target', packages, ...PACKAGES])
   if (pip.exitCode !== 0) throw new Error(`These tests need Python 3.10 or newer with pip: ${pip.stderr}`)
-  const certificates = await makeCertificates(folder)
+  const certificates = makeCertificates()
   const port = newPort()
   const tls = ['--ssl-cert', certificates.certificate, '--ssl-key', certificates.key]
   const server = Bun.spawn([python, '-m', 'moto.server', '--host', '127.0.0.1', '--port', String(port), ...tls], {

@@ -1,28 +1,26 @@
-/** Certificates for tests, made with the `openssl` of the machine. */
+/** Certificates for tests, as files in a folder of their own. */
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type IssueTerms, issueCertificate } from './certificate.ts'
 
 export type CertificateFiles = { readonly cert: string; readonly key: string }
 
-export type CertificateTerms = {
-  /** As in an OpenSSL extension file: `DNS:localhost,IP:127.0.0.1`. */
-  readonly names?: string
-  /** Extended key usage: `clientAuth` or `serverAuth`. */
-  readonly usage?: string
+export type CertificateTerms = Pick<IssueTerms, 'names' | 'usage'> & {
   /** `20200101000000Z`. The defaults are an hour ago and in 90 days. */
   readonly from?: string
   readonly until?: string
   readonly authority?: string
 }
 
-const NEW_KEY = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes']
 const DAY_MS = 86_400_000
+const FIRST_SERIAL = 0x1000
 
 export class Pki implements Disposable {
   readonly folder = mkdtempSync(join(tmpdir(), 'gatehouse-pki-'))
-  #serial = 1
+  #serial = FIRST_SERIAL
 
   constructor() {
     this.authority('ca')
@@ -34,54 +32,15 @@ export class Pki implements Disposable {
 
   /** Creates a self-signed certificate authority. The constructor creates the one called `ca`. */
   authority(name: string): CertificateFiles {
-    const files = { cert: this.path(`${name}.pem`), key: this.path(`${name}.key`) }
-    const extensions = ['-addext', 'basicConstraints=critical,CA:TRUE', '-addext', 'keyUsage=keyCertSign']
-    this.#run([
-      'req',
-      '-x509',
-      ...NEW_KEY,
-      '-keyout',
-      files.key,
-      '-out',
-      files.cert,
-      '-subj',
-      `/CN=${name}`,
-      ...extensions,
-    ])
-    writeFileSync(this.path(`${name}.index`), '')
-    return files
+    return this.#write(name, { isAuthority: true })
   }
 
-  issue(name: string, terms: CertificateTerms = {}): CertificateFiles {
-    const { names, usage, authority = 'ca' } = terms
-    const files = { cert: this.path(`${name}.pem`), key: this.path(`${name}.key`) }
-    const request = this.path(`${name}.csr`)
-    this.#run(['req', '-new', ...NEW_KEY, '-keyout', files.key, '-out', request, '-subj', `/CN=${name}`])
-    const config = this.path(`${name}.cnf`)
-    writeFileSync(config, caConfig(this.path(`${authority}.index`), this.folder, names, usage))
-    writeFileSync(this.path('serial'), (0x1000 + this.#serial++).toString(16))
-    const signer = ['-cert', this.path(`${authority}.pem`), '-keyfile', this.path(`${authority}.key`)]
-    const times = ['-startdate', terms.from ?? instant(-DAY_MS / 24), '-enddate', terms.until ?? instant(90 * DAY_MS)]
-    this.#run(['ca', '-batch', '-notext', '-config', config, ...signer, ...times, '-in', request, '-out', files.cert])
-    return files
+  issue(name: string, { authority = 'ca', ...terms }: CertificateTerms = {}): CertificateFiles {
+    return this.#write(name, { ...terms, issuer: { subject: authority, key: this.#keyOf(authority) } })
   }
 
-  selfSigned(name: string, names: string): CertificateFiles {
-    const files = { cert: this.path(`${name}.pem`), key: this.path(`${name}.key`) }
-    const extensions = ['-addext', `subjectAltName=${names}`]
-    this.#run([
-      'req',
-      '-x509',
-      ...NEW_KEY,
-      '-keyout',
-      files.key,
-      '-out',
-      files.cert,
-      '-subj',
-      `/CN=${name}`,
-      ...extensions,
-    ])
-    return files
+  selfSigned(name: string, terms: Pick<IssueTerms, 'names' | 'rsaBits'>): CertificateFiles {
+    return this.#write(name, terms)
   }
 
   /** A certificate for the gateway on loopback. */
@@ -90,49 +49,40 @@ export class Pki implements Disposable {
   }
 
   fingerprint(cert: string): string {
-    const printed = this.#run(['x509', '-in', cert, '-noout', '-fingerprint', '-sha256'])
-    return printed.split('=')[1]!.trim()
+    return new X509Certificate(readFileSync(cert)).fingerprint256
   }
 
-  openssl(words: readonly string[]): string {
-    return this.#run(words)
+  /** Writes the key of these files encrypted. */
+  encryptKey({ key }: CertificateFiles, path: string, passphrase: string): void {
+    const cipher = { type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase } as const
+    writeFileSync(path, createPrivateKey(readFileSync(key)).export(cipher))
   }
 
   [Symbol.dispose](): void {
     rmSync(this.folder, { recursive: true, force: true })
   }
 
-  #run(words: readonly string[]): string {
-    const { exitCode, stdout, stderr } = Bun.spawnSync(['openssl', ...words], { stdin: 'ignore' })
-    if (exitCode === 0) return stdout.toString()
-    throw new Error(`openssl ${words.join(' ')} failed:\n${stderr.toString()}`)
+  #keyOf(name: string): KeyObject {
+    return createPrivateKey(readFileSync(this.path(`${name}.key`)))
+  }
+
+  #write(name: string, terms: Partial<IssueTerms>): CertificateFiles {
+    const files = { cert: this.path(`${name}.pem`), key: this.path(`${name}.key`) }
+    const { certificate, key } = issueCertificate({
+      from: instant(-DAY_MS / 24),
+      until: instant(90 * DAY_MS),
+      ...terms,
+      subject: name,
+      serial: this.#serial++,
+    })
+    writeFileSync(files.cert, certificate)
+    writeFileSync(files.key, key)
+    return files
   }
 }
 
-/** The current time plus `fromNowMs`, in the format of OpenSSL. */
+/** The current time plus `fromNowMs`, in the format of certificates. */
 export function instant(fromNowMs: number): string {
   const text = new Date(Date.now() + fromNowMs).toISOString()
   return `${text.slice(0, 19).replace(/[-:T]/g, '')}Z`
-}
-
-function caConfig(index: string, folder: string, names?: string, usage?: string): string {
-  return [
-    '[ca]',
-    'default_ca = own',
-    '[own]',
-    `database = ${index}`,
-    `new_certs_dir = ${folder}`,
-    `serial = ${join(folder, 'serial')}`,
-    'default_md = sha256',
-    'policy = any',
-    'unique_subject = no',
-    'x509_extensions = ext',
-    '[any]',
-    'commonName = supplied',
-    '[ext]',
-    'basicConstraints = CA:FALSE',
-    ...(usage === undefined ? [] : [`extendedKeyUsage = ${usage}`]),
-    ...(names === undefined ? [] : [`subjectAltName = ${names}`]),
-    '',
-  ].join('\n')
 }

@@ -1,124 +1,39 @@
-/** A gateway for black-box tests: its address, its keys and common calls. */
+/** A gateway in the process of the test, reached over real HTTP. It starts in a quarter of the time of a process. */
 
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { newPort } from '../../simulators/new-port.ts'
-import type { CallOptions, ClientTls } from './call-options.ts'
-import { type GatewayProcess, startProcess } from './gateway-process.ts'
-import { type LogDetail, type LogPage, readLogs, waitForLog } from './read-logs.ts'
+import { resolveSettings } from '../../server/src/app/resolve-settings.ts'
+import { startApp } from '../../server/src/app.ts'
+import { type Gateway, type GatewayOptions, gatewayClient, prepareGateway } from './gateway-client.ts'
 
-const ADMIN_KEY = 'admin-key-of-the-tests'
-const WORKSPACE_KEY = 'workspace-key-of-the-tests'
+export type { Gateway, GatewayOptions }
 
-export type GatewayOptions = {
-  readonly environment?: Readonly<Record<string, string>>
-  /** Not removed after the test. The default is a temporary folder, which is removed. */
-  readonly dataDirectory?: string
-  /** For a gateway that never becomes ready: the start fails as soon as the output contains this text. */
-  readonly endsAfter?: string
-  /** The file descriptor limit of each of its processes. */
-  readonly descriptorLimit?: number
-  /** For calls to a gateway with TLS. */
-  readonly tls?: ClientTls
-  /** Called with the output as it comes, before the gateway is ready. */
-  readonly onOutput?: (text: string) => void
-}
-
-export interface Gateway extends AsyncDisposable {
-  readonly url: string
-  /** The base URL for SDKs, with /v1. */
-  readonly baseURL: string
-  readonly adminKey: string
-  readonly workspaceKey: string
-  readonly dataDirectory: string
-  readonly process: GatewayProcess
-  /** A call to any path, by default with the workspace key. An object body is sent as JSON. */
-  fetch(path: string, options?: CallOptions): Promise<Response>
-  /** A chat completion with this config; `body` adds or replaces members of the default body. */
-  chat(config: object | null, options?: CallOptions): Promise<Response>
-  logs(query?: Readonly<Record<string, string>>): Promise<LogPage>
-  /** The record of the request with this trace id, as soon as it is stored. */
-  waitForLog(traceId: string | null): Promise<LogDetail>
-  /** SIGTERM; resolves with the exit code. */
-  stop(): Promise<number>
-  kill9(): Promise<void>
-}
+/** These change the process, so only a gateway in a process of its own can have them. */
+const OF_A_PROCESS = ['BUN_OPTIONS', 'GATEWAY_WORKERS', 'GATEWAY_ANNOUNCE']
+/** A test that waits for the end of a request ends it itself. */
+const DRAIN_MS = 60_000
 
 export async function startGateway(options: GatewayOptions = {}): Promise<Gateway> {
-  const dataDirectory = options.dataDirectory ?? (await mkdtemp(join(tmpdir(), 'gatehouse-test-')))
-  const environment = {
-    GATEWAY_PORT: String(newPort()),
-    GATEWAY_ANNOUNCE: 'json',
-    GATEWAY_DATA_DIR: dataDirectory,
-    GATEWAY_ADMIN_API_KEY: ADMIN_KEY,
-    GATEWAY_WORKSPACE_API_KEY: WORKSPACE_KEY,
-    // An idle connection must not be closed just when a test reuses it.
-    GATEWAY_KEEP_ALIVE_SECONDS: '0',
-    ...options.environment,
-  }
-  const program = await startProcess(environment, options).catch(async (failure: unknown) => {
-    await clean()
-    throw failure
-  })
-
-  const trust = options.tls
-  async function clean(): Promise<void> {
-    if (options.dataDirectory === undefined) await rm(dataDirectory, { recursive: true, force: true })
-  }
-
-  function call(path: string, options: CallOptions = {}): Promise<Response> {
-    const { key = WORKSPACE_KEY, headers, body, tls = trust, ...init } = options
-    const all = new Headers(headers)
-    if (key !== null && !all.has('x-gateway-api-key')) all.set('x-gateway-api-key', key)
-    const json = isPlainObject(body)
-    if (json && !all.has('content-type')) all.set('content-type', 'application/json')
-    const sent = json ? JSON.stringify(body) : body
-    return fetch(program.url + path, {
-      ...init,
-      headers: all,
-      ...(tls && { tls }),
-      ...(tls?.cert !== undefined && { keepalive: false }),
-      ...(sent !== undefined && { body: sent as Bun.BodyInit }),
+  const { dataDirectory, environment, clean } = await prepareGateway(options)
+  const needless = OF_A_PROCESS.find((name) => environment[name] !== undefined)
+  if (needless) throw new Error(`${needless} changes the process. Use startGatewayProcess.`)
+  const app = await resolveSettings(environment)
+    .then((settings) => startApp(settings, { onRecord() {} }))
+    .catch(async (failure: unknown) => {
+      await clean()
+      throw failure
     })
-  }
-
-  function chat(config: object | null, { body, headers, ...rest }: CallOptions = {}): Promise<Response> {
-    const usual = { model: 'sim-model', messages: [{ role: 'user', content: 'hi' }] }
-    const whole = body === undefined || isPlainObject(body) ? { ...usual, ...body } : body
-    const chosen = config === null ? {} : { 'x-gateway-config': JSON.stringify(config) }
-    const typed = { 'content-type': 'application/json', ...chosen, ...headers }
-    return call('/v1/chat/completions', { method: 'POST', ...rest, headers: typed, body: whole })
-  }
-
-  async function kill9(): Promise<void> {
-    program.child.kill('SIGKILL')
-    await program.child.exited
-  }
-
+  let stopping: Promise<void> | null = null
+  const stop = (drainMs: number) => (stopping ??= app.stop(drainMs))
   return {
-    url: program.url,
-    baseURL: `${program.url}/v1`,
-    adminKey: ADMIN_KEY,
-    workspaceKey: WORKSPACE_KEY,
-    dataDirectory,
-    process: program,
-    fetch: call,
-    chat,
-    logs: (query = {}) => readLogs(call, query),
-    waitForLog: (traceId) => waitForLog(call, traceId),
-    async stop() {
-      program.child.kill('SIGTERM')
-      return program.child.exited
+    ...gatewayClient(app.url, dataDirectory, options.tls),
+    async claimToken() {
+      const token = await app.claimToken
+      if (token === null) throw new Error('The gateway already has an owner.')
+      return token
     },
-    kill9,
+    stop: () => stop(DRAIN_MS),
     async [Symbol.asyncDispose]() {
-      await kill9()
+      await stop(0)
       await clean()
     },
   }
-}
-
-function isPlainObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
 }

@@ -1,12 +1,13 @@
 /** A gateway that speaks TLS, with certificates of its own authority. */
 
 import { readFileSync } from 'node:fs'
+import { connect } from 'node:tls'
 import type { ClientTls } from './call-options.ts'
 import { type CertificateFiles, Pki } from './pki.ts'
-import { type Gateway, startGateway } from './start-gateway.ts'
+import { type GatewayProcess, startGatewayProcess } from './start-gateway-process.ts'
 
 export type TlsGateway = AsyncDisposable & {
-  readonly gateway: Gateway
+  readonly gateway: GatewayProcess
   readonly pki: Pki
   readonly port: number
   /** The authority of the gateway's certificate. */
@@ -31,7 +32,7 @@ export async function startTlsGateway(
   { pki = new Pki(), files = pki.server('first'), descriptorLimit }: TlsGatewayOptions = {},
 ): Promise<TlsGateway> {
   const trust = { ca: readFileSync(pki.path('ca.pem'), 'utf8') }
-  const gateway = await startGateway({
+  const gateway = await startGatewayProcess({
     environment: { GATEWAY_TLS_CERT_FILE: files.cert, GATEWAY_TLS_KEY_FILE: files.key, ...environment },
     tls: trust,
     ...(descriptorLimit !== undefined && { descriptorLimit }),
@@ -55,10 +56,20 @@ export async function startTlsGateway(
     trust,
     as: ({ cert, key }) => ({ ...trust, cert: readFileSync(cert, 'utf8'), key: readFileSync(key, 'utf8') }),
     sClient,
-    served: async () => /subject=CN = (\S+)/.exec(await sClient([]))?.[1] ?? '',
+    served: () => servedName(port),
     async [Symbol.asyncDispose]() {
       await gateway[Symbol.asyncDispose]()
       pki[Symbol.dispose]()
     },
   }
+}
+
+function servedName(port: number): Promise<string> {
+  return new Promise((found, fail) => {
+    const socket = connect({ host: '127.0.0.1', port, rejectUnauthorized: false }, () => {
+      found(String(socket.getPeerCertificate().subject.CN))
+      socket.destroy()
+    })
+    socket.on('error', fail)
+  })
 }

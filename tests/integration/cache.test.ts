@@ -113,6 +113,7 @@ test('an entry older than max_age is a miss', async () => {
 test('max_age also applies to reads: a caller with max_age 1 does not get an older entry', async () => {
   await using upstream = await startSimulator({ answers: ['old', 'new'] })
   await ask(at(upstream, SIMPLE))
+  // The age is real time; an older entry proves the same.
   await Bun.sleep(1_050)
   expect((await ask(at(upstream, SIMPLE))).cache).toBe('HIT')
   expect((await ask(at(upstream, { cache: { mode: 'simple', max_age: 1 } }))).cache).toBe('MISS')

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startGateway } from '../harness/start-gateway.ts'
+import { startGatewayProcess } from '../harness/start-gateway-process.ts'
 import { runCommand } from './cli/run-command.ts'
 
 /** Names of files that group or other users can access. */
@@ -23,7 +23,7 @@ test.each([
 ])('in a world-readable folder other users cannot read any file: %s', async (_, environment) => {
   const dataDirectory = openFolder()
   try {
-    await using gateway = await startGateway({ environment, dataDirectory })
+    await using gateway = await startGatewayProcess({ environment, dataDirectory })
     expect((await gateway.chat({ provider: 'mock' }, { headers: { 'x-gateway-trace-id': 'one' } })).status).toBe(200)
     await gateway.waitForLog('one')
     expect(readdirSync(dataDirectory)).toContain('control.db')
@@ -38,7 +38,7 @@ test.each([
 test('the gateway restricts permissive files of an earlier version at start, and doctor reports them', async () => {
   const dataDirectory = openFolder()
   try {
-    const first = await startGateway({ dataDirectory })
+    const first = await startGatewayProcess({ dataDirectory })
     await first.stop()
     const loosened = ['control.db', 'logs.db', 'journal', 'ledger']
     for (const name of loosened) chmodSync(join(dataDirectory, name), 0o755)
@@ -46,7 +46,7 @@ test('the gateway restricts permissive files of an earlier version at start, and
     const before = await runCommand(['doctor', '--json'], { environment })
     expect(before.out).toContain('can be read by other users of this machine')
     expect(before.out).toContain('chmod -R go-rwx')
-    await using second = await startGateway({ dataDirectory })
+    await using second = await startGatewayProcess({ dataDirectory })
     expect(open(dataDirectory)).toEqual([])
     expect(second.process.output()).toContain('and 3 more files and folders. Their permissions were removed.')
   } finally {

@@ -4,9 +4,9 @@ import { at } from '../harness/at.ts'
 import { eventually } from '../harness/eventually.ts'
 import { openSockets } from '../harness/process-use.ts'
 import { connectRaw, rawChat } from '../harness/raw-client.ts'
-import { shareGateway } from '../harness/share-gateway.ts'
+import { shareGatewayProcess } from '../harness/share-gateway.ts'
 
-const gateway = await shareGateway()
+const gateway = await shareGatewayProcess()
 const key = gateway.workspaceKey
 
 test('a caller that disconnects before the first byte aborts the upstream call', async () => {

@@ -4,14 +4,14 @@ import { eventChannel } from '../../simulators/event-channel.ts'
 import { startSimulator } from '../../simulators/simulator.ts'
 import { at } from '../harness/at.ts'
 import { eventually } from '../harness/eventually.ts'
-import { StartFailure } from '../harness/gateway-process.ts'
+import { StartFailure } from '../harness/gateway-program.ts'
 import { connectRaw, rawChat } from '../harness/raw-client.ts'
-import { startGateway } from '../harness/start-gateway.ts'
+import { startGatewayProcess } from '../harness/start-gateway-process.ts'
 
 test('SIGTERM lets a running stream finish, rejects new requests, and exits with 0', async () => {
   const channel = eventChannel<StreamItem>()
   await using simulator = await startSimulator({ answers: [{ stream: channel }] })
-  await using gateway = await startGateway()
+  await using gateway = await startGatewayProcess()
   const client = await connectRaw(gateway.url)
   client.send(rawChat(gateway.workspaceKey, at(simulator), { stream: true }))
   channel.push('before')
@@ -35,7 +35,7 @@ async function refused(url: string): Promise<void> {
 }
 
 test('an open connection without a request does not delay the exit', async () => {
-  await using gateway = await startGateway({ environment: { GATEWAY_DRAIN_MS: '3600000' } })
+  await using gateway = await startGatewayProcess({ environment: { GATEWAY_DRAIN_MS: '3600000' } })
   const kept = await connectRaw(gateway.url)
   kept.send('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
   await kept.until('\r\n\r\n')
@@ -45,7 +45,7 @@ test('an open connection without a request does not delay the exit', async () =>
 
 test('a stream longer than the drain limit is ended, not waited for', async () => {
   await using simulator = await startSimulator({ answers: [{ stream: ['one'], stallAfter: 1 }] })
-  await using gateway = await startGateway({ environment: { GATEWAY_DRAIN_MS: '300' } })
+  await using gateway = await startGatewayProcess({ environment: { GATEWAY_DRAIN_MS: '300' } })
   const client = await connectRaw(gateway.url)
   client.send(rawChat(gateway.workspaceKey, at(simulator), { stream: true }))
   await client.until('"content":"one"')
@@ -56,8 +56,8 @@ test('a stream longer than the drain limit is ended, not waited for', async () =
 })
 
 test('a second process on the same data folder exits with a clear message', async () => {
-  await using gateway = await startGateway()
-  const failure = await startGateway({ dataDirectory: gateway.dataDirectory }).catch((error: unknown) => error)
+  await using gateway = await startGatewayProcess()
+  const failure = await startGatewayProcess({ dataDirectory: gateway.dataDirectory }).catch((error: unknown) => error)
   expect(failure).toBeInstanceOf(StartFailure)
   const { message, exitCode } = failure as StartFailure
   expect(message).toContain(gateway.dataDirectory)
@@ -68,9 +68,9 @@ test('a second process on the same data folder exits with a clear message', asyn
 })
 
 test('the data folder can be used again after kill -9', async () => {
-  await using gateway = await startGateway()
+  await using gateway = await startGatewayProcess()
   await gateway.kill9()
-  await using again = await startGateway({ dataDirectory: gateway.dataDirectory })
+  await using again = await startGatewayProcess({ dataDirectory: gateway.dataDirectory })
   expect((await again.chat({ provider: 'mock' })).status).toBe(200)
 })
 
@@ -79,7 +79,7 @@ test.each<[string, Record<string, string>]>([
   ['GATEWAY_MASTER_KEY', { GATEWAY_MASTER_KEY: 'too-short-a-secret' }],
   ['GATEWAY_ADMIN_API_KEY', { GATEWAY_ADMIN_API_KEY: 'short' }],
 ])('an invalid %s ends the start with 78 and an error that names only the variable', async (name, environment) => {
-  const failure = await startGateway({ environment }).catch((error: unknown) => error)
+  const failure = await startGatewayProcess({ environment }).catch((error: unknown) => error)
   expect(failure).toBeInstanceOf(StartFailure)
   const { message, exitCode } = failure as StartFailure
   expect(exitCode).toBe(78)
@@ -89,7 +89,7 @@ test.each<[string, Record<string, string>]>([
 
 test('a second SIGTERM ends a gateway that is still draining', async () => {
   await using simulator = await startSimulator({ answers: [{ stream: ['one'], stallAfter: 1 }] })
-  await using gateway = await startGateway()
+  await using gateway = await startGatewayProcess()
   const client = await connectRaw(gateway.url)
   client.send(rawChat(gateway.workspaceKey, at(simulator), { stream: true }))
   await client.until('"content":"one"')

@@ -2,13 +2,13 @@ import { expect, test } from 'bun:test'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startProcess } from '../harness/gateway-process.ts'
+import { startProgram } from '../harness/gateway-program.ts'
 
 test('the first start prints the keys once and a working curl command', async () => {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'gatehouse-first-'))
   try {
     const environment = { GATEWAY_PORT: '0', GATEWAY_DATA_DIR: dataDirectory }
-    const first = await startProcess(environment)
+    const first = await startProgram(environment)
     const screen = first.output()
     const workspaceKey = /gww_[0-9A-Za-z]{46}/.exec(screen)?.[0] ?? 'no workspace key'
     expect(screen).toMatch(/gwa_[0-9A-Za-z]{46}/)
@@ -22,7 +22,7 @@ test('the first start prints the keys once and a working curl command', async ()
     first.child.kill('SIGTERM')
     expect(await first.child.exited).toBe(0)
 
-    const second = await startProcess(environment)
+    const second = await startProgram(environment)
     expect(second.output()).not.toMatch(/gw[aw]_[0-9A-Za-z]{46}/)
     const models = await fetch(`${second.url}/v1/models`, {
       headers: { 'x-gateway-api-key': workspaceKey, 'x-gateway-provider': 'mock' },

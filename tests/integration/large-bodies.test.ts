@@ -4,9 +4,9 @@ import { type Simulator, startSimulator } from '../../simulators/simulator.ts'
 import { at } from '../harness/at.ts'
 import { residentBytes } from '../harness/process-use.ts'
 import { connectRaw, rawRequest } from '../harness/raw-client.ts'
-import { shareGateway } from '../harness/share-gateway.ts'
+import { shareGatewayProcess } from '../harness/share-gateway.ts'
 
-const gateway = await shareGateway()
+const gateway = await shareGatewayProcess()
 const MIB = 1024 * 1024
 
 function under(simulator: Simulator): Record<string, string> {
@@ -75,6 +75,7 @@ async function settled(read: () => number): Promise<number> {
     same = now === last ? same + 1 : 0
     last = now
     if (same === 5) return now
+    // The end of the growth has no event.
     await Bun.sleep(100)
   }
 }

@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test'
 import { startSimulator } from '../../simulators/simulator.ts'
 import { at } from '../harness/at.ts'
-import { claimOwner, HUMAN, signedIn } from '../harness/claim-owner.ts'
+import { claimOwner, signedIn } from '../harness/claim-owner.ts'
 import { ControlScene } from '../harness/control-scene.ts'
 import { shareGateway } from '../harness/share-gateway.ts'
 import { shareSimulator } from '../harness/share-simulator.ts'
 
-const gateway = await shareGateway({ environment: HUMAN })
+const gateway = await shareGateway()
 const simulator = await shareSimulator({ answers: ['hello'] })
 const scene = new ControlScene(gateway)
 const owner = await claimOwner(gateway)

@@ -7,20 +7,20 @@ import { errorOf } from '../harness/error-of.ts'
 import { eventually } from '../harness/eventually.ts'
 import { openSockets } from '../harness/process-use.ts'
 import { connectRaw, type Headers, type RawClient, rawRequest } from '../harness/raw-client.ts'
-import { shareGateway } from '../harness/share-gateway.ts'
-import { type Gateway, startGateway } from '../harness/start-gateway.ts'
+import { shareGatewayProcess } from '../harness/share-gateway.ts'
+import { type GatewayProcess, startGatewayProcess } from '../harness/start-gateway-process.ts'
 import { LimitedScene, rate } from './limits/limited-gateway.ts'
 
 const MIB = 1024 * 1024
 /** A receive timeout that is longer than any test. */
-const patient = await shareGateway({ environment: { GATEWAY_RECEIVE_GRACE_MS: '600000' } })
-const hasty = await shareGateway({
+const patient = await shareGatewayProcess({ environment: { GATEWAY_RECEIVE_GRACE_MS: '600000' } })
+const hasty = await shareGatewayProcess({
   environment: { GATEWAY_RECEIVE_GRACE_MS: '300', GATEWAY_IDLE_TIMEOUT_MS: '100', GATEWAY_KEEP_ALIVE_SECONDS: '4' },
 })
-const workers = await shareGateway({
+const workers = await shareGatewayProcess({
   environment: { GATEWAY_WORKERS: '2', GATEWAY_RECEIVE_GRACE_MS: '300', GATEWAY_IDLE_TIMEOUT_MS: '100' },
 })
-const small = await shareGateway({
+const small = await shareGatewayProcess({
   environment: {
     GATEWAY_BODY_MEMORY_BYTES: String(8 * MIB),
     GATEWAY_MAX_BODY_BYTES: String(MIB),
@@ -30,13 +30,13 @@ const small = await shareGateway({
   },
 })
 
-async function gauge(gateway: Gateway, name: string): Promise<number> {
+async function gauge(gateway: GatewayProcess, name: string): Promise<number> {
   const text = await (await gateway.fetch('/metrics', { key: gateway.adminKey })).text()
   return Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(text)?.[1] ?? Number.NaN)
 }
 
-const heldBytes = (gateway: Gateway) => gauge(gateway, 'gatehouse_request_body_bytes')
-const running = (gateway: Gateway) => gauge(gateway, 'gatehouse_requests_running')
+const heldBytes = (gateway: GatewayProcess) => gauge(gateway, 'gatehouse_request_body_bytes')
+const running = (gateway: GatewayProcess) => gauge(gateway, 'gatehouse_requests_running')
 
 function head(key: string, config: object, declaredBytes: number, more: Headers = []): string {
   return rawRequest('POST', '/v1/chat/completions', [
@@ -48,7 +48,7 @@ function head(key: string, config: object, declaredBytes: number, more: Headers 
   ])
 }
 
-async function send(gateway: Gateway, ...bytes: readonly string[]): Promise<RawClient> {
+async function send(gateway: GatewayProcess, ...bytes: readonly string[]): Promise<RawClient> {
   const client = await connectRaw(gateway.url)
   for (const part of bytes) client.send(part)
   return client
@@ -190,7 +190,7 @@ test.each<[string, Headers, string]>([
 })
 
 test('a streamed upload is dropped if it pauses for longer than the receive timeout', async () => {
-  await using gateway = await shareGateway({
+  await using gateway = await shareGatewayProcess({
     environment: { GATEWAY_RECEIVE_TIMEOUT_MS: '500', GATEWAY_IDLE_TIMEOUT_MS: '600000' },
   })
   await using upstream = await startSimulator({ answers: [{ sink: true }] })
@@ -283,7 +283,7 @@ test.concurrent('a worker keeps a log stream open that is silent for longer than
 })
 
 test.concurrent('a response that is silent for longer than the idle timeout arrives, then its connection is closed', async () => {
-  await using gateway = await startGateway({ environment: { GATEWAY_KEEP_ALIVE_SECONDS: '4' } })
+  await using gateway = await startGatewayProcess({ environment: { GATEWAY_KEEP_ALIVE_SECONDS: '4' } })
   await using upstream = await startSimulator({ answers: [{ stream: ['one', 'two'], gapMs: 10_000 }] })
   const headers: Headers = [
     ['content-type', 'application/json'],

@@ -5,12 +5,12 @@ import { at } from '../harness/at.ts'
 import { buildDashboard } from '../harness/build-dashboard.ts'
 import type { CallOptions } from '../harness/call-options.ts'
 import { ControlScene } from '../harness/control-scene.ts'
-import { shareGateway } from '../harness/share-gateway.ts'
-import { startGateway } from '../harness/start-gateway.ts'
+import { shareGatewayProcess } from '../harness/share-gateway.ts'
+import { startGatewayProcess } from '../harness/start-gateway-process.ts'
 
 buildDashboard()
 
-const gateway = await shareGateway()
+const gateway = await shareGatewayProcess()
 
 const PAGE: Answer = {
   headers: [
@@ -82,7 +82,7 @@ test('errors, streams, cached responses and responses we fell back from are sand
 
 test('responses of prompt routes and workers are sandboxed; the dashboard keeps its own policy', async () => {
   await using simulator = await startSimulator({ answers: [PAGE] })
-  await using workers = await startGateway({ environment: { GATEWAY_WORKERS: '2' } })
+  await using workers = await startGatewayProcess({ environment: { GATEWAY_WORKERS: '2' } })
   const scene = new ControlScene(workers)
   await scene.do('POST', '/virtual-keys', {
     name: 'Page',

@@ -7,7 +7,7 @@ import { startSimulator } from '../../simulators/simulator.ts'
 import { type Actor, ControlScene } from '../harness/control-scene.ts'
 import { errorOf } from '../harness/error-of.ts'
 import { eventually } from '../harness/eventually.ts'
-import { type Gateway, startGateway } from '../harness/start-gateway.ts'
+import { type GatewayProcess, startGatewayProcess } from '../harness/start-gateway-process.ts'
 import { askCommand, runCommand } from './cli/run-command.ts'
 
 const stores = new SecretStores()
@@ -22,10 +22,10 @@ const environmentFor = (more: Record<string, string> = {}) => ({
   STORE_TOKEN: 'root-token',
   ...more,
 })
-const gateway = await startGateway({ environment: environmentFor() })
+const gateway = await startGatewayProcess({ environment: environmentFor() })
 const scene = new ControlScene(gateway)
 /** Reads secrets again after a second. */
-const short = await startGateway({ environment: environmentFor({ GATEWAY_SECRET_TTL_MS: '1000' }) })
+const short = await startGatewayProcess({ environment: environmentFor({ GATEWAY_SECRET_TTL_MS: '1000' }) })
 const shortScene = new ControlScene(short)
 
 beforeEach(() => {
@@ -55,7 +55,7 @@ async function virtualKey(at: ControlScene, body: object, actor: Actor = at.admi
 const bearers = (upstream: { readonly requests: readonly { readonly headers: Record<string, string> }[] }) =>
   upstream.requests.map(({ headers }) => headers['authorization'])
 
-const ask = async (at: Gateway, slug: string) => {
+const ask = async (at: GatewayProcess, slug: string) => {
   const reply = await at.chat({ virtual_key: slug })
   await reply.text()
   return reply.status
@@ -288,7 +288,7 @@ test('settings may be references; with an external master key, disk and database
   })
   try {
     await using upstream = await startSimulator({ answers: ['response-canary-7f3a'] })
-    const first = await startGateway({ dataDirectory, environment })
+    const first = await startGatewayProcess({ dataDirectory, environment })
     const at = new ControlScene({ ...first, adminKey: 'admin-key-from-the-store' })
     const slug = await virtualKey(at, { key: 'sk-stored-canary-51', custom_host: upstream.url })
     const referred = secret('sk-referred-canary-52')
@@ -320,13 +320,13 @@ test('settings may be references; with an external master key, disk and database
     expect(await filesWith(dataDirectory, ...canaries)).toEqual([])
     expect(await readdir(dataDirectory)).not.toContain('master.key')
     // A gateway does not start with the stolen folder without the key, and the error contains no secret.
-    const stolen = await startGateway({ dataDirectory }).then(
+    const stolen = await startGatewayProcess({ dataDirectory }).then(
       () => 'started',
       (error: unknown) => String(error),
     )
     expect(stolen).toContain('GATEWAY_MASTER_KEY')
     await rm(join(dataDirectory, 'master.key'), { force: true })
-    await using again = await startGateway({ dataDirectory, environment })
+    await using again = await startGatewayProcess({ dataDirectory, environment })
     expect(await ask(again, slug)).toBe(200)
     expect(bearers(upstream).at(-1)).toBe('Bearer sk-stored-canary-51')
   } finally {
@@ -335,7 +335,7 @@ test('settings may be references; with an external master key, disk and database
 })
 
 test('without encryption, the same search finds the body: it can fail', async () => {
-  await using open = await startGateway({ environment: { GATEWAY_BODY_ENCRYPTION: 'off' } })
+  await using open = await startGatewayProcess({ environment: { GATEWAY_BODY_ENCRYPTION: 'off' } })
   const body = { messages: [{ role: 'user', content: 'question-canary-9c1d' }] }
   await (await open.chat({ provider: 'mock' }, { body, headers: { 'x-gateway-trace-id': 'open' } })).text()
   await open.waitForLog('open')
@@ -344,7 +344,7 @@ test('without encryption, the same search finds the body: it can fail', async ()
 
 test('a setting whose secret is missing ends the start, and names the variable', async () => {
   const environment = environmentFor({ GATEWAY_MASTER_KEY: 'secret://vault/no-such-secret#master_key' })
-  const failed = await startGateway({ environment }).then(
+  const failed = await startGatewayProcess({ environment }).then(
     () => 'started',
     (error: unknown) => String(error),
   )
@@ -354,7 +354,7 @@ test('a setting whose secret is missing ends the start, and names the variable',
 test('a start waits for a store that is not up yet', async () => {
   stores.set('secret/data/late', { admin_key: 'admin-key-from-a-late-store' })
   stores.fault = 'down'
-  await using late = await startGateway({
+  await using late = await startGatewayProcess({
     environment: environmentFor({ GATEWAY_ADMIN_API_KEY: 'secret://vault/late#admin_key' }),
     onOutput: (text) => {
       if (text.includes('The start waits for it.')) stores.fault = 'none'

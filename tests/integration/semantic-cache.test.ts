@@ -274,6 +274,7 @@ test('a forced refresh removes the entry that would have been served', async () 
 test('max_age also applies to similar entries', async () => {
   await using upstream = await startSimulator({ answers: ['old', 'new'] })
   await ask(upstream, ASKED)
+  // The age is real time; an older entry proves the same.
   await Bun.sleep(1_050)
   const config = { more: { cache: { mode: 'semantic', max_age: 1 } } }
   expect((await ask(upstream, ALIKE, config)).cache).toBe('SEMANTIC MISS')

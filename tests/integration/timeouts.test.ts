@@ -10,7 +10,7 @@ import { shareGateway } from '../harness/share-gateway.ts'
 const gateway = await shareGateway()
 const impatient = await shareGateway({ environment: { GATEWAY_IDLE_TIMEOUT_MS: String(REACHES_PROVIDER_MS) } })
 
-test.each<[string, Answer]>([
+test.concurrent.each<[string, Answer]>([
   ['never responds', { fault: 'hang' }],
   ['sends headers and falls silent', { fault: 'headers-then-silence' }],
   ['drips', { fault: 'drip', gapMs: 100, text: 'slow' }],
@@ -26,13 +26,13 @@ test.each<[string, Answer]>([
   expect(await simulator.requests[0]?.ended).toBe('aborted')
 })
 
-test('the header takes precedence over the config', async () => {
+test.concurrent('the header takes precedence over the config', async () => {
   await using simulator = await startSimulator({ answers: [{ fault: 'hang' }] })
   const headers = { 'x-gateway-request-timeout': '100' }
   expect((await gateway.chat(at(simulator, { request_timeout: 600_000 }), { headers })).status).toBe(408)
 })
 
-test('the timeout applies to each attempt, and a fallback follows', async () => {
+test.concurrent('the timeout applies to each attempt, and a fallback follows', async () => {
   // All attempts together take longer than the limit, but no single attempt does.
   await using slow = await startSimulator({ answers: [{ fault: 'hang' }] })
   await using late = await startSimulator({ answers: [{ body: { late: true }, delayMs: 3_000 }] })
@@ -41,7 +41,7 @@ test('the timeout applies to each attempt, and a fallback follows', async () => 
   expect([reply.status, await reply.json()]).toEqual([200, { late: true }])
 })
 
-test('408 can be listed for retries', async () => {
+test.concurrent('408 can be listed for retries', async () => {
   await using simulator = await startSimulator({ answers: [{ fault: 'hang' }, 'hello'] })
   const retry = { attempts: 1, on_status_codes: [408] }
   const reply = await gateway.chat(at(simulator, { request_timeout: 10_000, retry }))
@@ -49,14 +49,14 @@ test('408 can be listed for retries', async () => {
   expect(simulator.requests).toHaveLength(2)
 })
 
-test('request_timeout does not cut a stream after its first content', async () => {
+test.concurrent('request_timeout does not cut a stream after its first content', async () => {
   await using simulator = await startSimulator({ answers: [{ stream: ['a', 'b', 'c', 'd'], gapMs: 3_000 }] })
   const reply = await gateway.chat(at(simulator, { request_timeout: 8_000 }), { body: { stream: true } })
   expect(reply.status).toBe(200)
   expect(await reply.text()).toEndWith('data: [DONE]\n\n')
 })
 
-test('a stream without content gets 408 if the response is not committed', async () => {
+test.concurrent('a stream without content gets 408 if the response is not committed', async () => {
   const role = { choices: [{ index: 0, delta: { role: 'assistant', content: '' }, finish_reason: null }] }
   await using silent = await startSimulator({ answers: [{ stream: [{ data: role }], stallAfter: 1 }] })
   await using free = await startSimulator({ answers: ['hello'] })
@@ -68,12 +68,12 @@ test('a stream without content gets 408 if the response is not committed', async
   expect(await silent.requests[0]?.ended).toBe('aborted')
 })
 
-test('an idle timeout before the response starts is 504', async () => {
+test.concurrent('an idle timeout before the response starts is 504', async () => {
   await using simulator = await startSimulator({ answers: [{ fault: 'hang' }] })
   expect(await errorOf(await impatient.chat(at(simulator)))).toMatchObject({ status: 504, code: 'upstream_idle' })
 })
 
-test('an idle timeout in a stream ends it with an error event', async () => {
+test.concurrent('an idle timeout in a stream ends it with an error event', async () => {
   await using simulator = await startSimulator({ answers: [{ stream: ['a', 'b'], stallAfter: 1 }] })
   // Uses a raw socket because fetch may drop the last bytes of a cut stream.
   const client = await connectRaw(impatient.url)

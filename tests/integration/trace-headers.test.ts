@@ -37,6 +37,7 @@ test('the headers are in the log, the provider gets them, and the log is found b
     const page = await gateway.logs({ metadata: JSON.stringify(metadata) })
     expect(page.data.map(({ id }) => id)).toEqual([log.id])
   }
+  // The log is stored: it was read above.
   expect((await gateway.logs({ metadata: '{"_claude_code_session":"other"}' })).data).toEqual([])
 })
 

@@ -2,11 +2,11 @@
 
 import { expect, test } from 'bun:test'
 import { deviceLogin, Gatehouse, GatewayError } from '../../sdk/typescript/src/index.ts'
-import { claimOwner, HUMAN } from '../harness/claim-owner.ts'
+import { claimOwner } from '../harness/claim-owner.ts'
 import { ControlScene } from '../harness/control-scene.ts'
 import { shareGateway } from '../harness/share-gateway.ts'
 
-const gateway = await shareGateway({ environment: HUMAN })
+const gateway = await shareGateway()
 const scene = new ControlScene(gateway)
 const owner = await claimOwner(gateway)
 

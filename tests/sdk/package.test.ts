@@ -6,14 +6,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { newPort } from '../../simulators/new-port.ts'
-import { shareGateway } from '../harness/share-gateway.ts'
+import { shareGatewayProcess } from '../harness/share-gateway.ts'
 
 const ROOT = join(import.meta.dir, '..', '..')
 const SDK = join(ROOT, 'sdk', 'typescript')
 const LIBRARIES = ['es2022', 'dom', 'dom.iterable']
 const MAX_GZIP_BYTES = 12 * 1024
 
-const gateway = await shareGateway()
+const gateway = await shareGatewayProcess()
 const folder = await mkdtemp(join(tmpdir(), 'gatehouse-sdk-'))
 const installed = join(folder, 'node_modules', 'gatehouse-gateway-sdk')
 afterAll(() => rm(folder, { recursive: true, force: true }))

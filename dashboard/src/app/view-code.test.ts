@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { propertyRuns } from '../../../tests/harness/property-runs.ts'
 import { quote, writeCode } from './view-code.ts'
 
 const ORIGIN = 'http://127.0.0.1:8787'
@@ -17,7 +18,7 @@ test('the shell gives back exactly what was quoted', () => {
       const { stdout } = Bun.spawnSync(['sh', '-c', `printf %s ${quote(printable)}`])
       expect(stdout.toString()).toBe(printable)
     }),
-    { numRuns: 30 },
+    { numRuns: propertyRuns(30) },
   )
 })
 

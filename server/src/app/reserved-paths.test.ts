@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { startSimulator } from '../../../simulators/simulator.ts'
 import { at } from '../../../tests/harness/at.ts'
 import { errorOf } from '../../../tests/harness/error-of.ts'
-import { type Gateway, startGateway } from '../../../tests/harness/start-gateway.ts'
+import { type GatewayProcess, startGatewayProcess } from '../../../tests/harness/start-gateway-process.ts'
 import { RESERVED } from '../core/reserved-paths.ts'
 
 const SECRET = 'sk-never-to-be-forwarded'
@@ -12,7 +12,7 @@ const CALLS = RESERVED.flatMap(([methods, path]) =>
 )
 
 /** Creates a key with a default config that routes to `target`, so that requests need no headers. */
-async function keyWithDefault(gateway: Gateway, target: object): Promise<string> {
+async function keyWithDefault(gateway: GatewayProcess, target: object): Promise<string> {
   const post = async (path: string, body: object) => {
     const reply = await gateway.fetch(path, { method: 'POST', body })
     expect([path, reply.status]).toEqual([path, 200])
@@ -32,7 +32,7 @@ test.each([
   ['two workers', { GATEWAY_WORKERS: '2' }],
 ])('administrative calls the gateway does not have reach no provider: %s', async (_, workers) => {
   await using simulator = await startSimulator({ answers: ['forwarded'] })
-  await using gateway = await startGateway({ environment: workers })
+  await using gateway = await startGatewayProcess({ environment: workers })
   // The first request: in a single process, the control plane is not loaded yet.
   const config = { 'x-gateway-config': JSON.stringify(at(simulator)) }
   const first = await gateway.fetch('/v1/mcp-servers', { method: 'POST', headers: config, body: { key: SECRET } })

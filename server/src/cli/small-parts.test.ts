@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { propertyRuns } from '../../../tests/harness/property-runs.ts'
 import { readOutcomes } from './commands/configs/read-outcomes.ts'
 import { readEvents } from './commands/logs/read-events.ts'
 import { readRate, readSpanMs, readTime } from './input/read-amount.ts'
@@ -78,7 +79,7 @@ test('events are complete however the bytes are split', async () => {
         { name: 'missed', data: '{"count":2}' },
       ])
     }),
-    { numRuns: 50 },
+    { numRuns: propertyRuns(50) },
   )
 })
 

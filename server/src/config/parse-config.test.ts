@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { propertyRuns } from '../../../tests/harness/property-runs.ts'
 import { GatewayError } from '../core/errors.ts'
 import { parseConfig, parseConfigValue } from './parse-config.ts'
 import { Problems } from './problems.ts'
@@ -184,7 +185,7 @@ test('any JSON value gives a config or a GatewayError', () => {
       const parsed = attempt(text)
       if (parsed !== undefined) expect<unknown>(parseConfigValue(parsed)).toEqual(parsed)
     }),
-    { numRuns: 1500 },
+    { numRuns: propertyRuns(1500) },
   )
 })
 

@@ -1,6 +1,7 @@
 import { expect, spyOn, test } from 'bun:test'
 import fc from 'fast-check'
 import type * as Re2 from 're2js'
+import { propertyRuns } from '../../../tests/harness/property-runs.ts'
 import { GatewayError } from '../core/errors.ts'
 import { estimateInstructions } from '../core/patterns/compile-pattern.ts'
 import { compileQuery, noQueryNotes } from './conditions.ts'
@@ -98,9 +99,9 @@ test('the estimate is never below the actual instruction count of re2js', () => 
       compiled += 1
       expect(estimateInstructions(source)).toBeGreaterThanOrEqual(size)
     }),
-    { numRuns: 4_000 },
+    { numRuns: propertyRuns(4_000) },
   )
-  expect(compiled).toBeGreaterThan(400)
+  expect(compiled).toBeGreaterThan(propertyRuns(400))
 })
 
 test('the added group changes neither which patterns are accepted nor what they match', () => {

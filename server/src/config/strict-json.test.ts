@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { propertyRuns } from '../../../tests/harness/property-runs.ts'
 import { GatewayError } from '../core/errors.ts'
 import { Problems } from './problems.ts'
 import { MAX_JSON_DEPTH, parseStrictJson } from './strict-json.ts'
@@ -36,7 +37,7 @@ test('accepts and refuses the same texts as JSON.parse', () => {
       }
       expect(JSON.stringify(read(text))).toBe(JSON.stringify(expected))
     }),
-    { numRuns: 2000 },
+    { numRuns: propertyRuns(2000) },
   )
 })
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { propertyRuns } from '../../../tests/harness/property-runs.ts'
 import { lastBoundaryMs, nextBoundaryMs } from '../core/money/budget-period.ts'
 import { scheduleOf } from '../core/money/budget-terms.ts'
 import type { Spending } from '../core/money/spending.ts'
@@ -197,6 +198,6 @@ test('saving a budget again, or sending back what was read, moves no reset', () 
         }
       },
     ),
-    { numRuns: 300 },
+    { numRuns: propertyRuns(300) },
   )
 })

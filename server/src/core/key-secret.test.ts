@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { propertyRuns } from '../../../tests/harness/property-runs.ts'
 import { describeUnknownKey, keyHint, newKeySecret } from './key-secret.ts'
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
@@ -29,7 +30,7 @@ test('the checksum detects any single changed character', () => {
         expect(describeUnknownKey(key.slice(0, at) + letter + key.slice(at + 1)).message).toContain('damaged')
       },
     ),
-    { numRuns: 2000 },
+    { numRuns: propertyRuns(2000) },
   )
 })
 

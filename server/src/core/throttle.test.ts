@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { propertyRuns } from '../../../tests/harness/property-runs.ts'
 import { Throttle } from './throttle.ts'
 
 test('a burst is allowed, then one per interval; keys are independent', () => {
@@ -47,7 +48,7 @@ test('any period allows at most the burst plus one per interval, and waiting the
         }
       },
     ),
-    { numRuns: 200 },
+    { numRuns: propertyRuns(200) },
   )
 })
 

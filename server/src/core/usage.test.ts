@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { propertyRuns } from '../../../tests/harness/property-runs.ts'
 import { usageFrom } from './usage.ts'
 
 test('reasoning tokens counted in addition to the output are visible in the total, and count as output', () => {
@@ -203,6 +204,6 @@ test('for any provider usage, counts are exact, and a part never exceeds its tot
       const sum = Math.min((inputTokens ?? 0) + (outputTokens ?? 0), Number.MAX_SAFE_INTEGER)
       expect(totalTokens ?? 0).toBe(totalTokens === null ? 0 : sum)
     }),
-    { numRuns: 1_000 },
+    { numRuns: propertyRuns(1_000) },
   )
 })

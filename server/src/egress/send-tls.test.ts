@@ -1,26 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { Pki } from '../../../tests/harness/pki.ts'
 import { createEgress, type Egress } from './send.ts'
 import { LOCAL_POLICY } from './test-policy.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'gatehouse-tls-'))
-const CURVE = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
+const pki = new Pki()
+afterAll(() => pki[Symbol.dispose]())
 
-function openssl(...words: readonly string[]): void {
-  const run = Bun.spawnSync(['openssl', ...words], { cwd: folder, stderr: 'pipe' })
-  if (run.exitCode !== 0) throw new Error(`openssl ${words[0]}: ${run.stderr.toString()}`)
-}
-
-function makeCertificate(name: string): void {
-  openssl('req', ...CURVE, '-keyout', `${name}.key`, '-out', `${name}.csr`, '-subj', `/CN=${name}.example`)
-  writeFileSync(join(folder, `${name}.ext`), `subjectAltName=DNS:${name}.example`)
-  const signing = ['-CA', 'ca.pem', '-CAkey', 'ca.key', '-CAcreateserial', '-days', '2', '-extfile', `${name}.ext`]
-  openssl('x509', '-req', '-in', `${name}.csr`, '-out', `${name}.pem`, ...signing)
-}
-
-const read = (file: string) => readFileSync(join(folder, file), 'utf8')
+const read = (file: string) => readFileSync(pki.path(file), 'utf8')
 
 /** The client port identifies the connection. */
 type Seen = { readonly connection: number; readonly host: string }
@@ -30,8 +17,7 @@ let close = async () => {}
 
 /** Two hostnames at one address, each with its own certificate. */
 beforeAll(() => {
-  openssl('req', '-x509', ...CURVE, '-keyout', 'ca.key', '-out', 'ca.pem', '-days', '2', '-subj', '/CN=Test root')
-  for (const name of ['a', 'b']) makeCertificate(name)
+  for (const name of ['a', 'b']) pki.issue(name, { names: `DNS:${name}.example` })
   const server = Bun.serve({
     hostname: '127.0.0.1',
     port: 0,
@@ -49,7 +35,6 @@ beforeAll(() => {
 
 afterAll(async () => {
   await close()
-  rmSync(folder, { recursive: true })
 })
 
 async function visit(egress: Egress, host: string): Promise<Seen> {

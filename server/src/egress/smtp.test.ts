@@ -1,20 +1,17 @@
 import { afterAll, afterEach, expect, test } from 'bun:test'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { Pki } from '../../../tests/harness/pki.ts'
 import { type SmtpOptions, startSmtpServer } from '../../../tests/harness/smtp-server.ts'
 import { type SmtpServer, sendMail } from './smtp.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'gatehouse-smtp-'))
-const CURVE = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2']
-const NAMES = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1']
-Bun.spawnSync(['openssl', 'req', '-x509', ...CURVE, ...NAMES, '-keyout', 'k.pem', '-out', 'c.pem'], { cwd: folder })
-const [key, cert] = ['k.pem', 'c.pem'].map((name) => readFileSync(join(folder, name), 'utf8'))
+const pki = new Pki()
+const files = pki.selfSigned('localhost', { names: 'DNS:localhost,IP:127.0.0.1' })
+const [key, cert] = [files.key, files.cert].map((path) => readFileSync(path, 'utf8'))
 const stops: (() => void)[] = []
 afterEach(() => {
   for (const stop of stops.splice(0)) stop()
 })
-afterAll(() => rmSync(folder, { recursive: true }))
+afterAll(() => pki[Symbol.dispose]())
 
 const MAIL = {
   id: 'e1',

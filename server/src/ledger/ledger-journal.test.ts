@@ -245,6 +245,7 @@ test('deleting the current segment is detected by the check a second later', asy
   const { journal } = open()
   expect(journal.append(frame(0))).toBe(true)
   rmSync(last())
+  // The check runs once a second of real time.
   await Bun.sleep(1_050)
   expect(journal.append(frame(1))).toBe(false)
   expect(journal.failure).toContain('was deleted')

@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writ
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
+import { propertyRuns } from '../../../tests/harness/property-runs.ts'
 import { DAY_MS, windowLasts } from '../../../tests/harness/window-end.ts'
 import { budgetTerms, windowTerms } from '../core/money/budget-terms.ts'
 import type { LedgerBatch, LedgerState, LedgerStore, StoredBalance, StoredEntry } from '../core/money/ledger-store.ts'
@@ -190,7 +191,7 @@ test('for any holds, settles and releases before a crash, the restored balances 
       expect(second.health()).toMatchObject({ status: 'ok', problem: null })
       expect([...left.entries.values()].reduce((sum, entry) => sum + entry.units, 0)).toBe(truth)
     }),
-    { numRuns: 40 },
+    { numRuns: propertyRuns(40) },
   )
   expect(mismatches).toEqual([])
 })

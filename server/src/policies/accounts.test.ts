@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { propertyRuns } from '../../../tests/harness/property-runs.ts'
 import type { ResetSchedule } from '../core/money/budget-service.ts'
 import { Accounts, type HoldLineRequest, type LedgerEntry } from './accounts.ts'
 
@@ -156,7 +157,7 @@ test('for any sequence: no overspending, entries add up to balances, and every h
       for (const account of accounts.all()) expect(account.heldUnits).toBe(0)
       expect(accounts.openHolds).toBe(0)
     }),
-    { numRuns: 300 },
+    { numRuns: propertyRuns(300) },
   )
 })
 
@@ -248,6 +249,6 @@ test('periods of N days with a start: each reset happens at its boundary, and no
           expect(own.reduce((sum, entry) => sum + entry.units, 0)).toBeLessThanOrEqual(limit)
       },
     ),
-    { numRuns: 300 },
+    { numRuns: propertyRuns(300) },
   )
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { propertyRuns } from '../../../tests/harness/property-runs.ts'
 import { statusSet } from '../core/status-set.ts'
 import { Circuit, type CircuitEntry, type CircuitResult, judgeStatus } from './circuit.ts'
 
@@ -176,6 +177,6 @@ test('never allows a call while open or two probes at once, and matches a simple
         expect(circuit.retryAtMs).toBe(model.openedAt === null ? null : model.openedAt + 30_000)
       }
     }),
-    { numRuns: 2_000 },
+    { numRuns: propertyRuns(2_000) },
   )
 })

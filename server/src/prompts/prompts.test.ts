@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { propertyRuns } from '../../../tests/harness/property-runs.ts'
 import { GatewayError } from '../core/errors.ts'
 import { compilePrompt } from './compile-prompt.ts'
 import { parseTemplate } from './parse-template.ts'
@@ -228,7 +229,7 @@ describe('chat prompts', () => {
         expect(loose).toHaveLength(1)
         expect(Object.keys(loose[0] as object)).toEqual(['role', 'content', 'v'])
       }),
-      { numRuns: 3_000 },
+      { numRuns: propertyRuns(3_000) },
     )
   })
 
@@ -242,7 +243,7 @@ describe('chat prompts', () => {
         expect(text(`<{{ ${given} }}>`, variables)).toBe(`<${expected}>`)
         if (whole !== '.') expect(text(`<{{ ${given} }}>`)).toBe('<>')
       }),
-      { numRuns: 3_000 },
+      { numRuns: propertyRuns(3_000) },
     )
   })
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { propertyRuns } from '../../../tests/harness/property-runs.ts'
 import { type MessageRules, plainMessages } from './plain-messages.ts'
 
 const call = fc.record(
@@ -40,6 +41,6 @@ test('messages that the quick check leaves unchanged are unchanged by the full c
       const closely = plainMessages([...messages, telling], host)!.slice(0, -1)
       expect(plainMessages(messages, host) ?? messages).toEqual(closely)
     }),
-    { numRuns: 2_000 },
+    { numRuns: propertyRuns(2_000) },
   )
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { propertyRuns } from '../../../tests/harness/property-runs.ts'
 import { GatewayError } from '../core/errors.ts'
 import { CREDENTIAL_HEADERS } from '../core/headers.ts'
 import { Secret } from '../core/secret.ts'
@@ -140,7 +141,7 @@ for (const adapter of adapters) {
         const custom = locate(callFor(adapter, { path, search: query, model, endpoint: name, customHost }))
         if (custom) expect(custom.href).toStartWith('https://own.example/tenant/v1')
       }),
-      { numRuns: 500 },
+      { numRuns: propertyRuns(500) },
     )
     expect(located).toBeGreaterThan(50)
   })

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { propertyRuns } from '../../../tests/harness/property-runs.ts'
 import { GatewayError } from '../core/errors.ts'
 import type { Call, Settings } from './adapter.ts'
 import { findProvider } from './registry.ts'
@@ -194,7 +195,7 @@ test("every accepted value leads to the provider's host", () => {
       expect(hostname).toMatch(place.host)
       expect([username, port]).toEqual(['', ''])
     }),
-    { numRuns: 2_000 },
+    { numRuns: propertyRuns(2_000) },
   )
   expect(taken).toBeGreaterThan(100)
 })

@@ -1,6 +1,5 @@
 import { expect, test } from 'bun:test'
 import { resolve } from 'node:path'
-import { claimToken } from '../../harness/claim-owner.ts'
 import { eventually } from '../../harness/eventually.ts'
 import { shareSimulator } from '../../harness/share-simulator.ts'
 import { shareDashboard } from '../harness.ts'
@@ -38,7 +37,7 @@ for (const { hand, theme } of PASSES) {
 
   test(`${hand}, ${theme}: a new user sees the first request after 2 commands without a reload, and two lines configure an app`, async () => {
     const screen = gateway.process.output()
-    const opened = await dashboard.open(`/#/claim/${claimToken(gateway)}`, { theme, as: 'nobody' })
+    const opened = await dashboard.open(`/#/claim/${await gateway.claimToken()}`, { theme, as: 'nobody' })
     const { page } = opened
     const journey = new Journey(opened, hand)
     await journey.type(page.getByLabel('First name'), 'Olive')

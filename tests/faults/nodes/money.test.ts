@@ -139,6 +139,7 @@ async function missingLogs(name: string, finished: readonly Call[]): Promise<rea
 /** The survivors have reported all usage and released their leases: only the killed node can have one. */
 const isQuiet = async (made: Made, killed: string) => {
   const [before, holders] = [await readBalance(made), await leaseHolders(made)]
+  // Two looks with a pause: a report in between shows that it is not quiet.
   await Bun.sleep(300)
   const after = await readBalance(made)
   return holders.every((node) => node === killed) && before.used === after.used && before.leased === after.leased

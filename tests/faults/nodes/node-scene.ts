@@ -8,7 +8,7 @@ import { ControlScene, type Reply } from '../../harness/control-scene.ts'
 import { eventually } from '../../harness/eventually.ts'
 import { PATIENT_MS } from '../../harness/nodes/shared-database.ts'
 import { waitForChanges } from '../../harness/nodes/wait-for-changes.ts'
-import { type Gateway, startGateway } from '../../harness/start-gateway.ts'
+import { type GatewayProcess, startGatewayProcess } from '../../harness/start-gateway-process.ts'
 import { type OwnServers, ownServers } from './own-servers.ts'
 
 const MASTER_KEY = '8f1c6d0a4be2937755aa0e91c2d4f6b81b3d5f70926e8ca4b7d19e02f3c5a687'
@@ -33,7 +33,7 @@ export type SceneOptions = {
 export class NodeScene {
   private constructor(
     readonly servers: OwnServers,
-    readonly nodes: Gateway[],
+    readonly nodes: GatewayProcess[],
     private readonly folder: string,
     private readonly environmentOf: (place: number) => Record<string, string>,
   ) {}
@@ -65,9 +65,9 @@ export class NodeScene {
   }
 
   /** Starts the node with this index on its data folder. */
-  async start(place: number): Promise<Gateway> {
+  async start(place: number): Promise<GatewayProcess> {
     const dataDirectory = join(this.folder, `node-${place}`)
-    const node = await startGateway({ dataDirectory, environment: this.environmentOf(place) })
+    const node = await startGatewayProcess({ dataDirectory, environment: this.environmentOf(place) })
     this.nodes[place] = node
     return node
   }
@@ -78,7 +78,7 @@ export class NodeScene {
       if (process.child.exitCode !== null || process.child.signalCode !== null) await this.start(place)
   }
 
-  node(place: number): Gateway {
+  node(place: number): GatewayProcess {
     const node = this.nodes[place % this.nodes.length]
     if (!node) throw new Error(`There is no node ${place}.`)
     return node

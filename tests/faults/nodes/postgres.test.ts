@@ -108,6 +108,7 @@ test('PostgreSQL crashes twice and a node is killed during administrative change
     const before = acknowledged.length
     await eventually('people change things', async () => acknowledged.length > before + 10)
     await scene.servers.end('postgres', 'SIGQUIT')
+    // The length of the outage.
     await Bun.sleep(400)
     await scene.servers.start('postgres')
     const since = acknowledged.length

@@ -119,6 +119,7 @@ const MISFORTUNES: readonly Misfortune[] = [
 
 async function flush(): Promise<void> {
   const redis = new Redis(scene.servers.redisUrl)
+  // This Redis belongs to this test.
   await redis.flushall()
   await redis.script('FLUSH')
   redis.disconnect()

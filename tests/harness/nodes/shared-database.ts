@@ -2,7 +2,8 @@
 
 import { connect, createServer, type Socket } from 'node:net'
 import { Client } from 'pg'
-import { type Gateway, startGateway } from '../start-gateway.ts'
+import { type GatewayProcess, startGatewayProcess } from '../start-gateway-process.ts'
+import { postgresServer } from '../test-servers.ts'
 
 const MASTER_KEY = '8f1c6d0a4be2937755aa0e91c2d4f6b81b3d5f70926e8ca4b7d19e02f3c5a687'
 
@@ -16,7 +17,7 @@ export interface SharedDatabase extends AsyncDisposable {
     readonly dataDirectory?: string
     readonly environment?: Readonly<Record<string, string>>
     readonly onOutput?: (text: string) => void
-  }): Promise<Gateway>
+  }): Promise<GatewayProcess>
   query(sql: string): Promise<unknown[][]>
   /** Cuts every connection and accepts no new one. */
   shut(): void
@@ -24,8 +25,7 @@ export interface SharedDatabase extends AsyncDisposable {
 }
 
 export async function sharedDatabase(): Promise<SharedDatabase> {
-  const server = process.env['GATEHOUSE_TEST_POSTGRES_URL']
-  if (!server) throw new Error('These tests need a PostgreSQL: run them with "npm test" or scripts/services.mjs.')
+  const server = postgresServer()
   const name = `gatehouse_nodes_${crypto.randomUUID().replaceAll('-', '')}`
   await run(server, `CREATE DATABASE ${name}`)
   const direct = Object.assign(new URL(server), { pathname: `/${name}` })
@@ -39,7 +39,8 @@ export async function sharedDatabase(): Promise<SharedDatabase> {
   }
   return {
     environment,
-    startNode: (options = {}) => startGateway({ ...options, environment: { ...environment, ...options.environment } }),
+    startNode: (options = {}) =>
+      startGatewayProcess({ ...options, environment: { ...environment, ...options.environment } }),
     query: (sql) => run(direct.href, sql),
     shut: door.shut,
     open: door.open,

@@ -1,9 +1,9 @@
 /** The child processes of a gateway, as the operating system lists them. */
 
 import { readFileSync } from 'node:fs'
-import type { Gateway } from '../start-gateway.ts'
+import type { GatewayProcess } from '../start-gateway-process.ts'
 
-export function workerProcesses({ process: { child } }: Pick<Gateway, 'process'>): number[] {
+export function workerProcesses({ process: { child } }: Pick<GatewayProcess, 'process'>): number[] {
   const text = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8')
   return text
     .split(' ')

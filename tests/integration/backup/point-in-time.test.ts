@@ -5,13 +5,13 @@ import fc from 'fast-check'
 import { BackupScene } from '../../harness/backup-scene.ts'
 import { ControlScene } from '../../harness/control-scene.ts'
 import { eventually } from '../../harness/eventually.ts'
-import type { Gateway } from '../../harness/start-gateway.ts'
+import type { GatewayProcess } from '../../harness/start-gateway-process.ts'
 import { askCommand, runCommand } from '../cli/run-command.ts'
 
 type AuditLog = { readonly records: { readonly action: string; readonly target_id: string; readonly after: string }[] }
 
 /** The export of all settings: its files by path. */
-async function exported(gateway: Gateway, folder: string): Promise<Record<string, string>> {
+async function exported(gateway: GatewayProcess, folder: string): Promise<Record<string, string>> {
   const { code, problem } = await runCommand(['export', folder], { gateway, key: gateway.adminKey })
   if (code !== 0) throw new Error(`The export failed: ${problem}`)
   const paths = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile())
@@ -29,7 +29,7 @@ async function moment(): Promise<string> {
   return new Date(atMs).toISOString()
 }
 
-async function notedBackups(gateway: Gateway, action: string): Promise<AuditLog['records']> {
+async function notedBackups(gateway: GatewayProcess, action: string): Promise<AuditLog['records']> {
   return eventually(`the audit log has ${action}`, async () => {
     const path = `/audit-logs?action=${action}&user_type=command_line`
     const { records } = (await new ControlScene(gateway).do('GET', path)) as unknown as AuditLog

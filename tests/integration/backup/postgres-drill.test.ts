@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { BackupScene, type BudgetKey } from '../../harness/backup-scene.ts'
 import { type SharedDatabase, sharedDatabase } from '../../harness/nodes/shared-database.ts'
-import type { Gateway } from '../../harness/start-gateway.ts'
+import type { GatewayProcess } from '../../harness/start-gateway-process.ts'
 import { storedTraces } from '../../harness/stored-traces.ts'
 
 const CALLERS = 8
@@ -51,7 +51,13 @@ async function sumsOf(database: SharedDatabase): Promise<unknown> {
   return { balances, entries, audit }
 }
 
-async function callUntilDead(scene: BackupScene, gateway: Gateway, { key }: BudgetKey, seen: string[], caller: number) {
+async function callUntilDead(
+  scene: BackupScene,
+  gateway: GatewayProcess,
+  { key }: BudgetKey,
+  seen: string[],
+  caller: number,
+) {
   for (let i = 0; ; i++) {
     const trace = `caller-${caller}-${i}`
     try {

@@ -86,6 +86,7 @@ test('explain uses the given outcomes without an upstream call', async () => {
   const { screen } = await onTerminal([...words, ...simulate, '--no-color'], { gateway })
   expect(screen).toMatch(/result +200 from .*targets\[1\], 2\.29 s, 3 provider calls/)
   expect(screen).toContain('worst case')
+  // No request was sent, so none can be stored later.
   expect((await gateway.logs()).data).toEqual([])
   const wrong = await runCommand([...words, '--simulate', 'targets[0]=maybe'], { gateway })
   expect([wrong.code, wrong.problem.includes('"maybe" is not an outcome')]).toEqual([2, true])

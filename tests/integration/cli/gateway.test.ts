@@ -3,7 +3,7 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { claimOwner, HUMAN, OWNER } from '../../harness/claim-owner.ts'
+import { claimOwner, OWNER } from '../../harness/claim-owner.ts'
 import { startGateway } from '../../harness/start-gateway.ts'
 import { currentStep, totpCode } from '../../harness/totp.ts'
 import { askCommand, beginCommand, onTerminal, runCommand } from './run-command.ts'
@@ -180,7 +180,7 @@ test('mock waits for the given delay', async () => {
 
 test('reset-owner prints a sign-in link that works once, whether the gateway runs or not', async () => {
   const folder = await temporaryFolder()
-  await using gateway = await startGateway({ dataDirectory: folder, environment: HUMAN })
+  await using gateway = await startGateway({ dataDirectory: folder })
   await claimOwner(gateway)
   const words = ['reset-owner', '--data', folder, '--url', gateway.url]
   const link = await askCommand<{ email: string; password_link: string }>(words)
@@ -200,7 +200,7 @@ test('reset-owner reports a missing store, a missing owner and an unknown addres
   const folder = await temporaryFolder()
   const none = await runCommand(['reset-owner', '--data', folder])
   expect([none.code, none.problem.includes('No store found')]).toEqual([1, true])
-  await using gateway = await startGateway({ dataDirectory: folder, environment: HUMAN })
+  await using gateway = await startGateway({ dataDirectory: folder })
   const unowned = await runCommand(['reset-owner', '--data', folder])
   expect([unowned.code, unowned.problem.includes('has no owner yet')]).toEqual([1, true])
   await claimOwner(gateway)
@@ -213,7 +213,7 @@ test('remove-second-factors lets an owner who lost them sign in with the passwor
   const words = ['remove-second-factors', '--data', folder]
   const none = await runCommand(words)
   expect([none.code, none.problem.includes('No store found')]).toEqual([1, true])
-  await using gateway = await startGateway({ dataDirectory: folder, environment: HUMAN })
+  await using gateway = await startGateway({ dataDirectory: folder })
   const owner = await claimOwner(gateway)
   const call = async (method: string, path: string, body?: object) => {
     const reply = await gateway.fetch(`/v1${path}`, {

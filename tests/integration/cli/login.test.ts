@@ -2,13 +2,13 @@ import { afterAll, expect, test } from 'bun:test'
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { claimOwner, HUMAN } from '../../harness/claim-owner.ts'
+import { claimOwner } from '../../harness/claim-owner.ts'
 import { ControlScene, withKey } from '../../harness/control-scene.ts'
 import { eventually } from '../../harness/eventually.ts'
 import { shareGateway } from '../../harness/share-gateway.ts'
 import { beginCommand, runCommand } from './run-command.ts'
 
-const gateway = await shareGateway({ environment: HUMAN })
+const gateway = await shareGateway()
 const scene = new ControlScene(gateway)
 const owner = await claimOwner(gateway)
 const folders: string[] = []

@@ -2,12 +2,12 @@ import { afterAll, expect, test } from 'bun:test'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { claimOwner, HUMAN } from '../../harness/claim-owner.ts'
+import { claimOwner } from '../../harness/claim-owner.ts'
 import { shareGateway } from '../../harness/share-gateway.ts'
 import { ANN, BROWSERS_HAVE_ADDRESSES, SsoScene } from '../sso/sso-scene.ts'
 import { askCommand, runCommand } from './run-command.ts'
 
-const gateway = await shareGateway({ environment: { ...HUMAN, ...BROWSERS_HAVE_ADDRESSES } })
+const gateway = await shareGateway({ environment: { ...BROWSERS_HAVE_ADDRESSES } })
 const owner = await claimOwner(gateway)
 const scene = await SsoScene.open(gateway)
 const folder = await mkdtemp(join(tmpdir(), 'gatehouse-cli-sso-'))

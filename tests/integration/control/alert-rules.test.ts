@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'bun:test'
 import { createHmac } from 'node:crypto'
 import { ControlScene } from '../../harness/control-scene.ts'
 import { eventually } from '../../harness/eventually.ts'
-import { shareGateway } from '../../harness/share-gateway.ts'
+import { shareGatewayProcess } from '../../harness/share-gateway.ts'
 import { shareSimulator } from '../../harness/share-simulator.ts'
 import { startSmtpServer } from '../../harness/smtp-server.ts'
 
@@ -32,7 +32,7 @@ afterAll(async () => {
   await receiver.stop(true)
   smtp.stop()
 })
-const gateway = await shareGateway({
+const gateway = await shareGatewayProcess({
   environment: {
     GATEWAY_ALERT_INTERVAL_SECONDS: '1',
     GATEWAY_SMTP_HOST: '127.0.0.1',

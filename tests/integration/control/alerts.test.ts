@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'bun:test'
 import { createHmac } from 'node:crypto'
 import { ControlScene } from '../../harness/control-scene.ts'
-import { shareGateway } from '../../harness/share-gateway.ts'
+import { shareGatewayProcess } from '../../harness/share-gateway.ts'
 import { shareSimulator } from '../../harness/share-simulator.ts'
 
 const SECRET = 'the-secret-of-the-webhook'
@@ -23,7 +23,7 @@ async function posted(count: number): Promise<void> {
   while (posts.length < count) await new Promise<void>((resolve) => void waiting.push(resolve))
 }
 
-const gateway = await shareGateway({
+const gateway = await shareGatewayProcess({
   environment: {
     GATEWAY_ALERT_WEBHOOK_URL: `http://127.0.0.1:${receiver.port}/hooks/budgets`,
     GATEWAY_ALERT_WEBHOOK_SECRET: SECRET,

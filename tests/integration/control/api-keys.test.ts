@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { startSimulator } from '../../../simulators/simulator.ts'
 import { at } from '../../harness/at.ts'
 import { contentOf, errorOf } from '../../harness/error-of.ts'
-import { shareGateway } from '../../harness/share-gateway.ts'
-import { type Gateway, startGateway } from '../../harness/start-gateway.ts'
+import { shareGatewayProcess } from '../../harness/share-gateway.ts'
+import { type GatewayProcess, startGatewayProcess } from '../../harness/start-gateway-process.ts'
 
-const gateway = await shareGateway()
+const gateway = await shareGatewayProcess()
 const MOCK = { provider: 'mock' }
 
 type Made = { readonly id: string; readonly key: string }
@@ -23,7 +23,7 @@ async function make(body: object = {}, path = 'workspace/service', key = gateway
   return (await reply.json()) as Made
 }
 
-async function read(id: string, on: Gateway = gateway): Promise<Record<string, unknown>> {
+async function read(id: string, on: GatewayProcess = gateway): Promise<Record<string, unknown>> {
   return (await (await on.fetch(`/v1/api-keys/${id}`, { key: on.adminKey })).json()) as Record<string, unknown>
 }
 
@@ -167,7 +167,7 @@ test('the stored form of a key is not a valid key', async () => {
 test('time and address of the last use are stored at a stop', async () => {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'gatehouse-last-use-'))
   try {
-    const first = await startGateway({ dataDirectory })
+    const first = await startGatewayProcess({ dataDirectory })
     const began = Date.now()
     const body = { name: 'used', scopes: [] }
     const made = await first.fetch('/v1/api-keys/workspace/service', { method: 'POST', key: first.adminKey, body })
@@ -175,7 +175,7 @@ test('time and address of the last use are stored at a stop', async () => {
     expect(await read(id, first)).toMatchObject({ last_used_at: null, last_used_ip: null })
     expect((await first.chat(MOCK, { key })).status).toBe(200)
     expect(await first.stop()).toBe(0)
-    await using second = await startGateway({ dataDirectory })
+    await using second = await startGatewayProcess({ dataDirectory })
     const shown = await read(id, second)
     expect(Date.parse(shown['last_used_at'] as string)).toBeWithin(began, Date.now() + 1)
     expect(shown['last_used_ip']).toBe('127.0.0.1')

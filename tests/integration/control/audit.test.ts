@@ -3,10 +3,10 @@ import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { ControlScene } from '../../harness/control-scene.ts'
 import { eventually } from '../../harness/eventually.ts'
-import { shareGateway } from '../../harness/share-gateway.ts'
-import { startGateway } from '../../harness/start-gateway.ts'
+import { shareGatewayProcess } from '../../harness/share-gateway.ts'
+import { startGatewayProcess } from '../../harness/start-gateway-process.ts'
 
-const gateway = await shareGateway()
+const gateway = await shareGatewayProcess()
 const scene = new ControlScene(gateway)
 
 type Entry = Readonly<Record<string, string | number | null>>
@@ -120,7 +120,7 @@ test('the export has every entry, newest first, and its CSV escapes formulas', a
 })
 
 test('the hash chain is valid, and verification detects one changed byte', async () => {
-  await using other = await startGateway()
+  await using other = await startGatewayProcess()
   const there = new ControlScene(other)
   for (const name of ['One', 'Two', 'Three']) await there.do('POST', '/admin/workspaces', { name })
   const whole = await there.do('GET', '/audit-logs/verify')
@@ -136,7 +136,7 @@ test('the hash chain is valid, and verification detects one changed byte', async
 })
 
 test('if the audit log is not writable, nothing changes, and the caller gets 503', async () => {
-  await using other = await startGateway()
+  await using other = await startGatewayProcess()
   const there = new ControlScene(other)
   using database = new Database(join(other.dataDirectory, 'control.db'))
   database.run('pragma busy_timeout = 60000')
@@ -153,12 +153,12 @@ test('if the audit log is not writable, nothing changes, and the caller gets 503
 })
 
 test('the hash chain continues after a kill', async () => {
-  const first = await startGateway()
+  const first = await startGatewayProcess()
   try {
     const there = new ControlScene(first)
     await there.do('POST', '/admin/workspaces', { name: 'Before' })
     await first.kill9()
-    await using second = await startGateway({ dataDirectory: first.dataDirectory })
+    await using second = await startGatewayProcess({ dataDirectory: first.dataDirectory })
     const again = new ControlScene(second)
     await again.do('POST', '/admin/workspaces', { name: 'After' })
     expect(await again.do('GET', '/audit-logs/verify')).toMatchObject({ is_whole: true, count: 2 })

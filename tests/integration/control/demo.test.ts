@@ -3,14 +3,12 @@ import { expect, test } from 'bun:test'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readDocument } from '../../harness/control/openapi-document.ts'
+import { compareRows, OFTEN } from '../../harness/demo-rows.ts'
 import { eventually } from '../../harness/eventually.ts'
-import { sharedDatabase } from '../../harness/nodes/shared-database.ts'
-import { type Gateway, startGateway } from '../../harness/start-gateway.ts'
+import { startGateway } from '../../harness/start-gateway.ts'
 import { askCommand, runCommand } from '../cli/run-command.ts'
 
 type Json = Record<string, unknown>
-
-const OFTEN = { GATEWAY_ALERT_INTERVAL_SECONDS: '1' }
 
 /** Lists with their path, and whether their rows are from several days. */
 const PAGES = [
@@ -133,66 +131,6 @@ test('the demo fills every analytics endpoint, and its removal leaves nothing', 
   })
 })
 
-/**
- * Append-only records (the audit log, the feed of changes, the ledger of budgets), and dictionaries of the log store:
- * `scopes` with the time before which late logs are dropped, and the names of metadata keys.
- */
-const KEPT =
-  /^(audit_|changes$|row_history$|ledger_|balances$|budget_leases$|scopes$|scope_keys$|metadata_keys$|journal_positions$)/
-
-type Counts = Readonly<Record<string, number>>
-
-/** Creates the demo and removes it, and compares the number of rows of every table. */
-async function compareRows(gateway: Gateway, count: () => Promise<Counts>): Promise<void> {
-  const admin = { key: gateway.adminKey }
-  await gateway.chat({ provider: 'mock' }, { headers: { 'x-gateway-trace-id': 'own' } })
-  await gateway.waitForLog('own')
-  // The user's own alert rule, so that rules are evaluated before the demo too.
-  const rule = { name: 'Own', condition: { metric: 'cost', threshold: 1_000 } }
-  await gateway.fetch('/v1/alerts/rules', { ...admin, method: 'POST', body: rule })
-  await eventually('the rule is evaluated', async () => (await count())['alert_statuses'] === 1)
-  const before = await count()
-  const made = await gateway.fetch('/v1/admin/demo', { ...admin, method: 'POST', body: { requests: 300 } })
-  expect(made.status).toBe(200)
-  const during = await count()
-  const grown = Object.keys(during).filter((name) => (during[name] ?? 0) > (before[name] ?? 0))
-  expect(TABLES_OF_THE_DEMO.filter((name) => !grown.includes(name))).toEqual([])
-  expect((await gateway.fetch('/v1/admin/demo', { ...admin, method: 'DELETE' })).status).toBe(200)
-  let different: readonly string[] = []
-  await eventually('every table has its rows of before', async () => {
-    const after = await count()
-    const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
-    different = names
-      .filter((name) => !KEPT.test(name) && (after[name] ?? 0) !== (before[name] ?? 0))
-      .map((name) => `${name}: ${before[name]} before, ${after[name]} after`)
-    return different.length === 0
-  }).catch((error: unknown) => {
-    throw new Error(different.join('\n'), { cause: error })
-  })
-}
-
-const TABLES_OF_THE_DEMO = [
-  'alert_channels',
-  'alert_deliveries',
-  'alert_events',
-  'alert_rules',
-  'api_keys',
-  'budget_alerts',
-  'config_versions',
-  'configs',
-  'feedback',
-  'limit_policies',
-  'log_exports',
-  'logs',
-  'prompt_versions',
-  'prompts',
-  'users',
-  'virtual_key_credentials',
-  'virtual_keys',
-  'workspace_members',
-  'workspaces',
-]
-
 test('SQLite: every table has as many rows after the removal as before the demo', async () => {
   await using gateway = await startGateway({ environment: OFTEN })
   await compareRows(gateway, async () => {
@@ -208,20 +146,6 @@ test('SQLite: every table has as many rows after the removal as before the demo'
     return counts
   })
   expect(await readdir(join(gateway.dataDirectory, 'exports'))).toEqual([])
-})
-
-test('PostgreSQL: every table has as many rows after the removal as before the demo', async () => {
-  await using database = await sharedDatabase()
-  await using gateway = await database.startNode({ environment: OFTEN })
-  await compareRows(gateway, async () => {
-    const tables = await database.query(
-      "SELECT n.nspname, c.relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname NOT IN ('pg_catalog', 'information_schema') AND n.nspname NOT LIKE 'pg_%' AND c.relkind IN ('r', 'p') AND NOT c.relispartition",
-    )
-    const counts: Record<string, number> = {}
-    for (const [schema, name] of tables)
-      counts[String(name)] = Number((await database.query(`SELECT count(*) FROM "${schema}"."${name}"`))[0]?.[0])
-    return counts
-  })
 })
 
 test('a workspace of the user with the slug demo is neither used nor removed', async () => {

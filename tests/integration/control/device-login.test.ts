@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { claimOwner, HUMAN } from '../../harness/claim-owner.ts'
 import { beginLogin, DEVICE_GRANT, type OAuthReply, pollLogin, postForm } from '../../harness/control/device-flow.ts'
 import { type Actor, ControlScene, type Reply, withKey } from '../../harness/control-scene.ts'
-import { shareGateway } from '../../harness/share-gateway.ts'
+import { shareGatewayProcess } from '../../harness/share-gateway.ts'
 
-const gateway = await shareGateway({ environment: { ...HUMAN, GATEWAY_TRUSTED_PROXIES: '127.0.0.1' } })
+const gateway = await shareGatewayProcess({ environment: { ...HUMAN, GATEWAY_TRUSTED_PROXIES: '127.0.0.1' } })
 const scene = new ControlScene(gateway)
 const owner = await claimOwner(gateway)
 const CLIENT = { client_id: 'gatehouse-cli' }

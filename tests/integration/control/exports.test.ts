@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Actor, ControlScene, withKey } from '../../harness/control-scene.ts'
 import { eventually } from '../../harness/eventually.ts'
-import { shareGateway } from '../../harness/share-gateway.ts'
-import { type Gateway, startGateway } from '../../harness/start-gateway.ts'
+import { shareGatewayProcess } from '../../harness/share-gateway.ts'
+import { type GatewayProcess, startGatewayProcess } from '../../harness/start-gateway-process.ts'
 
-const gateway = await shareGateway()
+const gateway = await shareGatewayProcess()
 const scene = new ControlScene(gateway)
 const own = withKey('workspace key', gateway.workspaceKey)
 const traces = ['x-1', 'x-2', 'x-3']
@@ -177,7 +177,7 @@ test.each([
 })
 
 /** Posts `count` logs, up to 500 per call. */
-async function fill(target: Gateway, count: number): Promise<void> {
+async function fill(target: GatewayProcess, count: number): Promise<void> {
   const log = { request: { url: 'x', body: { text: 'x'.repeat(1_000) } }, response: { body: {} } }
   for (let sent = 0; sent < count; sent += 500) {
     const reply = await target.fetch('/v1/logs', {
@@ -199,7 +199,7 @@ async function fill(target: Gateway, count: number): Promise<void> {
 test('a job resumes after a kill and after a stop, with every log once', async () => {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'gatehouse-export-'))
   try {
-    const first = await startGateway({ dataDirectory })
+    const first = await startGatewayProcess({ dataDirectory })
     await fill(first, 6_000)
     const before = new ControlScene(first)
     const { id } = await before.do('POST', '/logs/exports', { filters: {}, requested_data: ['id', 'request'] })
@@ -208,7 +208,7 @@ test('a job resumes after a kill and after a stop, with every log once', async (
     for (let job = await read(before); job.written === 0; job = await read(before))
       expect(job.status).toBe('in_progress')
     await first.kill9()
-    await using second = await startGateway({ dataDirectory })
+    await using second = await startGatewayProcess({ dataDirectory })
     const after = new ControlScene(second)
     const cancelled = await after.call(after.admin, 'POST', `/logs/exports/${id}/cancel`)
     // The job may have finished before the stop request.

@@ -3,10 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ControlScene, withKey } from '../../harness/control-scene.ts'
-import { shareGateway } from '../../harness/share-gateway.ts'
-import { startGateway } from '../../harness/start-gateway.ts'
+import { shareGatewayProcess } from '../../harness/share-gateway.ts'
+import { startGatewayProcess } from '../../harness/start-gateway-process.ts'
 
-const gateway = await shareGateway()
+const gateway = await shareGatewayProcess()
 const scene = new ControlScene(gateway)
 const own = withKey('workspace key', gateway.workspaceKey)
 
@@ -114,14 +114,14 @@ test('another workspace’s feedback cannot be read or changed', async () => {
 test('feedback survives a kill once its response was sent', async () => {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'gatehouse-feedback-'))
   try {
-    const first = await startGateway({ dataDirectory })
+    const first = await startGatewayProcess({ dataDirectory })
     const before = new ControlScene(first)
     const key = withKey('workspace key', first.workspaceKey)
     await (await first.chat({ provider: 'mock' }, { headers: { 'x-gateway-trace-id': 'kept' } })).text()
     const given = await before.call(key, 'POST', '/feedback', { trace_id: 'kept', value: 3 })
     await first.kill9()
     expect(given.status).toBe(200)
-    await using second = await startGateway({ dataDirectory })
+    await using second = await startGatewayProcess({ dataDirectory })
     expect((await second.waitForLog('kept')).feedback.map(({ value }) => value)).toEqual([3])
   } finally {
     await rm(dataDirectory, { recursive: true })

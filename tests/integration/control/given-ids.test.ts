@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { array, assert as assertProperty, asyncProperty, constantFrom, record } from 'fast-check'
+import { propertyRuns } from '../../harness/property-runs.ts'
 import { type Gateway, startGateway } from '../../harness/start-gateway.ts'
 
 let gateway: Gateway
@@ -170,7 +171,7 @@ test('a given id never reaches or replaces a resource of another workspace', asy
         }
       }
     }),
-    { numRuns: 12 },
+    { numRuns: propertyRuns(12) },
   )
 })
 

@@ -83,6 +83,7 @@ test('an imported log is listed only in the caller’s workspace', async () => {
       metadata: { _user: 'dee' },
     },
   ])
+  // The imported logs are stored: they were read above.
   expect((await gateway.logs({ trace_id: 'told' })).data).toEqual([])
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { claimOwner, HUMAN } from '../../harness/claim-owner.ts'
+import { claimOwner } from '../../harness/claim-owner.ts'
 import { databaseChecksum } from '../../harness/control/database-checksum.ts'
 import {
   type DocumentedOperation,
@@ -19,7 +19,7 @@ const rows = lines.map((line) => {
   return { method, path, may: Object.fromEntries(principals.map((name, i) => [name, cells[i]])) }
 })
 
-const gateway = await shareGateway({ environment: HUMAN })
+const gateway = await shareGateway()
 const scene = new ControlScene(gateway)
 const operations = operationsOf(await readDocument(gateway))
 const workspaceId = await scene.defaultWorkspace()

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test'
-import { claimOwner, HUMAN, signedIn } from '../../harness/claim-owner.ts'
+import { claimOwner, signedIn } from '../../harness/claim-owner.ts'
 import { type Actor, ControlScene, type Reply } from '../../harness/control-scene.ts'
 import { shareGateway } from '../../harness/share-gateway.ts'
 import { startGateway } from '../../harness/start-gateway.ts'
 
-const gateway = await shareGateway({ environment: HUMAN })
+const gateway = await shareGateway()
 const scene = new ControlScene(gateway)
 const owner = await claimOwner(gateway)
 
@@ -250,7 +250,7 @@ describe('people', () => {
 })
 
 test('the last owner cannot be demoted, disabled or removed, not even by two concurrent calls', async () => {
-  await using fresh = await startGateway({ environment: HUMAN })
+  await using fresh = await startGateway()
   const own = new ControlScene(fresh)
   const first = await claimOwner(fresh)
   const path = `/admin/users/${first.id}`

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { at } from '../../harness/at.ts'
 import { ControlScene, withKey } from '../../harness/control-scene.ts'
-import { shareGateway } from '../../harness/share-gateway.ts'
+import { shareGatewayProcess } from '../../harness/share-gateway.ts'
 import { shareSimulator } from '../../harness/share-simulator.ts'
-import { startGateway } from '../../harness/start-gateway.ts'
+import { startGatewayProcess } from '../../harness/start-gateway-process.ts'
 
-const gateway = await shareGateway()
+const gateway = await shareGatewayProcess()
 const simulator = await shareSimulator({
   answers: [
     {
@@ -176,7 +176,7 @@ test('an imported log is priced like a gateway request; an error costs nothing',
 })
 
 test('a repricing job that is killed resumes on the next call and counts nothing twice', async () => {
-  const first = await startGateway({ dataDirectory: await mkdtemp(join(tmpdir(), 'gatehouse-reprice-')) })
+  const first = await startGatewayProcess({ dataDirectory: await mkdtemp(join(tmpdir(), 'gatehouse-reprice-')) })
   const { dataDirectory } = first
   try {
     const usage = { prompt_tokens: 1_001, completion_tokens: 51, total_tokens: 1_052 }
@@ -199,7 +199,7 @@ test('a repricing job that is killed resumes on the next call and counts nothing
     while (priced === 0) priced = Number((await before.do('GET', `/prices/reprice/${id}`))['requests_priced'])
     await first.kill9()
 
-    await using again = await startGateway({ dataDirectory })
+    await using again = await startGatewayProcess({ dataDirectory })
     const after = new ControlScene(again)
     expect((await after.call(after.admin, 'GET', `/prices/reprice/${id}`)).status).toBe(404)
     const rest = await reprice({ model: 'killed' }, after)

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ControlScene } from '../../harness/control-scene.ts'
 import { eventually } from '../../harness/eventually.ts'
-import { type Gateway, startGateway } from '../../harness/start-gateway.ts'
+import { type GatewayProcess, startGatewayProcess } from '../../harness/start-gateway-process.ts'
 
 const USER = 'killed-marker-5521'
 /** More than one step of an erasure and one page of an export. */
@@ -14,7 +14,7 @@ const LOGS = 400
 /** Kills after each of these times. The first ones hit the early steps, the last ones find the job finished. */
 const KILLS_AFTER_MS = [0, 5, 20, 60, 150, 400]
 
-async function send(gateway: Gateway, user: string, count: number): Promise<void> {
+async function send(gateway: GatewayProcess, user: string, count: number): Promise<void> {
   let left = count
   const one = async () => {
     while (left-- > 0) {
@@ -51,14 +51,15 @@ const requestsIn = async (scene: ControlScene) =>
 test('after kill -9 an export has every log once, and an erasure leaves nothing of the person and all of others', async () => {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'gatehouse-erased-'))
   try {
-    let gateway = await startGateway({ dataDirectory })
+    let gateway = await startGatewayProcess({ dataDirectory })
     let scene = new ControlScene(gateway)
     const { adminKey, workspaceKey } = gateway
     const environment = { GATEWAY_ADMIN_API_KEY: adminKey, GATEWAY_WORKSPACE_API_KEY: workspaceKey }
     const killed = async (afterMs: number) => {
+      // The kill comes at any time of the erasure.
       await Bun.sleep(afterMs)
       await gateway.kill9()
-      gateway = await startGateway({ dataDirectory, environment })
+      gateway = await startGatewayProcess({ dataDirectory, environment })
       scene = new ControlScene(gateway)
     }
     await send(gateway, USER, LOGS)

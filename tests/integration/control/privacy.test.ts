@@ -4,12 +4,12 @@ import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { claimOwner, HUMAN } from '../../harness/claim-owner.ts'
+import { claimOwner } from '../../harness/claim-owner.ts'
 import { type Actor, ControlScene, withKey } from '../../harness/control-scene.ts'
 import { eventually } from '../../harness/eventually.ts'
 import { shareGateway } from '../../harness/share-gateway.ts'
 
-const gateway = await shareGateway({ environment: HUMAN })
+const gateway = await shareGateway()
 const scene = new ControlScene(gateway)
 const owner = await claimOwner(gateway)
 const own = withKey('workspace key', gateway.workspaceKey)

@@ -3,11 +3,11 @@ import type { StreamItem } from '../../../simulators/answer.ts'
 import { eventChannel } from '../../../simulators/event-channel.ts'
 import { startSimulator } from '../../../simulators/simulator.ts'
 import { at } from '../../harness/at.ts'
-import { claimOwner, HUMAN } from '../../harness/claim-owner.ts'
+import { claimOwner } from '../../harness/claim-owner.ts'
 import { type Actor, ControlScene, withKey } from '../../harness/control-scene.ts'
 import { shareGateway } from '../../harness/share-gateway.ts'
 
-const gateway = await shareGateway({ environment: HUMAN })
+const gateway = await shareGateway()
 const scene = new ControlScene(gateway)
 await claimOwner(gateway)
 const workspaceId = await scene.defaultWorkspace()

@@ -1,14 +1,14 @@
 import { Database } from 'bun:sqlite'
 import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { claimOwner, HUMAN, OWNER } from '../../harness/claim-owner.ts'
+import { claimOwner, OWNER } from '../../harness/claim-owner.ts'
 import { type Faults, SoftwareAuthenticator } from '../../harness/control/software-authenticator.ts'
 import { type Actor, ControlScene, type Reply } from '../../harness/control-scene.ts'
 import { shareGateway } from '../../harness/share-gateway.ts'
 import { currentStep, totpCode, wrongTotpCode } from '../../harness/totp.ts'
 
 const ORIGIN = 'https://gateway.example.com'
-const gateway = await shareGateway({ environment: { ...HUMAN, GATEWAY_TRUSTED_PROXIES: '127.0.0.1' } })
+const gateway = await shareGateway({ environment: { GATEWAY_TRUSTED_PROXIES: '127.0.0.1' } })
 const scene = new ControlScene(gateway)
 const owner = await claimOwner(gateway)
 

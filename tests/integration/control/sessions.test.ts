@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test'
-import { claimOwner, claimToken, HUMAN, OWNER, signedIn } from '../../harness/claim-owner.ts'
+import { claimOwner, HUMAN, OWNER, signedIn } from '../../harness/claim-owner.ts'
 import { type Actor, ControlScene, type Reply } from '../../harness/control-scene.ts'
-import { shareGateway } from '../../harness/share-gateway.ts'
-import { startGateway } from '../../harness/start-gateway.ts'
+import { shareGatewayProcess } from '../../harness/share-gateway.ts'
+import { startGatewayProcess } from '../../harness/start-gateway-process.ts'
 
-const gateway = await shareGateway({ environment: { ...HUMAN, GATEWAY_TRUSTED_PROXIES: '127.0.0.1' } })
+const gateway = await shareGatewayProcess({ environment: { ...HUMAN, GATEWAY_TRUSTED_PROXIES: '127.0.0.1' } })
 const scene = new ControlScene(gateway)
 const owner = await claimOwner(gateway)
 
@@ -36,8 +36,8 @@ async function newPerson(): Promise<{ id: string; email: string; password: strin
 
 describe('the claim link', () => {
   test('creates the owner once; the next start prints no link', async () => {
-    await using fresh = await startGateway({ environment: HUMAN })
-    const token = claimToken(fresh)
+    await using fresh = await startGatewayProcess({ environment: HUMAN })
+    const token = await fresh.claimToken()
     const input = { ...OWNER, token, first_name: 'Olive' }
     const post = (body: object, headers = {}) =>
       fresh.fetch('/v1/claim', { method: 'POST', key: null, body, headers }).then((reply) => reply.json())
@@ -52,14 +52,14 @@ describe('the claim link', () => {
     expect(both.map((reply) => reply.type ?? reply.error?.code).sort()).toEqual(['link_invalid', 'user'])
     expect(await post({ ...input, email: 'third@example.com' })).toMatchObject({ error: { code: 'link_invalid' } })
     await fresh.stop()
-    await using again = await startGateway({ environment: HUMAN, dataDirectory: fresh.dataDirectory })
+    await using again = await startGatewayProcess({ environment: HUMAN, dataDirectory: fresh.dataDirectory })
     expect(again.process.output()).not.toContain('claim')
   })
 
   test('without an account creates the local owner, which gets its e-mail address and password later', async () => {
-    await using fresh = await startGateway({ environment: HUMAN })
+    await using fresh = await startGatewayProcess({ environment: HUMAN })
     const control = new ControlScene(fresh)
-    const token = claimToken(fresh)
+    const token = await fresh.claimToken()
     const half = await control.call(null, 'POST', '/claim', { token, email: OWNER.email })
     expect([half.status, half.body['error']]).toMatchObject([400, { param: 'password' }])
     const claimed = await control.call(null, 'POST', '/claim', { token })
@@ -79,14 +79,14 @@ describe('the claim link', () => {
   })
 
   test('of an earlier start does not work after a new one', async () => {
-    await using first = await startGateway({ environment: HUMAN })
-    const old = claimToken(first)
+    await using first = await startGatewayProcess({ environment: HUMAN })
+    const old = await first.claimToken()
     await first.stop()
-    await using second = await startGateway({ environment: HUMAN, dataDirectory: first.dataDirectory })
+    await using second = await startGatewayProcess({ environment: HUMAN, dataDirectory: first.dataDirectory })
     const body = { ...OWNER, token: old, first_name: 'Olive' }
     const reply = await second.fetch('/v1/claim', { method: 'POST', key: null, body })
     expect(reply.status).toBe(400)
-    expect(claimToken(second)).not.toBe(old)
+    expect(await second.claimToken()).not.toBe(old)
   })
 })
 
@@ -227,10 +227,10 @@ describe('a session', () => {
   })
 
   test('survives a restart of the gateway', async () => {
-    await using first = await startGateway({ environment: HUMAN })
+    await using first = await startGatewayProcess({ environment: HUMAN })
     const { headers } = await claimOwner(first)
     await first.stop()
-    await using second = await startGateway({ environment: HUMAN, dataDirectory: first.dataDirectory })
+    await using second = await startGatewayProcess({ environment: HUMAN, dataDirectory: first.dataDirectory })
     expect((await second.fetch('/v1/sessions/current', { key: null, headers })).status).toBe(200)
   })
 

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import type { ReceivedRequest } from '../../../simulators/received-request.ts'
 import { startSimulator } from '../../../simulators/simulator.ts'
 import { contentOf, errorOf } from '../../harness/error-of.ts'
-import { shareGateway } from '../../harness/share-gateway.ts'
-import { startGateway } from '../../harness/start-gateway.ts'
+import { shareGatewayProcess } from '../../harness/share-gateway.ts'
+import { startGatewayProcess } from '../../harness/start-gateway-process.ts'
 
-const gateway = await shareGateway()
+const gateway = await shareGatewayProcess()
 
 type Made = { readonly id: string; readonly slug: string }
 type Shown = { readonly keys: readonly { readonly id: string; readonly masked_api_key: string }[] }
@@ -227,7 +227,7 @@ test('the stored credential is sent only to its own origin, however a caller nam
 
 test('on a public listener only an Admin key can save a private host, for that virtual key only', async () => {
   await using upstream = await provider(new Set(['sk-team-0123456789']))
-  await using open = await startGateway({ environment: { GATEWAY_HOST: '0.0.0.0' } })
+  await using open = await startGatewayProcess({ environment: { GATEWAY_HOST: '0.0.0.0' } })
   const body = { name: 'Private', provider: 'openai', key: 'sk-team-0123456789', custom_host: `${upstream.url}/v1` }
   const make = async (key: string) =>
     (await (await open.fetch('/v1/virtual-keys', { method: 'POST', body, key })).json()) as Made
@@ -310,7 +310,7 @@ test('another workspace’s virtual key returns the same response as an unknown 
 test('the secret is not in the data folder in any encoding, nor in the gateway’s output', async () => {
   const secret = 'sk-canary-7f3b9c2e5d8a1f4b6c0e'
   await using upstream = await provider(new Set([secret]))
-  await using own = await startGateway()
+  await using own = await startGatewayProcess()
   const body = { name: 'Canary', provider: 'openai', key: secret, custom_host: `${upstream.url}/v1` }
   const reply = await own.fetch('/v1/virtual-keys', { method: 'POST', body, headers: { 'idempotency-key': 'once' } })
   const { slug } = (await reply.json()) as Made

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { at } from '../../harness/at.ts'
+import { propertyRuns } from '../../harness/property-runs.ts'
 import { shareGateway } from '../../harness/share-gateway.ts'
 import { shareSimulator } from '../../harness/share-simulator.ts'
 import { cost, LimitedScene, rate } from './limited-gateway.ts'
@@ -86,7 +87,7 @@ test('the hold bounds every spelling of the output limit and the number of candi
       expect(status).toBe(candidates === 1 ? 200 : 412)
       expect(simulator.requests.length - before).toBe(candidates === 1 ? 1 : 0)
     }),
-    { numRuns: 20 },
+    { numRuns: propertyRuns(20) },
   )
 })
 

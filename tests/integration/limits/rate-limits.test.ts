@@ -6,12 +6,12 @@ import { at } from '../../harness/at.ts'
 import { errorOf } from '../../harness/error-of.ts'
 import { eventually } from '../../harness/eventually.ts'
 import { REACHES_PROVIDER_MS } from '../../harness/patience.ts'
-import { shareGateway } from '../../harness/share-gateway.ts'
+import { shareGatewayProcess } from '../../harness/share-gateway.ts'
 import { shareSimulator } from '../../harness/share-simulator.ts'
-import { type Gateway, startGateway } from '../../harness/start-gateway.ts'
+import { type GatewayProcess, startGatewayProcess } from '../../harness/start-gateway-process.ts'
 import { LimitedScene, rate } from './limited-gateway.ts'
 
-const gateway = await shareGateway()
+const gateway = await shareGatewayProcess()
 const simulator = await shareSimulator({ answers: ['one two three'] })
 const scene = new LimitedScene(gateway)
 
@@ -27,7 +27,7 @@ async function withinOneWindow<Result>(unit: keyof typeof WINDOW_MS, act: () => 
   }
 }
 
-async function statuses(from: Gateway, key: string, count: number): Promise<Map<number, number>> {
+async function statuses(from: GatewayProcess, key: string, count: number): Promise<Map<number, number>> {
   const replies = await Promise.all(
     Array.from({ length: count }, async () => {
       const reply = await from.chat(at(simulator), { key })
@@ -196,14 +196,14 @@ test('tokens of a call whose outcome is unknown stay counted, as in a budget', a
 test('windows survive kill -9 and a restart: never more than L requests in total', async () => {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'gatehouse-windows-'))
   try {
-    const first = await startGateway({ dataDirectory })
+    const first = await startGatewayProcess({ dataDirectory })
     const { key } = await new LimitedScene(first).key(rate('requests', 'rpd', 30))
     const before = (await statuses(first, key, 12)).get(200)
     await first.kill9()
-    const second = await startGateway({ dataDirectory })
+    const second = await startGatewayProcess({ dataDirectory })
     const between = (await statuses(second, key, 11)).get(200)
     expect(await second.stop()).toBe(0)
-    await using third = await startGateway({ dataDirectory })
+    await using third = await startGatewayProcess({ dataDirectory })
     const after = await statuses(third, key, 50)
     expect([before, between, after.get(200), after.get(429)]).toEqual([12, 11, 7, 43])
   } finally {

@@ -10,7 +10,7 @@ import { errorOf } from '../../harness/error-of.ts'
 import { eventually } from '../../harness/eventually.ts'
 import { type MotoServer, startMoto } from '../../harness/moto-server.ts'
 import { type SharedDatabase, sharedDatabase } from '../../harness/nodes/shared-database.ts'
-import type { Gateway } from '../../harness/start-gateway.ts'
+import type { GatewayProcess } from '../../harness/start-gateway-process.ts'
 import { makeCertificates } from '../../harness/test-certificates.ts'
 
 const STALE_MS = 15_000
@@ -18,7 +18,7 @@ const STALE_MS = 15_000
 let folder: string
 let moto: MotoServer
 let database: SharedDatabase
-let nodes: readonly Gateway[]
+let nodes: readonly GatewayProcess[]
 let scene: ControlScene
 
 beforeAll(async () => {
@@ -29,7 +29,7 @@ beforeAll(async () => {
   const may = (action: string) => ({ Effect: 'Allow', Action: `secretsmanager:${action}`, Resource: '*' })
   const reader = await moto.createUser('reader', may('GetSecretValue'))
   const writer = await moto.createUser('writer', may('PutSecretValue'))
-  const stranger = await makeCertificates(folder, 'stranger')
+  const stranger = makeCertificates()
   const aws = {
     type: 'aws',
     region: moto.region,
@@ -90,7 +90,7 @@ test('a changed value is used on all nodes without a restart; an outage ends wit
   await using upstream = await startSimulator({ answers: ['ok'] })
   const body = { name: 'AWS', provider: 'openai', key: 'secret://aws/team/openai#api_key', custom_host: upstream.url }
   const slug = String((await scene.do('POST', '/virtual-keys', body))['slug'])
-  const used = async (node: Gateway) => {
+  const used = async (node: GatewayProcess) => {
     const reply = await node.chat({ virtual_key: slug })
     const text = await reply.text()
     return reply.status === 200 ? upstream.requests.at(-1)?.headers['authorization'] : `${reply.status} ${text}`
@@ -101,7 +101,7 @@ test('a changed value is used on all nodes without a restart; an outage ends wit
     await eventually('the node uses the new value', async () => (await used(node)) === 'Bearer sk-second')
 
   await moto.kill()
-  const failed = (node: Gateway) => node.process.output().includes('The last value is used.')
+  const failed = (node: GatewayProcess) => node.process.output().includes('The last value is used.')
   // Both nodes are called until both have read: a node that is not called meanwhile could read after STALE_MS only.
   await eventually('a read of each node fails', async () => {
     for (const node of nodes) {

@@ -10,7 +10,7 @@ import { type SharedDatabase, sharedDatabase } from '../../harness/nodes/shared-
 import { waitForChanges } from '../../harness/nodes/wait-for-changes.ts'
 import { shareSimulator } from '../../harness/share-simulator.ts'
 import { connectSocket } from '../../harness/socket-client.ts'
-import type { Gateway } from '../../harness/start-gateway.ts'
+import type { GatewayProcess } from '../../harness/start-gateway-process.ts'
 import { cost, LimitedScene } from '../limits/limited-gateway.ts'
 
 const simulator = await shareSimulator({ answers: ['one two three'] })
@@ -20,7 +20,7 @@ const FEE_NANO_USD = 10_000_000
 const ROUNDS = Number(process.env['GATEHOUSE_TEST_ROUNDS'] ?? 1)
 
 let database: SharedDatabase
-let nodes: Gateway[]
+let nodes: GatewayProcess[]
 let scene: LimitedScene
 
 beforeAll(async () => {
@@ -39,7 +39,7 @@ afterAll(async () => {
   await database[Symbol.asyncDispose]()
 })
 
-async function call(node: Gateway, key: string, model = 'fee-model'): Promise<number> {
+async function call(node: GatewayProcess, key: string, model = 'fee-model'): Promise<number> {
   const reply = await node.chat(at(simulator), { key, body: { model } })
   await reply.text()
   return reply.status
@@ -118,10 +118,12 @@ test('four nodes with one killed at random under load never overspend, and the u
       const all = [nodes[0]!, nodes[1]!, fourth, doomed]
       const load = Promise.all(
         Array.from({ length: 480 }, async (_, i) => {
+          // Spreads the requests over half a second.
           await Bun.sleep(i)
           return call(all[i % 4]!, key).catch(() => 0)
         }),
       )
+      // The kill comes at any time of the load.
       await Bun.sleep(50 + Math.random() * 350)
       await doomed.kill9()
       await load

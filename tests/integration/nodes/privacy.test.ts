@@ -7,13 +7,14 @@ import { RedisClient } from 'bun'
 import { ControlScene } from '../../harness/control-scene.ts'
 import { eventually } from '../../harness/eventually.ts'
 import { sharedDatabase } from '../../harness/nodes/shared-database.ts'
-import { type Gateway, startGateway } from '../../harness/start-gateway.ts'
+import { type GatewayProcess, startGatewayProcess } from '../../harness/start-gateway-process.ts'
+import { redisServer } from '../../harness/test-servers.ts'
 import { startWordEmbedder, type WordEmbedder } from '../../harness/word-embedder.ts'
 
 const USER = 'nodes-marker-9316'
-const REDIS_URL = process.env['GATEHOUSE_TEST_REDIS_URL'] ?? ''
+const REDIS_URL = redisServer()
 
-async function send(node: Gateway, user: string, text: string): Promise<void> {
+async function send(node: GatewayProcess, user: string, text: string): Promise<void> {
   const headers = { 'x-gateway-metadata': JSON.stringify({ _user: user }) }
   const body = { messages: [{ role: 'user', content: text }] }
   const response = await node.chat({ provider: 'mock', cache: { mode: 'simple' } }, { headers, body })
@@ -22,7 +23,7 @@ async function send(node: Gateway, user: string, text: string): Promise<void> {
 }
 
 /** Sends a request whose response is cached, and returns the cache status. */
-async function ask(node: Gateway, mode: 'simple' | 'semantic', content: string): Promise<string | null> {
+async function ask(node: GatewayProcess, mode: 'simple' | 'semantic', content: string): Promise<string | null> {
   const headers = { 'x-gateway-metadata': JSON.stringify({ _user: USER }), connection: 'close' }
   const body = { messages: [{ role: 'user', content }] }
   const response = await node.chat({ provider: 'mock', cache: { mode } }, { headers, body })
@@ -74,7 +75,6 @@ async function redisWith(client: RedisClient, text: string): Promise<string[]> {
 }
 
 test('nothing of the person is left in a table, a Redis key or a file of either node', async () => {
-  expect(REDIS_URL).not.toBe('')
   await using database = await sharedDatabase()
   const environment = { REDIS_URL }
   await using one = await database.startNode({ environment })
@@ -145,7 +145,9 @@ test.each(['PostgreSQL', 'SQLite'])('worker processes on %s erase their own file
   await using embedder = startWordEmbedder()
   await using database = await sharedDatabase()
   const environment = { ...semantic(embedder), GATEWAY_WORKERS: '2' }
-  await using node = await (engine === 'SQLite' ? startGateway({ environment }) : database.startNode({ environment }))
+  await using node = await (engine === 'SQLite'
+    ? startGatewayProcess({ environment })
+    : database.startNode({ environment }))
   const scene = new ControlScene(node)
   for (const number of [1, 2]) await quarantine(join(node.dataDirectory, `worker-${number}`), USER)
   for (let i = 0; i < 20; i++) await ask(node, 'semantic', `${'word '.repeat(i)} of ${USER} ${i}`)

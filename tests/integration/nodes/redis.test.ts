@@ -5,18 +5,18 @@ import { at } from '../../harness/at.ts'
 import { eventually } from '../../harness/eventually.ts'
 import { openDoor, type SharedDatabase, sharedDatabase } from '../../harness/nodes/shared-database.ts'
 import { shareSimulator } from '../../harness/share-simulator.ts'
-import type { Gateway } from '../../harness/start-gateway.ts'
+import type { GatewayProcess } from '../../harness/start-gateway-process.ts'
+import { redisServer } from '../../harness/test-servers.ts'
 
 const simulator = await shareSimulator({ answers: ['one two three'] })
 
 let database: SharedDatabase
 let redisProxy: Awaited<ReturnType<typeof openDoor>>
-let one: Gateway
-let other: Gateway
+let one: GatewayProcess
+let other: GatewayProcess
 
 beforeAll(async () => {
-  const server = process.env['GATEHOUSE_TEST_REDIS_URL']
-  if (!server) throw new Error('These tests need a Redis: run them with "npm test" or scripts/services.mjs.')
+  const server = redisServer()
   database = await sharedDatabase()
   const direct = new URL(server)
   redisProxy = await openDoor(direct.hostname, Number(direct.port))
@@ -46,7 +46,7 @@ async function deleteKeyAndWait(): Promise<void> {
   })
 }
 
-async function cached(node: Gateway, content: string): Promise<string | null> {
+async function cached(node: GatewayProcess, content: string): Promise<string | null> {
   const config = { ...at(simulator), cache: { mode: 'simple' } }
   const reply = await node.chat(config, { body: { messages: [{ role: 'user', content }] } })
   expect(reply.status).toBe(200)
@@ -55,7 +55,7 @@ async function cached(node: Gateway, content: string): Promise<string | null> {
 }
 
 /** States of the circuits that a node has for this upstream, read without sending a request to it. */
-async function circuitStates(node: Gateway, upstream: { readonly url: string }): Promise<readonly string[]> {
+async function circuitStates(node: GatewayProcess, upstream: { readonly url: string }): Promise<readonly string[]> {
   const reply = await node.fetch('/v1/breakers', { key: node.adminKey })
   const { data } = (await reply.json()) as { data: readonly { custom_host: string | null; state: string }[] }
   return data.filter(({ custom_host }) => custom_host?.startsWith(upstream.url)).map(({ state }) => state)
@@ -68,7 +68,7 @@ const isReady = async () => {
 
 test('a key deleted on one node is announced on the bus and refused on the other node', async () => {
   const announced = Promise.withResolvers<string>()
-  const listener = new Redis(process.env['GATEHOUSE_TEST_REDIS_URL']!)
+  const listener = new Redis(redisServer())
   listener.on('message', (_channel, kind: string) => announced.resolve(kind))
   await listener.subscribe('gatehouse:bus:changes')
   await deleteKeyAndWait()

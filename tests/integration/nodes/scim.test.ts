@@ -3,7 +3,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { ControlScene } from '../../harness/control-scene.ts'
 import { type SharedDatabase, sharedDatabase } from '../../harness/nodes/shared-database.ts'
-import type { Gateway } from '../../harness/start-gateway.ts'
+import type { GatewayProcess } from '../../harness/start-gateway-process.ts'
+import { redisServer } from '../../harness/test-servers.ts'
 import { PROVIDERS, play, scim } from '../scim/play-requests.ts'
 
 const GROUP = 'urn:ietf:params:scim:schemas:core:2.0:Group'
@@ -11,13 +12,12 @@ const USER = 'urn:ietf:params:scim:schemas:core:2.0:User'
 const PATCH = 'urn:ietf:params:scim:api:messages:2.0:PatchOp'
 
 let database: SharedDatabase
-let nodes: readonly [Gateway, Gateway]
+let nodes: readonly [GatewayProcess, GatewayProcess]
 let token = ''
 
 beforeAll(async () => {
   database = await sharedDatabase()
-  const redisUrl = process.env['GATEHOUSE_TEST_REDIS_URL']
-  const environment = redisUrl ? { REDIS_URL: redisUrl } : {}
+  const environment = { REDIS_URL: redisServer() }
   nodes = [await database.startNode({ environment }), await database.startNode({ environment })]
   token = (await new ControlScene(nodes[0]).adminKey(['scim.provision'])).headers['x-gateway-api-key']!
 })

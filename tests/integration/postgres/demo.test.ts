@@ -1,13 +1,14 @@
 import { expect, test } from 'bun:test'
+import { compareRows, OFTEN } from '../../harness/demo-rows.ts'
 import { eventually } from '../../harness/eventually.ts'
 import { sharedDatabase } from '../../harness/nodes/shared-database.ts'
-import type { Gateway } from '../../harness/start-gateway.ts'
+import type { GatewayProcess } from '../../harness/start-gateway-process.ts'
 
 test('the demo of one node is visible on another, which can remove it', async () => {
   await using database = await sharedDatabase()
   await using one = await database.startNode()
   await using other = await database.startNode()
-  const call = async (node: Gateway, method: string, path: string, body?: object) => {
+  const call = async (node: GatewayProcess, method: string, path: string, body?: object) => {
     const reply = await node.fetch(`/v1${path}`, { key: one.adminKey, method, ...(body && { body }) })
     return { status: reply.status, body: (await reply.json()) as Record<string, unknown> }
   }
@@ -29,4 +30,18 @@ test('the demo of one node is visible on another, which can remove it', async ()
   // The store deletes the logs in the background; its own tests cover that.
   expect((await call(one, 'GET', '/admin/workspaces/demo')).status).toBe(404)
   expect((await call(one, 'GET', `/logs?workspace_id=${id}`)).status).toBe(404)
+})
+
+test('every table has as many rows after the removal as before the demo', async () => {
+  await using database = await sharedDatabase()
+  await using gateway = await database.startNode({ environment: OFTEN })
+  await compareRows(gateway, async () => {
+    const tables = await database.query(
+      "SELECT n.nspname, c.relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname NOT IN ('pg_catalog', 'information_schema') AND n.nspname NOT LIKE 'pg_%' AND c.relkind IN ('r', 'p') AND NOT c.relispartition",
+    )
+    const counts: Record<string, number> = {}
+    for (const [schema, name] of tables)
+      counts[String(name)] = Number((await database.query(`SELECT count(*) FROM "${schema}"."${name}"`))[0]?.[0])
+    return counts
+  })
 })

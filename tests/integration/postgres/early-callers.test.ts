@@ -40,6 +40,7 @@ test('a request during startup waits until the node has loaded its prices', asyn
       call('/v1/chat/completions', workspaceKey, chat),
       fetch(`http://127.0.0.1:${port}/readyz`).then(({ status }) => status),
     ])
+    // The calls arrive during the migration; if they come later, they are answered too.
     await Bun.sleep(200)
     await holder.query('COMMIT')
     expect(await early).toEqual([200, 200, 200])

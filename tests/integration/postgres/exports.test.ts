@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { eventually } from '../../harness/eventually.ts'
 import { type SharedDatabase, sharedDatabase } from '../../harness/nodes/shared-database.ts'
-import type { Gateway } from '../../harness/start-gateway.ts'
+import type { GatewayProcess } from '../../harness/start-gateway-process.ts'
 
 /** More logs than the writer's page size, so that a job can stop between two pages. */
 const LOGS = 260
 
 let database: SharedDatabase
-let one: Gateway
-let other: Gateway
+let one: GatewayProcess
+let other: GatewayProcess
 const traces = Array.from({ length: LOGS }, (_, i) => `export-${String(i).padStart(3, '0')}`)
 
 beforeAll(async () => {
@@ -34,19 +34,24 @@ afterAll(async () => {
   await database[Symbol.asyncDispose]()
 })
 
-async function call(node: Gateway, method: string, path: string, body?: object): Promise<Record<string, unknown>> {
+async function call(
+  node: GatewayProcess,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<Record<string, unknown>> {
   const reply = await node.fetch(`/v1/logs/exports${path}`, { method, ...(body && { body }) })
   expect(reply.status).toBe(200)
   return (await reply.json()) as Record<string, unknown>
 }
 
-async function startExport(node: Gateway): Promise<string> {
+async function startExport(node: GatewayProcess): Promise<string> {
   const { id } = await call(node, 'POST', '', { requested_data: ['trace_id', 'request', 'response'] })
   await call(node, 'POST', `/${id}/start`)
   return String(id)
 }
 
-async function untilDone(node: Gateway, id: string): Promise<void> {
+async function untilDone(node: GatewayProcess, id: string): Promise<void> {
   let job: Record<string, unknown> = {}
   await eventually(`the export ends, it is ${JSON.stringify(job)}`, async () => {
     job = await call(node, 'GET', `/${id}`)

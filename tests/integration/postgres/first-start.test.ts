@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
-import { StartFailure } from '../../harness/gateway-process.ts'
+import { StartFailure } from '../../harness/gateway-program.ts'
 import { sharedDatabase } from '../../harness/nodes/shared-database.ts'
-import { startGateway } from '../../harness/start-gateway.ts'
+import { startGatewayProcess } from '../../harness/start-gateway-process.ts'
 
 const failureOf = (start: Promise<unknown>) =>
   start.then(
@@ -11,7 +11,9 @@ const failureOf = (start: Promise<unknown>) =>
 
 test('a shared database needs a master key, and the same one on every node', async () => {
   await using database = await sharedDatabase()
-  const without = await failureOf(startGateway({ environment: { ...database.environment, GATEWAY_MASTER_KEY: '' } }))
+  const without = await failureOf(
+    startGatewayProcess({ environment: { ...database.environment, GATEWAY_MASTER_KEY: '' } }),
+  )
   expect(without?.exitCode).toBe(78)
   expect(without?.message).toContain('GATEWAY_MASTER_KEY')
   await using first = await database.startNode()
@@ -23,7 +25,7 @@ test('a shared database needs a master key, and the same one on every node', asy
 
 test('the gateway waits for an unreachable database, logs its address, and never uses the data folder instead', async () => {
   const failure = await failureOf(
-    startGateway({
+    startGatewayProcess({
       environment: {
         DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
         GATEWAY_MASTER_KEY: Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('hex'),

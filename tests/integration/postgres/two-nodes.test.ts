@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eventually } from '../../harness/eventually.ts'
 import { type SharedDatabase, sharedDatabase } from '../../harness/nodes/shared-database.ts'
-import type { Gateway } from '../../harness/start-gateway.ts'
+import type { GatewayProcess } from '../../harness/start-gateway-process.ts'
 
 const MOCK = { provider: 'mock' }
 
 let database: SharedDatabase
-let one: Gateway
-let other: Gateway
+let one: GatewayProcess
+let other: GatewayProcess
 
 beforeAll(async () => {
   database = await sharedDatabase()
@@ -26,9 +26,9 @@ afterAll(async () => {
   await database[Symbol.asyncDispose]()
 })
 
-const ids = async (node: Gateway) => (await node.logs({ page_size: '100' })).data.map((log) => log.id)
+const ids = async (node: GatewayProcess) => (await node.logs({ page_size: '100' })).data.map((log) => log.id)
 
-async function makeKey(node: Gateway, name: string): Promise<{ id: string; key: string }> {
+async function makeKey(node: GatewayProcess, name: string): Promise<{ id: string; key: string }> {
   const reply = await node.fetch('/v1/api-keys/workspace/service', {
     method: 'POST',
     body: { name, scopes: ['logs.list'] },
@@ -49,7 +49,7 @@ test('logs of all nodes are in one list, and every node returns the same analyti
   for (let i = 0; i < 6; i++) traces.push((await (i % 2 ? one : other).chat(MOCK)).headers.get('x-gateway-trace-id'))
   for (const trace of traces) expect((await one.waitForLog(trace)).trace_id).toBe(trace!)
   expect(await ids(one)).toEqual(await ids(other))
-  const summary = async (node: Gateway) => (await node.fetch('/v1/analytics/summary')).json()
+  const summary = async (node: GatewayProcess) => (await node.fetch('/v1/analytics/summary')).json()
   const figures = (await summary(one)) as { summary: { requests: number } }
   expect(figures).toEqual((await summary(other)) as typeof figures)
   expect(figures.summary.requests).toBe((await ids(one)).length)
@@ -74,7 +74,7 @@ test('the other node uses a config change at once', async () => {
   })
   expect(saved.status).toBe(200)
   const { slug } = (await saved.json()) as { slug: string }
-  const modelOn = async (node: Gateway) => {
+  const modelOn = async (node: GatewayProcess) => {
     const reply = await node.chat(null, { headers: { 'x-gateway-config': slug } })
     return ((await reply.json()) as { model: string }).model
   }
@@ -92,6 +92,7 @@ test('feedback through one node is on a log of the other', async () => {
   await one.waitForLog(trace)
   const reply = await other.fetch('/v1/feedback', { method: 'POST', body: { trace_id: trace, value: 7, weight: 1 } })
   expect(reply.status).toBe(200)
+  // The log is stored, and the feedback was accepted.
   expect((await one.logs({ trace_id: trace })).data[0]).toMatchObject({ feedback_count: 1, weighted_feedback: 7 })
 })
 

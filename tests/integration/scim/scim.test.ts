@@ -1,7 +1,7 @@
 /** SCIM as Entra ID and Okta use it, and its effects on users. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { claimOwner, HUMAN } from '../../harness/claim-owner.ts'
+import { claimOwner } from '../../harness/claim-owner.ts'
 import { type Actor, ControlScene } from '../../harness/control-scene.ts'
 import { eventually } from '../../harness/eventually.ts'
 import { type Gateway, startGateway } from '../../harness/start-gateway.ts'
@@ -17,7 +17,7 @@ let ownerId = ''
 let owner: Actor
 
 beforeAll(async () => {
-  gateway = await startGateway({ environment: HUMAN })
+  gateway = await startGateway()
   scene = new ControlScene(gateway)
   const claimed = await claimOwner(gateway)
   ownerId = claimed.id

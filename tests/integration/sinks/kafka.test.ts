@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { KAFKA_USER, startKafka } from '../../harness/kafka-server.ts'
-import { startGateway } from '../../harness/start-gateway.ts'
+import { startGatewayProcess } from '../../harness/start-gateway-process.ts'
 import { Callers, createSink, expectAll, type SentLog } from './killed-gateways.ts'
 
 test('Kafka has every log after kills of the gateway and of the broker', async () => {
@@ -15,7 +15,7 @@ test('Kafka has every log after kills of the gateway and of the broker', async (
     const sasl = { sasl: 'scram-sha-512', ...KAFKA_USER }
     const sink = { name: 'Stream', type: 'kafka', brokers: [kafka.saslBroker], topic: 'logs', tls: false, ...sasl }
     for (let life = 0; life < 2; life++) {
-      const gateway = await startGateway({ dataDirectory })
+      const gateway = await startGatewayProcess({ dataDirectory })
       if (life === 0) {
         const id = await createSink(gateway, sink)
         const test = { method: 'POST', key: gateway.adminKey }
@@ -31,7 +31,7 @@ test('Kafka has every log after kills of the gateway and of the broker', async (
       await calling
       await kafka.restart()
     }
-    await using last = await startGateway({ dataDirectory })
+    await using last = await startGatewayProcess({ dataDirectory })
     await expectAll(last, callers, async () => {
       const logs = (await kafka.read('logs')).map(({ value }) => JSON.parse(value) as SentLog & { metadata: object })
       return logs.filter(({ metadata }) => !('gatehouse_test' in metadata))

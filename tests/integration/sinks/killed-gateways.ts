@@ -2,7 +2,7 @@
 
 import { expect } from 'bun:test'
 import { eventually } from '../../harness/eventually.ts'
-import type { Gateway } from '../../harness/start-gateway.ts'
+import type { GatewayProcess } from '../../harness/start-gateway-process.ts'
 
 const CALLERS = 6
 
@@ -14,7 +14,7 @@ export class Callers {
   #next = 0
 
   /** Calls these gateways until they are killed; resolves when every caller has ended. */
-  async untilDead(gateways: readonly Gateway[]): Promise<void> {
+  async untilDead(gateways: readonly GatewayProcess[]): Promise<void> {
     await Promise.all(Array.from({ length: CALLERS }, (_, caller) => this.#call(gateways[caller % gateways.length]!)))
   }
 
@@ -25,7 +25,7 @@ export class Callers {
   }
 
   /** One request that must succeed. */
-  async one(gateway: Gateway): Promise<void> {
+  async one(gateway: GatewayProcess): Promise<void> {
     const trace = `sink-${this.#next++}`
     const reply = await gateway.chat({ provider: 'mock' }, { headers: { 'x-gateway-trace-id': trace } })
     await reply.text()
@@ -33,7 +33,7 @@ export class Callers {
     this.acknowledged.add(trace)
   }
 
-  async #call(gateway: Gateway): Promise<void> {
+  async #call(gateway: GatewayProcess): Promise<void> {
     for (;;) {
       try {
         await this.one(gateway)
@@ -46,7 +46,7 @@ export class Callers {
 }
 
 /** Creates a sink and waits until every node has a position for it. */
-export async function createSink(gateway: Gateway, sink: object, nodes = 1): Promise<string> {
+export async function createSink(gateway: GatewayProcess, sink: object, nodes = 1): Promise<string> {
   const reply = await gateway.fetch('/v1/sinks', { method: 'POST', key: gateway.adminKey, body: sink })
   const { id } = (await reply.json()) as { id: string }
   expect([reply.status, typeof id]).toEqual([200, 'string'])
@@ -56,13 +56,17 @@ export async function createSink(gateway: Gateway, sink: object, nodes = 1): Pro
 
 export type NodeProgress = { readonly delivered_logs: number; readonly dropped_logs: number; readonly failures: number }
 
-export async function progressOf(gateway: Gateway, id: string): Promise<readonly NodeProgress[]> {
+export async function progressOf(gateway: GatewayProcess, id: string): Promise<readonly NodeProgress[]> {
   const reply = await gateway.fetch(`/v1/sinks/${id}/progress`, { key: gateway.adminKey })
   return ((await reply.json()) as { data: NodeProgress[] }).data
 }
 
 /** A sink must have every log of the store at least once, including all acknowledged requests. */
-export async function expectAll(gateway: Gateway, { acknowledged }: Callers, read: () => Promise<readonly SentLog[]>) {
+export async function expectAll(
+  gateway: GatewayProcess,
+  { acknowledged }: Callers,
+  read: () => Promise<readonly SentLog[]>,
+) {
   let problem = ''
   const sent = await eventually(
     () => `sink and store have the same logs; ${problem}`,
@@ -84,7 +88,7 @@ export async function expectAll(gateway: Gateway, { acknowledged }: Callers, rea
   expect(sent.size).toBeGreaterThanOrEqual(acknowledged.size)
 }
 
-async function storedIds(gateway: Gateway): Promise<Set<string>> {
+async function storedIds(gateway: GatewayProcess): Promise<Set<string>> {
   const ids = new Set<string>()
   let cursor: string | null = null
   do {

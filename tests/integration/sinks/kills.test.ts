@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { eventually } from '../../harness/eventually.ts'
 import { sharedDatabase } from '../../harness/nodes/shared-database.ts'
 import { type S3Server, startS3Server } from '../../harness/s3-server.ts'
-import { type Gateway, startGateway } from '../../harness/start-gateway.ts'
+import { type GatewayProcess, startGatewayProcess } from '../../harness/start-gateway-process.ts'
 import { Callers, createSink, expectAll, logWebhook, progressOf, type SentLog } from './killed-gateways.ts'
 
 const KILLS = 3
@@ -18,10 +18,10 @@ function dataFolder() {
 
 /** Repeatedly starts gateways and kills all of them under load. Returns running ones. */
 async function livesOf(
-  start: () => Promise<readonly Gateway[]>,
+  start: () => Promise<readonly GatewayProcess[]>,
   callers: Callers,
-  onFirst: (gateway: Gateway) => Promise<void>,
-): Promise<readonly Gateway[]> {
+  onFirst: (gateway: GatewayProcess) => Promise<void>,
+): Promise<readonly GatewayProcess[]> {
   for (let life = 0; life < KILLS; life++) {
     const gateways = await start()
     if (life === 0) await onFirst(gateways[0]!)
@@ -58,7 +58,7 @@ test('after kills, a webhook and a bucket have every log; a dead webhook stops n
   }
   let deadId = ''
   const [last] = await livesOf(
-    async () => [await startGateway({ dataDirectory: folder.path })],
+    async () => [await startGatewayProcess({ dataDirectory: folder.path })],
     callers,
     async (gateway) => {
       await createSink(gateway, { name: 'Hook', type: 'webhook', webhook_url: webhook.url })
@@ -79,7 +79,7 @@ test('after kills, a webhook and a bucket have every log; a dead webhook stops n
 
 test('a destination that is down for a while gets every log afterwards', async () => {
   await using webhook = logWebhook()
-  await using gateway = await startGateway()
+  await using gateway = await startGatewayProcess()
   const id = await createSink(gateway, { name: 'Hook', type: 'webhook', webhook_url: webhook.url })
   const callers = new Callers()
   for (let i = 0; i < 20; i++) await callers.one(gateway)
@@ -97,7 +97,7 @@ test('worker processes: their logs reach the sink after kills of all of them', a
   await using webhook = logWebhook()
   const callers = new Callers()
   const environment = { GATEWAY_WORKERS: '2' }
-  const start = async () => [await startGateway({ dataDirectory: folder.path, environment })]
+  const start = async () => [await startGatewayProcess({ dataDirectory: folder.path, environment })]
   const [last] = await livesOf(start, callers, async (gateway) => {
     await createSink(gateway, { name: 'Hook', type: 'webhook', webhook_url: webhook.url })
   })

@@ -47,7 +47,7 @@ async function open(key: string, headers: Record<string, string>) {
 }
 
 for (const [owner, prepare] of Object.entries(OWNERS)) {
-  test(`a budget added to ${owner} ends a session whose messages are not read`, async () => {
+  test.concurrent(`a budget added to ${owner} ends a session whose messages are not read`, async () => {
     await using provider = startSocketSimulator({ message: (peer, message) => peer.send(message) })
     const { key, headers, add } = await prepare(provider.url)
     const other = await scene.key({})

@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { playResponse, type RealtimeUsage, realtimeScript } from '../../../simulators/realtime-wire.ts'
 import { type SocketScript, startSocketSimulator } from '../../../simulators/socket-simulator.ts'
 import { eventually } from '../../harness/eventually.ts'
-import { shareGateway } from '../../harness/share-gateway.ts'
+import { shareGatewayProcess } from '../../harness/share-gateway.ts'
 import { connectSocket, type SocketClient } from '../../harness/socket-client.ts'
-import { startGateway } from '../../harness/start-gateway.ts'
+import { startGatewayProcess } from '../../harness/start-gateway-process.ts'
 import { cost, LimitedScene } from '../limits/limited-gateway.ts'
 
-const gateway = await shareGateway()
+const gateway = await shareGatewayProcess()
 const scene = new LimitedScene(gateway)
 
 /** $0.0348 at the list price of gpt-realtime. */
@@ -151,7 +151,7 @@ test('kill -9 during a turn: what was held for it is charged, and the budget cov
     let held: number
     let made: { key: string; id: string }
     {
-      await using first = await startGateway({ dataDirectory })
+      await using first = await startGatewayProcess({ dataDirectory })
       const limited = new LimitedScene(first)
       made = await limited.key(cost(1))
       const clients = await Promise.all([0, 1, 2].map((i) => open(first.url, provider.url, made.key, `killed-${i}`)))
@@ -163,7 +163,7 @@ test('kill -9 during a turn: what was held for it is charged, and the budget cov
       expect(held).toBeGreaterThan(3 * TURN_USD)
       await first.kill9()
     }
-    await using second = await startGateway({ dataDirectory })
+    await using second = await startGatewayProcess({ dataDirectory })
     const limited = new LimitedScene(second)
     const spent = await limited.usageOf(made.id)
     expect(spent.current_usage + spent.held).toBeGreaterThanOrEqual(3 * TURN_USD)

@@ -190,6 +190,7 @@ test('a turn that the caller leaves is charged with the usage that still arrives
       if (!String(message).includes('response.create')) return
       const response = { id: 'resp_1', status: 'in_progress', conversation_id: 'c' }
       peer.sendJson({ type: 'response.created', response })
+      // The caller leaves in between.
       await Bun.sleep(200)
       peer.sendJson({ type: 'response.done', response: { ...response, status: 'completed', usage: TURN } })
     },

@@ -2,9 +2,9 @@ import { expect, test } from 'bun:test'
 import { realtimeScript } from '../../../simulators/realtime-wire.ts'
 import { startSocketSimulator } from '../../../simulators/socket-simulator.ts'
 import { connectSocket } from '../../harness/socket-client.ts'
-import { type Gateway, startGateway } from '../../harness/start-gateway.ts'
+import { type GatewayProcess, startGatewayProcess } from '../../harness/start-gateway-process.ts'
 
-function open(gateway: Gateway, url: string, path = '/v1/realtime?model=gpt-realtime') {
+function open(gateway: GatewayProcess, url: string, path = '/v1/realtime?model=gpt-realtime') {
   const target = { provider: 'openai', custom_host: `${url}/v1`, api_key: 'sk' }
   return connectSocket(`${gateway.url}${path}`, {
     headers: { authorization: `Bearer ${gateway.workspaceKey}`, 'x-gateway-config': JSON.stringify(target) },
@@ -14,7 +14,7 @@ function open(gateway: Gateway, url: string, path = '/v1/realtime?model=gpt-real
 test.each(['1', '2'])(
   'SIGTERM closes idle sockets with 1012, and those in a turn after it (%s workers)',
   async (workers) => {
-    await using gateway = await startGateway({
+    await using gateway = await startGatewayProcess({
       environment: { GATEWAY_WORKERS: workers, GATEWAY_DRAIN_MS: '20000', GATEWAY_DRAIN_DELAY_MS: '0' },
     })
     await using idle = startSocketSimulator(realtimeScript())

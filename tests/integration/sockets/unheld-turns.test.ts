@@ -144,6 +144,7 @@ function answersAll(delayMs = 0): SocketScript {
       if (!('clientContent' in event)) return
       answering = answering.then(async () => {
         peer.sendJson({ serverContent: { modelTurn: { parts: [{ text: 'Hello' }] } } })
+        // The turns overlap.
         await Bun.sleep(delayMs)
         peer.sendJson({ serverContent: { turnComplete: true }, usageMetadata: EACH_TURN })
       })

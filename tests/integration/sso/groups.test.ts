@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from 'bun:test'
-import { claimOwner, HUMAN } from '../../harness/claim-owner.ts'
+import { claimOwner } from '../../harness/claim-owner.ts'
 import { shareGateway } from '../../harness/share-gateway.ts'
 import { BROWSERS_HAVE_ADDRESSES, SsoScene } from './sso-scene.ts'
 
-const gateway = await shareGateway({ environment: { ...HUMAN, ...BROWSERS_HAVE_ADDRESSES } })
+const gateway = await shareGateway({ environment: { ...BROWSERS_HAVE_ADDRESSES } })
 const owner = await claimOwner(gateway)
 const scene = await SsoScene.open(gateway)
 const { control } = scene

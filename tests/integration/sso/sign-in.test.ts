@@ -1,11 +1,11 @@
 import { afterAll, beforeEach, expect, test } from 'bun:test'
 import { createLocalJWKSet, jwtVerify } from 'jose'
-import { claimOwner, HUMAN } from '../../harness/claim-owner.ts'
+import { claimOwner } from '../../harness/claim-owner.ts'
 import { shareGateway } from '../../harness/share-gateway.ts'
 import { runCommand } from '../cli/run-command.ts'
 import { ANN, BROWSERS_HAVE_ADDRESSES, codeOf, messageOf, SsoScene } from './sso-scene.ts'
 
-const gateway = await shareGateway({ environment: { ...HUMAN, ...BROWSERS_HAVE_ADDRESSES } })
+const gateway = await shareGateway({ environment: { ...BROWSERS_HAVE_ADDRESSES } })
 const owner = await claimOwner(gateway)
 const scene = await SsoScene.open(gateway)
 const { issuer, control } = scene

@@ -1,6 +1,7 @@
 /** Client certificates that authenticate as API keys. */
 
 import { afterAll, describe, expect, test } from 'bun:test'
+import { connect } from 'node:tls'
 import OpenAI from 'openai'
 import type { StreamItem } from '../../../simulators/answer.ts'
 import { eventChannel } from '../../../simulators/event-channel.ts'
@@ -12,7 +13,7 @@ import type { ClientTls } from '../../harness/call-options.ts'
 import { ControlScene } from '../../harness/control-scene.ts'
 import { type CertificateFiles, Pki } from '../../harness/pki.ts'
 import { connectSocket } from '../../harness/socket-client.ts'
-import { startTlsGateway } from '../../harness/tls-gateway.ts'
+import { startTlsGateway, type TlsGateway } from '../../harness/tls-gateway.ts'
 
 const pki = new Pki()
 const tls = await startTlsGateway(
@@ -120,7 +121,7 @@ describe('refused certificates', () => {
     ['expired', pki.issue('expired', { names, ...past })],
     ['not yet valid', pki.issue('later', { names, ...later })],
     ['of another authority', pki.issue('foreign', { names, authority: 'other' })],
-    ['self-signed', pki.selfSigned('self', names)],
+    ['self-signed', pki.selfSigned('self', { names })],
     ['for servers only', pki.issue('server-only', { names, usage: 'serverAuth' })],
   ]
   test.each(cases)('%s: the connection ends', async (_, files) => {
@@ -286,6 +287,17 @@ test('required: a client without a certificate gets no connection', async () => 
     () => 'refused',
   )
   expect(refused).toBe('refused')
-  expect(await strict.sClient(['-tls1_3', '-quiet'], 'GET /healthz HTTP/1.1\r\n\r\n')).toContain('certificate required')
+  expect(await withoutCertificate(strict)).toContain('CERTIFICATE_REQUIRED')
   expect((await strict.gateway.fetch('/healthz', { tls: strict.as(program) })).status).toBe(200)
 })
+
+/** How the gateway ends a connection without a client certificate. */
+function withoutCertificate({ port }: TlsGateway): Promise<string> {
+  return new Promise((ended) => {
+    const socket = connect({ host: '127.0.0.1', port, rejectUnauthorized: false })
+    socket.on('error', (error: Error & { code?: string }) => ended(`${error.code} ${error.message}`))
+    socket.on('close', () => ended('closed'))
+    socket.on('data', (data) => ended(String(data)))
+    socket.write('GET /healthz HTTP/1.1\r\n\r\n')
+  })
+}

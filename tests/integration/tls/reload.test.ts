@@ -8,7 +8,7 @@ import { startSimulator } from '../../../simulators/simulator.ts'
 import { at } from '../../harness/at.ts'
 import { eventually } from '../../harness/eventually.ts'
 import { type CertificateFiles, instant, Pki } from '../../harness/pki.ts'
-import type { Gateway } from '../../harness/start-gateway.ts'
+import type { GatewayProcess } from '../../harness/start-gateway-process.ts'
 import { startTlsGateway } from '../../harness/tls-gateway.ts'
 
 const DAY_MS = 86_400_000
@@ -27,11 +27,11 @@ type Readiness = {
   readonly tls: { readonly certificate_expires_at: string }
 }
 
-async function problems(gateway: Gateway): Promise<Readiness> {
+async function problems(gateway: GatewayProcess): Promise<Readiness> {
   return (await gateway.fetch('/readyz')).json() as Promise<Readiness>
 }
 
-async function metric(gateway: Gateway, name: string): Promise<number> {
+async function metric(gateway: GatewayProcess, name: string): Promise<number> {
   const text = await (await gateway.fetch('/metrics', { key: gateway.adminKey })).text()
   return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1])
 }

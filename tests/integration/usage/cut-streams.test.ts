@@ -3,17 +3,22 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eventually } from '../../harness/eventually.ts'
-import { shareGateway } from '../../harness/share-gateway.ts'
-import { type Gateway, startGateway } from '../../harness/start-gateway.ts'
+import { shareGatewayProcess } from '../../harness/share-gateway.ts'
+import { type GatewayProcess, startGatewayProcess } from '../../harness/start-gateway-process.ts'
 import { DONE, data, NEVER, named, type Scripted, scriptedProvider } from './scripted-provider.ts'
 
-const gateway = await shareGateway()
+const gateway = await shareGatewayProcess()
 const words = (count: number) => Array.from({ length: count }, () => ' day').join('')
 const chunk = (content: string) =>
   data({ object: 'chat.completion.chunk', model: 'gpt-4o', choices: [{ index: 0, delta: { content } }] })
 const TEN: Scripted = { pieces: [chunk(words(6)), chunk(words(4))], cutAfter: NEVER }
 
-type Asked = { readonly provider?: string; readonly path?: string; readonly body?: object; readonly on?: Gateway }
+type Asked = {
+  readonly provider?: string
+  readonly path?: string
+  readonly body?: object
+  readonly on?: GatewayProcess
+}
 
 async function open(
   url: string,
@@ -45,7 +50,7 @@ async function open(
 }
 
 /** Loads the tokenizer, so that the gateway counts the next streams with it. */
-async function warmUp(on: Gateway): Promise<void> {
+async function warmUp(on: GatewayProcess): Promise<void> {
   await using provider = scriptedProvider(TEN)
   const { trace, left, until } = await open(provider.url, { on })
   await until(words(4))
@@ -144,13 +149,13 @@ test('a stream that is open at shutdown is counted before the process exits', as
   const dataDirectory = await mkdtemp(join(tmpdir(), 'gatehouse-usage-'))
   await using provider = scriptedProvider(TEN)
   const environment = { GATEWAY_DRAIN_MS: '300' }
-  const first = await startGateway({ dataDirectory, environment })
+  const first = await startGatewayProcess({ dataDirectory, environment })
   const { trace, until } = await open(provider.url, { on: first })
   await until(words(4))
   const stopped = first.stop()
   await until('never')
   expect(await stopped).toBe(0)
-  const second = await startGateway({ dataDirectory, environment })
+  const second = await startGatewayProcess({ dataDirectory, environment })
   const log = await second.waitForLog(trace)
   expect(log).toMatchObject({ ending: 'broken', usage: { output_tokens: 10, is_estimate: true } })
   await second.kill9()

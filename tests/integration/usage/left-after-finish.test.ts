@@ -7,13 +7,13 @@ import { type Simulator, startSimulator } from '../../../simulators/simulator.ts
 import { at } from '../../harness/at.ts'
 import { eventually } from '../../harness/eventually.ts'
 import { REACHES_PROVIDER_MS } from '../../harness/patience.ts'
-import { shareGateway } from '../../harness/share-gateway.ts'
-import { type Gateway, startGateway } from '../../harness/start-gateway.ts'
+import { shareGatewayProcess } from '../../harness/share-gateway.ts'
+import { type GatewayProcess, startGatewayProcess } from '../../harness/start-gateway-process.ts'
 import { cost, LimitedScene } from '../limits/limited-gateway.ts'
 
 /** The gateway keeps reading after a caller disconnects, so no event shows that it has detected the disconnect. */
-const NOTICED_MS = 2_000
-const gateway = await shareGateway()
+const notice = () => Bun.sleep(2_000)
+const gateway = await shareGatewayProcess()
 const scene = new LimitedScene(gateway)
 const MODEL = 'thinking-model'
 const perMillion = (usd: number) => ({ usd, per: 1_000_000 })
@@ -69,7 +69,7 @@ async function readUntil(simulator: Simulator, key: string, text: string, body: 
 }
 
 /** The amount that the gateway holds for one of these requests. */
-async function heldFor(on: Gateway, limits: LimitedScene): Promise<number> {
+async function heldFor(on: GatewayProcess, limits: LimitedScene): Promise<number> {
   await using hanging = await startSimulator({ answers: [{ fault: 'hang' }] })
   const { key, id } = await limits.key(cost(10))
   await (
@@ -81,7 +81,7 @@ async function heldFor(on: Gateway, limits: LimitedScene): Promise<number> {
   return (await limits.usageOf(id)).current_usage
 }
 
-test.each([
+test.concurrent.each([
   ['hidden from the caller', {}],
   ['requested by the caller', { stream_options: { include_usage: true } }],
 ])('after finish_reason the usage is read although the caller has disconnected: %s', async (_name, body) => {
@@ -92,7 +92,7 @@ test.each([
   const { key, id } = await scene.key(cost(10))
   const { trace, leave } = await readUntil(simulator, key, '"stop"', body)
   leave.abort()
-  await Bun.sleep(NOTICED_MS)
+  await notice()
   resolve()
   const log = await gateway.waitForLog(trace)
   expect(log).toMatchObject({ ending: 'abandoned', usage: { output_tokens: 900, is_estimate: false } })
@@ -102,7 +102,7 @@ test.each([
   expect(await simulator.requests[0]!.ended).toBe('answered')
 })
 
-test('if the usage never arrives, the whole hold counts and the upstream connection is closed', async () => {
+test.concurrent('if the usage never arrives, the whole hold counts and the upstream connection is closed', async () => {
   const held = await heldFor(gateway, scene)
   expect(held).toBeGreaterThan(2)
   await using simulator = await startSimulator({
@@ -118,7 +118,7 @@ test('if the usage never arrives, the whole hold counts and the upstream connect
   expect(await scene.usageOf(id)).toMatchObject({ current_usage: held, held: 0 })
 })
 
-test('finish_reason counts as received although the caller’s format sends it only with the usage', async () => {
+test.concurrent('finish_reason counts as received although the caller’s format sends it only with the usage', async () => {
   await using simulator = await startSimulator({
     answers: [() => ({ stream: script([HI, FINISH], NEVER, []), withoutDone: true })],
   })
@@ -137,7 +137,7 @@ test('finish_reason counts as received although the caller’s format sends it o
   while (!read.includes('Hi')) read += Buffer.from((await reader.read()).value ?? []).toString()
   expect(read).not.toContain('"end_turn"')
   // Gives the events after the word time to arrive from the provider.
-  await Bun.sleep(NOTICED_MS)
+  await notice()
   leave.abort()
   expect(await gateway.waitForLog(trace)).toMatchObject({ ending: 'abandoned', cost: null })
   expect((await scene.usageOf(id)).current_usage).toBeGreaterThan(2)
@@ -167,7 +167,7 @@ function textOf(bytes: number): readonly StreamItem[] {
   ]
 }
 
-test.each<[string, string, readonly StreamItem[]]>([
+test.concurrent.each<[string, string, readonly StreamItem[]]>([
   ['a function call', 'response.output_item.done', CALL],
   ['a text of 6 KB', 'response.output_item.done', textOf(6_000)],
   ['a text of 20 KB', 'response.output_item.done', textOf(20_000)],
@@ -198,13 +198,13 @@ test.each<[string, string, readonly StreamItem[]]>([
     read += Buffer.from((await reader.read()).value ?? []).toString()
   }
   leave.abort()
-  await Bun.sleep(NOTICED_MS)
+  await notice()
   resolve()
   expect(await gateway.waitForLog(trace)).toMatchObject({ ending: 'abandoned', usage: { output_tokens: 900 } })
   expect(await scene.usageOf(id)).toMatchObject({ current_usage: USAGE_COST, held: 0 })
 })
 
-test('finish_reason counts although many keep-alive comments follow', async () => {
+test.concurrent('finish_reason counts although many keep-alive comments follow', async () => {
   const { promise: gone, resolve } = Promise.withResolvers<void>()
   const comments = { raw: `${': keep-alive\n\n'.repeat(3_000)}: last\n\n` }
   await using simulator = await startSimulator({
@@ -213,13 +213,13 @@ test('finish_reason counts although many keep-alive comments follow', async () =
   const { key, id } = await scene.key(cost(10))
   const { trace, leave } = await readUntil(simulator, key, ': last', {})
   leave.abort()
-  await Bun.sleep(NOTICED_MS)
+  await notice()
   resolve()
   expect(await gateway.waitForLog(trace)).toMatchObject({ ending: 'abandoned', usage: { output_tokens: 900 } })
   expect(await scene.usageOf(id)).toMatchObject({ current_usage: USAGE_COST, held: 0 })
 })
 
-test('before finish_reason a disconnect closes the upstream call at once, and the received output counts', async () => {
+test.concurrent('before finish_reason a disconnect closes the upstream call at once, and the received output counts', async () => {
   await using simulator = await startSimulator({
     answers: [() => ({ stream: script([HI], NEVER, []), withoutDone: true })],
   })
@@ -232,7 +232,7 @@ test('before finish_reason a disconnect closes the upstream call at once, and th
   expect((await scene.usageOf(id)).current_usage).toBeLessThan(0.1)
 })
 
-test('a caller that closes at [DONE] has received a complete response without usage', async () => {
+test.concurrent('a caller that closes at [DONE] has received a complete response without usage', async () => {
   const done = { raw: 'data: [DONE]\n\n' }
   await using simulator = await startSimulator({
     answers: [() => ({ stream: script([HI, FINISH, done], NEVER, []), withoutDone: true })],
@@ -245,7 +245,7 @@ test('a caller that closes at [DONE] has received a complete response without us
   expect((await scene.usageOf(id)).current_usage).toBeLessThan(0.1)
 })
 
-test.each<[string, boolean]>([
+test.concurrent.each<[string, boolean]>([
   ['is read to its end', true],
   ['counts in full if its end does not arrive', false],
 ])('a long non-streamed response whose caller disconnects %s', async (_name, isSent) => {
@@ -279,7 +279,7 @@ test.each<[string, boolean]>([
     const simulator = { url: server.url.origin } as Simulator
     const { trace, leave } = await readUntil(simulator, key, 'x x x', { stream: false })
     leave.abort()
-    await Bun.sleep(NOTICED_MS)
+    await notice()
     resolve()
     const log = await gateway.waitForLog(trace)
     expect(log).toMatchObject({ ending: 'abandoned' })
@@ -292,32 +292,32 @@ test.each<[string, boolean]>([
   }
 })
 
-test('a stream that the gateway reads after a disconnect counts as active, and a shutdown waits for it', async () => {
+test.concurrent('a stream that the gateway reads after a disconnect counts as active, and a shutdown waits for it', async () => {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'gatehouse-left-'))
   const environment = { GATEWAY_KEY_CONCURRENCY: '1', GATEWAY_DRAIN_DELAY_MS: '0' }
   const { promise: gone, resolve } = Promise.withResolvers<void>()
   await using simulator = await startSimulator({
     answers: [() => ({ stream: script([HI, FINISH], gone, [USAGE]), withoutDone: true })],
   })
-  const first = await startGateway({ dataDirectory, environment })
+  const first = await startGatewayProcess({ dataDirectory, environment })
   const limits = new LimitedScene(first)
   await limits.price(MODEL, PRICES)
   const { key, id } = await limits.key(cost(10))
   const { trace, leave } = await readUntil(simulator, key, '"stop"', {}, first)
   leave.abort()
   const stopped = first.stop()
-  await Bun.sleep(NOTICED_MS)
+  await notice()
   resolve()
   expect(await stopped).toBe(0)
-  const second = await startGateway({ dataDirectory, environment })
+  const second = await startGatewayProcess({ dataDirectory, environment })
   expect(await second.waitForLog(trace)).toMatchObject({ ending: 'abandoned', usage: { output_tokens: 900 } })
   expect(await new LimitedScene(second).usageOf(id)).toMatchObject({ current_usage: USAGE_COST, held: 0 })
   await second.kill9()
   await rm(dataDirectory, { recursive: true, force: true })
 })
 
-test('the key’s slot is released when such a stream has ended', async () => {
-  await using narrow = await startGateway({ environment: { GATEWAY_KEY_CONCURRENCY: '1' } })
+test.concurrent('the key’s slot is released when such a stream has ended', async () => {
+  await using narrow = await startGatewayProcess({ environment: { GATEWAY_KEY_CONCURRENCY: '1' } })
   await using simulator = await startSimulator({
     answers: [() => ({ stream: script([HI, FINISH], NEVER, []), withoutDone: true }), 'served'],
   })

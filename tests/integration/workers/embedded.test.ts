@@ -7,7 +7,7 @@ import { eventually } from '../../harness/eventually.ts'
 import { steadyLoad } from '../../harness/nodes/steady-load.ts'
 import { isAlive, workerProcesses } from '../../harness/nodes/worker-processes.ts'
 import { shareSimulator } from '../../harness/share-simulator.ts'
-import { type Gateway, startGateway } from '../../harness/start-gateway.ts'
+import { type GatewayProcess, startGatewayProcess } from '../../harness/start-gateway-process.ts'
 import { DAY_MS, windowLasts } from '../../harness/window-end.ts'
 import { cost, LimitedScene, rate } from '../limits/limited-gateway.ts'
 
@@ -15,11 +15,11 @@ const WORKERS = 3
 const PAUSE_MS = 10
 const simulator = await shareSimulator({ answers: ['one two three'] })
 
-let gateway: Gateway
+let gateway: GatewayProcess
 let scene: LimitedScene
 
 beforeAll(async () => {
-  gateway = await startGateway({ environment: { GATEWAY_WORKERS: String(WORKERS) } })
+  gateway = await startGatewayProcess({ environment: { GATEWAY_WORKERS: String(WORKERS) } })
   scene = new LimitedScene(gateway)
   await scene.fee('fee-model', 0.01)
 })
@@ -111,6 +111,7 @@ test('the admin API, the dashboard and the live logs work through any worker', a
   await eventually('all of a round are seen', async () => {
     const ids = Array.from({ length: 30 }, () => crypto.randomUUID())
     await Promise.all(ids.map((id) => call(gateway.workspaceKey, id)))
+    // Each round begins after the last one has been shown, or is taken as missing.
     await Bun.sleep(600)
     return ids.every((id) => seen.includes(id))
   })
@@ -207,7 +208,7 @@ test('if the parent and all workers are killed, no process remains, and the next
   await gateway.kill9()
   expect(statuses.every((status) => status === 200)).toBe(true)
   await eventually('the workers have ended', async () => !workers.some(isAlive))
-  await using again = await startGateway({ dataDirectory, environment: { GATEWAY_WORKERS: '2' } })
+  await using again = await startGatewayProcess({ dataDirectory, environment: { GATEWAY_WORKERS: '2' } })
   await eventually('all are in the logs', async () => (await countLogs(id, again)) === 60)
   expect(await again.stop()).toBe(0)
 })

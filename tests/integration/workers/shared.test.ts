@@ -2,13 +2,13 @@ import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { at } from '../../harness/at.ts'
 import { eventually } from '../../harness/eventually.ts'
-import { StartFailure } from '../../harness/gateway-process.ts'
+import { StartFailure } from '../../harness/gateway-program.ts'
 import { leaveRecord } from '../../harness/nodes/leave-record.ts'
 import { sharedDatabase } from '../../harness/nodes/shared-database.ts'
 import { steadyLoad } from '../../harness/nodes/steady-load.ts'
 import { isAlive, workerProcesses } from '../../harness/nodes/worker-processes.ts'
 import { shareSimulator } from '../../harness/share-simulator.ts'
-import { startGateway } from '../../harness/start-gateway.ts'
+import { startGatewayProcess } from '../../harness/start-gateway-process.ts'
 import { cost, LimitedScene } from '../limits/limited-gateway.ts'
 
 const simulator = await shareSimulator({ answers: ['one two three'] })
@@ -56,7 +56,7 @@ test('four workers on PostgreSQL: exact limits, immediate revocation, rolling re
   // A connection that was reset reached no worker.
   expect(simulator.requests.length - sent).toBe(load.whole())
 
-  const refused = await startGateway({
+  const refused = await startGatewayProcess({
     environment: { GATEWAY_WORKERS: '2', GATEWAY_PORT: new URL(gateway.url).port },
   }).catch((error: unknown) => error)
   expect(refused).toBeInstanceOf(StartFailure)

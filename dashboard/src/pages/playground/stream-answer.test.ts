@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { propertyRuns } from '../../../../tests/harness/property-runs.ts'
 import { type AnswerPart, readAnswer } from './stream-answer.ts'
 
 const STREAM = [
@@ -45,7 +46,7 @@ test('an answer reads the same however the network cuts it', async () => {
     fc.asyncProperty(fc.array(fc.nat(), { maxLength: 12 }), async (cuts) => {
       expect(await read(bytes, cuts)).toEqual(whole)
     }),
-    { numRuns: 50 },
+    { numRuns: propertyRuns(50) },
   )
 })
 

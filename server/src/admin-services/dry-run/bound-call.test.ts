@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { propertyRuns } from '../../../../tests/harness/property-runs.ts'
 import { DEFAULT_SEMANTIC_RULES } from '../../config/semantic-rules.ts'
 import type { DryRequest, DryRun } from '../../core/configs/config-examiner.ts'
 import type { PriceCard } from '../../core/money/price-card.ts'
@@ -123,5 +124,5 @@ test('no parameters of a caller break the bound, and more text never costs less'
     const long = await cost(OPENAI, { params: { ...asked, messages: messages(text) } })
     expect(long ?? Number.NaN).toBeGreaterThanOrEqual(short ?? Number.NaN)
   })
-  await fc.assert(property, { numRuns: 200 })
+  await fc.assert(property, { numRuns: propertyRuns(200) })
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { propertyRuns } from '../../../../tests/harness/property-runs.ts'
 import { DEFAULT_SEMANTIC_RULES } from '../../config/semantic-rules.ts'
 import type { DryOutcome, DryRequest, DryRun } from '../../core/configs/config-examiner.ts'
 import { GatewayError } from '../../core/errors.ts'
@@ -339,7 +340,7 @@ test('no run is ever worse than the worst case', async () => {
       if (run.worst.durationMs !== null) expect(run.durationMs).toBeLessThanOrEqual(run.worst.durationMs + 1e-6)
     },
   )
-  await fc.assert(property, { numRuns: 300 })
+  await fc.assert(property, { numRuns: propertyRuns(300) })
 })
 
 const GUARD = { id: 'no-falcons', 'default.contains': { words: ['falcon'], operator: 'none' } }

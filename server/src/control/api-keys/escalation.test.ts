@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { propertyRuns } from '../../../../tests/harness/property-runs.ts'
 import type { KeyKind } from '../../core/caller.ts'
 import { newKeySecret } from '../../core/key-secret.ts'
 import type { ApiKey } from '../../core/stores/api-keys.ts'
@@ -194,8 +195,8 @@ test('the set of reachable rights never grows', async () => {
         taken += world.secrets.length - 1
       },
     ),
-    { numRuns: 120 },
+    { numRuns: propertyRuns(120) },
   )
   // Runs in which no step succeeds prove nothing.
-  expect(taken).toBeGreaterThan(20)
+  expect(taken).toBeGreaterThan(propertyRuns(20))
 })

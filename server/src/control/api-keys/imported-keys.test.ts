@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { propertyRuns } from '../../../../tests/harness/property-runs.ts'
 import { Directory } from '../../gateway/admit/directory.ts'
 import { TestKeyControl } from './test-key-control.ts'
 
@@ -89,6 +90,6 @@ test('for any sequence, an imported secret opens the key it was imported for, in
         for (const text of [sha256(secretOf(i)), `sha256:${sha256(secretOf(i))}`, control.hash(secretOf(i))])
           expect(await nodes[0]!.findKey(text)).toBeUndefined()
     }),
-    { numRuns: 25 },
+    { numRuns: propertyRuns(25) },
   )
 })

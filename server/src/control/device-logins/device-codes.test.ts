@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { propertyRuns } from '../../../../tests/harness/property-runs.ts'
 import type { DeviceApproval } from '../../core/stores/device-logins.ts'
 import type { ControlStore, Stores } from '../../core/stores/stores.ts'
 import { controlStore } from '../../stores/sql/control-store.ts'
@@ -188,7 +189,7 @@ forEachEngine('device codes', (engine) => {
           await store.stores.users.update({ ...found, isDisabled: false })
         }
       }),
-      { numRuns: engine.name === 'SQLite' ? 150 : 40 },
+      { numRuns: propertyRuns(engine.name === 'SQLite' ? 150 : 40) },
     )
   })
 

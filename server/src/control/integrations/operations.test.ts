@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { propertyRuns } from '../../../../tests/harness/property-runs.ts'
 import { providerForms } from '../../admin-services/provider-forms.ts'
 import { SavedTexts } from '../../config/saved/saved-texts.ts'
 import { testReferences } from '../../core/secrets/test-references.ts'
@@ -156,7 +157,7 @@ test('after any changes, exactly the expected workspaces and models are open: in
         )
       }
     }),
-    { numRuns: 25 },
+    { numRuns: propertyRuns(25) },
   )
 })
 
@@ -185,7 +186,7 @@ test('prices are exact: any price in cents a token comes back unchanged and coun
         ],
       ])
     }),
-    { numRuns: 50 },
+    { numRuns: propertyRuns(50) },
   )
 })
 

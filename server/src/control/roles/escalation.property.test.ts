@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { propertyRuns } from '../../../../tests/harness/property-runs.ts'
 import { type Caller, INFERENCE, type KeyKind } from '../../core/caller.ts'
 import { BUILT_IN_ROLES, type CustomRole, type RoleStore } from '../../core/stores/roles.ts'
 import type { User } from '../../core/stores/users.ts'
@@ -92,7 +93,7 @@ test('no user can give, in the organisation, a role with more than its own permi
       expect(role === 'owner' && whole.role !== 'owner').toBe(false)
       for (const scope of scopesOf('organisation', role, custom)) expect(whole.holds(scope, null)).toBe(true)
     }),
-    { numRuns: 300 },
+    { numRuns: propertyRuns(300) },
   )
 })
 
@@ -109,7 +110,7 @@ test('no user can give, in a workspace, a role with more than its own permission
       if (elsewhere && scopesOf('workspace', role, custom).size > 0)
         for (const scope of scopesOf('workspace', role, custom)) expect(whole.holds(scope, null)).toBe(true)
     }),
-    { numRuns: 300 },
+    { numRuns: propertyRuns(300) },
   )
 })
 
@@ -127,7 +128,7 @@ test('editing a role, also one’s own, cannot add what the caller does not hold
         if (then.holds(scope, null)) expect(whole.holds(scope, null)).toBe(true)
         else if (holdsIn(then, scope, 'w')) expect(holdsIn(whole, scope, 'w')).toBe(true)
     }),
-    { numRuns: 300 },
+    { numRuns: propertyRuns(300) },
   )
 })
 
@@ -145,7 +146,7 @@ test('keys that a user creates, and keys that those create, do no more than the 
       const personal = keyOf('workspace', ['*'], whole)
       for (const scope of NAMES) if (personal.holds(scope, 'w')) expect(holdsIn(whole, scope, 'w')).toBe(true)
     }),
-    { numRuns: 300 },
+    { numRuns: propertyRuns(300) },
   )
 })
 
@@ -173,7 +174,7 @@ test('a personal key holds and grants no more than its user', async () => {
       if (key.grantsInference('admin', null)) expect(whole.holds(INFERENCE, null)).toBe(true)
       expect(key.isTrusted && !whole.isTrusted).toBe(false)
     }),
-    { numRuns: 300 },
+    { numRuns: propertyRuns(300) },
   )
 })
 
@@ -193,7 +194,7 @@ test('a personal key gives and edits no role with more than the permissions of i
       if (await isAllowed(() => requirePermissions(key, wanted, 'update it')))
         for (const scope of wanted) expect(whole.holds(scope, null)).toBe(true)
     }),
-    { numRuns: 300 },
+    { numRuns: propertyRuns(300) },
   )
 })
 
@@ -211,7 +212,7 @@ test('an Admin key gives custom roles only permissions that it may grant', async
           expect(key.holds(scope, 'w') || key.grantable('workspace', 'w').has(scope)).toBe(true)
       }
     }),
-    { numRuns: 300 },
+    { numRuns: propertyRuns(300) },
   )
 })
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { propertyRuns } from '../../../../tests/harness/property-runs.ts'
 import { dropPaths, isDeeperThan, type JsonObject, membersOf, parseObject, setMembers } from './json-text.ts'
 
 function depthOf(bytes: Uint8Array): number {
@@ -89,7 +90,7 @@ test('finds every member of any object, with its decoded key and the exact text 
       ])
       expect(found).toEqual(rows.map((row) => [row.key, row.value]))
     }),
-    { numRuns: 500 },
+    { numRuns: propertyRuns(500) },
   )
 })
 
@@ -110,7 +111,7 @@ test('setting members replaces existing values, appends missing ones, and change
       const result = parsed(bytesOf(changed))
       for (const [name, value] of wanted) expect(result[name]).toEqual(JSON.parse(JSON.stringify(value)))
     }),
-    { numRuns: 500 },
+    { numRuns: propertyRuns(500) },
   )
 })
 
@@ -168,7 +169,7 @@ test('dropping paths from the text gives the same value as parsing and deleting'
       const bytes = bytesOf(objectText(rows))
       expect(parsed(dropPaths(bytes, drops))).toEqual(dropFrom(parsed(bytes), drops) as JsonObject)
     }),
-    { numRuns: 1000 },
+    { numRuns: propertyRuns(1000) },
   )
 })
 
@@ -206,7 +207,7 @@ test('reading and changing never throws for a text that parseObject accepts', ()
         dropPaths(bytes, [['a'], ['*', 'b']]),
       ]).not.toThrow()
     }),
-    { numRuns: 1000 },
+    { numRuns: propertyRuns(1000) },
   )
 })
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { propertyRuns } from '../../../../tests/harness/property-runs.ts'
 import { boundaryOf, changeForm, formFields } from './multipart.ts'
 
 const boundary = 'edge-7'
@@ -88,6 +89,6 @@ test('after a change, another parser reads the old form with the change applied'
         expect(new Map([...read] as [string, string][])).toEqual(expected)
       },
     ),
-    { numRuns: 200 },
+    { numRuns: propertyRuns(200) },
   )
 })

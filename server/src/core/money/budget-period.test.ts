@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { propertyRuns } from '../../../../tests/harness/property-runs.ts'
 import { lastBoundaryMs, nextBoundaryMs } from './budget-period.ts'
 import type { ResetSchedule } from './budget-service.ts'
 
@@ -54,6 +55,6 @@ test('now is between the last and the next boundary, and the next one becomes th
         expect(nextBoundaryMs(one, anchorMs, lastMs)).toBe(nextMs)
       }
     }),
-    { numRuns: 500 },
+    { numRuns: propertyRuns(500) },
   )
 })

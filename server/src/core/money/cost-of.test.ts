@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { propertyRuns } from '../../../../tests/harness/property-runs.ts'
 import { NO_USAGE, type Usage, usageFrom } from '../usage.ts'
 import { costOf } from './cost-of.ts'
 import { nanoUsdOf } from './nano-usd.ts'
@@ -277,6 +278,6 @@ test('every token is charged once, and the lines add up to the cost exactly', ()
       }
       expect(cost.lines.reduce((sum, line) => sum + line.nanoUsd, 0)).toBe(cost.nanoUsd)
     }),
-    { numRuns: 500 },
+    { numRuns: propertyRuns(500) },
   )
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { propertyRuns } from '../../../../tests/harness/property-runs.ts'
 import { isGroupOfUser, type PolicyKey, policyValueKey } from './policies.ts'
 
 test('a value key has the documented format', () => {
@@ -30,7 +31,7 @@ test('different combinations of values never share an account', () => {
       fc.pre(JSON.stringify(one) !== JSON.stringify(other))
       expect(policyValueKey(groupBy, one)).not.toBe(policyValueKey(groupBy, other))
     }),
-    { numRuns: 20_000 },
+    { numRuns: propertyRuns(20_000) },
   )
 })
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { propertyRuns } from '../../../../tests/harness/property-runs.ts'
 import { GatewayError } from '../../core/errors.ts'
 import type { DialectContext, JsonObject } from '../dialect.ts'
 import { anthropicChat } from './anthropic-chat.ts'
@@ -226,7 +227,7 @@ test('translates or rejects hostile bodies, and never throws another error', () 
         expect(error).toBeInstanceOf(GatewayError)
       }
     }),
-    { numRuns: 500 },
+    { numRuns: propertyRuns(500) },
   )
 })
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { propertyRuns } from '../../../../tests/harness/property-runs.ts'
 import { GatewayError } from '../../core/errors.ts'
 import type { DialectContext, JsonObject } from '../dialect.ts'
 import { anthropicChat } from './anthropic-chat.ts'
@@ -207,6 +208,6 @@ test('hostile responses throw only GatewayError', () => {
         expect(thrown).toBeInstanceOf(GatewayError)
       }
     }),
-    { numRuns: 500 },
+    { numRuns: propertyRuns(500) },
   )
 })

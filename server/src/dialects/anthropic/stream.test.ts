@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { propertyRuns } from '../../../../tests/harness/property-runs.ts'
 import type { DialectContext, JsonObject } from '../dialect.ts'
 import { anthropicChat } from './anthropic-chat.ts'
 
@@ -173,7 +174,7 @@ test('a joined stream equals the complete response for any cut', () => {
       if (message.content === null) joined.content = null
       expect(joined).toEqual(message)
     }),
-    { numRuns: 300 },
+    { numRuns: propertyRuns(300) },
   )
 })
 
@@ -276,6 +277,6 @@ test('hostile events never throw', () => {
     fc.property(fc.array(event), (events) => {
       expect(run(events as JsonObject[]).length).toBeGreaterThan(0)
     }),
-    { numRuns: 500 },
+    { numRuns: propertyRuns(500) },
   )
 })

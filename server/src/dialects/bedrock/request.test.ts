@@ -1,6 +1,7 @@
 // Expected bodies follow https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Converse.html.
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { propertyRuns } from '../../../../tests/harness/property-runs.ts'
 import { GatewayError } from '../../core/errors.ts'
 import { contextOf } from '../chat/test-assembled.ts'
 import type { JsonObject } from '../dialect.ts'
@@ -220,6 +221,6 @@ test('encodes or rejects any JSON', () => {
         expect(error).toBeInstanceOf(GatewayError)
       }
     }),
-    { numRuns: 500 },
+    { numRuns: propertyRuns(500) },
   )
 })

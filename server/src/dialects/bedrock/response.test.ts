@@ -2,6 +2,7 @@
 // API_runtime_ConverseStream.html; the service adds the padding member `p` to events.
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { propertyRuns } from '../../../../tests/harness/property-runs.ts'
 import { GatewayError } from '../../core/errors.ts'
 import { assembled, contextOf, whole } from '../chat/test-assembled.ts'
 import type { JsonObject } from '../dialect.ts'
@@ -250,7 +251,7 @@ test('throws only GatewayError for any JSON', () => {
         expect(error).toBeInstanceOf(GatewayError)
       }
     }),
-    { numRuns: 1000 },
+    { numRuns: propertyRuns(1000) },
   )
 })
 

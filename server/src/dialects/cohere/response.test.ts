@@ -1,6 +1,7 @@
 // Responses and events follow https://docs.cohere.com/reference/chat and https://docs.cohere.com/reference/chat-stream.
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { propertyRuns } from '../../../../tests/harness/property-runs.ts'
 import { GatewayError } from '../../core/errors.ts'
 import { assembled, contextOf, whole } from '../chat/test-assembled.ts'
 import type { JsonObject } from '../dialect.ts'
@@ -232,6 +233,6 @@ test('throws only GatewayError for any JSON', () => {
         }
       },
     ),
-    { numRuns: 1000 },
+    { numRuns: propertyRuns(1000) },
   )
 })

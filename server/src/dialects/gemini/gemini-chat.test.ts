@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { propertyRuns } from '../../../../tests/harness/property-runs.ts'
 import { GatewayError } from '../../core/errors.ts'
 import type { JsonObject } from '../dialect.ts'
 import parallelCalls from './fixtures/parallel-calls.json'
@@ -271,7 +272,7 @@ test('hostile responses, events and requests throw only GatewayError', () => {
       calm(() => geminiChat.decodeError(500, one))
       expect(() => JSON.stringify(chunksOf([...events, { candidates: [{ content: { parts: [one] } }] }]))).not.toThrow()
     }),
-    { numRuns: 1_000 },
+    { numRuns: propertyRuns(1_000) },
   )
   expect(({} as JsonObject)['x']).toBeUndefined()
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { propertyRuns } from '../../../../tests/harness/property-runs.ts'
 import { reduceSchema } from './schema.ts'
 
 test.each([
@@ -150,6 +151,6 @@ test('never throws, and returns only members of Gemini’s Schema', () => {
       const reduced = reduceSchema(schema as Record<string, unknown>)
       if (reduced) check(reduced)
     }),
-    { numRuns: 500 },
+    { numRuns: propertyRuns(500) },
   )
 })

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import Anthropic from '@anthropic-ai/sdk'
 import fc from 'fast-check'
+import { propertyRuns } from '../../../../tests/harness/property-runs.ts'
 import type { JsonObject } from '../dialect.ts'
 import { messagesInbound } from './messages-inbound.ts'
 
@@ -315,6 +316,6 @@ test('hostile completions and chunks never throw', () => {
       const whole = messagesInbound.fromChat({ choices: [{ message: deltas[0] }], usage } as JsonObject, request)
       expect(Array.isArray(whole.content)).toBe(true)
     }),
-    { numRuns: 500 },
+    { numRuns: propertyRuns(500) },
   )
 })

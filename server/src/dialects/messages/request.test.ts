@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { propertyRuns } from '../../../../tests/harness/property-runs.ts'
 import { GatewayError } from '../../core/errors.ts'
 import { anthropicChat } from '../anthropic/anthropic-chat.ts'
 import { plainChat } from '../chat/plain-chat.ts'
@@ -291,6 +292,6 @@ test('translates or rejects hostile bodies, and never throws another error', () 
         expect(error).toBeInstanceOf(GatewayError)
       }
     }),
-    { numRuns: 500 },
+    { numRuns: propertyRuns(500) },
   )
 })

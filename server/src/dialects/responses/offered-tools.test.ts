@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { propertyRuns } from '../../../../tests/harness/property-runs.ts'
 import type { JsonObject } from '../dialect.ts'
 import { objectsIn } from '../json.ts'
 import { responsesInbound } from './responses-inbound.ts'
@@ -100,7 +101,7 @@ test('every tool has a chat name of its own, and its calls come back under the c
       const sent = objectsIn(turn?.['tool_calls']).map((one) => (one['function'] as { name: string }).name)
       expect(sent).toEqual(names)
     }),
-    { numRuns: 300 },
+    { numRuns: propertyRuns(300) },
   )
 })
 
@@ -298,6 +299,6 @@ test('a stream of calls equals the whole response for every split of the argumen
       const shape = ({ type, namespace, name: own, call_id: id }: JsonObject) => ({ type, namespace, own, id })
       expect(objectsIn(added).map(shape)).toEqual(whole.map(shape))
     }),
-    { numRuns: 200 },
+    { numRuns: propertyRuns(200) },
   )
 })

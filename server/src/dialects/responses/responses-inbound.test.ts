@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { propertyRuns } from '../../../../tests/harness/property-runs.ts'
 import { GatewayError } from '../../core/errors.ts'
 import type { JsonObject } from '../dialect.ts'
 import { objectOf } from '../json.ts'
@@ -242,6 +243,6 @@ test('throws only GatewayError for any input', () => {
         }
       }
     }),
-    { numRuns: 500 },
+    { numRuns: propertyRuns(500) },
   )
 })

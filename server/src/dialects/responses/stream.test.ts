@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { propertyRuns } from '../../../../tests/harness/property-runs.ts'
 import type { JsonObject } from '../dialect.ts'
 import { fromChat } from './response.ts'
 import { ResponseStream } from './stream.ts'
@@ -235,7 +236,7 @@ test('a stream equals the complete response for any cut', () => {
       const whole = { ...ROLE, choices: [{ index: 0, message, finish_reason: finish }], usage: USAGE }
       expect(withoutIds(responseOf(eventsOf(deltas, finish)))).toEqual(withoutIds(fromChat(whole, {})))
     }),
-    { numRuns: 200 },
+    { numRuns: propertyRuns(200) },
   )
 })
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { propertyRuns } from '../../../../tests/harness/property-runs.ts'
 import { ChunkedBody } from './chunked-body.ts'
 
 /** Decodes `wire`, delivered in pieces that end at `cuts`. */
@@ -52,7 +53,7 @@ test('a body is decoded correctly for any chunking and any network segmentation'
         expect([rest, isDone]).toEqual([after.length, true])
       },
     ),
-    { numRuns: 300 },
+    { numRuns: propertyRuns(300) },
   )
 })
 

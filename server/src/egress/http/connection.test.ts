@@ -201,6 +201,7 @@ test('reading a large response slowly applies back-pressure', async () => {
     })
   })
   const answer = await ask(`${url}/`)
+  // Without back-pressure the server would have sent everything by then.
   await Bun.sleep(100)
   expect(isDone).toBe(false)
   expect((await answer.bytes()).length).toBe(30_000_000)

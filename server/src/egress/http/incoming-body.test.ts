@@ -56,6 +56,7 @@ test('bytes buffered for a stalled reader are delivered unchanged, compressed or
     for (const chunk of sent) body.push(chunk)
     body.applyBackPressure()
     const early = await body.read()
+    // Time to compress what is held; if it is not compressed yet, the result is the same.
     await Bun.sleep(250)
     body.push(make(10))
     body.end()
@@ -75,6 +76,7 @@ test('buffers of a thousand stalled readers stay small', async () => {
     bodies.push(body)
     if (i % 50 === 0) await Bun.sleep(1)
   }
+  // Time to compress what is held; a slower machine measures more, never less.
   await Bun.sleep(300)
   expect(memory() - before).toBeLessThan(32 * KIB * 1_000)
   for (const body of bodies) body.end()

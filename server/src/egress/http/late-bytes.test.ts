@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'bun:test'
 import { type AddressInfo, createServer } from 'node:net'
 import fc from 'fast-check'
+import { propertyRuns } from '../../../../tests/harness/property-runs.ts'
 import { createEgress } from '../send.ts'
 import { LOCAL_POLICY } from '../test-policy.ts'
 
@@ -90,7 +91,7 @@ test('bytes after a response close its connection, for every kind of response an
       expect(visits.map(({ paths }) => paths)).toEqual([['/first'], ['/second']])
       close()
     }),
-    { numRuns: 200 },
+    { numRuns: propertyRuns(200) },
   )
 })
 

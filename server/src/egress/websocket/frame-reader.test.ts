@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { propertyRuns } from '../../../../tests/harness/property-runs.ts'
 import { FrameReader } from './frame-reader.ts'
 import { writeFrame } from './frame-writer.ts'
 
@@ -56,7 +57,7 @@ test('messages are the same however they are fragmented and however the bytes ar
       })
       expect(read(cut(Buffer.concat(frames), places))).toEqual(expected)
     }),
-    { numRuns: 300 },
+    { numRuns: propertyRuns(300) },
   )
 })
 

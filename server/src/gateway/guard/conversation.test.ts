@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { propertyRuns } from '../../../../tests/harness/property-runs.ts'
 import { parseObject } from '../../core/body/json-text.ts'
 import type { EndpointName } from '../../core/endpoints.ts'
 import { isObject, type JsonObject } from '../../core/json.ts'
@@ -137,7 +138,7 @@ describe.each(REQUESTS)('%s', (_, format, request, count) => {
         expect(again.map(({ text }) => text)).toEqual(parts.map(({ text }, i) => changes.get(i) ?? text))
         expect(JSON.stringify(changed)).not.toContain(`"${TEXT}"`)
       }),
-      { numRuns: 50 },
+      { numRuns: propertyRuns(50) },
     )
   })
 

@@ -2,6 +2,7 @@
 
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { propertyRuns } from '../../../../tests/harness/property-runs.ts'
 import { jsonLeaves, withLeaves } from './json-leaves.ts'
 
 const texts = (json: string) => jsonLeaves(json).leaves.map(({ text }) => text)
@@ -57,6 +58,6 @@ test('any JSON: all its strings are leaves, and changed ones are read back', () 
       const again = jsonLeaves(withLeaves(all, new Map([[at, 'new "text"\\']])))
       expect(again.leaves.map(({ text }) => text)).toEqual(seen.map((text, i) => (i === at ? 'new "text"\\' : text)))
     }),
-    { numRuns: 500 },
+    { numRuns: propertyRuns(500) },
   )
 })

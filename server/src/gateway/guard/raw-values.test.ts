@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { propertyRuns } from '../../../../tests/harness/property-runs.ts'
 import { keptAs, parseKeeping, rawOf, stringifyKept } from './raw-values.ts'
 
 const NAMES: ReadonlySet<string> = new Set(['args'])
@@ -42,7 +43,7 @@ test('every value is written back as JSON.stringify would', () => {
       const text = JSON.stringify(value)
       expect(stringifyKept(parseKeeping(text, NAMES))).toBe(text)
     }),
-    { numRuns: 2_000 },
+    { numRuns: propertyRuns(2_000) },
   )
 })
 

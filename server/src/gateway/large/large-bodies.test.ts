@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { propertyRuns } from '../../../../tests/harness/property-runs.ts'
 import type { Prompt, PromptContent, PromptVersion } from '../../core/prompts/prompts.ts'
 import { eventFrame } from '../../dialects/framing/test-frames.ts'
 import { handle } from '../pipeline.ts'
@@ -171,7 +172,7 @@ test('a large body has the same outcome as a small one: bytes sent, response, er
       expect(await outcomeOf(large, sent)).toEqual(here)
       seen.add(here.status)
     }),
-    { numRuns: 150 },
+    { numRuns: propertyRuns(150) },
   )
   expect(seen).toContain(200)
   expect(seen).toContain(400)

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { propertyRuns } from '../../../../tests/harness/property-runs.ts'
 import { costOf } from '../../core/money/cost-of.ts'
 import type { PriceCard, PriceUnit, Rates } from '../../core/money/price-card.ts'
 import { NO_USAGE, type Usage } from '../../core/usage.ts'
@@ -102,6 +103,6 @@ test('no usage within the bound costs more than the bound, for any price list', 
         if (cost !== null && bound !== null) expect(cost.nanoUsd).toBeLessThanOrEqual(bound)
       },
     ),
-    { numRuns: 500 },
+    { numRuns: propertyRuns(500) },
   )
 })

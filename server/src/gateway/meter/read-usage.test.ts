@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { propertyRuns } from '../../../../tests/harness/property-runs.ts'
 import { readModel, readUsage } from './read-usage.ts'
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
@@ -179,7 +180,7 @@ test('anything at all can be read without a throw, in any cut', () => {
       for (const value of Object.values(usage ?? {})) expect(value === null || Number.isSafeInteger(value)).toBe(true)
       readModel(bytes)
     }),
-    { numRuns: 500 },
+    { numRuns: propertyRuns(500) },
   )
 })
 

@@ -9,6 +9,7 @@ import {
   zstdCompressSync,
 } from 'node:zlib'
 import fc from 'fast-check'
+import { propertyRuns } from '../../../../tests/harness/property-runs.ts'
 import { GatewayError } from '../../core/errors.ts'
 import { type Coding, codingOf, decompress } from './decompress.ts'
 import { ZstdFrames } from './zstd-frames.ts'
@@ -52,7 +53,7 @@ test('every coding gives back the bytes, and counts them', async () => {
         expect(held).toBe(bytes.length)
       }
     }),
-    { numRuns: 30 },
+    { numRuns: propertyRuns(30) },
   )
 })
 
@@ -67,7 +68,7 @@ test('a gzip or zstd body of several parts is joined, whatever the sizes of the 
         expect(Buffer.compare(plain, whole)).toBe(0)
       }
     }),
-    { numRuns: 30 },
+    { numRuns: propertyRuns(30) },
   )
 })
 

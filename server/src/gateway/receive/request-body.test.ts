@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { propertyRuns } from '../../../../tests/harness/property-runs.ts'
 import { GatewayError } from '../../core/errors.ts'
 import { Load } from '../admit/load.ts'
 import { handle } from '../pipeline.ts'
@@ -110,7 +111,7 @@ test('however bodies end, their memory and slots are free afterwards, and never 
       // All slots of the key are free again.
       for (let i = 0; i < LIMITS.perKey; i++) load.enter('k', 'w')
     }),
-    { numRuns: 40 },
+    { numRuns: propertyRuns(40) },
   )
 })
 

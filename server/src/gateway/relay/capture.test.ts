@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { propertyRuns } from '../../../../tests/harness/property-runs.ts'
 import { Capture } from './capture.ts'
 
 const TAIL_BYTES = 16 * 1024
@@ -25,7 +26,7 @@ test('the head is the first bytes up to the limit, whatever the chunks', () => {
       expect(capture.totalBytes).toBe(whole.length)
       expect(capture.isCut).toBe(whole.length > limitBytes)
     }),
-    { numRuns: 300 },
+    { numRuns: propertyRuns(300) },
   )
 })
 
@@ -39,7 +40,7 @@ test('the tail is the last bytes in one piece: 16 KiB or more of them, or all th
       expect(tail.length).toBeGreaterThanOrEqual(Math.min(whole.length, TAIL_BYTES))
       expect(tail.equals(whole.subarray(whole.length - tail.length))).toBe(true)
     }),
-    { numRuns: 300 },
+    { numRuns: propertyRuns(300) },
   )
 })
 

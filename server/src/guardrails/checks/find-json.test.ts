@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { propertyRuns } from '../../../../tests/harness/property-runs.ts'
 import { findJson } from './find-json.ts'
 
 const CASES: readonly (readonly [text: string, found: readonly unknown[]])[] = [
@@ -65,7 +66,7 @@ test('a text that JSON.parse accepts is found whole', () => {
       expect(findJson(text)).toEqual([value])
       if (typeof value === 'object' && value !== null) expect(findJson(`${text} and x`)).toEqual([value])
     }),
-    { numRuns: 2_000 },
+    { numRuns: propertyRuns(2_000) },
   )
 })
 

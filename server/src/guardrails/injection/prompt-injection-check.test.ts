@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { propertyRuns } from '../../../../tests/harness/property-runs.ts'
 import type { CheckInput, TextPart, WholeCheck } from '../check.ts'
 import { compileCheck } from '../test-feed.ts'
 import { scoreOf, signalsOf } from './score-injection.ts'
@@ -138,6 +139,6 @@ test('every text has a score from 0 to 1', () => {
       const value = score(one)
       expect(value >= 0 && value <= 1).toBe(true)
     }),
-    { numRuns: 500 },
+    { numRuns: propertyRuns(500) },
   )
 })

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import Ajv2020 from 'ajv/dist/2020.js'
 import Ajv from 'ajv/dist/ajv.js'
 import fc from 'fast-check'
+import { propertyRuns } from '../../../../tests/harness/property-runs.ts'
 import { PatternBudget } from '../patterns/compile-text-pattern.ts'
 import { compileSchema } from './compile-schema.ts'
 
@@ -102,10 +103,10 @@ test('accepts what ajv accepts', () => {
         verdicts[isValid ? 'valid' : 'invalid']++
       }
     }),
-    { numRuns: 300 },
+    { numRuns: propertyRuns(300) },
   )
-  expect(verdicts.valid).toBeGreaterThan(300)
-  expect(verdicts.invalid).toBeGreaterThan(300)
+  expect(verdicts.valid).toBeGreaterThan(propertyRuns(300))
+  expect(verdicts.invalid).toBeGreaterThan(propertyRuns(300))
 })
 
 /** Removes references from the leaf schema, because they would refer to the leaf itself. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import type * as Re2 from 're2js'
+import { propertyRuns } from '../../../../tests/harness/property-runs.ts'
 import { Automaton, type AutomatonLimits } from './automaton.ts'
 import { compileWords } from './compile-text-pattern.ts'
 import { patternArbitrary, textArbitrary } from './pattern-arbitrary.ts'
@@ -55,7 +56,7 @@ test('finds what re2js finds', () => {
         expect(automaton.matches(text)).toBe(RE2JS.compile(source).test(text))
       }
     }),
-    { numRuns: 1_500 },
+    { numRuns: propertyRuns(1_500) },
   )
 })
 
@@ -71,7 +72,7 @@ test('a stream gives the matches of the whole text, however it is cut', () => {
         expect(streamed(automaton, text.split(''))).toEqual(expected(source, text))
       },
     ),
-    { numRuns: 2_000 },
+    { numRuns: propertyRuns(2_000) },
   )
 })
 
@@ -82,7 +83,7 @@ test('finds the same if its states do not fit into its memory', () => {
       expect(automaton.find(text, 0)).toEqual(expected(source, text))
       expect(streamed(automaton, text.split(''))).toEqual(expected(source, text))
     }),
-    { numRuns: 1_000 },
+    { numRuns: propertyRuns(1_000) },
   )
 })
 
@@ -107,7 +108,7 @@ test('finds words in streams as in the whole text, the longest of those that beg
       expect(pattern.matches(text)).toBe(found.length > 0)
       expect(streamed(pattern, text.split(''))).toEqual(found)
     }),
-    { numRuns: 2_000 },
+    { numRuns: propertyRuns(2_000) },
   )
 })
 

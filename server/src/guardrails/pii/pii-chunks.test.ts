@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { propertyRuns } from '../../../../tests/harness/property-runs.ts'
 import { compileSpanCheck, cut, feed, splitsOf } from '../test-feed.ts'
 import { PII_TYPES } from './pii-types.ts'
 
@@ -51,7 +52,7 @@ test('finds the same spans however generated texts are cut', () => {
     expect(feed(all, cut(text, indices))).toEqual([...all.find(text, 0)])
     expect(feed(all, [...text])).toEqual([...all.find(text, 0)])
   })
-  fc.assert(cases, { numRuns: 1500 })
+  fc.assert(cases, { numRuns: propertyRuns(1500) })
 })
 
 test('returns spans in order and without overlaps', () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { propertyRuns } from '../../../../tests/harness/property-runs.ts'
 import { WordTable } from './word-table.ts'
 
 test('finds the words of the list between any two indices, and no others', () => {
@@ -11,7 +12,7 @@ test('finds the words of the list between any two indices, and no others', () =>
       for (const one of [text, ...Object.keys(list)])
         expect(table.bitsOf(before + one + after, before.length, before.length + one.length)).toBe(list[one] ?? 0)
     }),
-    { numRuns: 1_000 },
+    { numRuns: propertyRuns(1_000) },
   )
 })
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { propertyRuns } from '../../../../tests/harness/property-runs.ts'
 import { compileSpanCheck, cut, feed, splitsOf } from '../test-feed.ts'
 import { SECRET_RULES, SECRET_TYPES } from './secret-rules.ts'
 
@@ -132,7 +133,7 @@ test('finds the same secrets however generated texts are cut', () => {
   const cases = fc.property(texts, fc.array(fc.nat(1200), { maxLength: 12 }), (text, indices) => {
     expect(feed(check, cut(text, indices))).toEqual([...check.find(text, 0)])
   })
-  fc.assert(cases, { numRuns: 1500 })
+  fc.assert(cases, { numRuns: propertyRuns(1500) })
 })
 
 test('does not hold back files without separators', () => {

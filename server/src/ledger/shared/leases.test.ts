@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { propertyRuns } from '../../../../tests/harness/property-runs.ts'
 import type { BudgetTerms } from '../../core/money/budget-service.ts'
 import type { LeaseRequest, SharedAccountState } from '../../core/money/shared-ledger.ts'
 import type { Lease } from './lease.ts'
@@ -154,7 +155,7 @@ test('for any order of draws, settles, reports and releases, nodes never exceed 
         expectWithinLimit({ nodes, shared, terms })
       },
     ),
-    { numRuns: 100 },
+    { numRuns: propertyRuns(100) },
   )
 })
 
@@ -181,7 +182,7 @@ test('a refill and a release at the same time leave node and store with the same
       await scheduler.waitFor(Promise.all(running))
       expect(lease.freeUnits + lease.heldUnits + lease.unreportedUnits).toBe(shared.leased.get('one') ?? 0)
     }),
-    { numRuns: 50 },
+    { numRuns: propertyRuns(50) },
   )
 })
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { propertyRuns } from '../../../../tests/harness/property-runs.ts'
 import { Secret } from '../../core/secret.ts'
 import type { Call, Outgoing, Settings } from '../adapter.ts'
 import { bedrock } from './bedrock.ts'
@@ -162,7 +163,7 @@ test('any pass-through path and query is signed exactly as it is sent', async ()
       await bedrock.authorize(request, null, KEYS)
       expect(verifySignature(received(request), KEYS['cloud_c_secret_access_key']!).service).toBe('bedrock')
     }),
-    { numRuns: 60 },
+    { numRuns: propertyRuns(60) },
   )
 })
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { propertyRuns } from '../../../../tests/harness/property-runs.ts'
 import type {
   AnalyticsSummary,
   Graph,
@@ -422,7 +423,7 @@ forEachLogEngine('analytics', (engine) => {
           if ('costNanoUsd' in given || 'traceIds' in given || 'totalTokens' in given) readFromLogs++
         },
       ),
-      { numRuns: engine.name === 'SQLite' ? 40 : 15, maxSkipsPerRun: 5 },
+      { numRuns: propertyRuns(engine.name === 'SQLite' ? 40 : 15), maxSkipsPerRun: 5 },
     )
     // At least some of the queries served from single logs must have completed.
     expect(readFromLogs).toBeGreaterThan(0)

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { propertyRuns } from '../../../../tests/harness/property-runs.ts'
 import type { RequestRecord } from '../../core/record.ts'
 import { NO_BODIES } from '../journal/frame.ts'
 import { sampleRecord, sampleUsage } from '../testing/sample-record.ts'
@@ -106,7 +107,7 @@ forEachLogEngine('traces', (engine) => {
           }
         },
       ),
-      { numRuns: engine.name === 'SQLite' ? 30 : 8 },
+      { numRuns: propertyRuns(engine.name === 'SQLite' ? 30 : 8) },
     )
   })
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { propertyRuns } from '../../../../tests/harness/property-runs.ts'
 import type { LogFilter } from '../../core/logs/log-filter.ts'
 import type { AttemptRecord, Decision, RecordBodies, RequestRecord } from '../../core/record.ts'
 import { sampleCheck, sampleGuardrail } from '../testing/sample-guardrail.ts'
@@ -144,7 +145,7 @@ forEachLogEngine('filters', (engine) => {
           ])
         }
       }),
-      { numRuns: 4 },
+      { numRuns: propertyRuns(4) },
     )
   })
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { propertyRuns } from '../../../../tests/harness/property-runs.ts'
 import { WIDTH_MS } from '../rollups/rollup-table.ts'
 import { floor, initialWatermarks } from '../rollups/watermarks.ts'
 import { sampleRecord } from '../testing/sample-record.ts'
@@ -38,7 +39,7 @@ test('the buckets of a range hold each of its minutes once, however far rollups 
         expect(read.toSorted((left, right) => left - right)).toEqual(buckets(range.fromMs, range.toMs, MINUTE_MS))
       },
     ),
-    { numRuns: 300 },
+    { numRuns: propertyRuns(300) },
   )
 })
 

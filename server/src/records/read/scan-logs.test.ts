@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { propertyRuns } from '../../../../tests/harness/property-runs.ts'
 import type { AttemptRecord, Decision, RequestRecord } from '../../core/record.ts'
 import { NO_BODIES } from '../journal/frame.ts'
 import { openJournalWriter } from '../journal/journal-writer.ts'
@@ -125,7 +126,7 @@ test('pages in either order contain every matching log once, however often the s
         batch.close()
       },
     ),
-    { numRuns: 60 },
+    { numRuns: propertyRuns(60) },
   )
 })
 

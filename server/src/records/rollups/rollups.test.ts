@@ -1,12 +1,12 @@
 import type { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { propertyRuns } from '../../../../tests/harness/property-runs.ts'
 import type { RequestRecord } from '../../core/record.ts'
 import { COLUMNS, toRow } from '../log-row.ts'
 import { findKeyDimension } from '../read/rollup-reader.ts'
 import { openEmptyLogStore } from '../sqlite/log-store.ts'
 import { sqliteLogDatabase } from '../sqlite/sqlite-log-database.ts'
-
 import { sampleRecord } from '../testing/sample-record.ts'
 import { binOf, count, percentiles } from './histogram.ts'
 import { addEncodedSums, bytesUpTo, encodeSums, type RollupValues, readSum } from './rollup-codec.ts'
@@ -129,7 +129,7 @@ test('logs added in one batch give the same rollups as logs added one by one', (
     fc.property(fc.array(alike, { minLength: 2, maxLength: 40 }), (changes) => {
       expect(sumsOf([changes])).toEqual(sumsOf(changes.map((change) => [change])))
     }),
-    { numRuns: 20 },
+    { numRuns: propertyRuns(20) },
   )
 })
 

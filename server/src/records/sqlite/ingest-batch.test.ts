@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { appendFileSync, copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
+import { propertyRuns } from '../../../../tests/harness/property-runs.ts'
 import type { RecordBodies, RequestRecord } from '../../core/record.ts'
 import { FrameEncoder, NO_BODIES } from '../journal/frame.ts'
 import { openJournalWriter } from '../journal/journal-writer.ts'
@@ -72,7 +73,7 @@ test('every field of every record and both bodies are returned unchanged', async
         }
       },
     ),
-    { numRuns: 40 },
+    { numRuns: propertyRuns(40) },
   )
 })
 

@@ -1,6 +1,7 @@
 /** A PostgreSQL database for one test file. */
 
 import { Client } from 'pg'
+import { postgresServer } from '../../../../tests/harness/test-servers.ts'
 import { initialWatermarks, WATERMARK_COLUMNS } from '../rollups/watermarks.ts'
 
 export type TestLogDatabase = {
@@ -12,12 +13,7 @@ export type TestLogDatabase = {
 }
 
 export async function makeLogDatabase(): Promise<TestLogDatabase> {
-  const server = process.env['GATEHOUSE_TEST_POSTGRES_URL']
-  if (!server) {
-    throw new Error(
-      'These tests need a PostgreSQL. Run them with "npm test", or one file with "node scripts/services.mjs -- bun test <file>".',
-    )
-  }
+  const server = postgresServer()
   const name = `gatehouse_logs_${crypto.randomUUID().replaceAll('-', '')}`
   await run(server, `CREATE DATABASE ${name}`)
   const url = Object.assign(new URL(server), { pathname: `/${name}` }).href

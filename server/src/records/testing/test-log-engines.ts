@@ -3,6 +3,7 @@
 import { afterAll, afterEach, describe } from 'bun:test'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { TESTED_ENGINE } from '../../../../tests/harness/test-servers.ts'
 import type { Feedback, FeedbackScope } from '../../core/logs/feedback.ts'
 import type { ErasedLogs, ErasePhase, EraseStep } from '../../core/logs/log-erasure.ts'
 import type { Awaitable } from '../../core/ports.ts'
@@ -56,7 +57,10 @@ export type LogEngine = {
 const BATCH_FRAMES = 7
 
 export function forEachLogEngine(name: string, suite: (engine: LogEngine) => void): void {
-  describe(`${name} on SQLite`, () => suite({ name: 'SQLite', open: openSqlite }))
+  if (TESTED_ENGINE === 'SQLite') {
+    describe(`${name} on SQLite`, () => suite({ name: 'SQLite', open: openSqlite }))
+    return
+  }
   describe(`${name} on PostgreSQL, written by two nodes`, () => {
     let made: Promise<TestLogDatabase> | null = null
     suite({
@@ -147,7 +151,10 @@ async function openPostgres({ url, empty }: TestLogDatabase, nowMs: number): Pro
 export type EngineOptions = () => Promise<{ readonly databaseUrl?: string }>
 
 export function forEachRecordsEngine(name: string, suite: (options: EngineOptions) => void): void {
-  describe(`${name} on SQLite`, () => suite(async () => ({})))
+  if (TESTED_ENGINE === 'SQLite') {
+    describe(`${name} on SQLite`, () => suite(async () => ({})))
+    return
+  }
   describe(`${name} on PostgreSQL`, () => {
     let made: Promise<TestLogDatabase> | null = null
     suite(async () => {

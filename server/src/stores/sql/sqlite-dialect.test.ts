@@ -58,6 +58,7 @@ test('while another connection has the write lock, readers run and the writer ru
     ]
     // Longer than the queue timeout, because writers leave the queue while they wait for the lock.
     for (let i = 0; i < 3; i++) {
+      // The queue timeout is real time; a longer wait proves the same.
       await Bun.sleep(WAIT_MS)
       expect(await notes.selectFrom('notes').selectAll().execute()).toEqual([])
       order.push('read')

@@ -1,10 +1,14 @@
-/** Runs one test suite on every engine of the control store: SQLite and a real PostgreSQL. */
+/**
+ * Runs one test suite on an engine of the control store. `npm test` proves it on SQLite, and `npm run test:stores`, which
+ * has servers, on a real PostgreSQL.
+ */
 
 import { afterAll, afterEach, describe } from 'bun:test'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
+import { postgresServer, TESTED_ENGINE } from '../../../../tests/harness/test-servers.ts'
 import { type ControlDatabase, openControlDatabase, openSharedControlDatabase } from '../sql/control-database.ts'
 
 export type TestEngine = {
@@ -32,7 +36,7 @@ export function forEachEngine(
   suite: (engine: TestEngine) => void,
   engines: readonly TestEngine['name'][] = ['SQLite', 'PostgreSQL'],
 ): void {
-  for (const engine of engines) {
+  for (const engine of engines.filter((engine) => engine === TESTED_ENGINE)) {
     const home = HOMES[engine]()
     describe(`${name} on ${engine}`, () => {
       const opened = new Set<ControlDatabase>()
@@ -76,14 +80,14 @@ function postgresHome(): Home {
   let url: Promise<string> | null = null
   return {
     async open() {
-      url ??= createDatabase(serverUrl(), database)
+      url ??= createDatabase(postgresServer(), database)
       return openSharedControlDatabase(await url)
     },
     async empty() {
       if (url !== null) await run(await url, EMPTY_ALL_TABLES)
     },
     async remove() {
-      if (url !== null) await run(serverUrl(), `drop database if exists ${database} with (force)`)
+      if (url !== null) await run(postgresServer(), `drop database if exists ${database} with (force)`)
     },
   }
 }
@@ -111,13 +115,4 @@ async function run(url: string, statement: string): Promise<void> {
   } finally {
     await client.end()
   }
-}
-
-/** A missing PostgreSQL fails the tests instead of skipping them. */
-function serverUrl(): string {
-  const url = process.env['GATEHOUSE_TEST_POSTGRES_URL']
-  if (url) return url
-  throw new Error(
-    'These tests need a PostgreSQL. Run them with "npm test", or one file with "node scripts/services.mjs -- bun test <file>".',
-  )
 }

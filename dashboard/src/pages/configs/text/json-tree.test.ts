@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { propertyRuns } from '../../../../../tests/harness/property-runs.ts'
 import { nodeAt, pathText, plainValue, rangeAt, readPath, spotAt } from './json-paths.ts'
 import { readJson } from './json-tree.ts'
 
@@ -32,7 +33,7 @@ test('any text is read to its end, and text that JSON.parse rejects has a proble
         expect(to).toBeLessThanOrEqual(Math.max(text.length, from))
       }
     }),
-    { numRuns: 500 },
+    { numRuns: propertyRuns(500) },
   )
 })
 

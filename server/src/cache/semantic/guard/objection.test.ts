@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
+import { propertyRuns } from '../../../../../tests/harness/property-runs.ts'
 import { IRREGULAR, stemEnglish } from './lexicons/stems.ts'
 import { type Objection, objectionTo } from './objection.ts'
 import { StepLimit } from './step-limit.ts'
@@ -56,7 +57,7 @@ test('a text never differs from itself, and objections are symmetric', () => {
       expect(objectionTo(one, one)).toBeNull()
       expect(objectionTo(one, other) === null).toBe(objectionTo(other, one) === null)
     }),
-    { numRuns: 500 },
+    { numRuns: propertyRuns(500) },
   )
 })
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { propertyRuns } from '../../../../../tests/harness/property-runs.ts'
 import { Partition } from './partition.ts'
 import { quantise } from './vectors.ts'
 
@@ -72,7 +73,7 @@ test('after any sequence of adds and removes, a search equals an exhaustive comp
         expect([best?.question.key, best?.similarity]).toEqual([key, expect.closeTo(1)])
       }
     }),
-    { numRuns: 50 },
+    { numRuns: propertyRuns(50) },
   )
 })
 

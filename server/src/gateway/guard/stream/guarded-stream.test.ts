@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { propertyRuns } from '../../../../../tests/harness/property-runs.ts'
 import { Placeholders } from '../../../guardrails/placeholders.ts'
 import { chunksOf, guardrail, readGuarded, SAMPLES, type Sample, words } from './test-streams.ts'
 
@@ -110,7 +111,7 @@ describe.each(SAMPLES.map((sample) => [sample.name, sample] as const))('%s', (_n
         expect(denied.isDenied).toBe(text.includes(SECRET))
         expect(denied.sent).not.toContain(SECRET)
       }),
-      { numRuns: 200 },
+      { numRuns: propertyRuns(200) },
     )
   })
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { propertyRuns } from '../../../../../tests/harness/property-runs.ts'
 import type { JsonObject } from '../../../core/json.ts'
 import type { CheckOutcome, RemoteCheck, SpanCheck, WholeCheck } from '../../../guardrails/check.ts'
 import { Placeholders } from '../../../guardrails/placeholders.ts'
@@ -364,7 +365,7 @@ test.each(SAMPLES.map((sample) => [sample.name, sample] as const))(
         expect(changed.text).toBe(texts.join('').replaceAll(SECRET, '[x]'))
         if (hasCalls) expect(JSON.parse(changed.calls[0] ?? '{}')).toEqual(JSON.parse(json.replaceAll(SECRET, '[x]')))
       }),
-      { numRuns: 300 },
+      { numRuns: propertyRuns(300) },
     )
   },
 )
@@ -415,7 +416,7 @@ test('a sequential guardrail that does not deny has the same results for a strea
         ofWhole.filter((kind) => kind.endsWith('remote')),
       )
     }),
-    { numRuns: 500 },
+    { numRuns: propertyRuns(500) },
   )
 })
 
@@ -478,7 +479,7 @@ test.each(CHANNELS)('interleaved %s are checked one by one', async (_name, forma
         if (denied.isDenied) expect(text).not.toContain(SECRET)
       }
     }),
-    { numRuns: 300 },
+    { numRuns: propertyRuns(300) },
   )
 })
 

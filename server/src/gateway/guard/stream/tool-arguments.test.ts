@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { propertyRuns } from '../../../../../tests/harness/property-runs.ts'
 import { parseObject } from '../../../core/body/json-text.ts'
 import { isObject, type JsonObject } from '../../../core/json.ts'
 import { Placeholders } from '../../../guardrails/placeholders.ts'
@@ -8,7 +9,7 @@ import { GuardedBody } from '../subject.ts'
 import { chunksOf, guardrail, readGuarded, SAMPLES, words } from './test-streams.ts'
 
 const SECRET = 'SECRET'
-const CASES = 10_000
+const CASES = propertyRuns(10_000)
 const WITH_CALLS = SAMPLES.filter(({ hasCalls }) => hasCalls)
 const hidden = { kind: 'replace', text: '[x]' } as const
 
@@ -116,7 +117,7 @@ test('a stream has the verdict and the texts of the whole response', async () =>
       expect(read.text).toBe(message.content)
       expect(read.calls[0]).toBe(message.args)
     }),
-    { numRuns: 500 },
+    { numRuns: propertyRuns(500) },
   )
 })
 

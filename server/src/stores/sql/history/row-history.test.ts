@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { sql } from 'kysely'
+import { propertyRuns } from '../../../../../tests/harness/property-runs.ts'
 import { type ControlDatabase, openControlDatabase } from '../control-database.ts'
 import { migrationsIn } from '../migrate.ts'
 import { MIGRATION_NAMES } from '../new-store.ts'
@@ -155,7 +156,7 @@ test('undoing returns every table to exactly its state at any earlier time', asy
       }
       await database.destroy()
     }),
-    { numRuns: 25 },
+    { numRuns: propertyRuns(25) },
   )
 })
 

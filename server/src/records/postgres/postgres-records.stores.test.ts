@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
+import { propertyRuns } from '../../../../tests/harness/property-runs.ts'
 import type { LogFilter } from '../../core/logs/log-filter.ts'
 import type { RequestRecord } from '../../core/record.ts'
 import { FrameEncoder, NO_BODIES } from '../journal/frame.ts'
@@ -46,7 +47,7 @@ test('every field of every record and both bodies are returned', async () => {
   // Records have arbitrary times; none may expire.
   const records = open(folder, 36_500)
   const entries = fc
-    .sample(fc.tuple(anyRecord, anyBodies), { numRuns: 150, seed: 7 })
+    .sample(fc.tuple(anyRecord, anyBodies), { numRuns: propertyRuns(150), seed: 7 })
     .filter(([record], i, all) => all.findIndex(([other]) => other.id === record.id) === i)
   for (const [record, bodies] of entries) records.writer.append(record, bodies)
   await records.drained()

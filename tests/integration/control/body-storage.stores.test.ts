@@ -4,12 +4,12 @@ import { expect, test } from 'bun:test'
 import { eventually } from '../../harness/eventually.ts'
 import { sharedDatabase } from '../../harness/nodes/shared-database.ts'
 import { startS3Server } from '../../harness/s3-server.ts'
-import { startGateway } from '../../harness/start-gateway.ts'
+import { startGatewayProcess } from '../../harness/start-gateway-process.ts'
 
 test('bodies are stored in S3, read from it, and reported as missing if their object is deleted', async () => {
   await using s3 = await startS3Server()
   const environment = { ...s3.environment, GATEWAY_BODY_STORAGE: `s3://${s3.bucket}/bodies` }
-  await using gateway = await startGateway({ environment })
+  await using gateway = await startGatewayProcess({ environment })
   const body = { model: 'mock', messages: [{ role: 'user', content: 'stored in a bucket' }] }
   await (await gateway.chat({ provider: 'mock' }, { body, headers: { 'x-gateway-trace-id': 'in-s3' } })).text()
   const { id } = await gateway.waitForLog('in-s3')
@@ -53,6 +53,7 @@ test('while S3 is down, requests are served, no log is lost, not even to a kill,
   await eventually('the problem is reported', async () =>
     (await (await gateway.fetch('/readyz')).text()).includes('was not stored'),
   )
+  // Logs wait until their bodies are stored.
   expect((await gateway.logs({ trace_id: 'during' })).data).toEqual([])
   await gateway.kill9()
   await using next = await database.startNode({ environment, dataDirectory: gateway.dataDirectory })

@@ -5,7 +5,7 @@ import { newPort } from '../../../simulators/new-port.ts'
 import { eventually } from '../../harness/eventually.ts'
 import { openSockets } from '../../harness/process-use.ts'
 import { connectRaw, rawRequest } from '../../harness/raw-client.ts'
-import { startGateway } from '../../harness/start-gateway.ts'
+import { startGatewayProcess } from '../../harness/start-gateway-process.ts'
 import { startTlsGateway } from '../../harness/tls-gateway.ts'
 
 const tls = await startTlsGateway()
@@ -135,7 +135,7 @@ test('a start with unusable files fails and names the setting', async () => {
     [{ GATEWAY_TLS_CERT_FILE: good.cert, GATEWAY_TLS_KEY_FILE: good.cert }, 'contains no private key'],
   ]
   for (const [environment, message] of cases) {
-    const failure: unknown = await startGateway({ environment }).catch((error: unknown) => error)
+    const failure: unknown = await startGatewayProcess({ environment }).catch((error: unknown) => error)
     expect(String(failure)).toContain(message)
     expect(failure).toMatchObject({ exitCode: 78 })
   }
@@ -145,12 +145,12 @@ test('an encrypted key needs its passphrase', async () => {
   const { pki } = tls
   const files = pki.server('sealed')
   const key = pki.path('sealed-encrypted.key')
-  pki.openssl(['pkcs8', '-topk8', '-in', files.key, '-out', key, '-passout', 'pass:open-sesame'])
+  pki.encryptKey(files, key, 'open-sesame')
   const environment = { GATEWAY_TLS_CERT_FILE: files.cert, GATEWAY_TLS_KEY_FILE: key }
-  const failure = String(await startGateway({ environment }).catch((error: unknown) => error))
+  const failure = String(await startGatewayProcess({ environment }).catch((error: unknown) => error))
   expect(failure).toContain('Check GATEWAY_TLS_KEY_PASSPHRASE')
   const passphrase = { GATEWAY_TLS_KEY_PASSPHRASE: 'open-sesame' }
-  await using opened = await startGateway({ environment: { ...environment, ...passphrase }, tls: tls.trust })
+  await using opened = await startGatewayProcess({ environment: { ...environment, ...passphrase }, tls: tls.trust })
   expect((await opened.fetch('/healthz')).status).toBe(200)
 })
 

@@ -26,6 +26,7 @@ test('an embedded store moves to PostgreSQL with its keys, settings and logs, on
   await using node = await database.startNode()
   const config = await node.fetch(`/v1/configs/${slug}`)
   expect(await config.json()).toMatchObject({ name: 'Moved' })
+  // The log was stored before the move.
   expect((await node.logs()).data).toHaveLength(1)
   expect((await node.chat({ provider: 'mock' })).status).toBe(200)
 })

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { Redis } from 'ioredis'
+import { propertyRuns } from '../../../../tests/harness/property-runs.ts'
+import { redisServer } from '../../../../tests/harness/test-servers.ts'
 import { DAY_MS, windowLasts } from '../../../../tests/harness/window-end.ts'
 import type { ClaimedWindow, WindowClaim, WindowStore } from '../../core/money/shared-ledger.ts'
 import { RedisWindows } from './redis-windows.ts'
@@ -15,9 +17,7 @@ let redis: Redis
 beforeAll(async () => {
   // The windows of these tests are days.
   await windowLasts(DAY_MS, 120_000)
-  const server = process.env['GATEHOUSE_TEST_REDIS_URL']
-  if (!server) throw new Error('These tests need a Redis: run them with "npm test" or scripts/services.mjs.')
-  redis = new Redis(server)
+  redis = new Redis(redisServer())
 })
 
 afterAll(() => redis.disconnect())
@@ -78,7 +78,7 @@ test('all keys of one script call are in the same cluster slot', async () => {
         await windows.correct(claims[0]!, 0, 1)
       },
     ),
-    { numRuns: 25 },
+    { numRuns: propertyRuns(25) },
   )
   expect(seen.length).toBeGreaterThan(50)
   expect(seen.some((keys) => keys.length > 1)).toBe(true)

@@ -11,7 +11,7 @@ const ANNOUNCED = /^\{"url":"([^"]+)".*\}$/m
 /** The last line of the welcome screen. */
 const WELCOMED = /curl (http:[^\s/]*\/\/[^\s/]+)\/v1[\s\S]*Stop: ctrl-c/
 
-export type GatewayProcess = {
+export type GatewayProgram = {
   readonly url: string
   readonly child: Subprocess<'ignore', 'pipe', 'pipe'>
   /** The output of the program so far. */
@@ -32,16 +32,19 @@ export class StartFailure extends Error {
   }
 }
 
-type StartOptions = {
-  readonly descriptorLimit?: number
+export type ProgramOptions = {
+  /** For a program that never becomes ready: the start fails as soon as the output contains this text. */
   readonly endsAfter?: string
+  /** The file descriptor limit of each of its processes. */
+  readonly descriptorLimit?: number
+  /** Called with the output as it comes, before the program is ready. */
   readonly onOutput?: (text: string) => void
 }
 
-export async function startProcess(
+export async function startProgram(
   environment: Readonly<Record<string, string>>,
-  { descriptorLimit, endsAfter, onOutput = () => {} }: StartOptions = {},
-): Promise<GatewayProcess> {
+  { descriptorLimit, endsAfter, onOutput = () => {} }: ProgramOptions = {},
+): Promise<GatewayProgram> {
   const command = programCommand(['start'], environment)
   const limited = ['sh', '-c', `ulimit -n ${descriptorLimit} && exec "$@"`, 'sh', ...command]
   const child = Bun.spawn(descriptorLimit === undefined ? [...command] : limited, {

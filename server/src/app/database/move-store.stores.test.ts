@@ -3,13 +3,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sharedDatabase } from '../../../../tests/harness/nodes/shared-database.ts'
-import { type Gateway, startGateway } from '../../../../tests/harness/start-gateway.ts'
+import { type GatewayProcess, startGatewayProcess } from '../../../../tests/harness/start-gateway-process.ts'
 import { type MoveProgress, moveStore } from './move-store.ts'
 
 const MOCK = { provider: 'mock' }
 
 /** All data that could get lost in a move. */
-async function look(node: Gateway) {
+async function look(node: GatewayProcess) {
   const read = async (path: string, key?: string) => {
     const reply = await node.fetch(path, key === undefined ? {} : { key })
     expect([path, reply.status]).toEqual([path, 200])
@@ -35,7 +35,7 @@ test('moves an embedded store to PostgreSQL completely; a second move or a wrong
   const dataDirectory = await mkdtemp(join(tmpdir(), 'gatehouse-move-'))
   const masterKey = database.environment['GATEWAY_MASTER_KEY']!
   try {
-    const before = await startGateway({ dataDirectory, environment: { GATEWAY_MASTER_KEY: masterKey } })
+    const before = await startGatewayProcess({ dataDirectory, environment: { GATEWAY_MASTER_KEY: masterKey } })
     for (let i = 0; i < 12; i++) {
       const headers = { 'x-gateway-metadata': JSON.stringify({ _user: `user-${i % 3}`, team: `t${i % 2}` }) }
       await (await before.chat(MOCK, { headers: { ...headers, 'x-gateway-trace-id': `moved-${i}` } })).text()
@@ -63,6 +63,7 @@ test('moves an embedded store to PostgreSQL completely; a second move or a wrong
     expect(await look(after)).toEqual(seen)
     await (await after.chat(MOCK, { headers: { 'x-gateway-trace-id': 'later' } })).text()
     await after.waitForLog('later')
+    // All of them were stored before the move, and the last one has just been waited for.
     expect((await after.logs({ page_size: '100' })).data).toHaveLength(13)
   } finally {
     await rm(dataDirectory, { recursive: true, force: true })
