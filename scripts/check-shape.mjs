@@ -11,7 +11,7 @@ const CODE_FOLDERS = /^(server|log-filter|dashboard|sdk|simulators|tests|bench|s
 const TEXT_FILE = /\.(ts|tsx|mjs|cjs|js|json|md|yml|yaml|toml|css|html|py)$|(^|\/)[^./]+$|^\.[a-z-]+$/
 const MACHINE_PATH = /(^|[\s'"`=(:])(\/home\/[a-z]|\/Users\/[A-Za-z]|[A-Z]:\\Users\\)/
 
-/** Reads of a browser page that do not wait for the expected state. */
+/** Reads of a browser page that do not wait for the expected state fail when a response is slow. */
 const READ_ONCE = [
   {
     pattern: /(?<!!)\bdocument\.querySelector\((?![^()]*\)( [!=]== null|\?\.))/g,
@@ -21,6 +21,35 @@ const READ_ONCE = [
     pattern:
       /\bexpect\(\(?await [^\n]*\.(count\(\)\)\.toBe\(|(allTextContents|allInnerTexts|textContent|innerText|inputValue|getAttribute|is(Visible|Disabled|Enabled|Checked))\()/g,
     problem: 'use hasCount, hasTexts, hasValue, hasAttribute, isDisabled, isChecked, shows or waitFor: they wait',
+  },
+]
+
+/**
+ * What makes a test fail by chance. A comment on the line above allows a line: it says why the test needs it, for example
+ * that time itself is tested.
+ */
+const CHANCES = [
+  {
+    pattern: /^ *await (Bun\.sleep|setTimeout)\((?!\d{1,2}\)|[^\n]*\.now\(\))/gm,
+    problem: 'a fixed sleep: wait for its cause with eventually',
+  },
+  {
+    pattern:
+      /\bexpect\([^\n]*\b(performance|Date)\.now\(\)[^\n]*\)\.toBeLess|\bexpect\(\w*(elapsed|took)\w*\)\.toBeLess/gi,
+    problem: 'an upper bound on elapsed time: assert the cause; times belong in bench/',
+  },
+  {
+    pattern: /\bexpect\(\(?await \w+\.logs\(/g,
+    problem: 'a log is stored after the response: use waitForLog or eventually',
+  },
+  {
+    pattern: /\blisten\([1-9]\d{3,4}\b|\b(serve|listen)\(\{[^}]*\bport: [1-9]/g,
+    problem: 'a fixed port: another test may use it; use port 0 or newPort',
+  },
+  { pattern: /\.flush(all|db)\(/gi, problem: 'other tests use the same Redis: use keys or a server of your own' },
+  {
+    pattern: /\.(get|set)(UTC)?(Hours|Minutes|Date)\(/g,
+    problem: 'fails around midnight or a full hour: use a fixed time, or windowLasts',
   },
 ]
 
@@ -52,17 +81,24 @@ function checkCode(path, text) {
   if (/@ts-(ignore|nocheck|expect-error)\b/.test(text)) problems.push(`${path}: suppressed type error`)
   if (/dangerouslySetInnerHTML|\.innerHTML\b/.test(text) && !path.startsWith('scripts/'))
     problems.push(`${path}: do not insert HTML strings`)
-  if (path.startsWith('tests/dashboard/')) checkBrowserTest(path, text)
+  if (path.startsWith('tests/dashboard/')) reportLines(path, text, READ_ONCE)
+  if (isTest(path)) reportLines(path, text, CHANCES, isExplained)
   if (/\.tsx?$/.test(path)) checkSyntax(path, text)
 }
 
-/** A test that reads the page without waiting fails when a response is slow. */
-function checkBrowserTest(path, text) {
-  for (const { pattern, problem } of READ_ONCE)
+/** Reports each line that a rule matches, unless `allows` it. */
+function reportLines(path, text, rules, allows = () => false) {
+  const lines = text.split('\n')
+  for (const { pattern, problem } of rules)
     for (const { index } of text.matchAll(pattern)) {
       const line = text.slice(0, index).split('\n').length
-      problems.push(`${path}:${line}: ${problem}`)
+      if (!allows(lines, line)) problems.push(`${path}:${line}: ${problem}`)
     }
+}
+
+/** Whether a comment stands above the line (the first line is 1). */
+function isExplained(lines, line) {
+  return /^\s*(\/\/|\*)/.test(lines[line - 2] ?? '')
 }
 
 function checkSyntax(path, text) {

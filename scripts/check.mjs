@@ -2,7 +2,7 @@
 
 import { installMissing } from '../bin/install-missing.mjs'
 import { PROJECT_FOLDER } from './project-files.mjs'
-import { runStaticStages } from './static-stages.mjs'
+import { fastChecks, runChecks, slowChecks } from './static-stages.mjs'
 
 installMissing(PROJECT_FOLDER, { withDevelopment: true })
-process.exit((await runStaticStages()) ? 0 : 1)
+process.exit((await runChecks([...fastChecks(), ...slowChecks()])) ? 0 : 1)

@@ -4,14 +4,18 @@ import { spawn } from 'node:child_process'
 import { PROJECT_FOLDER } from './project-files.mjs'
 
 /**
- * @typedef {{ readonly title: string; readonly command: readonly [string, ...string[]] }} Stage
+ * @typedef {object} Stage
+ * @property {string} title
+ * @property {readonly [string, ...string[]]} command
+ * @property {Readonly<Record<string, string>>} [environment] besides that of this process
  * @param {Stage} stage
  * @returns {Promise<boolean>} whether it passed
  */
 export async function runStage(stage) {
   const startedAtMs = performance.now()
   const [program, ...args] = stage.command
-  const child = spawn(program, args, { cwd: PROJECT_FOLDER, stdio: ['ignore', 'pipe', 'pipe'] })
+  const env = { ...process.env, ...stage.environment }
+  const child = spawn(program, args, { cwd: PROJECT_FOLDER, env, stdio: ['ignore', 'pipe', 'pipe'] })
   const output = []
   const take = (chunk) => output.push(chunk)
   child.stdout.on('data', take)

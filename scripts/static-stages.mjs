@@ -1,4 +1,4 @@
-/** Static checks: everything that runs without starting the gateway. */
+/** Static checks: everything that runs without starting the gateway. `npm test` runs all but the slow ones. */
 
 import { join } from 'node:path'
 import { findBun } from '../bin/find-bun.mjs'
@@ -11,7 +11,7 @@ const tool = (path) => join('node_modules', path)
 const tsc = tool('typescript-7/bin/tsc')
 
 /** @returns {readonly import('./run-stage.mjs').Stage[]} */
-function stages() {
+export function fastChecks() {
   const bun = findBun(PROJECT_FOLDER) ?? 'bun'
   return [
     { title: 'types', command: [node, tsc, '-p', '.', '--noEmit'] },
@@ -23,9 +23,15 @@ function stages() {
     { title: 'dependency rule', command: [node, 'scripts/check-dependencies.mjs'] },
     { title: 'access to network, databases and environment', command: [node, 'scripts/check-boundaries.mjs'] },
     { title: 'shape of files', command: [node, 'scripts/check-shape.mjs'] },
-    { title: 'dead code', command: [node, tool('knip/bin/knip.js'), '--no-progress'] },
     { title: 'generated files', command: [bun, 'scripts/generate.ts', '--check'] },
     { title: 'generated files of the SDKs', command: [bun, 'sdk/typescript/scripts/generate.ts', '--check'] },
+  ]
+}
+
+/** @returns {readonly import('./run-stage.mjs').Stage[]} */
+export function slowChecks() {
+  return [
+    { title: 'dead code', command: [node, tool('knip/bin/knip.js'), '--no-progress'] },
     { title: 'OpenAPI document', command: [node, 'scripts/check-openapi.mjs'] },
   ]
 }
@@ -33,9 +39,12 @@ function stages() {
 /** Most checks use one core. All of them run even if one fails, so that everything can be fixed at once. */
 const CONCURRENCY = 2
 
-/** @returns {Promise<boolean>} whether all passed */
-export async function runStaticStages() {
-  const waiting = [...stages()]
+/**
+ * @param {readonly import('./run-stage.mjs').Stage[]} stages
+ * @returns {Promise<boolean>} whether all passed
+ */
+export async function runChecks(stages) {
+  const waiting = [...stages]
   let havePassed = true
   const work = async () => {
     for (let stage = waiting.shift(); stage; stage = waiting.shift()) {

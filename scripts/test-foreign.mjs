@@ -18,10 +18,10 @@ const FOREIGN = join(PROJECT_FOLDER, 'tests', 'foreign')
 
 const SUITES = {
   core: () =>
-    runTestFiles(
-      'foreign suites',
-      projectFiles('tests/foreign').filter((path) => /\.test\.ts$/.test(path)),
-    ),
+    runTestFiles({
+      title: 'foreign suites',
+      files: projectFiles('tests/foreign').filter((path) => /\.test\.ts$/.test(path)),
+    }),
   python: runPython,
   scim: runScim,
   terraform: runTerraformAcceptance,

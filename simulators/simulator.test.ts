@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { propertyRuns } from '../tests/harness/property-runs.ts'
 import { startSimulator } from './simulator.ts'
 
 const MESSAGES = [{ role: 'user', content: 'hi' }]
@@ -72,7 +73,7 @@ test('hashes uploads with Content-Length or chunked, and can echo them', async (
         expect(await reply.json()).toEqual({ sha256, bytes: whole.length })
       },
     ),
-    { numRuns: 50 },
+    { numRuns: propertyRuns(50) },
   )
   simulator.script([{ echo: true }])
   const echoed = await fetch(simulator.url, { method: 'POST', body: 'same', headers: { 'content-type': 'text/x' } })

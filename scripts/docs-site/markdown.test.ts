@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { searchDocs } from '../../server/src/control/docs/docs-site.ts'
+import { propertyRuns } from '../../tests/harness/property-runs.ts'
 import { renderMarkdown } from './markdown.ts'
 
 const htmlOf = (text: string) => renderMarkdown(text).body.html
@@ -80,7 +81,7 @@ test('for any text, only our own tags are emitted and all other angle brackets a
       expect(left).not.toMatch(/[<>]/)
       expect(left).not.toContain('"')
     }),
-    { numRuns: 2_000 },
+    { numRuns: propertyRuns(2_000) },
   )
 })
 
