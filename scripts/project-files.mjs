@@ -15,7 +15,7 @@ const IGNORED = new Set(['node_modules', '.git', 'data', 'dist', 'tmp'])
 export function projectFiles(folder = '.') {
   const found = []
   const visit = (path) => {
-    for (const entry of readdirSync(path, { withFileTypes: true })) {
+    for (const entry of entriesOf(path)) {
       if (IGNORED.has(entry.name)) continue
       if (entry.isDirectory()) visit(join(path, entry.name))
       else if (entry.isFile()) found.push(relative(PROJECT_FOLDER, join(path, entry.name)).split(sep).join('/'))
@@ -23,6 +23,16 @@ export function projectFiles(folder = '.') {
   }
   visit(join(PROJECT_FOLDER, folder))
   return found.sort()
+}
+
+/** Tests remove their temporary folders meanwhile. */
+function entriesOf(folder) {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+  } catch (error) {
+    if (error.code === 'ENOENT') return []
+    throw error
+  }
 }
 
 /** A test, or a file that only tests import (generators, samples, scaffolding). @param {string} path */

@@ -4,14 +4,14 @@ import { afterAll, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '../docs/blocks.ts'
-import { shareGatewayProcess } from '../harness/share-gateway.ts'
+import { shareGateway } from '../harness/share-gateway.ts'
 import { CLIENTS } from './clients.ts'
 import { pageNames, readPage } from './pages.ts'
 import { setScene } from './scene.ts'
 import tested from './tested-versions.json'
 import { tryPage } from './try-page.ts'
 
-const scene = await setScene(await shareGatewayProcess())
+const scene = await setScene(await shareGateway())
 afterAll(() => scene[Symbol.asyncDispose]())
 // In examples/, so that packages resolve from node_modules.
 const folder = mkdtempSync(join(ROOT, 'examples', 'run-clients-'))

@@ -15,7 +15,7 @@ import { AWS_KEYS } from '../../simulators/wire/converse/signature.ts'
 import { startWireSimulator } from '../../simulators/wire/wire-server.ts'
 import { eventually } from '../harness/eventually.ts'
 import type { LogRow } from '../harness/read-logs.ts'
-import type { GatewayProcess } from '../harness/start-gateway-process.ts'
+import type { GatewayClient } from '../harness/gateway-client.ts'
 import { startTap, type Tap } from './tap.ts'
 
 export const DIALECTS: readonly Dialect[] = ['openai', 'anthropic', 'google']
@@ -58,7 +58,7 @@ function startRealtime() {
   })
 }
 
-export async function setScene(gateway: GatewayProcess): Promise<Scene> {
+export async function setScene(gateway: GatewayClient): Promise<Scene> {
   const standIns = {
     openai: startStandIn('openai', SILENCE),
     anthropic: startStandIn('anthropic', SILENCE),

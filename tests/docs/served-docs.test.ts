@@ -7,14 +7,14 @@ import configSchema from '../../contract/config.schema.json'
 import errors from '../../contract/errors.json'
 import options from '../../contract/options.json'
 import { buildDashboard } from '../harness/build-dashboard.ts'
-import { shareGatewayProcess } from '../harness/share-gateway.ts'
+import { shareGateway } from '../harness/share-gateway.ts'
 import { startGatewayProcess } from '../harness/start-gateway-process.ts'
 import { DAY_MS, windowLasts } from '../harness/window-end.ts'
 import { blocksOf, DOCUMENTS, ROOT, textOf } from './blocks.ts'
 
 buildDashboard()
 
-const gateway = await shareGatewayProcess()
+const gateway = await shareGateway()
 
 async function page(path: string): Promise<string> {
   const response = await fetch(gateway.url + path)

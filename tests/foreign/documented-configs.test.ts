@@ -2,10 +2,10 @@
 
 import { expect, test } from 'bun:test'
 import { ControlScene } from '../harness/control-scene.ts'
-import { shareGatewayProcess } from '../harness/share-gateway.ts'
+import { shareGateway } from '../harness/share-gateway.ts'
 import { CONFIGS, GUARDRAIL, PROMPT, PROMPT_ID, REFUSED, VIRTUAL_KEY } from './documented-configs.ts'
 
-const scene = new ControlScene(await shareGatewayProcess())
+const scene = new ControlScene(await shareGateway())
 const workspace_id = await scene.workspace()
 const key = await scene.do('POST', '/virtual-keys', { name: 'OpenAI', provider: 'openai', key: 'sk-x', workspace_id })
 const { id: collection_id } = await scene.do('POST', '/collections', { name: 'Collection', workspace_id })

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'bun:test'
 import { ControlScene, withKey } from '../harness/control-scene.ts'
-import { shareGatewayProcess } from '../harness/share-gateway.ts'
+import { shareGateway } from '../harness/share-gateway.ts'
 import { FIELDS, UNKNOWN_FIELDS } from './portkey-fields.ts'
 import { OPERATIONS, whyMissing } from './portkey-operations.ts'
 
@@ -10,7 +10,7 @@ import { OPERATIONS, whyMissing } from './portkey-operations.ts'
 const NONSENSE = 'nonsense_of_the_test'
 const NO_ID = '00000000-0000-4000-8000-000000000000'
 
-const gateway = await shareGatewayProcess()
+const gateway = await shareGateway()
 const scene = new ControlScene(gateway)
 const workspaceId = await scene.workspace()
 const member = withKey('workspace key', gateway.workspaceKey)

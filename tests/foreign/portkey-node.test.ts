@@ -2,7 +2,7 @@
 
 import { expect, test } from 'bun:test'
 import { ControlScene } from '../harness/control-scene.ts'
-import { shareGatewayProcess } from '../harness/share-gateway.ts'
+import { shareGateway } from '../harness/share-gateway.ts'
 import { controlPlaneMethods, resourceOf, unknownResources } from './portkey-node/client-methods.ts'
 import { unexpectedMembers } from './portkey-node/declared-responses.ts'
 import { GUARDRAIL_CASES } from './portkey-node/guardrail-cases.ts'
@@ -24,7 +24,7 @@ const CASES = [
   ...REMOVAL_CASES,
 ]
 
-const gateway = await shareGatewayProcess()
+const gateway = await shareGateway()
 const scene = new Scene(gateway)
 const control = new ControlScene(gateway)
 await scene.keep('person', control.person('member'))

@@ -2,10 +2,10 @@
 
 import { expect, test } from 'bun:test'
 import { ControlScene } from '../harness/control-scene.ts'
-import { shareGatewayProcess } from '../harness/share-gateway.ts'
+import { shareGateway } from '../harness/share-gateway.ts'
 import { OPERATIONS, whyMissing } from './portkey-operations.ts'
 
-const scene = new ControlScene(await shareGatewayProcess())
+const scene = new ControlScene(await shareGateway())
 
 for (const operation of OPERATIONS) {
   const reason = whyMissing(operation)

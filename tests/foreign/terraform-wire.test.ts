@@ -5,7 +5,7 @@
 
 import { expect, test } from 'bun:test'
 import { ControlScene } from '../harness/control-scene.ts'
-import { shareGatewayProcess } from '../harness/share-gateway.ts'
+import { shareGateway } from '../harness/share-gateway.ts'
 import { FAILURES } from './terraform/failures.ts'
 import { ORGANISATION_SCENARIOS } from './terraform/organisation-scenarios.ts'
 import { RESOURCE_SCENARIOS } from './terraform/resource-scenarios.ts'
@@ -13,7 +13,7 @@ import { Wire } from './terraform/wire.ts'
 
 const SCENARIOS = { ...ORGANISATION_SCENARIOS, ...RESOURCE_SCENARIOS }
 
-const gateway = await shareGatewayProcess()
+const gateway = await shareGateway()
 const control = new ControlScene(gateway)
 let count = 0
 const stage = {

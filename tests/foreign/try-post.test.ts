@@ -6,9 +6,9 @@
 import { describe, expect, test } from 'bun:test'
 import type { Answer } from '../../simulators/answer.ts'
 import { type Simulator, startSimulator } from '../../simulators/simulator.ts'
-import { shareGatewayProcess } from '../harness/share-gateway.ts'
+import { shareGateway } from '../harness/share-gateway.ts'
 
-const gateway = await shareGatewayProcess()
+const gateway = await shareGateway()
 
 const MODEL = 'claude-3-5-sonnet-20240620'
 const HELLO = { model: MODEL, messages: [{ role: 'user', content: 'Hey' }], max_tokens: 10 }

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { withCurl } from '../harness/curl-stand-in.ts'
 import { startProgram } from '../harness/gateway-program.ts'
 
 test('the first start prints the keys once and a working curl command', async () => {
@@ -14,7 +15,7 @@ test('the first start prints the keys once and a working curl command', async ()
     expect(screen).toMatch(/gwa_[0-9A-Za-z]{46}/)
     const command = /curl [\s\S]*?-d '[^']*'/.exec(screen)?.[0] ?? 'false'
     expect(command).toContain(workspaceKey)
-    const shell = Bun.spawn(['sh', '-c', command.replace('curl ', 'curl -sS ')], { stdout: 'pipe' })
+    const shell = Bun.spawn(['sh', '-c', command], { env: withCurl(dataDirectory), stdout: 'pipe' })
     const answer = JSON.parse(await new Response(shell.stdout).text()) as {
       choices: { message: { content: string } }[]
     }

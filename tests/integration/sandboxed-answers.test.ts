@@ -5,12 +5,12 @@ import { at } from '../harness/at.ts'
 import { buildDashboard } from '../harness/build-dashboard.ts'
 import type { CallOptions } from '../harness/call-options.ts'
 import { ControlScene } from '../harness/control-scene.ts'
-import { shareGatewayProcess } from '../harness/share-gateway.ts'
+import { shareGateway } from '../harness/share-gateway.ts'
 import { startGatewayProcess } from '../harness/start-gateway-process.ts'
 
 buildDashboard()
 
-const gateway = await shareGatewayProcess()
+const gateway = await shareGateway()
 
 const PAGE: Answer = {
   headers: [

@@ -3,11 +3,11 @@
 import { expect, test } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { shareGatewayProcess } from '../harness/share-gateway.ts'
+import { shareGateway } from '../harness/share-gateway.ts'
 
 const ROOT = join(import.meta.dir, '..', '..')
 const FOLDER = join(ROOT, 'examples', 'typescript')
-const gateway = await shareGatewayProcess()
+const gateway = await shareGateway()
 const names = readdirSync(FOLDER).sort()
 
 /** The expected output from the comment at the end; … matches anything. */

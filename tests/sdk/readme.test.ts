@@ -3,13 +3,13 @@
 import { afterAll, expect, test } from 'bun:test'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { shareGatewayProcess } from '../harness/share-gateway.ts'
+import { shareGateway } from '../harness/share-gateway.ts'
 
 const ROOT = join(import.meta.dir, '..', '..')
 const README = readFileSync(join(ROOT, 'sdk', 'typescript', 'README.md'), 'utf8')
 const BLOCKS = [...README.matchAll(/^```ts\n([\s\S]*?)^```/gm)].map(([, code]) => code ?? '')
 
-const gateway = await shareGatewayProcess()
+const gateway = await shareGateway()
 // Inside the project, so that other packages resolve; the examples' tsconfig maps the SDK to its source.
 const folder = mkdtempSync(join(ROOT, 'examples', 'run-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

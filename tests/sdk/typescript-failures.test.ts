@@ -6,9 +6,9 @@ import * as sdk from '../../sdk/typescript/src/index.ts'
 import { startSimulator } from '../../simulators/simulator.ts'
 import { at } from '../harness/at.ts'
 import { REACHES_PROVIDER_MS } from '../harness/patience.ts'
-import { shareGatewayProcess } from '../harness/share-gateway.ts'
+import { shareGateway } from '../harness/share-gateway.ts'
 
-const gateway = await shareGatewayProcess()
+const gateway = await shareGateway()
 const gatehouse = new sdk.Gatehouse({ baseURL: gateway.baseURL, apiKey: gateway.workspaceKey, provider: 'mock' })
 const messages = [{ role: 'user', content: 'Hi' }]
 

@@ -1,7 +1,7 @@
 /** The clients and the ids that the cases of the portkey-ai package share. */
 
 import { Portkey } from 'portkey-ai'
-import type { GatewayProcess } from '../../harness/start-gateway-process.ts'
+import type { GatewayClient } from '../../harness/gateway-client.ts'
 
 export type Case = {
   /** The method's path in the client, for example `admin.users.list`. */
@@ -25,7 +25,7 @@ export class Scene {
   readonly withoutVersion: Portkey
   readonly #known = new Map<string, Known>()
 
-  constructor(gateway: GatewayProcess) {
+  constructor(gateway: GatewayClient) {
     this.admin = new Portkey({ apiKey: gateway.adminKey, baseURL: gateway.baseURL })
     this.workspace = new Portkey({ apiKey: gateway.workspaceKey, baseURL: gateway.baseURL })
     this.withoutVersion = new Portkey({ apiKey: gateway.workspaceKey, baseURL: gateway.url })

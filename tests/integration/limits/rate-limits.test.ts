@@ -6,12 +6,13 @@ import { at } from '../../harness/at.ts'
 import { errorOf } from '../../harness/error-of.ts'
 import { eventually } from '../../harness/eventually.ts'
 import { REACHES_PROVIDER_MS } from '../../harness/patience.ts'
-import { shareGatewayProcess } from '../../harness/share-gateway.ts'
+import { shareGateway } from '../../harness/share-gateway.ts'
 import { shareSimulator } from '../../harness/share-simulator.ts'
-import { type GatewayProcess, startGatewayProcess } from '../../harness/start-gateway-process.ts'
+import type { Gateway } from '../../harness/start-gateway.ts'
+import { startGatewayProcess } from '../../harness/start-gateway-process.ts'
 import { LimitedScene, rate } from './limited-gateway.ts'
 
-const gateway = await shareGatewayProcess()
+const gateway = await shareGateway()
 const simulator = await shareSimulator({ answers: ['one two three'] })
 const scene = new LimitedScene(gateway)
 
@@ -27,7 +28,7 @@ async function withinOneWindow<Result>(unit: keyof typeof WINDOW_MS, act: () => 
   }
 }
 
-async function statuses(from: GatewayProcess, key: string, count: number): Promise<Map<number, number>> {
+async function statuses(from: Gateway, key: string, count: number): Promise<Map<number, number>> {
   const replies = await Promise.all(
     Array.from({ length: count }, async () => {
       const reply = await from.chat(at(simulator), { key })

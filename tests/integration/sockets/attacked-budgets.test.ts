@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { playResponse, type RealtimeUsage, realtimeScript } from '../../../simulators/realtime-wire.ts'
 import { type SocketScript, startSocketSimulator } from '../../../simulators/socket-simulator.ts'
 import { eventually } from '../../harness/eventually.ts'
-import { shareGatewayProcess } from '../../harness/share-gateway.ts'
+import { shareGateway } from '../../harness/share-gateway.ts'
 import { connectSocket, type SocketClient } from '../../harness/socket-client.ts'
 import { startGatewayProcess } from '../../harness/start-gateway-process.ts'
 import { cost, LimitedScene } from '../limits/limited-gateway.ts'
 
-const gateway = await shareGatewayProcess()
+const gateway = await shareGateway()
 const scene = new LimitedScene(gateway)
 
 /** $0.0348 at the list price of gpt-realtime. */

@@ -3,11 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eventually } from '../../harness/eventually.ts'
-import { shareGatewayProcess } from '../../harness/share-gateway.ts'
-import { type GatewayProcess, startGatewayProcess } from '../../harness/start-gateway-process.ts'
+import { shareGateway } from '../../harness/share-gateway.ts'
+import type { Gateway } from '../../harness/start-gateway.ts'
+import { startGatewayProcess } from '../../harness/start-gateway-process.ts'
 import { DONE, data, NEVER, named, type Scripted, scriptedProvider } from './scripted-provider.ts'
 
-const gateway = await shareGatewayProcess()
+const gateway = await shareGateway()
 const words = (count: number) => Array.from({ length: count }, () => ' day').join('')
 const chunk = (content: string) =>
   data({ object: 'chat.completion.chunk', model: 'gpt-4o', choices: [{ index: 0, delta: { content } }] })
@@ -17,7 +18,7 @@ type Asked = {
   readonly provider?: string
   readonly path?: string
   readonly body?: object
-  readonly on?: GatewayProcess
+  readonly on?: Gateway
 }
 
 async function open(
@@ -50,7 +51,7 @@ async function open(
 }
 
 /** Loads the tokenizer, so that the gateway counts the next streams with it. */
-async function warmUp(on: GatewayProcess): Promise<void> {
+async function warmUp(on: Gateway): Promise<void> {
   await using provider = scriptedProvider(TEN)
   const { trace, left, until } = await open(provider.url, { on })
   await until(words(4))

@@ -7,13 +7,14 @@ import { type Simulator, startSimulator } from '../../../simulators/simulator.ts
 import { at } from '../../harness/at.ts'
 import { eventually } from '../../harness/eventually.ts'
 import { REACHES_PROVIDER_MS } from '../../harness/patience.ts'
-import { shareGatewayProcess } from '../../harness/share-gateway.ts'
-import { type GatewayProcess, startGatewayProcess } from '../../harness/start-gateway-process.ts'
+import { shareGateway } from '../../harness/share-gateway.ts'
+import type { Gateway } from '../../harness/start-gateway.ts'
+import { startGatewayProcess } from '../../harness/start-gateway-process.ts'
 import { cost, LimitedScene } from '../limits/limited-gateway.ts'
 
 /** The gateway keeps reading after a caller disconnects, so no event shows that it has detected the disconnect. */
 const notice = () => Bun.sleep(2_000)
-const gateway = await shareGatewayProcess()
+const gateway = await shareGateway()
 const scene = new LimitedScene(gateway)
 const MODEL = 'thinking-model'
 const perMillion = (usd: number) => ({ usd, per: 1_000_000 })
@@ -69,7 +70,7 @@ async function readUntil(simulator: Simulator, key: string, text: string, body: 
 }
 
 /** The amount that the gateway holds for one of these requests. */
-async function heldFor(on: GatewayProcess, limits: LimitedScene): Promise<number> {
+async function heldFor(on: Gateway, limits: LimitedScene): Promise<number> {
   await using hanging = await startSimulator({ answers: [{ fault: 'hang' }] })
   const { key, id } = await limits.key(cost(10))
   await (

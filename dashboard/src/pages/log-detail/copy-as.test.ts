@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { withCurl } from '../../../../tests/harness/curl-stand-in.ts'
 import { copyAs } from './copy-as.ts'
 
 const BODY = JSON.stringify({
@@ -52,7 +53,8 @@ test.each(['curl', 'typescript'] as const)(
       const file = join(folder, 'program')
       await writeFile(`${file}.mts`, copyAs(log(), language, origin))
       const command = { curl: ['sh', `${file}.mts`], typescript: [process.execPath, `${file}.mts`] }[language]
-      return Bun.spawn(command, { env: environment, stdout: 'ignore', stderr: 'inherit' }).exited
+      const env = { ...environment, ...withCurl(folder) }
+      return Bun.spawn(command, { env, stdout: 'ignore', stderr: 'inherit' }).exited
     })
     await rm(folder, { recursive: true })
     expect(seen?.body).toBe(BODY)

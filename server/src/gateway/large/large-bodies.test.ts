@@ -207,8 +207,8 @@ test.each([
   }
 })
 
-const LONG = 'Some words, "quoted" and é. '.repeat(40_000)
-const TOOLS = Array.from({ length: 3_000 }, (_, i) => ({
+const LONG = 'Some words, "quoted" and é. '.repeat(20_000)
+const TOOLS = Array.from({ length: 1_500 }, (_, i) => ({
   type: 'function',
   name: `tool${i}`,
   description: 'x'.repeat(300),

@@ -6,6 +6,7 @@
 import { afterAll, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { projectFiles } from '../../scripts/project-files.mjs'
 import { shareGatewayProcess } from '../harness/share-gateway.ts'
 import { type Block, blocksOf, DOCUMENTS, ROOT } from './blocks.ts'
 
@@ -95,11 +96,7 @@ test.each(
   }
 })
 
-// Other tests add and remove folders meanwhile, so the files are not read from the disk.
-const MARKDOWN = Bun.spawnSync(['git', 'ls-files', '*.md'], { cwd: ROOT })
-  .stdout.toString()
-  .split('\n')
-  .filter((path) => path !== '')
+const MARKDOWN = projectFiles().filter((path) => path.endsWith('.md'))
 
 // An interactive zsh passes `# comment` to the command as arguments, and does not split `$NAME` into words.
 test.each(MARKDOWN)('the shell blocks of %s can be pasted into bash and zsh', (document) => {

@@ -1,0 +1,3 @@
+/** What TypeScript files use of project-files.mjs. */
+
+export function projectFiles(folder?: string): string[]
