@@ -10,6 +10,9 @@ import { isTest, PROJECT_FOLDER, projectFiles } from './project-files.mjs'
 /** What `npm test` runs. It needs nothing but Node and the packages of package.json. */
 export const FAST = 'fast'
 
+/** Property tests and simulations run all of their cases. */
+const FULL = { GATEHOUSE_TEST_LENGTH: 'full' }
+
 /**
  * The first pattern that matches decides. `also`: tests of other suites that prove more with what this suite has. Their
  * text decides, so that a new one is not forgotten.
@@ -29,21 +32,20 @@ export const SUITES = {
     also: /\b(forEach(Log|Records)?Engine\(|TESTED_ENGINE\b)/,
     needsServers: true,
     lanesPerCore: 2,
-    environment: {},
+    environment: FULL,
   },
   faults: {
     files: /\.faults\.test\.ts$|^tests\/(faults|integration\/(workers|backup))\//,
     needsServers: true,
     lanesPerCore: 2,
-    environment: {},
+    environment: FULL,
   },
   long: {
     files: /\.long\.test\.ts$|^tests\/linear\//,
-    // Property tests and simulations run all of their cases.
     also: /\bpropertyRuns\(|'fast-check'/,
     needsServers: false,
     lanesPerCore: 1,
-    environment: { GATEHOUSE_TEST_LENGTH: 'full' },
+    environment: FULL,
   },
   [FAST]: { files: /(?:)/, needsServers: false, lanesPerCore: 2, environment: {} },
 }

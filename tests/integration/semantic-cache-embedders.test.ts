@@ -7,14 +7,15 @@ import { startSimulator } from '../../simulators/simulator.ts'
 import { atOwnPath as at } from '../harness/at-own-path.ts'
 import type { CallOptions } from '../harness/call-options.ts'
 import { eventually } from '../harness/eventually.ts'
-import { type GatewayProcess, startGatewayProcess } from '../harness/start-gateway-process.ts'
+import { type Gateway, startGateway } from '../harness/start-gateway.ts'
+import { startGatewayProcess } from '../harness/start-gateway-process.ts'
 import { startWordEmbedder } from '../harness/word-embedder.ts'
 
 const SEMANTIC = { cache: { mode: 'semantic', threshold: 0.9 } }
 const ASKED = 'How do I reset my password?'
 const ALIKE = 'Please tell me how to reset my password'
 
-async function ask(gateway: GatewayProcess, config: object, question: string, options: CallOptions = {}) {
+async function ask(gateway: Gateway, config: object, question: string, options: CallOptions = {}) {
   const messages = [{ role: 'user', content: question }]
   const reply = await gateway.chat(config, { ...options, body: { messages } })
   const text = await reply.text()
@@ -31,14 +32,14 @@ function embedderAt(url: string): Record<string, string> {
   }
 }
 
-async function admin(gateway: GatewayProcess, method: string, path: string, body?: object) {
+async function admin(gateway: Gateway, method: string, path: string, body?: object) {
   const reply = await gateway.fetch(path, { method, key: gateway.adminKey, ...(body && { body }) })
   const said = (await reply.json()) as Record<string, unknown>
   expect(reply.status, JSON.stringify(said)).toBe(200)
   return said
 }
 
-async function reasonOf(gateway: GatewayProcess, trace: string | null): Promise<string> {
+async function reasonOf(gateway: Gateway, trace: string | null): Promise<string> {
   const { decisions } = await gateway.waitForLog(trace)
   return (decisions as { kind: string; reason: string }[]).find(({ kind }) => kind === 'cache')?.reason ?? ''
 }
@@ -82,7 +83,7 @@ function entriesOnDisk(dataDirectory: string): number {
   return database.query<{ count: number }, []>('SELECT count(*) AS count FROM questions').get()?.count ?? 0
 }
 
-async function waitForEntries(gateway: GatewayProcess, count: number): Promise<void> {
+async function waitForEntries(gateway: Gateway, count: number): Promise<void> {
   await eventually(`the cache has ${count} entries`, async () => {
     return (await admin(gateway, 'GET', '/v1/cache'))['entries'] === count
   })
@@ -91,7 +92,7 @@ async function waitForEntries(gateway: GatewayProcess, count: number): Promise<v
 test('embeddings from a virtual key use the gateway’s own request path: metered and logged in the workspace', async () => {
   await using words = startWordEmbedder()
   await using upstream = await startSimulator({ answers: ['first', 'second'] })
-  await using gateway = await startGatewayProcess({
+  await using gateway = await startGateway({
     environment: {
       GATEWAY_EMBEDDER_VIRTUAL_KEY: 'embedder',
       GATEWAY_EMBEDDER_MODEL: 'words',
@@ -126,7 +127,7 @@ test('embeddings from a virtual key use the gateway’s own request path: metere
 test('shadow mode serves nothing, reports would-be hits, and hides text if bodies are not stored', async () => {
   await using embedder = startWordEmbedder()
   await using upstream = await startSimulator({ answers: ['1', '2', '3', '4', '5', '6'] })
-  await using gateway = await startGatewayProcess({ environment: embedderAt(embedder.url) })
+  await using gateway = await startGateway({ environment: embedderAt(embedder.url) })
   const config = at(upstream, { cache: { ...SEMANTIC.cache, shadow: true } })
   const first = await ask(gateway, config, 'Can I return it after 30 days?')
   const alike = await ask(gateway, config, 'Please, can I return it after 30 days?')
@@ -150,7 +151,7 @@ test('shadow mode serves nothing, reports would-be hits, and hides text if bodie
       },
     ],
   })
-  await using silent = await startGatewayProcess({
+  await using silent = await startGateway({
     environment: { ...embedderAt(embedder.url), GATEWAY_LOG_BODIES: 'false' },
   })
   await ask(silent, config, 'Can I return it after 30 days?')
@@ -162,7 +163,7 @@ test('shadow mode serves nothing, reports would-be hits, and hides text if bodie
 test('a namespace and a whole workspace can be purged, including exact entries', async () => {
   await using embedder = startWordEmbedder()
   await using upstream = await startSimulator({ answers: ['said'] })
-  await using gateway = await startGatewayProcess({ environment: embedderAt(embedder.url) })
+  await using gateway = await startGateway({ environment: embedderAt(embedder.url) })
   const config = at(upstream, SEMANTIC)
   const inside = (namespace: string) => ({ headers: { 'x-gateway-cache-namespace': namespace } })
   for (const namespace of ['a', 'b']) await ask(gateway, config, ASKED, inside(namespace))
@@ -179,7 +180,7 @@ test('a namespace and a whole workspace can be purged, including exact entries',
 
 test('an unusable encoder folder causes a miss with a reason', async () => {
   await using upstream = await startSimulator({ answers: ['said'] })
-  await using gateway = await startGatewayProcess({
+  await using gateway = await startGateway({
     environment: { GATEWAY_EMBEDDER_FOLDER: join(tmpdir(), 'no-such-encoder'), GATEWAY_EMBEDDER_TIMEOUT_MS: '5000' },
   })
   const said = await ask(gateway, at(upstream, SEMANTIC), ASKED)
@@ -189,7 +190,7 @@ test('an unusable encoder folder causes a miss with a reason', async () => {
 
 test('a saved config may set a lower threshold than the operator, and has no warning with an embedder', async () => {
   await using embedder = startWordEmbedder()
-  await using gateway = await startGatewayProcess({ environment: embedderAt(embedder.url) })
+  await using gateway = await startGateway({ environment: embedderAt(embedder.url) })
   const config = { provider: 'mock', cache: { mode: 'semantic', threshold: 0.6 } }
   const saved = await admin(gateway, 'POST', '/v1/configs', { name: 'lax', config })
   expect(saved['warnings'] ?? []).toEqual([])

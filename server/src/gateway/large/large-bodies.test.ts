@@ -238,7 +238,10 @@ const LARGE_REQUESTS: readonly (readonly [string, string, object])[] = [
   ['many tools', '/v1/responses', { model: 'm', input: 'hello', tools: TOOLS }],
 ]
 
-describe.each(Object.keys(PROVIDERS) as Provider[])('to %s', (provider) => {
+/** One provider of each wire format. The property test above tries all providers. */
+const FORMATS = ['openai', 'anthropic', 'google', 'cohere', 'bedrock'] as const
+
+describe.each(FORMATS)('to %s', (provider) => {
   test.each(LARGE_REQUESTS)('%s at %s: the main thread reads and writes no large JSON', async (_, path, body) => {
     const sent = { provider, path, body: JSON.stringify(body), changes: { override_params: { user: 'u' } } }
     expect(sent.body.length).toBeGreaterThan(2 * LARGE_BYTES)
