@@ -47,7 +47,12 @@ export const SUITES = {
     lanesPerCore: 1,
     environment: FULL,
   },
-  [FAST]: { files: /(?:)/, needsServers: false, lanesPerCore: 2, environment: {} },
+  [FAST]: {
+    files: /(?:)/,
+    needsServers: false,
+    lanesPerCore: 2,
+    environment: { GATEHOUSE_TEST_PATIENCE_MS: '120000' },
+  },
 }
 
 /** @param {string} suite a name of SUITES @returns {string[]} */

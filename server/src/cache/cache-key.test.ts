@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { CREDENTIAL_HEADERS } from '../core/headers.ts'
-import { type CacheIdentity, cacheKey, partitionKey, type SentRequest } from './cache-key.ts'
+import { type CacheIdentity, cacheKey, cacheScope, partitionKey, type SentRequest } from './cache-key.ts'
 import { isNeutral, NEUTRAL_HEADERS, NEUTRAL_PREFIXES } from './neutral-headers.ts'
 
 const SENT: SentRequest = {
@@ -34,6 +34,13 @@ const withHeaders = (headers: Record<string, string>) => sending({ headers: { ..
 
 test('equal identities have equal keys', () => {
   expect(cacheKey(sending({ body: Buffer.from('{"model":"m"}') }))).toBe(cacheKey(IDENTITY))
+})
+
+test('a key starts with the scopes that purge it, and with no others', () => {
+  const key = cacheKey({ ...IDENTITY, namespace: 'n' }) as string
+  const scopes = [cacheScope('ws', null), cacheScope('ws', 'n'), cacheScope('w', null), cacheScope('ws', 'n2')]
+  expect(scopes.map((scope) => key.startsWith(scope))).toEqual([true, true, false, false])
+  expect(cacheKey(IDENTITY)).toStartWith(cacheScope('ws', ''))
 })
 
 test.each<[string, CacheIdentity]>([
