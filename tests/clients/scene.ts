@@ -14,8 +14,8 @@ import { bedrockWire } from '../../simulators/wire/converse/bedrock.ts'
 import { AWS_KEYS } from '../../simulators/wire/converse/signature.ts'
 import { startWireSimulator } from '../../simulators/wire/wire-server.ts'
 import { eventually } from '../harness/eventually.ts'
-import type { LogRow } from '../harness/read-logs.ts'
 import type { GatewayClient } from '../harness/gateway-client.ts'
+import type { LogRow } from '../harness/read-logs.ts'
 import { startTap, type Tap } from './tap.ts'
 
 export const DIALECTS: readonly Dialect[] = ['openai', 'anthropic', 'google']
