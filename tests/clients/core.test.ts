@@ -67,10 +67,3 @@ test('a run without the key, without success and with a connection elsewhere is 
     ]),
   )
 })
-
-test('a connection of Node that uses no proxy is refused and reported', async () => {
-  const program = `node -e "require('node:net').connect(443, 'elsewhere.example').on('error', () => {})"`
-  const page = { ...readPage('codex'), programs: new Map([['sh', program] as const]) }
-  const problems = await tryPage(scene, page, 'sh', 'openai', { folder, bin: [] })
-  expect(problems).toContain('wanted to reach elsewhere.example')
-})

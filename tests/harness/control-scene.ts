@@ -1,5 +1,6 @@
 /** Clients of the admin API: keys with given scopes, users with given roles, and their calls. */
 
+import { withCheapHashes } from './control/cheap-hashes.ts'
 import type { Gateway } from './start-gateway.ts'
 
 /** The credentials of a call. */
@@ -83,11 +84,8 @@ export class ControlScene {
     const email = `${this.uniqueName(role).replace(' ', '-')}@example.com`
     const invited = await this.do('POST', '/admin/users/invites', { email, role, workspaces })
     const token = String(invited['invite_link']).split('/').at(-1)
-    const accepted = await this.call(null, 'POST', '/invites/accept', {
-      token,
-      password: `correct horse ${email}`,
-      first_name: role,
-    })
+    const joining = { token, password: `correct horse ${email}`, first_name: role }
+    const accepted = await withCheapHashes(() => this.call(null, 'POST', '/invites/accept', joining))
     const cookie = accepted.headers.get('set-cookie')?.split(';')[0]
     if (accepted.status !== 200 || cookie === undefined) throw new Error(`The sign-in failed: ${accepted.text}`)
     const { data } = (await this.do('GET', `/admin/users?email=${encodeURIComponent(email)}`)) as {

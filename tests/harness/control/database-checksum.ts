@@ -1,6 +1,7 @@
 /** The content of the control store, as one text per table. A refused call must not change it. */
 
 import { Database } from 'bun:sqlite'
+import { afterAll } from 'bun:test'
 import { join } from 'node:path'
 
 /** Tables that record refusals. */
@@ -24,6 +25,7 @@ const EVALUATED: ReadonlySet<string> = new Set([
   'erasure_nodes',
   'sink_progress',
 ])
+const IGNORED = [MAY_GROW, FOLDED, EVALUATED]
 /** Columns that authentication updates, even if the call is then refused. */
 const LAST_USE: ReadonlySet<string> = new Set([
   'last_used_at_ms',
@@ -32,21 +34,26 @@ const LAST_USE: ReadonlySet<string> = new Set([
   'last_active_at_ms',
 ])
 
-export function databaseChecksum(dataDirectory: string): Record<string, string> {
+/** Returns a function that reads the content. One connection serves all tests of a file. */
+export function shareChecksum(dataDirectory: string): () => Record<string, string> {
   const database = new Database(join(dataDirectory, 'control.db'), { readonly: true })
-  try {
-    const tables = database
-      .query<{ name: string }, []>(`select name from sqlite_master where type = 'table' and name not like 'sqlite_%'`)
-      .all()
-      .filter(({ name }) => !MAY_GROW.has(name) && !FOLDED.has(name) && !EVALUATED.has(name))
-    return Object.fromEntries(tables.map(({ name }) => [name, sumOf(database, name)]))
-  } finally {
-    database.close()
-  }
+  afterAll(() => database.close())
+  const columns = database
+    .query<{ table: string; column: string }, []>(
+      `select tables.name as "table", columns.name as "column"
+       from sqlite_master tables join pragma_table_info(tables.name) columns
+       where tables.type = 'table' and tables.name not like 'sqlite_%'`,
+    )
+    .all()
+    .filter(({ table, column }) => !IGNORED.some((tables) => tables.has(table)) && !LAST_USE.has(column))
+  const queries = Object.entries(Object.groupBy(columns, ({ table }) => table)).map(([table, ofTable = []]) => {
+    const names = ofTable.map(({ column }) => `"${column}"`)
+    return [table, database.query(`select ${names.join()} from "${table}"`)] as const
+  })
+  return () => Object.fromEntries(queries.map(([table, query]) => [table, sumOf(query.values())]))
 }
 
-function sumOf(database: Database, table: string): string {
-  const rows = database.query<Record<string, unknown>, []>(`select * from "${table}"`).all()
-  const texts = rows.map((row) => JSON.stringify(Object.entries(row).filter(([name]) => !LAST_USE.has(name))))
+function sumOf(rows: readonly unknown[]): string {
+  const texts = rows.map((row) => JSON.stringify(row))
   return `${rows.length} rows, ${Bun.hash(texts.sort().join('\n')).toString(16)}`
 }

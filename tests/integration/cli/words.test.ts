@@ -111,20 +111,6 @@ test.each(['bash', 'zsh', 'fish', 'pwsh'])('the completion for %s has commands a
     expect(out).toContain(word)
 })
 
-test('the completion for bash completes', async () => {
-  const { out } = await runCommand(['completion', 'bash'])
-  const complete = (line: string, index: number) =>
-    `COMP_WORDS=(${line}); COMP_CWORD=${index}; _gatehouse; echo "\${COMPREPLY[@]}"`
-  const script = [
-    out,
-    complete('gatehouse virt', 1),
-    complete('gatehouse keys cr', 2),
-    complete('gatehouse logs tail --sta', 3),
-  ]
-  const shell = Bun.spawnSync(['bash', '-c', script.join('\n')])
-  expect(shell.stdout.toString()).toBe('virtual-keys virtual-models\ncreate\n--status\n')
-})
-
 test('output in a pipe is the text of the terminal without colours', async () => {
   const words = ['doctor', '--url', 'http://127.0.0.1:1', '--port', '0', '--data', '/nonexistent-gatehouse/data']
   const piped = await runCommand(words)

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { claimOwner } from '../../harness/claim-owner.ts'
-import { databaseChecksum } from '../../harness/control/database-checksum.ts'
+import { shareChecksum } from '../../harness/control/database-checksum.ts'
 import {
   type DocumentedOperation,
   filledPath,
@@ -20,6 +20,7 @@ const rows = lines.map((line) => {
 })
 
 const gateway = await shareGateway()
+const storedContent = shareChecksum(gateway.dataDirectory)
 const scene = new ControlScene(gateway)
 const operations = operationsOf(await readDocument(gateway))
 const workspaceId = await scene.defaultWorkspace()
@@ -64,7 +65,7 @@ test('the table has exactly one row per operation, and every cell is yes or no',
 test('an unauthorized caller gets 403, changes nothing, and is in the audit log', async () => {
   const denied = cells.filter(({ mayCall }) => !mayCall)
   expect(denied.length).toBeGreaterThan(100)
-  const before = databaseChecksum(gateway.dataDirectory)
+  const before = storedContent()
   const surprises: string[] = []
   for (const cell of denied) {
     const { status, body } = await call(cell)
@@ -73,7 +74,7 @@ test('an unauthorized caller gets 403, changes nothing, and is in the audit log'
       surprises.push(`${cell.principal}: ${cell.operation.method} ${cell.operation.path}: ${status} ${code}`)
   }
   expect(surprises).toEqual([])
-  expect(databaseChecksum(gateway.dataDirectory)).toEqual(before)
+  expect(storedContent()).toEqual(before)
   const changing = denied.filter(({ operation }) => operation.audit !== null)
   const { total } = await scene.do('GET', '/audit-logs?response_status_code=403')
   expect(total).toBe(changing.length)

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { makeParams, type Params } from '../../harness/control/control-resources.ts'
-import { databaseChecksum } from '../../harness/control/database-checksum.ts'
+import { shareChecksum } from '../../harness/control/database-checksum.ts'
 import {
   type DocumentedOperation,
   filledPath,
@@ -12,6 +12,7 @@ import { type Actor, ControlScene, type Reply } from '../../harness/control-scen
 import { shareGateway } from '../../harness/share-gateway.ts'
 
 const gateway = await shareGateway()
+const storedContent = shareChecksum(gateway.dataDirectory)
 const scene = new ControlScene(gateway)
 const operations = operationsOf(await readDocument(gateway))
 const theirs = await scene.workspace()
@@ -49,13 +50,13 @@ test.each(onThings)(
   async (operation) => {
     const params = await makeParams(scene, operation.path, theirs)
     const strange = Object.fromEntries(Object.keys(params).map((name) => [name, crypto.randomUUID()]))
-    const before = databaseChecksum(gateway.dataDirectory)
+    const before = storedContent()
     for (const actor of neighbours) {
       const real = await call(actor, operation, params)
       expect([403, 404]).toContain(real.status)
       expect(comparable(real, params)).toBe(comparable(await call(actor, operation, strange), strange))
     }
-    expect(databaseChecksum(gateway.dataDirectory)).toEqual(before)
+    expect(storedContent()).toEqual(before)
   },
 )
 
