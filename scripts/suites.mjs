@@ -42,7 +42,7 @@ export const SUITES = {
   },
   long: {
     files: /\.long\.test\.ts$|^tests\/linear\//,
-    also: /\bpropertyRuns\(|'fast-check'/,
+    also: /\b(propertyRuns|partOf)\(|'fast-check'/,
     needsServers: false,
     lanesPerCore: 1,
     environment: FULL,

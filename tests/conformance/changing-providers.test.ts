@@ -3,6 +3,7 @@ import type Anthropic from '@anthropic-ai/sdk'
 import type { Content, Part } from '@google/genai'
 import type OpenAI from 'openai'
 import { startWireSimulator, type WireSimulator } from '../../simulators/wire/wire-server.ts'
+import { partOf } from '../harness/property-runs.ts'
 import { shareGateway } from '../harness/share-gateway.ts'
 import { PARAMETERS, QUESTION, REPORT, type Scene, setScene, warmthOf } from './scene.ts'
 import { SUBJECTS, type Subject } from './subject.ts'
@@ -72,20 +73,23 @@ async function sayChat(scene: Scene, messages: ChatMessage[]): Promise<OpenAI.Ch
   return choices[0]!.message
 }
 
-test.each(pairs)('chat/completions: a tool loop moves from %s to %s and back', async (_one, _two, one, two) => {
-  const [first, second] = [sceneOf(one), sceneOf(two)]
-  const messages: ChatMessage[] = [{ role: 'user', content: QUESTION }]
-  const called = await sayChat(first, messages)
-  messages.push(called, ...chatResults(called))
-  const answered = await sayChat(second, messages)
-  expect(answered.content).toBe(REPORT)
-  expectKeptApart(first, second)
-  messages.push(answered, { role: 'user', content: QUESTION })
-  const again = await sayChat(first, messages)
-  messages.push(again, ...chatResults(again))
-  expect((await sayChat(first, messages)).content).toBe(REPORT)
-  expectOwnBack(first)
-})
+test.each(partOf(pairs, 0))(
+  'chat/completions: a tool loop moves from %s to %s and back',
+  async (_one, _two, one, two) => {
+    const [first, second] = [sceneOf(one), sceneOf(two)]
+    const messages: ChatMessage[] = [{ role: 'user', content: QUESTION }]
+    const called = await sayChat(first, messages)
+    messages.push(called, ...chatResults(called))
+    const answered = await sayChat(second, messages)
+    expect(answered.content).toBe(REPORT)
+    expectKeptApart(first, second)
+    messages.push(answered, { role: 'user', content: QUESTION })
+    const again = await sayChat(first, messages)
+    messages.push(again, ...chatResults(again))
+    expect((await sayChat(first, messages)).content).toBe(REPORT)
+    expectOwnBack(first)
+  },
+)
 
 function messagesRequest({ subject }: Scene) {
   const tools = [{ name: 'warmth', input_schema: PARAMETERS }]
@@ -111,7 +115,7 @@ function textOf(message: Anthropic.Message): string {
   return message.content.map((block) => (block.type === 'text' ? block.text : '')).join('')
 }
 
-test.each(pairs)('messages: a tool loop moves from %s to %s and back', async (_one, _two, one, two) => {
+test.each(partOf(pairs, 1))('messages: a tool loop moves from %s to %s and back', async (_one, _two, one, two) => {
   const [first, second] = [sceneOf(one), sceneOf(two)]
   const messages: Anthropic.MessageParam[] = [{ role: 'user', content: QUESTION }]
   const called = await sayMessages(first, messages)
@@ -154,7 +158,7 @@ function responsesResults(response: OpenAI.Responses.Response): Item[] {
   }))
 }
 
-test.each(pairs)('responses: a tool loop moves from %s to %s and back', async (_one, _two, one, two) => {
+test.each(partOf(pairs, 2))('responses: a tool loop moves from %s to %s and back', async (_one, _two, one, two) => {
   const [first, second] = [sceneOf(one), sceneOf(two)]
   const input: Item[] = [{ role: 'user', content: QUESTION }]
   const called = await sayResponses(first, input)
@@ -193,20 +197,23 @@ function spokenIn({ parts = [] }: Content): string {
   return parts.map(({ text, thought }) => (thought ? '' : (text ?? ''))).join('')
 }
 
-test.each(pairs)('generateContent: a tool loop moves from %s to %s and back', async (_one, _two, one, two) => {
-  const [first, second] = [sceneOf(one), sceneOf(two)]
-  const contents: Content[] = [{ role: 'user', parts: [{ text: QUESTION }] }]
-  const called = await sayContents(first, contents)
-  contents.push(called, contentResults(called))
-  const answered = await sayContents(second, contents)
-  expect(spokenIn(answered)).toBe(REPORT)
-  expectKeptApart(first, second)
-  contents.push(answered, { role: 'user', parts: [{ text: QUESTION }] })
-  const again = await sayContents(first, contents)
-  contents.push(again, contentResults(again))
-  expect(spokenIn(await sayContents(first, contents))).toBe(REPORT)
-  expectOwnBack(first)
-})
+test.each(partOf(pairs, 3))(
+  'generateContent: a tool loop moves from %s to %s and back',
+  async (_one, _two, one, two) => {
+    const [first, second] = [sceneOf(one), sceneOf(two)]
+    const contents: Content[] = [{ role: 'user', parts: [{ text: QUESTION }] }]
+    const called = await sayContents(first, contents)
+    contents.push(called, contentResults(called))
+    const answered = await sayContents(second, contents)
+    expect(spokenIn(answered)).toBe(REPORT)
+    expectKeptApart(first, second)
+    contents.push(answered, { role: 'user', parts: [{ text: QUESTION }] })
+    const again = await sayContents(first, contents)
+    contents.push(again, contentResults(again))
+    expect(spokenIn(await sayContents(first, contents))).toBe(REPORT)
+    expectOwnBack(first)
+  },
+)
 
 test.each(pairs.filter(([one, two]) => one === 'anthropic' && two !== 'anthropic'))(
   'a fallback from %s to %s in the middle of a tool loop succeeds',

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { partOf } from '../../../../../tests/harness/property-runs.ts'
 import { DEFAULT_ACTIONS } from '../../../core/guardrails/guardrails.ts'
 import type { JsonObject } from '../../../core/json.ts'
 import { compileGuardrail } from '../../../guardrails/compile-guardrail.ts'
@@ -57,9 +58,9 @@ function compiled(checks: typeof CHECKS, deny: boolean): Guardrail {
 }
 
 /** Two pieces at every place, and single characters. */
-function* splits(text: string): Generator<string[]> {
-  for (let i = 1; i < text.length; i++) yield [text.slice(0, i), text.slice(i)]
-  yield [...text]
+function splits(text: string, turn: number): string[][] {
+  const places = Array.from({ length: text.length - 1 }, (_, place) => place + 1)
+  return [...partOf(places, turn).map((place) => [text.slice(0, place), text.slice(place)]), [...text]]
 }
 
 /** The part of a text before the first finding of any check. */
@@ -73,17 +74,17 @@ function* chunks(stream: string): Generator<Uint8Array> {
   for (const event of stream.split(/(?<=\r\n\r\n|\n\n|\r\n,\r\n)/)) yield Buffer.from(event)
 }
 
-test.each(SAMPLES.map((sample) => [sample.name, sample] as const))(
+test.each(SAMPLES.map((sample, turn) => [sample.name, sample, turn] as const))(
   '%s: every split of every text has the same verdict and the same changes, and nothing denied leaves',
-  async (_name, { format, stream, read }) => {
+  async (_name, { format, stream, read }, turn) => {
     const denying = compiled(CHECKS, true)
     const changing = compiled(CHANGES, false)
     let denied = 0
-    for (const text of CORPUS) {
+    for (const [index, text] of CORPUS.entries()) {
       const allowed = allowedPart(text, denying)
       const expected = read((await readGuarded(format, chunks(stream([text])), [changing])).sent).text
       if (allowed !== null) denied++
-      for (const pieces of splits(text)) {
+      for (const pieces of splits(text, turn + index)) {
         const result = await readGuarded(format, chunks(stream(pieces)), [denying])
         expect([text, result.isDenied]).toEqual([text, allowed !== null])
         if (allowed !== null && result.sent !== '') {

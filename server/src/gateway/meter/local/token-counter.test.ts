@@ -1,14 +1,16 @@
-import { expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib'
 import { TokenCounter } from './token-counter.ts'
 
 /** Long enough to load the tokenizer on a busy machine. */
 const PATIENT_MS = 300_000
+/** The vocabularies are loaded once. */
+const counter = new TokenCounter()
+afterAll(() => counter.close())
 const bytesOf = (value: unknown) => Buffer.from(typeof value === 'string' ? value : JSON.stringify(value))
 const event = (data: unknown) => `data: ${JSON.stringify(data)}\n\n`
 
 test('texts of a request and of a stream are counted as OpenAI counts them', async () => {
-  const counter = new TokenCounter()
   const request = bytesOf({ model: 'gpt-4o', messages: [{ role: 'user', content: 'hello world, this is a test' }] })
   const pieces = ['Hel', 'lo wor', 'ld, this', ' is a test']
   const answer = bytesOf(
@@ -23,11 +25,9 @@ test('texts of a request and of a stream are counted as OpenAI counts them', asy
     inputTokens: null,
     outputTokens: 7,
   })
-  counter.close()
 })
 
 test('older models are counted by their own vocabulary', async () => {
-  const counter = new TokenCounter()
   const request = bytesOf({ prompt: 'नमस्ते दुनिया, आप कैसे हैं?' })
   const tokensOf = async (model: string) =>
     (await counter.count({ model, request, response: null }, PATIENT_MS))?.inputTokens ?? Number.NaN
@@ -37,16 +37,13 @@ test('older models are counted by their own vocabulary', async () => {
   for (const model of ['gpt-3.5-turbo', 'gpt-4', 'openai/gpt-4-0613', 'text-embedding-3-small'])
     expect(await tokensOf(model)).toBe(older)
   for (const model of ['gpt-4.1', 'gpt-5', 'o3', 'claude-sonnet-4-5', '']) expect(await tokensOf(model)).toBe(newer)
-  counter.close()
 })
 
 test('a text on which a quadratic tokenizer would take minutes is counted', async () => {
-  const counter = new TokenCounter()
   await counter.count({ model: 'm', request: bytesOf({ prompt: 'x' }), response: null }, PATIENT_MS)
   const request = bytesOf({ prompt: `${'a'.repeat(50_000)} ${'漢字'.repeat(20_000)}` })
   const counted = await counter.count({ model: 'm', request, response: null }, PATIENT_MS)
   expect(counted?.inputTokens).toBeGreaterThan(5_000)
-  counter.close()
 })
 
 test('a count that is late or impossible is null', async () => {
@@ -88,15 +85,12 @@ const PACKED: readonly (readonly [string, Uint8Array])[] = [
 ]
 
 test.each(PACKED)('a response in %s is decompressed', async (encoding, bytes) => {
-  const counter = new TokenCounter()
   const unpacked = await counter.unpack({ bytes, encoding }, PATIENT_MS)
   expect(Buffer.from(unpacked?.head ?? '').toString()).toBe('{"usage":1}')
   expect(unpacked?.totalBytes).toBe(11)
-  counter.close()
 })
 
 test('invalid and endless responses are not decompressed; a cut one is decompressed as far as it goes', async () => {
-  const counter = new TokenCounter()
   expect(await counter.unpack({ bytes: bytesOf('plain'), encoding: 'gzip' }, PATIENT_MS)).toBeNull()
   expect(await counter.unpack({ bytes: bytesOf('plain'), encoding: 'constructor' }, PATIENT_MS)).toBeNull()
   const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024))
@@ -114,5 +108,4 @@ test('invalid and endless responses are not decompressed; a cut one is decompres
     expect(cut?.totalBytes).toBeGreaterThan(text.length / 2)
     expect(text).toStartWith(Buffer.from(cut?.head ?? 'nothing').toString())
   }
-  counter.close()
 })
