@@ -1,5 +1,6 @@
 /** Claims the owner account of a gateway with the link of its first start. */
 
+import { withCheapHashes } from './control/cheap-hashes.ts'
 import type { Actor } from './control-scene.ts'
 import type { Gateway } from './start-gateway.ts'
 
@@ -10,7 +11,7 @@ export const HUMAN = { GATEWAY_ANNOUNCE: 'human' }
 
 export async function claimOwner(gateway: Gateway): Promise<Actor & { readonly id: string }> {
   const body = { ...OWNER, token: await gateway.claimToken(), first_name: 'Olive', last_name: 'Owner' }
-  const reply = await gateway.fetch('/v1/claim', { method: 'POST', key: null, body })
+  const reply = await withCheapHashes(() => gateway.fetch('/v1/claim', { method: 'POST', key: null, body }))
   const text = await reply.text()
   if (reply.status !== 200) throw new Error(`The claim returned HTTP ${reply.status}: ${text}`)
   const { user } = JSON.parse(text) as { user: { id: string } }

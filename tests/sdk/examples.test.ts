@@ -39,7 +39,7 @@ test.each(names)('%s prints its documented output', async (name) => {
 })
 
 test('the examples and the SDK type-check', async () => {
-  const compiler = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc')
+  const compiler = join(ROOT, 'node_modules', 'typescript-7', 'bin', 'tsc')
   const child = Bun.spawn(['node', compiler, '-p', join(ROOT, 'examples'), '--noEmit'], { stdout: 'pipe' })
   expect(await new Response(child.stdout).text()).toBe('')
 })

@@ -3,10 +3,11 @@ import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { ControlScene } from '../../harness/control-scene.ts'
 import { eventually } from '../../harness/eventually.ts'
-import { shareGatewayProcess } from '../../harness/share-gateway.ts'
+import { shareGateway } from '../../harness/share-gateway.ts'
+import { startGateway } from '../../harness/start-gateway.ts'
 import { startGatewayProcess } from '../../harness/start-gateway-process.ts'
 
-const gateway = await shareGatewayProcess()
+const gateway = await shareGateway()
 const scene = new ControlScene(gateway)
 
 type Entry = Readonly<Record<string, string | number | null>>
@@ -120,7 +121,7 @@ test('the export has every entry, newest first, and its CSV escapes formulas', a
 })
 
 test('the hash chain is valid, and verification detects one changed byte', async () => {
-  await using other = await startGatewayProcess()
+  await using other = await startGateway()
   const there = new ControlScene(other)
   for (const name of ['One', 'Two', 'Three']) await there.do('POST', '/admin/workspaces', { name })
   const whole = await there.do('GET', '/audit-logs/verify')

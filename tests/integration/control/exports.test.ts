@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Actor, ControlScene, withKey } from '../../harness/control-scene.ts'
 import { eventually } from '../../harness/eventually.ts'
-import { shareGatewayProcess } from '../../harness/share-gateway.ts'
-import { type GatewayProcess, startGatewayProcess } from '../../harness/start-gateway-process.ts'
+import { shareGateway } from '../../harness/share-gateway.ts'
+import type { Gateway } from '../../harness/start-gateway.ts'
+import { startGatewayProcess } from '../../harness/start-gateway-process.ts'
 
-const gateway = await shareGatewayProcess()
+const gateway = await shareGateway()
 const scene = new ControlScene(gateway)
 const own = withKey('workspace key', gateway.workspaceKey)
 const traces = ['x-1', 'x-2', 'x-3']
@@ -177,7 +178,7 @@ test.each([
 })
 
 /** Posts `count` logs, up to 500 per call. */
-async function fill(target: GatewayProcess, count: number): Promise<void> {
+async function fill(target: Gateway, count: number): Promise<void> {
   const log = { request: { url: 'x', body: { text: 'x'.repeat(1_000) } }, response: { body: {} } }
   for (let sent = 0; sent < count; sent += 500) {
     const reply = await target.fetch('/v1/logs', {

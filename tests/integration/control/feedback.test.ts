@@ -3,10 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ControlScene, withKey } from '../../harness/control-scene.ts'
-import { shareGatewayProcess } from '../../harness/share-gateway.ts'
+import { shareGateway } from '../../harness/share-gateway.ts'
 import { startGatewayProcess } from '../../harness/start-gateway-process.ts'
 
-const gateway = await shareGatewayProcess()
+const gateway = await shareGateway()
 const scene = new ControlScene(gateway)
 const own = withKey('workspace key', gateway.workspaceKey)
 

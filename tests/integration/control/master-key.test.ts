@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startGatewayProcess } from '../../harness/start-gateway-process.ts'
+import { startGateway } from '../../harness/start-gateway.ts'
 
 const program = join(import.meta.dir, '..', '..', '..', 'bin', 'gatehouse.mjs')
 
@@ -16,7 +16,7 @@ test('keys and sealed credentials work after a master key rotation, before and a
   try {
     const ask = { body: { model: '@team/mock-1' } }
     {
-      await using gateway = await startGatewayProcess({ dataDirectory })
+      await using gateway = await startGateway({ dataDirectory })
       const body = { name: 'Team', slug: 'team', provider: 'mock', key: 'sk-any' }
       expect((await gateway.fetch('/v1/virtual-keys', { method: 'POST', body })).status).toBe(200)
       const before = await Bun.file(join(dataDirectory, 'master.key')).text()
@@ -24,7 +24,7 @@ test('keys and sealed credentials work after a master key rotation, before and a
       expect(await Bun.file(join(dataDirectory, 'master.key')).text()).not.toBe(before)
       expect((await gateway.chat(null, ask)).status).toBe(200)
     }
-    await using restarted = await startGatewayProcess({ dataDirectory })
+    await using restarted = await startGateway({ dataDirectory })
     expect((await restarted.chat(null, ask)).status).toBe(200)
   } finally {
     await rm(dataDirectory, { recursive: true, force: true })

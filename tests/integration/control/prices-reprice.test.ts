@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { at } from '../../harness/at.ts'
 import { ControlScene, withKey } from '../../harness/control-scene.ts'
-import { shareGatewayProcess } from '../../harness/share-gateway.ts'
+import { shareGateway } from '../../harness/share-gateway.ts'
 import { shareSimulator } from '../../harness/share-simulator.ts'
 import { startGatewayProcess } from '../../harness/start-gateway-process.ts'
 
-const gateway = await shareGatewayProcess()
+const gateway = await shareGateway()
 const simulator = await shareSimulator({
   answers: [
     {

@@ -2,6 +2,7 @@ import { Database } from 'bun:sqlite'
 import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { claimOwner, OWNER } from '../../harness/claim-owner.ts'
+import { withCheapHashes } from '../../harness/control/cheap-hashes.ts'
 import { type Faults, SoftwareAuthenticator } from '../../harness/control/software-authenticator.ts'
 import { type Actor, ControlScene, type Reply } from '../../harness/control-scene.ts'
 import { shareGateway } from '../../harness/share-gateway.ts'
@@ -33,7 +34,8 @@ async function newPerson(role: 'admin' | 'member' = 'member'): Promise<Person> {
   const password = `password of ${email}`
   const invited = await scene.do('POST', '/admin/users/invites', { email, role })
   const token = String(invited['invite_link']).split('/').at(-1)
-  const reply = await scene.call(at(''), 'POST', '/invites/accept', { token, password, first_name: 'Pat' })
+  const body = { token, password, first_name: 'Pat' }
+  const reply = await withCheapHashes(() => scene.call(at(''), 'POST', '/invites/accept', body))
   const { id } = reply.body['user'] as { id: string }
   return { id, email, password, actor: at(cookieOf(reply)) }
 }

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'bun:test'
-import { claimOwner, HUMAN, OWNER, signedIn } from '../../harness/claim-owner.ts'
+import { claimOwner, OWNER, signedIn } from '../../harness/claim-owner.ts'
+import { withCheapHashes } from '../../harness/control/cheap-hashes.ts'
 import { type Actor, ControlScene, type Reply } from '../../harness/control-scene.ts'
-import { shareGatewayProcess } from '../../harness/share-gateway.ts'
-import { startGatewayProcess } from '../../harness/start-gateway-process.ts'
+import { shareGateway } from '../../harness/share-gateway.ts'
+import { startGateway } from '../../harness/start-gateway.ts'
 
-const gateway = await shareGatewayProcess({ environment: { ...HUMAN, GATEWAY_TRUSTED_PROXIES: '127.0.0.1' } })
+const gateway = await shareGateway({ environment: { GATEWAY_TRUSTED_PROXIES: '127.0.0.1' } })
 const scene = new ControlScene(gateway)
 const owner = await claimOwner(gateway)
 
@@ -29,14 +30,15 @@ async function newPerson(): Promise<{ id: string; email: string; password: strin
   const password = `password of ${email}`
   const invited = await scene.do('POST', '/admin/users/invites', { email, role: 'member' })
   const token = String(invited['invite_link']).split('/').at(-1)
-  const reply = await scene.call(null, 'POST', '/invites/accept', { token, password, first_name: 'Pat' })
+  const body = { token, password, first_name: 'Pat' }
+  const reply = await withCheapHashes(() => scene.call(null, 'POST', '/invites/accept', body))
   const { id } = reply.body['user'] as { id: string }
   return { id, email, password, actor: { name: email, headers: signedIn(gateway, reply) } }
 }
 
 describe('the claim link', () => {
   test('creates the owner once; the next start prints no link', async () => {
-    await using fresh = await startGatewayProcess({ environment: HUMAN })
+    await using fresh = await startGateway()
     const token = await fresh.claimToken()
     const input = { ...OWNER, token, first_name: 'Olive' }
     const post = (body: object, headers = {}) =>
@@ -52,12 +54,12 @@ describe('the claim link', () => {
     expect(both.map((reply) => reply.type ?? reply.error?.code).sort()).toEqual(['link_invalid', 'user'])
     expect(await post({ ...input, email: 'third@example.com' })).toMatchObject({ error: { code: 'link_invalid' } })
     await fresh.stop()
-    await using again = await startGatewayProcess({ environment: HUMAN, dataDirectory: fresh.dataDirectory })
-    expect(again.process.output()).not.toContain('claim')
+    await using again = await startGateway({ dataDirectory: fresh.dataDirectory })
+    await expect(again.claimToken()).rejects.toThrow('already has an owner')
   })
 
   test('without an account creates the local owner, which gets its e-mail address and password later', async () => {
-    await using fresh = await startGatewayProcess({ environment: HUMAN })
+    await using fresh = await startGateway()
     const control = new ControlScene(fresh)
     const token = await fresh.claimToken()
     const half = await control.call(null, 'POST', '/claim', { token, email: OWNER.email })
@@ -79,10 +81,10 @@ describe('the claim link', () => {
   })
 
   test('of an earlier start does not work after a new one', async () => {
-    await using first = await startGatewayProcess({ environment: HUMAN })
+    await using first = await startGateway()
     const old = await first.claimToken()
     await first.stop()
-    await using second = await startGatewayProcess({ environment: HUMAN, dataDirectory: first.dataDirectory })
+    await using second = await startGateway({ dataDirectory: first.dataDirectory })
     const body = { ...OWNER, token: old, first_name: 'Olive' }
     const reply = await second.fetch('/v1/claim', { method: 'POST', key: null, body })
     expect(reply.status).toBe(400)
@@ -227,10 +229,10 @@ describe('a session', () => {
   })
 
   test('survives a restart of the gateway', async () => {
-    await using first = await startGatewayProcess({ environment: HUMAN })
+    await using first = await startGateway()
     const { headers } = await claimOwner(first)
     await first.stop()
-    await using second = await startGatewayProcess({ environment: HUMAN, dataDirectory: first.dataDirectory })
+    await using second = await startGateway({ dataDirectory: first.dataDirectory })
     expect((await second.fetch('/v1/sessions/current', { key: null, headers })).status).toBe(200)
   })
 

@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import type { ReceivedRequest } from '../../../simulators/received-request.ts'
 import { startSimulator } from '../../../simulators/simulator.ts'
 import { contentOf, errorOf } from '../../harness/error-of.ts'
-import { shareGatewayProcess } from '../../harness/share-gateway.ts'
+import { shareGateway } from '../../harness/share-gateway.ts'
+import { startGateway } from '../../harness/start-gateway.ts'
 import { startGatewayProcess } from '../../harness/start-gateway-process.ts'
 
-const gateway = await shareGatewayProcess()
+const gateway = await shareGateway()
 
 type Made = { readonly id: string; readonly slug: string }
 type Shown = { readonly keys: readonly { readonly id: string; readonly masked_api_key: string }[] }
@@ -227,7 +228,7 @@ test('the stored credential is sent only to its own origin, however a caller nam
 
 test('on a public listener only an Admin key can save a private host, for that virtual key only', async () => {
   await using upstream = await provider(new Set(['sk-team-0123456789']))
-  await using open = await startGatewayProcess({ environment: { GATEWAY_HOST: '0.0.0.0' } })
+  await using open = await startGateway({ environment: { GATEWAY_HOST: '0.0.0.0' } })
   const body = { name: 'Private', provider: 'openai', key: 'sk-team-0123456789', custom_host: `${upstream.url}/v1` }
   const make = async (key: string) =>
     (await (await open.fetch('/v1/virtual-keys', { method: 'POST', body, key })).json()) as Made
