@@ -1,10 +1,11 @@
 import { afterAll, beforeEach, expect, test } from 'bun:test'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SecretStores } from '../../simulators/secret-stores.ts'
 import { startSimulator } from '../../simulators/simulator.ts'
 import { type Actor, ControlScene } from '../harness/control-scene.ts'
+import { filesWith } from '../harness/data-files.ts'
 import { errorOf } from '../harness/error-of.ts'
 import { eventually } from '../harness/eventually.ts'
 import { type GatewayProcess, startGatewayProcess } from '../harness/start-gateway-process.ts'
@@ -264,18 +265,6 @@ test('command line and files: the test of a reference, and an export that keeps 
     await rm(folder, { recursive: true, force: true })
   }
 })
-
-/** Files below the folder that contain one of the texts. */
-async function filesWith(folder: string, ...texts: readonly (string | Uint8Array)[]): Promise<string[]> {
-  const found: string[] = []
-  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-    const path = join(entry.parentPath, entry.name)
-    if (!entry.isFile()) continue
-    const bytes = await readFile(path)
-    if (texts.some((text) => bytes.includes(text))) found.push(path)
-  }
-  return found
-}
 
 test('settings may be references; with an external master key, disk and database show no secret', async () => {
   const masterKey = Buffer.from('8d0f6b1ea2d94c37b5a1f0e96c2d7843ffb6a1905e3c4d2817665544332211aa', 'hex')

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startSimulator } from '../../../simulators/simulator.ts'
 import { at } from '../../harness/at.ts'
+import { dataFiles } from '../../harness/data-files.ts'
 import { contentOf, errorOf } from '../../harness/error-of.ts'
 import { eventually } from '../../harness/eventually.ts'
 import { shareGateway } from '../../harness/share-gateway.ts'
@@ -35,10 +36,9 @@ async function statusOf(key: string): Promise<number> {
 test('a new key works at once, and its secret is not in the data folder', async () => {
   const { key } = await make()
   expect(await statusOf(key)).toBe(200)
-  const files = await Array.fromAsync(new Bun.Glob('**/*').scan({ cwd: gateway.dataDirectory, absolute: true }))
+  const files = await dataFiles(gateway.dataDirectory)
   expect(files.length).toBeGreaterThan(0)
-  for (const file of files) {
-    const bytes = Buffer.from(await Bun.file(file).arrayBuffer())
+  for (const { bytes } of files) {
     expect(bytes.includes(key.slice(4))).toBe(false)
     expect(bytes.includes(key.slice(8, 30))).toBe(false)
   }

@@ -1,22 +1,13 @@
 import { expect, test } from 'bun:test'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { filesWith } from '../../harness/data-files.ts'
 import { eventually } from '../../harness/eventually.ts'
 import { startGatewayProcess } from '../../harness/start-gateway-process.ts'
 
 const MOCK = { provider: 'mock' }
 const ON = { GATEWAY_BODY_ENCRYPTION: 'on' }
-
-/** Files of the data folder that contain the text. */
-async function filesWith(folder: string, text: string): Promise<string[]> {
-  const found: string[] = []
-  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-    const path = join(entry.parentPath, entry.name)
-    if (entry.isFile() && (await readFile(path)).includes(text)) found.push(path)
-  }
-  return found
-}
 
 test('with encryption on, the data folder has no plain body, and logs are readable after a restart', async () => {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'gatehouse-encrypted-'))

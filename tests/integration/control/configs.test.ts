@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import { type Actor, ControlScene, type Reply, withKey } from '../../harness/control-scene.ts'
+import { dataFiles } from '../../harness/data-files.ts'
 import { shareGateway } from '../../harness/share-gateway.ts'
 
 const gateway = await shareGateway()
@@ -163,12 +162,9 @@ describe('secrets', () => {
     const audit = await scene.call(scene.admin, 'GET', '/audit-logs?page_size=100')
     expect(audit.text).toContain('config.update')
     expect(audit.text).not.toContain(SECRET)
-    for (const name of await readdir(gateway.dataDirectory, { recursive: true })) {
-      const file = Bun.file(join(gateway.dataDirectory, name))
-      if (!name.includes('.db') || !(await file.exists())) continue
-      const bytes = Buffer.from(await file.bytes())
+    for (const { path, bytes } of await dataFiles(gateway.dataDirectory)) {
       const forms = [SECRET, Buffer.from(SECRET).toString('base64').slice(0, 24), Buffer.from(SECRET).toString('hex')]
-      for (const form of forms) expect([name, bytes.includes(form)]).toEqual([name, false])
+      for (const form of forms) expect([path, bytes.includes(form)]).toEqual([path, false])
     }
   })
 })

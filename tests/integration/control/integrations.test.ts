@@ -1,9 +1,8 @@
 import { expect, test } from 'bun:test'
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { ReceivedRequest } from '../../../simulators/received-request.ts'
 import { startSimulator } from '../../../simulators/simulator.ts'
 import { type Actor, ControlScene, type Reply } from '../../harness/control-scene.ts'
+import { filesWith } from '../../harness/data-files.ts'
 import { contentOf, errorOf } from '../../harness/error-of.ts'
 import { waitForLog } from '../../harness/read-logs.ts'
 import { shareGateway } from '../../harness/share-gateway.ts'
@@ -169,9 +168,8 @@ test('no response, audit entry or file contains the secret, and no workspace can
     await scene.call(scene.admin, 'GET', '/audit-logs?page_size=100'),
     await scene.call(one.key, 'GET', `/providers/${slug}`),
   ].map(({ text }) => text)
-  for (const file of await readdir(gateway.dataDirectory, { recursive: true, withFileTypes: true }))
-    if (file.isFile()) texts.push(await readFile(join(file.parentPath, file.name), 'latin1'))
   for (const text of texts) expect(text).not.toContain(SECRET.slice(4))
+  expect(await filesWith(gateway.dataDirectory, SECRET.slice(4))).toEqual([])
 })
 
 test('global access opens it to every workspace and to new ones, each with its own provider', async () => {

@@ -1,10 +1,11 @@
 /** An erasure and an export of a person continue after kill -9 at any moment. */
 
 import { expect, test } from 'bun:test'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ControlScene } from '../../harness/control-scene.ts'
+import { filesWith } from '../../harness/data-files.ts'
 import { eventually } from '../../harness/eventually.ts'
 import { type GatewayProcess, startGatewayProcess } from '../../harness/start-gateway-process.ts'
 
@@ -26,18 +27,6 @@ async function send(gateway: GatewayProcess, user: string, count: number): Promi
     }
   }
   await Promise.all(Array.from({ length: 8 }, one))
-}
-
-async function filesWith(folder: string, text: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  const found: string[] = []
-  for (const entry of entries) {
-    if (!entry.isFile()) continue
-    const path = join(entry.parentPath, entry.name)
-    const bytes = await readFile(path).catch(() => Buffer.alloc(0))
-    if (bytes.includes(text)) found.push(path.slice(folder.length + 1))
-  }
-  return found
 }
 
 async function countOf(scene: ControlScene, user: string): Promise<number> {

@@ -2,10 +2,11 @@
 
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { claimOwner } from '../../harness/claim-owner.ts'
 import { type Actor, ControlScene, withKey } from '../../harness/control-scene.ts'
+import { filesWith } from '../../harness/data-files.ts'
 import { eventually } from '../../harness/eventually.ts'
 import { shareGateway } from '../../harness/share-gateway.ts'
 
@@ -27,19 +28,6 @@ async function send(user: string, trace: string, text: string): Promise<void> {
 }
 
 const bodyOf = (content: string) => ({ model: 'mock-gpt', messages: [{ role: 'user', content }] })
-
-/** The files of the data folder that contain the text. */
-async function filesWith(text: string): Promise<string[]> {
-  const entries = await readdir(gateway.dataDirectory, { recursive: true, withFileTypes: true })
-  const found: string[] = []
-  for (const entry of entries) {
-    if (!entry.isFile()) continue
-    const path = join(entry.parentPath, entry.name)
-    const bytes = await readFile(path).catch(() => Buffer.alloc(0))
-    if (bytes.includes(text)) found.push(path.slice(gateway.dataDirectory.length + 1))
-  }
-  return found
-}
 
 async function erased(body: object): Promise<Record<string, unknown>> {
   const ordered = await scene.call(scene.admin, 'POST', '/privacy/erasures', body)
@@ -92,7 +80,7 @@ test('an end user is exported, then erased from every file of the data folder', 
     const { status } = await scene.do('GET', `/logs/exports/${made.body['id']}`)
     return status === 'success'
   })
-  expect((await filesWith(user)).length).toBeGreaterThan(1)
+  expect((await filesWith(gateway.dataDirectory, user)).length).toBeGreaterThan(1)
 
   const preview = await scene.call(scene.admin, 'POST', '/privacy/erasures/preview', { end_user: user })
   expect(preview.body).toMatchObject({ status: 'preview', id: null, counts: { logs: 1, feedback: 1, exports: 1 } })
@@ -121,7 +109,7 @@ test('an end user is exported, then erased from every file of the data folder', 
   expect(await fileOf(scene.admin, ofBob)).toContain('the text of bob')
   expect(receipt['subject_hash']).toBe(preview.body['subject_hash'])
   expect(receipt).toMatchObject({ counts: { logs: 1, bodies: 1, feedback: 1, exports: 2 }, error: null })
-  expect(await filesWith(user)).toEqual([])
+  expect(await filesWith(gateway.dataDirectory, user)).toEqual([])
   expect((await scene.do('GET', '/logs?trace_id=p-1'))['total'] ?? 0).toBe(0)
   await gateway.waitForLog('p-2')
   expect(await scene.do('GET', '/audit-logs/verify')).toMatchObject({ is_whole: true })
@@ -140,7 +128,7 @@ test('an account is deleted and replaced in the audit log, which stays verifiabl
   expect((receipt['counts'] as { audit_entries: number }).audit_entries).toBeGreaterThan(0)
   expect((await scene.call(scene.admin, 'GET', `/admin/users/${account.id}`)).status).toBe(404)
   expect(await scene.do('GET', '/audit-logs/verify')).toMatchObject({ is_whole: true })
-  expect(await filesWith(account.email)).toEqual([])
+  expect(await filesWith(gateway.dataDirectory, account.email)).toEqual([])
   expect((await scene.call(person, 'GET', '/admin/users')).status).toBe(401)
 })
 
@@ -176,5 +164,5 @@ test('the logs of a personal key that was deleted before the order are erased, a
   expect(file.query('select reason from row_history_start').all()).toEqual([{ reason: 'erased' }])
   file.close()
   expect((await scene.do('GET', '/logs?trace_id=revoked-1'))['total'] ?? 0).toBe(0)
-  expect(await filesWith(name)).toEqual([])
+  expect(await filesWith(gateway.dataDirectory, name)).toEqual([])
 })

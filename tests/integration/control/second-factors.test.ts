@@ -5,6 +5,7 @@ import { claimOwner, OWNER } from '../../harness/claim-owner.ts'
 import { withCheapHashes } from '../../harness/control/cheap-hashes.ts'
 import { type Faults, SoftwareAuthenticator } from '../../harness/control/software-authenticator.ts'
 import { type Actor, ControlScene, type Reply } from '../../harness/control-scene.ts'
+import { filesWith } from '../../harness/data-files.ts'
 import { shareGateway } from '../../harness/share-gateway.ts'
 import { currentStep, totpCode, wrongTotpCode } from '../../harness/totp.ts'
 
@@ -145,10 +146,7 @@ describe('authenticator app', () => {
     const code = freshCode(person.id, secret)
     await finish(await pending(person), { code })
     await finish(await pending(person), { recovery_code: codes[0]! })
-    const files = ['control.db', 'control.db-wal'].map((name) => Bun.file(join(gateway.dataDirectory, name)))
-    const stored = (await Promise.all(files.map(async (file) => ((await file.exists()) ? file.text() : '')))).join('')
-    // Not `expect(stored)`, because a failure would print the whole file.
-    expect([secret, ...codes].filter((one) => stored.includes(one))).toEqual([])
+    for (const text of [secret, ...codes]) expect(await filesWith(gateway.dataDirectory, text)).toEqual([])
     const { records } = await scene.do('GET', '/audit-logs?page_size=50')
     expect(JSON.stringify(records)).not.toContain(code)
     expect(JSON.stringify(records)).toContain('user.totp_create')

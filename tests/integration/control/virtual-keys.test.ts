@@ -1,8 +1,7 @@
 import { expect, test } from 'bun:test'
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { ReceivedRequest } from '../../../simulators/received-request.ts'
 import { startSimulator } from '../../../simulators/simulator.ts'
+import { dataFiles } from '../../harness/data-files.ts'
 import { contentOf, errorOf } from '../../harness/error-of.ts'
 import { shareGateway } from '../../harness/share-gateway.ts'
 import { startGateway } from '../../harness/start-gateway.ts'
@@ -329,10 +328,8 @@ test('the secret is not in the data folder in any encoding, nor in the gatewayâ€
     ...[0, 1, 2].map((offset) => bytes.subarray(offset).toString('base64').slice(0, 24)),
     encodeURIComponent(secret),
   ]
-  const names = await readdir(own.dataDirectory, { recursive: true, withFileTypes: true })
   let searched = 0
-  for (const entry of names.filter((name) => name.isFile())) {
-    const content = await readFile(join(entry.parentPath, entry.name))
+  for (const { bytes: content } of await dataFiles(own.dataDirectory)) {
     for (const form of forms) expect(content.includes(form)).toBe(false)
     searched += content.length
   }

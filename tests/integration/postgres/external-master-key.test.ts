@@ -1,10 +1,11 @@
 import { expect, test } from 'bun:test'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SecretStores } from '../../../simulators/secret-stores.ts'
 import { startSimulator } from '../../../simulators/simulator.ts'
 import { ControlScene } from '../../harness/control-scene.ts'
+import { dataFiles } from '../../harness/data-files.ts'
 import { type SharedDatabase, sharedDatabase } from '../../harness/nodes/shared-database.ts'
 
 /** All rows of all tables as text; binary columns are hexadecimal. */
@@ -72,11 +73,9 @@ test('master key and database address by reference, with workers: database and d
       expect({ canary, isInRows: rows.includes(hex) }).toEqual({ canary, isInRows: false })
     }
     expect(await node.stop()).toBe(0)
-    for (const entry of await readdir(dataDirectory, { recursive: true, withFileTypes: true })) {
-      if (!entry.isFile()) continue
-      const bytes = await readFile(join(entry.parentPath, entry.name))
+    for (const { path, bytes } of await dataFiles(dataDirectory)) {
       const found = canaries.filter((canary) => bytes.includes(canary))
-      expect({ file: entry.name, found }).toEqual({ file: entry.name, found: [] })
+      expect({ path, found }).toEqual({ path, found: [] })
     }
   } finally {
     await rm(dataDirectory, { recursive: true, force: true })
