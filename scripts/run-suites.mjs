@@ -32,15 +32,20 @@ export async function runFast() {
  * @returns {Promise<Totals>}
  */
 export async function runSuites(names, { only = [], retries = false } = {}) {
-  const folder = mkdtempSync(join(tmpdir(), 'gatehouse-program-'))
   const totals = { passed: 0, failed: 0, alone: [] }
+  const suites = names.map((name) => ({ ...SUITES[name], name, files: filesOf(name) }))
+  for (const part of only.filter((part) => !suites.some(({ files }) => files.some((path) => path.includes(part))))) {
+    console.log(`== FAILED: no file of ${names.join(', ')} has "${part}" in its path`)
+    totals.failed++
+  }
+  if (names.length === 0 || totals.failed > 0) return totals
+  const folder = mkdtempSync(join(tmpdir(), 'gatehouse-program-'))
   let services = null
   try {
     const programs = await buildPrograms(folder)
     if (programs === null) return { ...totals, failed: 1 }
-    for (const name of names) {
-      const { needsServers, lanesPerCore, environment } = SUITES[name]
-      const files = filesOf(name).filter((path) => only.length === 0 || only.some((part) => path.includes(part)))
+    for (const { name, files: all, needsServers, lanesPerCore, environment } of suites) {
+      const files = all.filter((path) => only.length === 0 || only.some((part) => path.includes(part)))
       if (files.length === 0) continue
       if (needsServers) services ??= await startServices()
       const whole = { ...programs, ...(needsServers && services.environment), ...environment }
@@ -60,16 +65,17 @@ export async function runSuites(names, { only = [], retries = false } = {}) {
 /** A file that fails runs once more, alone: a crowded machine must not hide whether the code is right. */
 async function runTwice(run) {
   const first = await runTestFiles(run)
-  const totals = { passed: first.passed, failed: 0, alone: [] }
-  for (const file of first.failedFiles) {
-    const { passed, failed } = await runTestFiles({ ...run, title: `${run.title}, once more`, files: [file.path] })
-    if (failed === 0) totals.alone.push(file)
-    totals.failed += failed
-    totals.passed += passed
-  }
   // A failure outside of all files cannot run again.
-  if (first.failed > 0 && first.failedFiles.length === 0) totals.failed += first.failed
-  return totals
+  if (first.failedFiles.length === 0) return first
+  let stillFailed = 0
+  const alone = []
+  for (const file of first.failedFiles) {
+    const { failed } = await runTestFiles({ ...run, title: `${run.title}, once more`, files: [file.path] })
+    if (failed === 0) alone.push(file)
+    stillFailed += failed
+  }
+  // Each test counts once, with its last result.
+  return { passed: first.passed + first.failed - stillFailed, failed: stillFailed, alone }
 }
 
 function add(totals, { passed, failed, alone = [] }) {

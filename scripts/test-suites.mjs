@@ -26,7 +26,7 @@ const OWN = Object.keys(SUITES).filter((name) => name !== FAST)
 const ALL = [FAST, ...OWN, ...Object.keys(PROGRAMS)]
 
 const words = process.argv.slice(2)
-const only = words.filter((word) => word !== 'all' && !ALL.includes(word))
+const only = words.filter((word) => !['all', '--', ...ALL].includes(word))
 const wanted = words.includes('all') ? ALL : ALL.filter((name) => words.includes(name))
 if (wanted.length === 0) {
   console.error(`Name a suite: ${ALL.join(', ')}, or all.`)

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { type BrowserContext, chromium } from 'playwright-core'
 import { claimOwner, HUMAN } from '../harness/claim-owner.ts'
 import { ControlScene } from '../harness/control-scene.ts'
-import { type GatewayProcess, startGatewayProcess } from '../harness/start-gateway-process.ts'
+import type { Gateway } from '../harness/start-gateway.ts'
+import { startGatewayProcess } from '../harness/start-gateway-process.ts'
 
 const FOLDER = process.argv[2] ?? join(import.meta.dir, '..', '..', 'docs', 'pictures')
 const BROWSER = process.env['GATEHOUSE_TEST_CHROMIUM'] ?? '/usr/bin/chromium'
@@ -54,7 +55,7 @@ async function take(context: BrowserContext, theme: string, path: string, name: 
 }
 
 /** Creates keys, a config, prices, and requests that succeed, recover, hit the cache, are truncated or are refused. */
-async function addExamples(gateway: GatewayProcess, admin: ControlScene): Promise<{ slug: string; traceId: string }> {
+async function addExamples(gateway: Gateway, admin: ControlScene): Promise<{ slug: string; traceId: string }> {
   await admin.do('POST', '/prices', {
     provider: 'mock',
     model: 'mock-1',

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eventually } from '../harness/eventually.ts'
 import { workerProcesses } from '../harness/nodes/worker-processes.ts'
-import { type GatewayProcess, startGatewayProcess } from '../harness/start-gateway-process.ts'
+import type { Gateway } from '../harness/start-gateway.ts'
+import { startGatewayProcess } from '../harness/start-gateway-process.ts'
 import { LimitedScene } from '../integration/limits/limited-gateway.ts'
 
 const AHEAD = {
@@ -12,14 +13,14 @@ const AHEAD = {
   GATEHOUSE_CLOCK_SHIFT_MS: String(40 * 86_400_000),
 }
 
-const ask = async (gateway: GatewayProcess, key: string) => {
+const ask = async (gateway: Gateway, key: string) => {
   const reply = await gateway.chat({ provider: 'mock' }, { body: { model: 'mock-echo' }, key })
   await reply.text()
   return reply.status
 }
 
 /** Usage once nothing is held: a worker responds without waiting until the owner process has settled the hold. */
-async function usedBy(gateway: GatewayProcess, keyId: string): Promise<number> {
+async function usedBy(gateway: Gateway, keyId: string): Promise<number> {
   const scene = new LimitedScene(gateway)
   await eventually('nothing is held', async () => (await scene.usageOf(keyId)).held === 0)
   return (await scene.usageOf(keyId)).current_usage

@@ -7,7 +7,8 @@ import { startSimulator } from '../../simulators/simulator.ts'
 import { at } from '../harness/at.ts'
 import { eventually } from '../harness/eventually.ts'
 import { connectRaw } from '../harness/raw-client.ts'
-import { type GatewayProcess, startGatewayProcess } from '../harness/start-gateway-process.ts'
+import type { Gateway } from '../harness/start-gateway.ts'
+import { startGatewayProcess } from '../harness/start-gateway-process.ts'
 import { noticesLowDescriptors } from './notices-low-descriptors.ts'
 
 const LIMIT = 400
@@ -123,7 +124,7 @@ async function startStarvable() {
 }
 
 /** Sends a request without the end of its body, and waits until the gateway has begun it. Returns how to send the end. */
-async function beginRequest(gateway: GatewayProcess, config: unknown, content: string) {
+async function beginRequest(gateway: Gateway, config: unknown, content: string) {
   const body = JSON.stringify({ model: 'sim-model', messages: [{ role: 'user', content }] })
   const caller = await connectRaw(gateway.url)
   const head = [

@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { StartFailure } from '../harness/gateway-program.ts'
-import { type GatewayProcess, startGatewayProcess } from '../harness/start-gateway-process.ts'
+import type { Gateway } from '../harness/start-gateway.ts'
+import { startGatewayProcess } from '../harness/start-gateway-process.ts'
 
 const mounted: string[] = []
 
@@ -29,12 +30,12 @@ afterEach(() => {
 
 type Health = { readonly lostRecords: number; readonly droppedBodies: number }
 
-async function health(gateway: GatewayProcess): Promise<Health> {
+async function health(gateway: Gateway): Promise<Health> {
   const reply = await gateway.fetch('/readyz')
   return ((await reply.json()) as { readonly records: Health }).records
 }
 
-async function chats(gateway: GatewayProcess, count: number, prefix: string): Promise<number> {
+async function chats(gateway: Gateway, count: number, prefix: string): Promise<number> {
   let served = 0
   for (let i = 0; i < count; i++) {
     const reply = await gateway.chat({ provider: 'mock' }, { headers: { 'x-gateway-trace-id': `${prefix}-${i}` } })
@@ -109,7 +110,7 @@ function fill(path: string): void {
   }
 }
 
-async function storedRows(gateway: GatewayProcess): Promise<number> {
+async function storedRows(gateway: Gateway): Promise<number> {
   let rows = 0
   let cursor: string | null = null
   do {

@@ -8,12 +8,13 @@ import { startSimulator } from '../../simulators/simulator.ts'
 import { at } from '../harness/at.ts'
 import { ControlScene } from '../harness/control-scene.ts'
 import { eventually } from '../harness/eventually.ts'
-import { type GatewayProcess, startGatewayProcess } from '../harness/start-gateway-process.ts'
+import type { Gateway } from '../harness/start-gateway.ts'
+import { startGatewayProcess } from '../harness/start-gateway-process.ts'
 
 const FEE_USD = 0.01
 const TRACES = Array.from({ length: 6 }, (_, i) => `beside-${i}`)
 
-async function keyWithBudget(gateway: GatewayProcess): Promise<{ id: string; key: string }> {
+async function keyWithBudget(gateway: Gateway): Promise<{ id: string; key: string }> {
   const scene = new ControlScene(gateway)
   const prices = { requests: { usd: FEE_USD, per: 1 } }
   await scene.do('POST', '/prices', { provider: 'openai-compatible', model: 'fee-model', prices })
@@ -23,7 +24,7 @@ async function keyWithBudget(gateway: GatewayProcess): Promise<{ id: string; key
   return { id: String(id), key: String(key) }
 }
 
-async function ask(gateway: GatewayProcess, key: string, config: object, traces: readonly string[]): Promise<void> {
+async function ask(gateway: Gateway, key: string, config: object, traces: readonly string[]): Promise<void> {
   for (const [i, trace] of traces.entries()) {
     const headers = { 'x-gateway-trace-id': trace }
     const reply = await gateway.chat(config, { key, headers, body: { model: 'fee-model', stream: i % 2 === 0 } })
@@ -31,7 +32,7 @@ async function ask(gateway: GatewayProcess, key: string, config: object, traces:
   }
 }
 
-async function storedTraces(gateway: GatewayProcess): Promise<string[]> {
+async function storedTraces(gateway: Gateway): Promise<string[]> {
   const { data } = await gateway.logs({ page_size: '100' })
   return data.map(({ trace_id }) => trace_id).sort()
 }

@@ -14,7 +14,8 @@ import { type Simulator, startSimulator } from '../../simulators/simulator.ts'
 import { at } from '../harness/at.ts'
 import { ControlScene } from '../harness/control-scene.ts'
 import { eventually } from '../harness/eventually.ts'
-import { type GatewayProcess, startGatewayProcess } from '../harness/start-gateway-process.ts'
+import type { Gateway } from '../harness/start-gateway.ts'
+import { startGatewayProcess } from '../harness/start-gateway-process.ts'
 import { SeededRandom } from '../simulation/seeded-random.ts'
 
 const SEEDS = Number(process.env['GATEHOUSE_MONEY_SEEDS'] ?? 2)
@@ -61,7 +62,7 @@ const COMPLETION = {
   usage: { prompt_tokens: 10, completion_tokens: 2, total_tokens: 12 },
 }
 
-async function prepare(gateway: GatewayProcess, limitCents = LIMIT_CENTS): Promise<{ id: string; key: string }> {
+async function prepare(gateway: Gateway, limitCents = LIMIT_CENTS): Promise<{ id: string; key: string }> {
   const scene = new ControlScene(gateway)
   const prices = { requests: { usd: FEE_USD, per: 1 } }
   await scene.do('POST', '/prices', { provider: 'openai-compatible', model: 'fee-model', prices })
@@ -75,7 +76,7 @@ async function prepare(gateway: GatewayProcess, limitCents = LIMIT_CENTS): Promi
 
 /** Some requests use one target, some retry, some fall back; some callers disconnect. Returns the statuses received. */
 function fire(
-  gateway: GatewayProcess,
+  gateway: Gateway,
   simulator: Simulator,
   key: string,
   count: number,
@@ -101,14 +102,14 @@ function fire(
 
 type Balance = { readonly usedCents: number; readonly heldCents: number; readonly ledger: Record<string, unknown> }
 
-async function readBalance(gateway: GatewayProcess, keyId: string): Promise<Balance> {
+async function readBalance(gateway: Gateway, keyId: string): Promise<Balance> {
   const { usage_limits } = await new ControlScene(gateway).do('GET', `/api-keys/${keyId}`)
   const { current_usage, held } = usage_limits as { current_usage: number; held: number }
   const ready = (await (await gateway.fetch('/readyz')).json()) as { ledger: Record<string, unknown> }
   return { usedCents: current_usage / FEE_USD, heldCents: held / FEE_USD, ledger: ready.ledger }
 }
 
-async function settled(gateway: GatewayProcess, keyId: string): Promise<Balance> {
+async function settled(gateway: Gateway, keyId: string): Promise<Balance> {
   return eventually('nothing is held', async () => {
     const found = await readBalance(gateway, keyId)
     return found.heldCents === 0 && found

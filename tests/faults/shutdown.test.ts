@@ -3,7 +3,8 @@ import { startSimulator } from '../../simulators/simulator.ts'
 import { at } from '../harness/at.ts'
 import { eventually } from '../harness/eventually.ts'
 import { connectRaw, rawChat } from '../harness/raw-client.ts'
-import { type GatewayProcess, startGatewayProcess } from '../harness/start-gateway-process.ts'
+import type { Gateway } from '../harness/start-gateway.ts'
+import { startGatewayProcess } from '../harness/start-gateway-process.ts'
 
 type Tally = { whole: number; broken: number; refused: number; turnedAway: number }
 
@@ -11,7 +12,7 @@ type Tally = { whole: number; broken: number; refused: number; turnedAway: numbe
  * Sends calls until the port is closed. A connection that is refused, or closed before its request was accepted, is
  * retried by a load balancer and does not count. A truncated response counts as an error.
  */
-async function callUntilGone(gateway: GatewayProcess, config: object, tally: Tally): Promise<void> {
+async function callUntilGone(gateway: Gateway, config: object, tally: Tally): Promise<void> {
   for (;;) {
     const reply = await gateway.chat(config, { body: { stream: tally.whole % 2 === 0 } }).catch((error: unknown) => {
       const code = error instanceof Error && 'code' in error ? error.code : ''
@@ -53,7 +54,7 @@ test('readiness fails after SIGTERM, and a stream beyond the drain limit gets an
   expect(client.text).toContain('shutting_down')
 })
 
-async function readiness(gateway: GatewayProcess): Promise<number> {
+async function readiness(gateway: Gateway): Promise<number> {
   return fetch(`${gateway.url}/readyz`, { keepalive: false }).then(
     (reply) => reply.status,
     () => 0,

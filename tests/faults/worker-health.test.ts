@@ -3,14 +3,15 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { eventually } from '../harness/eventually.ts'
 import { workerProcesses } from '../harness/nodes/worker-processes.ts'
-import { type GatewayProcess, startGatewayProcess } from '../harness/start-gateway-process.ts'
+import type { Gateway } from '../harness/start-gateway.ts'
+import { startGatewayProcess } from '../harness/start-gateway-process.ts'
 
 type Ready = { readonly status: string; readonly problems: readonly string[] }
 
 const start = () => startGatewayProcess({ environment: { GATEWAY_WORKERS: '2' } })
 
 /** Uses a new connection, so that any worker may respond; null if that worker does not. */
-async function readyOf(gateway: GatewayProcess): Promise<Ready | null> {
+async function readyOf(gateway: Gateway): Promise<Ready | null> {
   const options = { key: null, headers: { connection: 'close' }, signal: AbortSignal.timeout(3_000) }
   return gateway.fetch('/readyz', options).then(
     (reply) => reply.json().catch(() => null) as Promise<Ready | null>,

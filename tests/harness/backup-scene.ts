@@ -7,6 +7,7 @@ import { type Simulator, startSimulator } from '../../simulators/simulator.ts'
 import { at } from './at.ts'
 import { ControlScene } from './control-scene.ts'
 import { eventually } from './eventually.ts'
+import type { Gateway } from './start-gateway.ts'
 import { type GatewayProcess, startGatewayProcess } from './start-gateway-process.ts'
 
 const FEE_USD = 0.01
@@ -32,7 +33,7 @@ export class BackupScene implements AsyncDisposable {
     return startGatewayProcess({ dataDirectory: this.path(data), environment })
   }
 
-  async budgetKey(gateway: GatewayProcess): Promise<BudgetKey> {
+  async budgetKey(gateway: Gateway): Promise<BudgetKey> {
     const scene = new ControlScene(gateway)
     const prices = { requests: { usd: FEE_USD, per: 1 } }
     await scene.do('POST', '/prices', { provider: 'openai-compatible', model: 'fee-model', prices })
@@ -43,7 +44,7 @@ export class BackupScene implements AsyncDisposable {
   }
 
   /** True if the caller saw the whole response. */
-  async call(gateway: GatewayProcess, key: string, trace: string, isStream = false): Promise<boolean> {
+  async call(gateway: Gateway, key: string, trace: string, isStream = false): Promise<boolean> {
     const headers = { 'x-gateway-trace-id': trace }
     const reply = await gateway.chat(at(this.simulator), {
       key,
@@ -54,7 +55,7 @@ export class BackupScene implements AsyncDisposable {
   }
 
   /** Settled spending in cents, once nothing is held. */
-  async spentCents(gateway: GatewayProcess, { id }: BudgetKey): Promise<number> {
+  async spentCents(gateway: Gateway, { id }: BudgetKey): Promise<number> {
     const { used } = await eventually('nothing is held', async () => {
       const { usage_limits } = await new ControlScene(gateway).do('GET', `/api-keys/${id}`)
       const { current_usage, held } = usage_limits as { current_usage: number; held: number }
@@ -64,7 +65,7 @@ export class BackupScene implements AsyncDisposable {
   }
 
   /** Problems that stay: on a busy machine a worker may respond too late once. */
-  async problems(gateway: GatewayProcess): Promise<unknown> {
+  async problems(gateway: Gateway): Promise<unknown> {
     return eventually('every process responds', async () => {
       const ready = (await (await gateway.fetch('/readyz')).json()) as Record<string, unknown>
       const { status, problems } = ready

@@ -13,6 +13,9 @@ export type Reply = {
   readonly headers: Headers
 }
 
+/** A signed-in user. */
+export type Person = Actor & { readonly id: string; readonly email: string; readonly password: string }
+
 /** `role`: built in, or the slug of a custom role. */
 export type Membership = { readonly id: string; readonly role: string }
 
@@ -80,11 +83,12 @@ export class ControlScene {
   }
 
   /** Invites a user, accepts the invitation and signs in. */
-  async person(role: string, workspaces: readonly Membership[] = []): Promise<Actor & { id: string }> {
+  async person(role: string, workspaces: readonly Membership[] = []): Promise<Person> {
     const email = `${this.uniqueName(role).replace(' ', '-')}@example.com`
     const invited = await this.do('POST', '/admin/users/invites', { email, role, workspaces })
     const token = String(invited['invite_link']).split('/').at(-1)
-    const joining = { token, password: `correct horse ${email}`, first_name: role }
+    const password = `correct horse ${email}`
+    const joining = { token, password, first_name: role }
     const accepted = await withCheapHashes(() => this.call(null, 'POST', '/invites/accept', joining))
     const cookie = accepted.headers.get('set-cookie')?.split(';')[0]
     if (accepted.status !== 200 || cookie === undefined) throw new Error(`The sign-in failed: ${accepted.text}`)
@@ -96,6 +100,8 @@ export class ControlScene {
       name: `${role} ${workspaces.map((membership) => membership.role).join()}`.trim(),
       headers,
       id: data[0]!.id,
+      email,
+      password,
     }
   }
 }

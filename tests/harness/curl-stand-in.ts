@@ -27,7 +27,7 @@ if (import.meta.main) {
     } else if (word === '-X') method = words.shift()
     else if (word === '-d' || word === '--data-raw') body = words.shift()
     else if (word.startsWith('http')) url = word
-    else throw new Error(`curl ${word} is not known here`)
+    else throw new Error(`The stand-in for curl does not support ${word}.`)
   }
   const sent = body === undefined ? {} : { body }
   const response = await fetch(url, { method: method ?? (body === undefined ? 'GET' : 'POST'), headers, ...sent })

@@ -2,8 +2,8 @@
 
 import { expect, test } from 'bun:test'
 import { downloadBlocks, downloadSha256 } from '../../simulators/play-download.ts'
-import { type Simulator, startSimulator } from '../../simulators/simulator.ts'
-import { at } from '../harness/at.ts'
+import { startSimulator } from '../../simulators/simulator.ts'
+import { at, under } from '../harness/at.ts'
 import { residentBytes } from '../harness/process-use.ts'
 import { connectRaw, rawRequest } from '../harness/raw-client.ts'
 import { shareGatewayProcess } from '../harness/share-gateway.ts'
@@ -11,9 +11,7 @@ import { shareGatewayProcess } from '../harness/share-gateway.ts'
 const gateway = await shareGatewayProcess()
 const MIB = 1024 * 1024
 
-function under(simulator: Simulator): Record<string, string> {
-  return { 'x-gateway-config': JSON.stringify(at(simulator)), 'content-type': 'application/octet-stream' }
-}
+const BINARY = { 'content-type': 'application/octet-stream' }
 
 /** A stream that generates bytes only as fast as they are read. */
 function uploadOf(sizeBytes: number, watch: () => void): ReadableStream<Uint8Array> {
@@ -37,7 +35,7 @@ test('an upload of 200 MB arrives complete with bounded gateway memory', async (
   const body = uploadOf(sizeBytes, () => {
     peak = Math.max(peak, residentBytes(gateway.process.child.pid))
   })
-  const reply = await gateway.fetch('/v1/blob', { method: 'POST', headers: under(simulator), body })
+  const reply = await gateway.fetch('/v1/blob', { method: 'POST', headers: under(simulator, BINARY), body })
   expect(await reply.json()).toEqual({ sha256: downloadSha256(sizeBytes), bytes: sizeBytes })
   expect(Math.round((peak - before) / MIB)).toBeLessThan(64)
 })
@@ -47,7 +45,7 @@ test('a caller that stops reading applies backpressure to the provider with boun
   await using simulator = await startSimulator({ answers: [{ download: sizeBytes }] })
   const before = residentBytes(gateway.process.child.pid)
   const client = await connectRaw(gateway.url, { keep: false })
-  const headers = Object.entries({ ...under(simulator), 'x-gateway-api-key': gateway.workspaceKey })
+  const headers = Object.entries(under(simulator, { ...BINARY, 'x-gateway-api-key': gateway.workspaceKey }))
   client.send(rawRequest('GET', '/v1/blob', headers))
   const request = await simulator.received(1)
   client.pause()

@@ -4,11 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startSimulator } from '../../simulators/simulator.ts'
 import { at } from '../harness/at.ts'
-import { type GatewayProcess, startGatewayProcess } from '../harness/start-gateway-process.ts'
+import type { Gateway } from '../harness/start-gateway.ts'
+import { startGatewayProcess } from '../harness/start-gateway-process.ts'
 import { storedTraces } from '../harness/stored-traces.ts'
 
 /** Sends requests until the gateway exits; returns the trace id of every response that arrived complete. */
-async function callUntilDead(gateway: GatewayProcess, config: object, worker: number): Promise<string[]> {
+async function callUntilDead(gateway: Gateway, config: object, worker: number): Promise<string[]> {
   const seen: string[] = []
   for (let i = 0; ; i++) {
     const trace = `crash-${worker}-${i}`

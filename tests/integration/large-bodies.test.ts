@@ -1,20 +1,18 @@
 import { expect, test } from 'bun:test'
 import { downloadSha256 } from '../../simulators/play-download.ts'
-import { type Simulator, startSimulator } from '../../simulators/simulator.ts'
-import { at } from '../harness/at.ts'
+import { startSimulator } from '../../simulators/simulator.ts'
+import { under } from '../harness/at.ts'
 import { shareGateway } from '../harness/share-gateway.ts'
 
 const gateway = await shareGateway()
 const MIB = 1024 * 1024
 
-function under(simulator: Simulator): Record<string, string> {
-  return { 'x-gateway-config': JSON.stringify(at(simulator)), 'content-type': 'application/octet-stream' }
-}
+const BINARY = { 'content-type': 'application/octet-stream' }
 
 test.each([true, false])('a large download (chunked: %p) arrives complete', async (chunked) => {
   const sizeBytes = 30 * MIB + 7
   await using simulator = await startSimulator({ answers: [{ download: sizeBytes, chunked }] })
-  const reply = await gateway.fetch('/v1/blob', { headers: under(simulator) })
+  const reply = await gateway.fetch('/v1/blob', { headers: under(simulator, BINARY) })
   const hash = new Bun.CryptoHasher('sha256')
   for await (const chunk of reply.body!) hash.update(chunk)
   expect(hash.digest('hex')).toBe(downloadSha256(sizeBytes))
@@ -51,7 +49,7 @@ test.each(['declared', 'chunked'])(
 
 test('a rejected JSON body of 4 MB gets an error with the reason', async () => {
   await using simulator = await startSimulator({ answers: ['hello'] })
-  const headers = { ...under(simulator), 'content-type': 'application/json' }
+  const headers = under(simulator, { 'content-type': 'application/json' })
   for (const [body, code] of [
     [ODD_BODY.slice(0, -1), 'invalid_json'],
     [ODD_BODY.replace('"n":1.0', '"model":"other"'), 'duplicate_member'],

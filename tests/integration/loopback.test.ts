@@ -2,7 +2,8 @@ import { expect, test } from 'bun:test'
 import { startSimulator } from '../../simulators/simulator.ts'
 import { at } from '../harness/at.ts'
 import { contentOf, errorOf } from '../harness/error-of.ts'
-import { type GatewayProcess, startGatewayProcess } from '../harness/start-gateway-process.ts'
+import type { Gateway } from '../harness/start-gateway.ts'
+import { startGatewayProcess } from '../harness/start-gateway-process.ts'
 
 /** Every spelling of the loopback address that a URL accepts. */
 const SPELLINGS = [
@@ -23,7 +24,7 @@ const SPELLINGS = [
   '[::]',
 ]
 
-function chatAt(gateway: GatewayProcess, host: string, headers: Record<string, string> = {}): Promise<Response> {
+function chatAt(gateway: Gateway, host: string, headers: Record<string, string> = {}): Promise<Response> {
   return gateway.chat({ provider: 'openai-compatible', custom_host: host, api_key: 'k' }, { headers })
 }
 

@@ -1,13 +1,9 @@
 import { expect, test } from 'bun:test'
 import { startSimulator } from '../../simulators/simulator.ts'
-import { at } from '../harness/at.ts'
+import { at, under } from '../harness/at.ts'
 import { shareGateway } from '../harness/share-gateway.ts'
 
 const gateway = await shareGateway()
-
-function under(simulator: { readonly url: string }, more: Record<string, string> = {}): Record<string, string> {
-  return { 'x-gateway-config': JSON.stringify(at(simulator)), ...more }
-}
 
 test.each(['POST', 'PUT', 'PATCH', 'DELETE'])(
   '%s with a body reaches the same path with the same bytes',

@@ -8,7 +8,8 @@ import { eventually } from '../harness/eventually.ts'
 import { openSockets } from '../harness/process-use.ts'
 import { connectRaw, type Headers, type RawClient, rawRequest } from '../harness/raw-client.ts'
 import { shareGatewayProcess } from '../harness/share-gateway.ts'
-import { type GatewayProcess, startGatewayProcess } from '../harness/start-gateway-process.ts'
+import type { Gateway } from '../harness/start-gateway.ts'
+import { startGatewayProcess } from '../harness/start-gateway-process.ts'
 import { LimitedScene, rate } from './limits/limited-gateway.ts'
 
 const MIB = 1024 * 1024
@@ -30,13 +31,13 @@ const small = await shareGatewayProcess({
   },
 })
 
-async function gauge(gateway: GatewayProcess, name: string): Promise<number> {
+async function gauge(gateway: Gateway, name: string): Promise<number> {
   const text = await (await gateway.fetch('/metrics', { key: gateway.adminKey })).text()
   return Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(text)?.[1] ?? Number.NaN)
 }
 
-const heldBytes = (gateway: GatewayProcess) => gauge(gateway, 'gatehouse_request_body_bytes')
-const running = (gateway: GatewayProcess) => gauge(gateway, 'gatehouse_requests_running')
+const heldBytes = (gateway: Gateway) => gauge(gateway, 'gatehouse_request_body_bytes')
+const running = (gateway: Gateway) => gauge(gateway, 'gatehouse_requests_running')
 
 function head(key: string, config: object, declaredBytes: number, more: Headers = []): string {
   return rawRequest('POST', '/v1/chat/completions', [
@@ -48,7 +49,7 @@ function head(key: string, config: object, declaredBytes: number, more: Headers 
   ])
 }
 
-async function send(gateway: GatewayProcess, ...bytes: readonly string[]): Promise<RawClient> {
+async function send(gateway: Gateway, ...bytes: readonly string[]): Promise<RawClient> {
   const client = await connectRaw(gateway.url)
   for (const part of bytes) client.send(part)
   return client

@@ -8,7 +8,8 @@ import { type Actor, ControlScene } from '../harness/control-scene.ts'
 import { filesWith } from '../harness/data-files.ts'
 import { errorOf } from '../harness/error-of.ts'
 import { eventually } from '../harness/eventually.ts'
-import { type GatewayProcess, startGatewayProcess } from '../harness/start-gateway-process.ts'
+import type { Gateway } from '../harness/start-gateway.ts'
+import { startGatewayProcess } from '../harness/start-gateway-process.ts'
 import { askCommand, runCommand } from './cli/run-command.ts'
 
 const stores = new SecretStores()
@@ -56,7 +57,7 @@ async function virtualKey(at: ControlScene, body: object, actor: Actor = at.admi
 const bearers = (upstream: { readonly requests: readonly { readonly headers: Record<string, string> }[] }) =>
   upstream.requests.map(({ headers }) => headers['authorization'])
 
-const ask = async (at: GatewayProcess, slug: string) => {
+const ask = async (at: Gateway, slug: string) => {
   const reply = await at.chat({ virtual_key: slug })
   await reply.text()
   return reply.status

@@ -2,7 +2,8 @@ import { expect, test } from 'bun:test'
 import { startSimulator } from '../../../simulators/simulator.ts'
 import { at } from '../../../tests/harness/at.ts'
 import { errorOf } from '../../../tests/harness/error-of.ts'
-import { type GatewayProcess, startGatewayProcess } from '../../../tests/harness/start-gateway-process.ts'
+import type { Gateway } from '../../../tests/harness/start-gateway.ts'
+import { startGatewayProcess } from '../../../tests/harness/start-gateway-process.ts'
 import { RESERVED } from '../core/reserved-paths.ts'
 
 const SECRET = 'sk-never-to-be-forwarded'
@@ -12,7 +13,7 @@ const CALLS = RESERVED.flatMap(([methods, path]) =>
 )
 
 /** Creates a key with a default config that routes to `target`, so that requests need no headers. */
-async function keyWithDefault(gateway: GatewayProcess, target: object): Promise<string> {
+async function keyWithDefault(gateway: Gateway, target: object): Promise<string> {
   const post = async (path: string, body: object) => {
     const reply = await gateway.fetch(path, { method: 'POST', body })
     expect([path, reply.status]).toEqual([path, 200])

@@ -2,7 +2,7 @@
 
 import { ControlScene } from '../control-scene.ts'
 import { eventually } from '../eventually.ts'
-import type { GatewayProcess } from '../start-gateway-process.ts'
+import type { Gateway } from '../start-gateway.ts'
 
 const MOCK = { provider: 'mock' }
 
@@ -12,14 +12,14 @@ const MOCK = { provider: 'mock' }
  * before.
  */
 export async function waitForChanges(
-  nodes: readonly [GatewayProcess, ...GatewayProcess[]],
+  nodes: readonly [Gateway, ...Gateway[]],
   query: (sql: string) => Promise<unknown>,
 ): Promise<void> {
   const [creator] = nodes
   const scene = new ControlScene(creator)
   const input = { name: scene.uniqueName('marker of changes'), scopes: ['completions.write'] }
   const { id, key } = await scene.do('POST', '/api-keys/workspace/service', input)
-  const statusAt = async (node: GatewayProcess) => {
+  const statusAt = async (node: Gateway) => {
     const reply = await node.chat(MOCK, { key: String(key) })
     await reply.text()
     return reply.status

@@ -7,7 +7,8 @@ import { join } from 'node:path'
 import { ControlScene } from '../../harness/control-scene.ts'
 import { filesWith } from '../../harness/data-files.ts'
 import { eventually } from '../../harness/eventually.ts'
-import { type GatewayProcess, startGatewayProcess } from '../../harness/start-gateway-process.ts'
+import type { Gateway } from '../../harness/start-gateway.ts'
+import { startGatewayProcess } from '../../harness/start-gateway-process.ts'
 
 const USER = 'killed-marker-5521'
 /** More than one step of an erasure and one page of an export. */
@@ -15,7 +16,7 @@ const LOGS = 400
 /** Kills after each of these times. The first ones hit the early steps, the last ones find the job finished. */
 const KILLS_AFTER_MS = [0, 5, 20, 60, 150, 400]
 
-async function send(gateway: GatewayProcess, user: string, count: number): Promise<void> {
+async function send(gateway: Gateway, user: string, count: number): Promise<void> {
   let left = count
   const one = async () => {
     while (left-- > 0) {

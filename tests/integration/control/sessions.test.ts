@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'bun:test'
 import { claimOwner, OWNER, signedIn } from '../../harness/claim-owner.ts'
-import { withCheapHashes } from '../../harness/control/cheap-hashes.ts'
 import { type Actor, ControlScene, type Reply } from '../../harness/control-scene.ts'
 import { filesWith } from '../../harness/data-files.ts'
 import { shareGateway } from '../../harness/share-gateway.ts'
@@ -24,17 +23,6 @@ function signIn(password: string, email = OWNER.email, from = elsewhere()): Prom
 
 function codeOf(reply: Reply): string {
   return `${reply.status} ${(reply.body['error'] as { code: string } | undefined)?.code ?? 'none'}`
-}
-
-async function newPerson(): Promise<{ id: string; email: string; password: string; actor: Actor }> {
-  const email = `${crypto.randomUUID()}@example.com`
-  const password = `password of ${email}`
-  const invited = await scene.do('POST', '/admin/users/invites', { email, role: 'member' })
-  const token = String(invited['invite_link']).split('/').at(-1)
-  const body = { token, password, first_name: 'Pat' }
-  const reply = await withCheapHashes(() => scene.call(null, 'POST', '/invites/accept', body))
-  const { id } = reply.body['user'] as { id: string }
-  return { id, email, password, actor: { name: email, headers: signedIn(gateway, reply) } }
 }
 
 describe('the claim link', () => {
@@ -123,7 +111,7 @@ describe('signing in', () => {
   })
 
   test('returns the same response for a wrong password, an unknown user and a disabled user', async () => {
-    const { id, email, password } = await newPerson()
+    const { id, email, password } = await scene.person('member')
     await scene.do('PUT', `/admin/users/${id}`, { status: 'disabled' })
     const replies = [
       await signIn('not the password'),
@@ -137,7 +125,7 @@ describe('signing in', () => {
   })
 
   test('after five failures throttles the account at that address, even with the correct password', async () => {
-    const { email, password } = await newPerson()
+    const { email, password } = await scene.person('member')
     const here = elsewhere()
     for (let i = 0; i < 5; i++) expect(codeOf(await signIn('wrong password', email, here))).toBe('401 sign_in_failed')
     const sixth = await signIn(password, email, here)
@@ -149,8 +137,8 @@ describe('signing in', () => {
 
   test('forty failures from one address, for known and unknown accounts, do not lock other accounts there', async () => {
     const here = elsewhere()
-    const victim = await newPerson()
-    const { email, password } = await newPerson()
+    const victim = await scene.person('member')
+    const { email, password } = await scene.person('member')
     const stranger = (i: number) => (i % 2 ? victim.email : `stranger-${i}@example.com`)
     const replies = await Promise.all(Array.from({ length: 40 }, (_, i) => signIn('wrong password', stranger(i), here)))
     expect(replies.filter((reply) => reply.status === 401)).toHaveLength(20 + 5)
@@ -160,7 +148,7 @@ describe('signing in', () => {
   })
 
   test('an unknown account is throttled like a known one', async () => {
-    const { email } = await newPerson()
+    const { email } = await scene.person('member')
     const outcomes = async (account: string) => {
       const here = elsewhere()
       const codes: string[] = []
@@ -171,7 +159,7 @@ describe('signing in', () => {
   })
 
   test('only five of twenty concurrent attempts on one account from one address are checked', async () => {
-    const { email } = await newPerson()
+    const { email } = await scene.person('member')
     const here = elsewhere()
     const replies = await Promise.all(Array.from({ length: 20 }, () => signIn('wrong password', email, here)))
     expect(replies.filter((reply) => reply.status === 401)).toHaveLength(5)
@@ -282,16 +270,17 @@ describe('a session', () => {
 
 describe('the caller’s password', () => {
   test('can be changed with the current password, which ends every other session', async () => {
-    const { email, password, actor } = await newPerson()
+    const person = await scene.person('member')
+    const { email, password } = person
     const other = { name: '', headers: signedIn(gateway, await signIn(password, email)) }
-    const change = (body: object) => scene.call(actor, 'PUT', '/users/me/password', body)
+    const change = (body: object) => scene.call(person, 'PUT', '/users/me/password', body)
     const next = 'another long password'
     expect(codeOf(await change({ current_password: 'wrong', new_password: next }))).toBe('401 sign_in_failed')
     const weak = await change({ current_password: password, new_password: 'password1234' })
     expect(weak.body).toMatchObject({ error: { code: 'invalid_body', param: 'new_password' } })
     const changed = await change({ current_password: password, new_password: next })
     expect(changed.status).toBe(200)
-    for (const old of [actor, other]) expect((await scene.call(old, 'GET', '/sessions/current')).status).toBe(401)
+    for (const old of [person, other]) expect((await scene.call(old, 'GET', '/sessions/current')).status).toBe(401)
     const renewed = { name: '', headers: signedIn(gateway, changed) }
     expect((await scene.call(renewed, 'GET', '/sessions/current')).status).toBe(200)
     expect(codeOf(await signIn(password, email))).toBe('401 sign_in_failed')
@@ -311,7 +300,7 @@ describe('the caller’s sessions', () => {
   type Row = { id: string; is_current: boolean; user_agent: string; ip: string; last_active: string }
 
   test('are listed with their address, and can be ended one by one or all except the current one', async () => {
-    const { id, email, password } = await newPerson()
+    const { id, email, password } = await scene.person('member')
     const signed = await Promise.all(['Here', 'There', 'Far'].map((name) => signIn(password, email, browser(name))))
     const [here, there, far] = signed.map((reply) => ({ name: '', headers: signedIn(gateway, reply) })) as [
       Actor,

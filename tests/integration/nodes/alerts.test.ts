@@ -3,7 +3,7 @@ import { ControlScene } from '../../harness/control-scene.ts'
 import { eventually } from '../../harness/eventually.ts'
 import { type SharedDatabase, sharedDatabase } from '../../harness/nodes/shared-database.ts'
 import { startSmtpServer } from '../../harness/smtp-server.ts'
-import type { GatewayProcess } from '../../harness/start-gateway-process.ts'
+import type { Gateway } from '../../harness/start-gateway.ts'
 
 type Post = { readonly id: string; readonly event: string }
 
@@ -26,7 +26,7 @@ const ENVIRONMENT = {
 }
 
 let database: SharedDatabase
-let nodes: GatewayProcess[]
+let nodes: Gateway[]
 
 beforeAll(async () => {
   database = await sharedDatabase()

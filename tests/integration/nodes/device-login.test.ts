@@ -3,10 +3,10 @@ import { beginLogin, pollLogin, postForm } from '../../harness/control/device-fl
 import { ControlScene, withKey } from '../../harness/control-scene.ts'
 import { eventually } from '../../harness/eventually.ts'
 import { type SharedDatabase, sharedDatabase } from '../../harness/nodes/shared-database.ts'
-import type { GatewayProcess } from '../../harness/start-gateway-process.ts'
+import type { Gateway } from '../../harness/start-gateway.ts'
 
 let database: SharedDatabase
-let nodes: readonly [GatewayProcess, GatewayProcess, GatewayProcess]
+let nodes: readonly [Gateway, Gateway, Gateway]
 /** A scene on the second node. All tests share it, because it numbers the users that it creates. */
 let scene: ControlScene
 
@@ -30,7 +30,7 @@ test('a login begins on one node, is approved on another and polled on a third; 
   const issued = await pollLogin(third, deviceCode)
   expect(issued.status).toBe(200)
   const secret = String(issued.body['access_token'])
-  const chat = async (node: GatewayProcess) => {
+  const chat = async (node: Gateway) => {
     const reply = await node.chat(null, { key: secret, headers: { 'x-gateway-provider': 'mock' } })
     await reply.text()
     return reply.status

@@ -4,11 +4,11 @@ import { errorOf } from '../../harness/error-of.ts'
 import { eventually } from '../../harness/eventually.ts'
 import { type SharedDatabase, sharedDatabase } from '../../harness/nodes/shared-database.ts'
 import { shareSimulator } from '../../harness/share-simulator.ts'
-import type { GatewayProcess } from '../../harness/start-gateway-process.ts'
+import type { Gateway } from '../../harness/start-gateway.ts'
 
 const simulator = await shareSimulator({ answers: ['hello'] })
 let database: SharedDatabase
-let nodes: readonly [GatewayProcess, GatewayProcess]
+let nodes: readonly [Gateway, Gateway]
 let scene: ControlScene
 
 beforeAll(async () => {
@@ -36,7 +36,7 @@ async function shared(access: object): Promise<{ readonly slug: string; readonly
   return { slug: String(slug), key: headers['x-gateway-api-key'] ?? '' }
 }
 
-function chat(node: GatewayProcess, { slug, key }: { readonly slug: string; readonly key: string }, model = 'gpt-x') {
+function chat(node: Gateway, { slug, key }: { readonly slug: string; readonly key: string }, model = 'gpt-x') {
   return node.chat(null, { key, body: { model: `@${slug}/${model}` } })
 }
 

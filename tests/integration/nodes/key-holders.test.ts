@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { ControlScene, withKey } from '../../harness/control-scene.ts'
 import { eventually } from '../../harness/eventually.ts'
 import { type SharedDatabase, sharedDatabase } from '../../harness/nodes/shared-database.ts'
-import type { GatewayProcess } from '../../harness/start-gateway-process.ts'
+import type { Gateway } from '../../harness/start-gateway.ts'
 
 let database: SharedDatabase
-let nodes: readonly [GatewayProcess, GatewayProcess]
+let nodes: readonly [Gateway, Gateway]
 
 beforeAll(async () => {
   database = await sharedDatabase()

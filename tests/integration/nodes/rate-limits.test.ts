@@ -6,7 +6,7 @@ import { openDoor, type SharedDatabase, sharedDatabase } from '../../harness/nod
 import { takeRest } from '../../harness/nodes/take-rest.ts'
 import { waitForChanges } from '../../harness/nodes/wait-for-changes.ts'
 import { shareSimulator } from '../../harness/share-simulator.ts'
-import type { GatewayProcess } from '../../harness/start-gateway-process.ts'
+import type { Gateway } from '../../harness/start-gateway.ts'
 import { redisServer } from '../../harness/test-servers.ts'
 import { DAY_MS, HOUR_MS, windowLasts } from '../../harness/window-end.ts'
 import { LimitedScene, rate } from '../limits/limited-gateway.ts'
@@ -18,8 +18,8 @@ const TEN_AN_HOUR = rate('requests', 'rph', 10)
 let database: SharedDatabase
 let redisProxy: Awaited<ReturnType<typeof openDoor>>
 let redis: Redis
-let without: GatewayProcess[]
-let nodes: [GatewayProcess, GatewayProcess]
+let without: Gateway[]
+let nodes: [Gateway, Gateway]
 
 beforeAll(async () => {
   const server = redisServer()
@@ -39,12 +39,12 @@ afterAll(async () => {
   await database[Symbol.asyncDispose]()
 })
 
-async function limitedKey(node: GatewayProcess, limit: number): Promise<string> {
+async function limitedKey(node: Gateway, limit: number): Promise<string> {
   await windowLasts(DAY_MS, TEST_MS)
   return (await new LimitedScene(node).key(rate('requests', 'rpd', limit))).key
 }
 
-async function send(over: readonly GatewayProcess[], key: string, count: number): Promise<Map<number, number>> {
+async function send(over: readonly Gateway[], key: string, count: number): Promise<Map<number, number>> {
   const statuses = await Promise.all(
     Array.from({ length: count }, async (_, i) => {
       const reply = await over[i % over.length]!.chat(at(simulator), { key })
@@ -55,7 +55,7 @@ async function send(over: readonly GatewayProcess[], key: string, count: number)
   return new Map([...Map.groupBy(statuses, (status) => status)].map(([status, all]) => [status, all.length]))
 }
 
-const redisIs = (node: GatewayProcess, isReachable: boolean) => async () => {
+const redisIs = (node: Gateway, isReachable: boolean) => async () => {
   const body = (await (await fetch(`${node.url}/readyz`)).json()) as { redis: { is_reachable: boolean } }
   return body.redis.is_reachable === isReachable
 }

@@ -5,15 +5,15 @@ import { at } from '../../harness/at.ts'
 import { eventually } from '../../harness/eventually.ts'
 import { openDoor, type SharedDatabase, sharedDatabase } from '../../harness/nodes/shared-database.ts'
 import { shareSimulator } from '../../harness/share-simulator.ts'
-import type { GatewayProcess } from '../../harness/start-gateway-process.ts'
+import type { Gateway } from '../../harness/start-gateway.ts'
 import { redisServer } from '../../harness/test-servers.ts'
 
 const simulator = await shareSimulator({ answers: ['one two three'] })
 
 let database: SharedDatabase
 let redisProxy: Awaited<ReturnType<typeof openDoor>>
-let one: GatewayProcess
-let other: GatewayProcess
+let one: Gateway
+let other: Gateway
 
 beforeAll(async () => {
   const server = redisServer()
@@ -46,7 +46,7 @@ async function deleteKeyAndWait(): Promise<void> {
   })
 }
 
-async function cached(node: GatewayProcess, content: string): Promise<string | null> {
+async function cached(node: Gateway, content: string): Promise<string | null> {
   const config = { ...at(simulator), cache: { mode: 'simple' } }
   const reply = await node.chat(config, { body: { messages: [{ role: 'user', content }] } })
   expect(reply.status).toBe(200)
@@ -55,7 +55,7 @@ async function cached(node: GatewayProcess, content: string): Promise<string | n
 }
 
 /** States of the circuits that a node has for this upstream, read without sending a request to it. */
-async function circuitStates(node: GatewayProcess, upstream: { readonly url: string }): Promise<readonly string[]> {
+async function circuitStates(node: Gateway, upstream: { readonly url: string }): Promise<readonly string[]> {
   const reply = await node.fetch('/v1/breakers', { key: node.adminKey })
   const { data } = (await reply.json()) as { data: readonly { custom_host: string | null; state: string }[] }
   return data.filter(({ custom_host }) => custom_host?.startsWith(upstream.url)).map(({ state }) => state)

@@ -10,11 +10,11 @@ import { ControlScene } from '../../harness/control-scene.ts'
 import { type SharedDatabase, sharedDatabase } from '../../harness/nodes/shared-database.ts'
 import { connectRaw, rawChat } from '../../harness/raw-client.ts'
 import { connectSocket } from '../../harness/socket-client.ts'
-import type { GatewayProcess } from '../../harness/start-gateway-process.ts'
+import type { Gateway } from '../../harness/start-gateway.ts'
 import { redisServer } from '../../harness/test-servers.ts'
 
 let database: SharedDatabase
-let nodes: readonly GatewayProcess[]
+let nodes: readonly Gateway[]
 
 beforeAll(async () => {
   database = await sharedDatabase()
@@ -35,11 +35,7 @@ afterAll(async () => {
  * Resolves after the first word of the stream; `ended` resolves with all its bytes. A raw connection: `fetch` drops an
  * error event that arrives together with the reset after it.
  */
-async function openStream(
-  node: GatewayProcess,
-  key: string,
-  config: object,
-): Promise<{ readonly ended: Promise<string> }> {
+async function openStream(node: Gateway, key: string, config: object): Promise<{ readonly ended: Promise<string> }> {
   const client = await connectRaw(node.url)
   client.send(rawChat(key, config, { stream: true }))
   await client.until('alpha')

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { ControlScene } from '../../harness/control-scene.ts'
 import { type SharedDatabase, sharedDatabase } from '../../harness/nodes/shared-database.ts'
-import type { GatewayProcess } from '../../harness/start-gateway-process.ts'
+import type { Gateway } from '../../harness/start-gateway.ts'
 import { redisServer } from '../../harness/test-servers.ts'
 import { PROVIDERS, play, scim } from '../scim/play-requests.ts'
 
@@ -12,7 +12,7 @@ const USER = 'urn:ietf:params:scim:schemas:core:2.0:User'
 const PATCH = 'urn:ietf:params:scim:api:messages:2.0:PatchOp'
 
 let database: SharedDatabase
-let nodes: readonly [GatewayProcess, GatewayProcess]
+let nodes: readonly [Gateway, Gateway]
 let token = ''
 
 beforeAll(async () => {

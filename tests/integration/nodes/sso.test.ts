@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { type SharedDatabase, sharedDatabase } from '../../harness/nodes/shared-database.ts'
-import type { GatewayProcess } from '../../harness/start-gateway-process.ts'
+import type { Gateway } from '../../harness/start-gateway.ts'
 import { ANN, BROWSERS_HAVE_ADDRESSES, SsoScene } from '../sso/sso-scene.ts'
 
 let database: SharedDatabase
-let nodes: readonly [GatewayProcess, GatewayProcess]
+let nodes: readonly [Gateway, Gateway]
 let here: SsoScene
 let there: SsoScene
 
@@ -22,7 +22,7 @@ afterAll(async () => {
   await database[Symbol.asyncDispose]()
 })
 
-async function logOut(node: GatewayProcess, token: string): Promise<number> {
+async function logOut(node: Gateway, token: string): Promise<number> {
   const response = await fetch(`${node.url}/v1/sso/logout/${here.connectionId}`, {
     method: 'POST',
     body: new URLSearchParams({ logout_token: token }),

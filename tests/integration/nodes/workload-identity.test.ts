@@ -3,10 +3,10 @@ import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { ControlScene } from '../../harness/control-scene.ts'
 import { eventually } from '../../harness/eventually.ts'
 import { type SharedDatabase, sharedDatabase } from '../../harness/nodes/shared-database.ts'
-import type { GatewayProcess } from '../../harness/start-gateway-process.ts'
+import type { Gateway } from '../../harness/start-gateway.ts'
 
 let database: SharedDatabase
-let nodes: readonly [GatewayProcess, GatewayProcess]
+let nodes: readonly [Gateway, Gateway]
 
 beforeAll(async () => {
   database = await sharedDatabase()
@@ -28,7 +28,7 @@ test('a token that is revoked on one node is refused on the others, although the
   const key = await new SignJWT({ iss: issuer, aud: 'gw', sub: 'pod', jti: 'j1', iat: seconds, exp: seconds + 3_600 })
     .setProtectedHeader({ alg: 'ES256', kid: 'k1' })
     .sign(privateKey)
-  const status = async (node: GatewayProcess) => {
+  const status = async (node: Gateway) => {
     const reply = await node.chat(null, { key, headers: { 'x-gateway-provider': 'mock' } })
     await reply.text()
     return reply.status

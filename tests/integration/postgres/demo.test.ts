@@ -2,13 +2,13 @@ import { expect, test } from 'bun:test'
 import { compareRows, OFTEN } from '../../harness/demo-rows.ts'
 import { eventually } from '../../harness/eventually.ts'
 import { sharedDatabase } from '../../harness/nodes/shared-database.ts'
-import type { GatewayProcess } from '../../harness/start-gateway-process.ts'
+import type { Gateway } from '../../harness/start-gateway.ts'
 
 test('the demo of one node is visible on another, which can remove it', async () => {
   await using database = await sharedDatabase()
   await using one = await database.startNode()
   await using other = await database.startNode()
-  const call = async (node: GatewayProcess, method: string, path: string, body?: object) => {
+  const call = async (node: Gateway, method: string, path: string, body?: object) => {
     const reply = await node.fetch(`/v1${path}`, { key: one.adminKey, method, ...(body && { body }) })
     return { status: reply.status, body: (await reply.json()) as Record<string, unknown> }
   }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { eventually } from '../../harness/eventually.ts'
 import { type SharedDatabase, sharedDatabase } from '../../harness/nodes/shared-database.ts'
-import type { GatewayProcess } from '../../harness/start-gateway-process.ts'
+import type { Gateway } from '../../harness/start-gateway.ts'
 
 const MOCK = { provider: 'mock' }
 const SHORT_OUTAGE_MS = 6_000
@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => database[Symbol.asyncDispose]())
 
-async function readiness(node: GatewayProcess): Promise<{ status: number; state: string; reachable: boolean }> {
+async function readiness(node: Gateway): Promise<{ status: number; state: string; reachable: boolean }> {
   const reply = await fetch(`${node.url}/readyz`)
   const body = (await reply.json()) as { status: string; database: { is_reachable: boolean } }
   return { status: reply.status, state: body.status, reachable: body.database.is_reachable }

@@ -2,9 +2,10 @@ import { expect, test } from 'bun:test'
 import { realtimeScript } from '../../../simulators/realtime-wire.ts'
 import { startSocketSimulator } from '../../../simulators/socket-simulator.ts'
 import { connectSocket } from '../../harness/socket-client.ts'
-import { type GatewayProcess, startGatewayProcess } from '../../harness/start-gateway-process.ts'
+import type { Gateway } from '../../harness/start-gateway.ts'
+import { startGatewayProcess } from '../../harness/start-gateway-process.ts'
 
-function open(gateway: GatewayProcess, url: string, path = '/v1/realtime?model=gpt-realtime') {
+function open(gateway: Gateway, url: string, path = '/v1/realtime?model=gpt-realtime') {
   const target = { provider: 'openai', custom_host: `${url}/v1`, api_key: 'sk' }
   return connectSocket(`${gateway.url}${path}`, {
     headers: { authorization: `Bearer ${gateway.workspaceKey}`, 'x-gateway-config': JSON.stringify(target) },

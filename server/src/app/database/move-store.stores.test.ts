@@ -3,13 +3,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sharedDatabase } from '../../../../tests/harness/nodes/shared-database.ts'
-import { type GatewayProcess, startGatewayProcess } from '../../../../tests/harness/start-gateway-process.ts'
+import type { Gateway } from '../../../../tests/harness/start-gateway.ts'
+import { startGatewayProcess } from '../../../../tests/harness/start-gateway-process.ts'
 import { type MoveProgress, moveStore } from './move-store.ts'
 
 const MOCK = { provider: 'mock' }
 
 /** All data that could get lost in a move. */
-async function look(node: GatewayProcess) {
+async function look(node: Gateway) {
   const read = async (path: string, key?: string) => {
     const reply = await node.fetch(path, key === undefined ? {} : { key })
     expect([path, reply.status]).toEqual([path, 200])

@@ -59,8 +59,8 @@ function compiled(checks: typeof CHECKS, deny: boolean): Guardrail {
 
 /** Two pieces at every place, and single characters. */
 function splits(text: string, turn: number): string[][] {
-  const places = Array.from({ length: text.length - 1 }, (_, place) => place + 1)
-  return [...partOf(places, turn).map((place) => [text.slice(0, place), text.slice(place)]), [...text]]
+  const places = partOf([...Array(text.length).keys()].slice(1), turn)
+  return [...places.map((place) => [text.slice(0, place), text.slice(place)]), [...text]]
 }
 
 /** The part of a text before the first finding of any check. */
