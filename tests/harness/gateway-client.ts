@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { newPort } from '../../simulators/new-port.ts'
 import type { CallOptions, ClientTls } from './call-options.ts'
+import { addControlStore } from './new-control-store.ts'
 import { type LogDetail, type LogPage, readLogs, waitForLog } from './read-logs.ts'
 
 const ADMIN_KEY = 'admin-key-of-the-tests'
@@ -50,7 +51,7 @@ type Prepared = {
 
 /** The data folder and the settings of a gateway that is about to start. */
 export async function prepareGateway(options: GatewayOptions): Promise<Prepared> {
-  const dataDirectory = options.dataDirectory ?? (await mkdtemp(join(tmpdir(), 'gatehouse-test-')))
+  const dataDirectory = options.dataDirectory ?? (await newDataDirectory())
   return {
     dataDirectory,
     environment: {
@@ -66,6 +67,12 @@ export async function prepareGateway(options: GatewayOptions): Promise<Prepared>
       if (options.dataDirectory === undefined) await rm(dataDirectory, { recursive: true, force: true })
     },
   }
+}
+
+async function newDataDirectory(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'gatehouse-test-'))
+  await addControlStore(folder)
+  return folder
 }
 
 export function gatewayClient(url: string, dataDirectory: string, trust?: ClientTls): GatewayClient {

@@ -8,6 +8,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
+import { addControlStore } from '../../../../tests/harness/new-control-store.ts'
 import { postgresServer, TESTED_ENGINE } from '../../../../tests/harness/test-servers.ts'
 import { type ControlDatabase, openControlDatabase, openSharedControlDatabase } from '../sql/control-database.ts'
 
@@ -66,12 +67,18 @@ function sqliteHome(): Home {
   }
   return {
     async open() {
-      folder ??= mkdtemp(join(tmpdir(), 'gatehouse-control-'))
+      folder ??= newFolder()
       return openControlDatabase(await folder)
     },
     empty,
     remove: empty,
   }
+}
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'gatehouse-control-'))
+  await addControlStore(folder)
+  return folder
 }
 
 /** One database per suite, so that test files can run in parallel. */
