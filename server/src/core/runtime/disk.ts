@@ -4,25 +4,18 @@
  */
 
 import {
-  close,
   closeSync,
   fdatasync,
   fdatasyncSync,
-  fsync,
   fsyncSync,
   ftruncateSync,
-  open,
   openSync,
   renameSync,
   unlinkSync,
   writeSync,
 } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { promisify } from 'node:util'
-
-const openFile = promisify(open)
-const closeFile = promisify(close)
-const syncAll = promisify(fsync)
 
 export const disk = {
   /** Creates a file to append to; fails if it exists. */
@@ -65,11 +58,11 @@ export const disk = {
 
   /** Makes the creation, renaming and removal of files in this folder durable. */
   async syncFolder(path: string): Promise<void> {
-    const descriptor = await openFile(path, 'r')
+    const folder = await open(path, 'r')
     try {
-      await syncAll(descriptor)
+      await folder.sync()
     } finally {
-      await closeFile(descriptor)
+      await folder.close()
     }
   },
 

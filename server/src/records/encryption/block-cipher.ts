@@ -7,8 +7,8 @@
  * organisation, workspace, key version, kind and id, so that it cannot be read in place of another block.
  */
 
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import type { BodyKey } from '../../core/logs/body-keys.ts'
+import { nodeCrypto } from '../../core/runtime/node-crypto.ts'
 
 const CIPHER = 'aes-256-gcm'
 const MAGIC = Buffer.from('GHE1', 'latin1')
@@ -27,6 +27,7 @@ export type BlockIdentity = { readonly id: number; readonly kind: BlockKind }
 
 export function sealBlock(compressed: Uint8Array, key: BodyKey, block: BlockIdentity): Buffer {
   const sealed = Buffer.allocUnsafeSlow(TEXT_AT + compressed.length + TAG_BYTES)
+  const { createCipheriv, randomBytes } = nodeCrypto()
   const nonce = randomBytes(NONCE_BYTES)
   sealed.set(MAGIC)
   sealed.writeUInt32LE(key.version, MAGIC.length)
@@ -47,7 +48,9 @@ export function keyVersionOf(data: Uint8Array): number | null {
 
 /** Returns the compressed block. Throws if it was changed, moved, or encrypted with another key. */
 export function openBlock(data: Uint8Array, key: BodyKey, block: BlockIdentity): Buffer {
-  const decipher = createDecipheriv(CIPHER, key.bytes, data.subarray(NONCE_AT, TEXT_AT), { authTagLength: TAG_BYTES })
+  const decipher = nodeCrypto().createDecipheriv(CIPHER, key.bytes, data.subarray(NONCE_AT, TEXT_AT), {
+    authTagLength: TAG_BYTES,
+  })
   decipher.setAAD(identityOf(key, block))
   decipher.setAuthTag(data.subarray(-TAG_BYTES))
   try {

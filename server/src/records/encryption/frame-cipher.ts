@@ -10,7 +10,8 @@
  * for each frame, which takes two to three times as long.
  */
 
-import { type Cipheriv, createCipheriv, createDecipheriv, type Decipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import type { Cipheriv, Decipheriv } from 'node:crypto'
+import { nodeCrypto } from '../../core/runtime/node-crypto.ts'
 
 const CIPHER = 'aes-256-ctr'
 const CIPHER_BLOCK_BYTES = 16
@@ -34,6 +35,7 @@ export class FrameSealer {
   #position = 0
 
   constructor(journalKey: Uint8Array) {
+    const { createCipheriv, randomBytes } = nodeCrypto()
     const salt = randomBytes(SALT_BYTES)
     const { key, check } = derived(journalKey, salt)
     this.#prefix = Buffer.concat([salt, check])
@@ -94,7 +96,7 @@ export class FrameOpener {
 }
 
 function decipherAt(key: Buffer, position: number): Decipheriv {
-  const decipher = createDecipheriv(CIPHER, key, counterAt(Math.floor(position / CIPHER_BLOCK_BYTES)))
+  const decipher = nodeCrypto().createDecipheriv(CIPHER, key, counterAt(Math.floor(position / CIPHER_BLOCK_BYTES)))
   decipher.update(Buffer.alloc(position % CIPHER_BLOCK_BYTES))
   return decipher
 }
@@ -107,6 +109,7 @@ function counterAt(block: number): Buffer {
 }
 
 function derived(journalKey: Uint8Array, salt: Uint8Array): { key: Buffer; check: Buffer } {
-  const bytes = Buffer.from(hkdfSync('sha256', journalKey, salt, 'gatehouse journal frames', KEY_BYTES + CHECK_BYTES))
+  const length = KEY_BYTES + CHECK_BYTES
+  const bytes = Buffer.from(nodeCrypto().hkdfSync('sha256', journalKey, salt, 'gatehouse journal frames', length))
   return { key: bytes.subarray(0, KEY_BYTES), check: bytes.subarray(KEY_BYTES) }
 }
