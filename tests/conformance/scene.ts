@@ -45,12 +45,18 @@ export function setScene(gateway: Gateway, simulator: WireSimulator, subject: Su
   const own = { apiKey: gateway.workspaceKey, maxRetries: 0, defaultHeaders }
   return {
     subject,
-    openai: new OpenAI({ baseURL: gateway.baseURL, ...own }),
-    anthropic: new Anthropic({ baseURL: gateway.url, ...own }),
-    google: new GoogleGenAI({
-      apiKey: gateway.workspaceKey,
-      httpOptions: { baseUrl: gateway.url, headers: { 'x-gateway-config': defaultHeaders['x-gateway-config'] } },
-    }),
+    get openai() {
+      return new OpenAI({ baseURL: gateway.baseURL, ...own })
+    },
+    get anthropic() {
+      return new Anthropic({ baseURL: gateway.url, ...own })
+    },
+    get google() {
+      return new GoogleGenAI({
+        apiKey: gateway.workspaceKey,
+        httpOptions: { baseUrl: gateway.url, headers: { 'x-gateway-config': defaultHeaders['x-gateway-config'] } },
+      })
+    },
     post: (path, body) =>
       fetch(`${gateway.baseURL}${path}`, {
         method: 'POST',
