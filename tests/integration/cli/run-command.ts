@@ -1,11 +1,9 @@
 /** Runs the `gatehouse` CLI with arguments, optionally on a terminal; returns the exit code, stdout and stderr. */
 
 import { resolve } from 'node:path'
-import { COMMANDS } from '../../../server/src/cli/command-table.ts'
-import { findCommand, resolveAliases } from '../../../server/src/cli/parse-arguments.ts'
 import { programCommand } from '../../harness/program.ts'
+import { type Ending, onlyCallsGateway, runHere } from '../../harness/run-command-here.ts'
 import type { Gateway } from '../../harness/start-gateway.ts'
-import { type Ending, runHere } from './run-here.ts'
 
 const ROOT = resolve(import.meta.dir, '../../..')
 
@@ -22,17 +20,11 @@ type Circumstances = {
 
 /** A command that only calls a gateway runs in the process of the test, which takes a tenth of the time. */
 export function runCommand(words: readonly string[], circumstances: Circumstances = {}): Promise<Ending> {
-  const { folder = ROOT } = circumstances
-  return needsProcess(words, circumstances)
+  const { folder = ROOT, stdin, environment } = circumstances
+  const needsProcess = !onlyCallsGateway(words) || stdin !== undefined || environment?.['BUN_OPTIONS'] !== undefined
+  return needsProcess
     ? runProcess(words, circumstances)
     : runHere(words, { folder, environment: environmentOf(circumstances) })
-}
-
-/** Doctor examines the data folder, as commands do that call no gateway. */
-function needsProcess(words: readonly string[], { stdin, environment }: Circumstances): boolean {
-  const spec = findCommand(resolveAliases(words), COMMANDS)?.spec
-  const onlyCalls = spec?.isRemote === true && spec.name !== 'doctor'
-  return !onlyCalls || stdin !== undefined || environment?.['BUN_OPTIONS'] !== undefined
 }
 
 async function runProcess(words: readonly string[], circumstances: Circumstances = {}): Promise<Ending> {

@@ -1,11 +1,19 @@
 /** Runs a command in the process of the test: it reads and prints as a process does, without the time of its start. */
 
 import { Writable } from 'node:stream'
-import { runCommandLine } from '../../../server/src/cli/run-command-line.ts'
+import { COMMANDS } from '../../server/src/cli/command-table.ts'
+import { findCommand, resolveAliases } from '../../server/src/cli/parse-arguments.ts'
+import { runCommandLine } from '../../server/src/cli/run-command-line.ts'
 
 export type Ending = { readonly code: number; readonly out: string; readonly problem: string }
 
 type Surroundings = { readonly folder: string; readonly environment: Readonly<Record<string, string>> }
+
+/** Whether the command calls a gateway and does nothing else. Doctor also examines the data folder. */
+export function onlyCallsGateway(words: readonly string[]): boolean {
+  const spec = findCommand(resolveAliases(words), COMMANDS)?.spec
+  return spec?.isRemote === true && spec.name !== 'doctor'
+}
 
 let last: Promise<unknown> = Promise.resolve()
 
