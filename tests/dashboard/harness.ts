@@ -1,26 +1,19 @@
-/** The dashboard in a real browser: a dedicated gateway, an owner, and pages whose errors are recorded. */
+/** The dashboard in a real browser: a gateway, an owner, and pages whose errors are recorded. */
 
 import { afterAll, afterEach } from 'bun:test'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { AxeResults } from 'axe-core'
-import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core'
+import type { BrowserContext, Locator, Page } from 'playwright-core'
+import { sharedBrowser } from '../harness/browser/shared-browser.ts'
 import { buildDashboard } from '../harness/build-dashboard.ts'
 import { claimOwner, HUMAN, OWNER } from '../harness/claim-owner.ts'
 import { ControlScene } from '../harness/control-scene.ts'
 import { eventually } from '../harness/eventually.ts'
-import {
-  type GatewayProcess,
-  type GatewayProcessOptions,
-  startGatewayProcess,
-} from '../harness/start-gateway-process.ts'
+import { type Gateway, type GatewayOptions, startGateway } from '../harness/start-gateway.ts'
+import { type GatewayProcess, startGatewayProcess } from '../harness/start-gateway-process.ts'
 
 const ROOT = resolve(import.meta.dir, '../..')
-/** Set by scripts/services; otherwise the usual install paths are tried. */
-const BROWSER_VARIABLE = 'GATEHOUSE_TEST_CHROMIUM'
-const USUAL_PLACES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'].map(
-  (name) => `/usr/bin/${name}`,
-)
 /** Only a page that hangs takes this long, even on an overloaded machine. */
 const DEADLINE_MS = 600_000
 /**
@@ -29,15 +22,6 @@ const DEADLINE_MS = 600_000
  */
 const DELAY_VARIABLE = 'GATEHOUSE_TEST_DELAY_CALLS_MS'
 const AXE = readFileSync(resolve(ROOT, 'node_modules/axe-core/axe.min.js'), 'utf8')
-const FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
 
 export const WIDTHS = [1440, 1024, 390] as const
 export const THEMES = ['light', 'dark'] as const
@@ -63,22 +47,36 @@ export type OpenPage = {
   close(): Promise<void>
 }
 
-export interface Dashboard {
-  readonly gateway: GatewayProcess
+export interface Dashboard<Served extends Gateway = Gateway> {
+  readonly gateway: Served
   readonly scene: ControlScene
   readonly owner: { readonly email: string; readonly password: string }
   /** Opens a page in its own browser context, without cookies or storage of another one. */
   open(path: string, options?: OpenOptions): Promise<OpenPage>
 }
 
-/** One gateway with an owner, and one browser, for all tests of a file. */
-export async function shareDashboard({
-  claim = true,
+type DashboardOptions = GatewayOptions & { readonly claim?: boolean }
+
+/** One gateway for all tests of a file, by default with an owner. */
+export async function shareDashboard({ claim, ...options }: DashboardOptions = {}): Promise<Dashboard> {
+  return dashboardOf(() => startGateway(options), claim)
+}
+
+/** For tests of the gateway's process: what it prints, and its end. */
+export async function shareDashboardProcess({
+  claim,
   ...options
-}: { claim?: boolean } & GatewayProcessOptions = {}): Promise<Dashboard> {
+}: DashboardOptions = {}): Promise<Dashboard<GatewayProcess>> {
+  const environment = { ...HUMAN, ...options.environment }
+  return dashboardOf(() => startGatewayProcess({ ...options, environment }), claim)
+}
+
+async function dashboardOf<Served extends Gateway>(
+  start: () => Promise<Served>,
+  claim = true,
+): Promise<Dashboard<Served>> {
   buildDashboard()
-  const gateway = await startGatewayProcess({ ...options, environment: { ...HUMAN, ...options.environment } })
-  const browser = await chromium.launch({ executablePath: findBrowser(), args: FLAGS })
+  const gateway = await start()
   const contexts = new Map<BrowserContext, Omit<OpenPage, 'close'>>()
   const described = new Set<BrowserContext>()
   afterEach(async () => {
@@ -89,7 +87,6 @@ export async function shareDashboard({
   })
   afterAll(async () => {
     for (const context of contexts.keys()) await context.close()
-    await browser.close()
     await gateway[Symbol.asyncDispose]()
   })
   const owner = claim ? await claimOwner(gateway) : null
@@ -99,7 +96,7 @@ export async function shareDashboard({
     owner: OWNER,
     async open(path, options = {}) {
       const headers = whoOf(options.as, owner?.headers)
-      const context = await newContext(browser, gateway, headers, options)
+      const context = await newContext(gateway, headers, options)
       const page = await watched(await context.newPage(), gateway)
       contexts.set(context, page)
       await page.page.goto(gateway.url + path)
@@ -132,11 +129,11 @@ function whoOf(as: OpenOptions['as'] = 'owner', owner: Readonly<Record<string, s
 }
 
 async function newContext(
-  browser: Browser,
-  gateway: GatewayProcess,
+  gateway: Gateway,
   headers: Readonly<Record<string, string>> | null,
   { width = 1440, height = 900, theme = 'light', hasTouch = false }: OpenOptions,
 ): Promise<BrowserContext> {
+  const browser = await sharedBrowser()
   const context = await browser.newContext({
     viewport: { width, height },
     colorScheme: theme,
@@ -162,7 +159,7 @@ async function delayCalls(context: BrowserContext, longestMs: number): Promise<v
   })
 }
 
-async function watched(page: Page, gateway: GatewayProcess): Promise<Omit<OpenPage, 'close'>> {
+async function watched(page: Page, gateway: Gateway): Promise<Omit<OpenPage, 'close'>> {
   const errors: string[] = []
   const foreignRequests: string[] = []
   const refusals: string[] = []
@@ -214,14 +211,6 @@ export async function sidewaysOverflow(page: Page): Promise<number> {
     overflow = await measure()
   }
   return overflow
-}
-
-function findBrowser(): string {
-  const found = [process.env[BROWSER_VARIABLE], ...USUAL_PLACES].find((path) => path && existsSync(path))
-  if (found) return found
-  throw new Error(
-    `The dashboard's tests need Chromium. Repair: install it (Debian: apt-get install chromium), or set ${BROWSER_VARIABLE}.`,
-  )
 }
 
 /** Keeps the log stream from opening, so that pages which follow it do not reload by themselves. */

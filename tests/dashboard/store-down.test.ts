@@ -3,13 +3,13 @@ import type { Page } from 'playwright-core'
 import { eventually } from '../harness/eventually.ts'
 import { sharedDatabase } from '../harness/nodes/shared-database.ts'
 import { startGatewayProcess } from '../harness/start-gateway-process.ts'
-import { hasValue, type OpenPage, shareDashboard } from './harness.ts'
+import { hasValue, type OpenPage, shareDashboardProcess } from './harness.ts'
 import { logOfTrace } from './log-traffic.ts'
 import { oneOfEverything } from './one-of-everything.ts'
 import { visit } from './page-tree.ts'
 
 const database = await sharedDatabase()
-const dashboard = await shareDashboard({ environment: database.environment })
+const dashboard = await shareDashboardProcess({ environment: database.environment })
 afterAll(() => database[Symbol.asyncDispose]())
 // A test that failed during its outage must not make the next one wait for the store.
 afterEach(() => database.open())

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { resolve } from 'node:path'
 import { eventually } from '../../harness/eventually.ts'
 import { shareSimulator } from '../../harness/share-simulator.ts'
-import { shareDashboard } from '../harness.ts'
+import { shareDashboardProcess } from '../harness.ts'
 import { Journey, PASSES } from './journey.ts'
 import { listen } from './listen.ts'
 
@@ -32,7 +32,7 @@ async function run(command: readonly string[]): Promise<string> {
 
 for (const { hand, theme } of PASSES) {
   // The first command: each pass starts its own gateway.
-  const dashboard = await shareDashboard({ claim: false })
+  const dashboard = await shareDashboardProcess({ claim: false })
   const { gateway } = dashboard
 
   test(`${hand}, ${theme}: a new user sees the first request after 2 commands without a reload, and two lines configure an app`, async () => {
