@@ -18,6 +18,7 @@ const HEADER_BYTES: Readonly<Record<Header, number>> = { frame: 5, skippable: 8,
 
 export class ZstdFrames {
   readonly #header = new Uint8Array(8)
+  readonly #view = new DataView(this.#header.buffer)
   #read = 0
   #next: Header = 'frame'
   #skipBytes = 0
@@ -51,10 +52,9 @@ export class ZstdFrames {
   }
 
   #readHeader(): void {
-    const view = new DataView(this.#header.buffer)
     if (this.#next === 'block') return this.#readBlock()
-    const magic = view.getUint32(0, true)
-    if (this.#next === 'skippable') return this.#endHeader('frame', view.getUint32(4, true))
+    const magic = this.#view.getUint32(0, true)
+    if (this.#next === 'skippable') return this.#endHeader('frame', this.#view.getUint32(4, true))
     this.#count()
     this.#frames++
     if (magic >>> 4 === SKIPPABLE_MAGIC) {
