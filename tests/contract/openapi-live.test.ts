@@ -97,14 +97,19 @@ const BODIES: Readonly<Record<string, (params: Params) => Promise<unknown>>> = {
   },
 }
 
-/** Sends the documented call on objects created for it. */
-async function callAsDocumented(operation: DocumentedOperation): Promise<Reply> {
+/** The documented call on objects created for it. It can be sent several times. */
+async function documentedCall(operation: DocumentedOperation): Promise<() => Promise<Reply>> {
   const { id, method, scopes, path } = operation
   const params = await makeParams(scene, path, workspaceId)
   const sent = BODIES[id] ? await BODIES[id](params) : sampleBody(operation)
   // Only workspace keys write logs and feedback.
   const actor = scopes.includes('logs.write') ? withKey('workspace key', gateway.workspaceKey) : scene.admin
-  return scene.call(actor, method, filledPath(path, params) + searchOf(operation), sent)
+  const headers = { ...actor.headers, ...(takesIdempotencyKey(operation) && { 'idempotency-key': id }) }
+  return () => scene.call({ ...actor, headers }, method, filledPath(path, params) + searchOf(operation), sent)
+}
+
+function takesIdempotencyKey({ parameters }: DocumentedOperation): boolean {
+  return parameters.some(({ name }) => name.toLowerCase() === 'idempotency-key')
 }
 
 test('the gateway serves the committed OpenAPI document', async () => {
@@ -124,9 +129,83 @@ const callable = operations.filter(({ id }) => !TESTED_ELSEWHERE.has(id))
 test.each(callable.filter(({ reply }) => reply.contentType === 'application/json'))(
   '$method $path returns the documented response',
   async (operation) => {
-    const reply = await callAsDocumented(operation)
+    const call = await documentedCall(operation)
+    const reply = await call()
     expect([reply.status, reply.status === 200 ? '' : reply.text]).toEqual([200, ''])
     expect(flaws(operation.reply.schema, reply.body)).toEqual([])
+    if (!takesIdempotencyKey(operation)) return
+    const again = await call()
+    expect([again.headers.get('idempotent-replayed'), again.text]).toEqual(['true', reply.text])
+  },
+)
+
+test('an operation takes an Idempotency-Key if it is a POST of a known caller that changes something', () => {
+  for (const operation of operations) {
+    const { id, method, audit, permission } = operation
+    const creates = method === 'POST' && audit !== null && permission !== 'public'
+    expect([id, takesIdempotencyKey(operation)]).toEqual([id, creates])
+  }
+})
+
+/** Parameters have two spellings, because users and invitations follow the API of Portkey. */
+function pagingOf({ parameters }: DocumentedOperation): { readonly size: string; readonly page: string } | null {
+  const named = (...names: string[]) => parameters.find(({ name }) => names.includes(name))?.name
+  const [size, page] = [named('page_size', 'pageSize'), named('current_page', 'currentPage', 'cursor')]
+  return size !== undefined && page !== undefined ? { size, page } : null
+}
+
+/** Lists that get their second row from a change of the resource that they belong to. */
+const SECOND_ROW: Readonly<Record<string, (params: Params) => Promise<unknown>>> = {
+  '/configs/{slug}/versions': ({ slug }) =>
+    scene.do('PUT', `/configs/${slug}`, { config: { provider: 'mock', request_timeout: 1 } }),
+  '/guardrails/{slug}/versions': ({ slug }) => scene.do('PUT', `/guardrails/${slug}`, { actions: { deny: true } }),
+  '/prompts/{id}/versions': ({ id }) => scene.do('PUT', `/prompts/${id}`, { string: 'Another text' }),
+  '/prompts/partials/{id}/versions': ({ id }) => scene.do('PUT', `/prompts/partials/${id}`, { string: 'Another' }),
+  '/admin/workload-issuers/{id}/revocations': ({ id }) =>
+    scene.do('POST', `/admin/workload-issuers/${id}/revocations`, { subject: 'another leaver' }),
+}
+
+/** No call on a new resource adds rows to these: the gateway or a provider of identities does, or another call. */
+const MAY_BE_SHORT: ReadonlySet<string> = new Set([
+  '/admin/body-keys',
+  '/admin/scim-log',
+  '/admin/workload-issuers/{id}/subjects',
+  '/alerts',
+  '/alerts/events',
+  '/integrations/{slug}/workspaces',
+  '/policies/usage-limits/{id}/entities',
+])
+
+/** The path of the list, with a resource that has rows. Lists without a resource have rows of the calls above. */
+async function pathOfList({ path }: DocumentedOperation): Promise<string> {
+  if (!path.includes('{') && namesIn(await scene.do('GET', path)).length > 1) return path
+  const ofRow = operations.find((other) => other.path.startsWith(`${path}/{`))?.path ?? path
+  await makeParams(scene, ofRow, workspaceId)
+  const params = await makeParams(scene, ofRow, workspaceId)
+  await SECOND_ROW[path]?.(params)
+  return filledPath(path, params)
+}
+
+type List = Readonly<Record<string, unknown>>
+
+function namesIn(list: List): unknown[] {
+  const rows = (list['data'] ?? list['records'] ?? list['workspaces']) as Record<string, unknown>[]
+  return rows.map((row) => row['id'] ?? row['slug'] ?? JSON.stringify(row))
+}
+
+test.each(operations.filter((operation) => operation.method === 'GET' && pagingOf(operation) !== null))(
+  'the pages of $method $path follow each other',
+  async (operation) => {
+    const path = await pathOfList(operation)
+    const { size, page } = pagingOf(operation)!
+    const both = await scene.do('GET', `${path}?${size}=2`)
+    const first = await scene.do('GET', `${path}?${size}=1`)
+    const next = page === 'cursor' ? encodeURIComponent(String(first['next_cursor'])) : '1'
+    const second = await scene.do('GET', `${path}?${size}=1&${page}=${next}`)
+    expect([...namesIn(first), ...namesIn(second)]).toEqual(namesIn(both))
+    expect(first['total']).toBe(both['total'])
+    if (!MAY_BE_SHORT.has(operation.path) && !operation.path.startsWith('/analytics/groups/'))
+      expect(namesIn(both)).toHaveLength(2)
   },
 )
 

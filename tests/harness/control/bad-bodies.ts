@@ -14,8 +14,14 @@ export type BadBody = {
 }
 
 export class SchemaJudge {
-  readonly #validator = new Ajv2020({ strict: false, validateFormats: false, allErrors: true })
-  readonly #compiled = new Map<string, ReturnType<Ajv2020['compile']>>()
+  // Each schema judges a few values, so its code is not worth optimizing.
+  readonly #validator = new Ajv2020({
+    strict: false,
+    validateFormats: false,
+    allErrors: true,
+    code: { optimize: false },
+  })
+  readonly #compiled = new WeakMap<JsonSchema, ReturnType<Ajv2020['compile']>>()
 
   constructor(document: OpenapiDocument) {
     this.#validator.addSchema(document as object, 'document')
@@ -23,10 +29,15 @@ export class SchemaJudge {
 
   /** The violations of the schema; empty if the value is valid. */
   flaws(schema: JsonSchema, value: unknown): unknown[] {
-    const text = JSON.stringify(schema).replaceAll('"#/components/', '"document#/components/')
-    const validate = this.#compiled.get(text) ?? this.#validator.compile(JSON.parse(text) as object)
-    this.#compiled.set(text, validate)
+    const validate = this.#compiled.get(schema) ?? this.#compile(schema)
     return validate(value) ? [] : (validate.errors ?? [])
+  }
+
+  #compile(schema: JsonSchema): ReturnType<Ajv2020['compile']> {
+    const text = JSON.stringify(schema).replaceAll('"#/components/', '"document#/components/')
+    const validate = this.#validator.compile(JSON.parse(text) as object)
+    this.#compiled.set(schema, validate)
+    return validate
   }
 }
 

@@ -4,8 +4,9 @@ import { startSimulator } from '../../../simulators/simulator.ts'
 import { atOwnPath } from '../at-own-path.ts'
 import type { ControlScene } from '../control-scene.ts'
 import { eventually } from '../eventually.ts'
+import type { Gateway } from '../start-gateway.ts'
 import { beginLogin, pollLogin } from './device-flow.ts'
-import { operationsOf, readDocument } from './openapi-document.ts'
+import { type DocumentedOperation, operationsOf, readDocument } from './openapi-document.ts'
 import { SoftwareAuthenticator } from './software-authenticator.ts'
 
 export type Params = Readonly<Record<string, string>>
@@ -60,10 +61,19 @@ export async function makeParams(scene: ControlScene, path: string, workspaceId:
   return Object.fromEntries(names.map((name, i) => [name, made[i]!]))
 }
 
+/** The document has three megabytes, so each gateway is asked for it once. */
+const operationsOfGateway = new WeakMap<Gateway, Promise<readonly DocumentedOperation[]>>()
+
+function documentedOperations(scene: ControlScene): Promise<readonly DocumentedOperation[]> {
+  const operations = operationsOfGateway.get(scene.gateway) ?? readDocument(scene.gateway).then(operationsOf)
+  operationsOfGateway.set(scene.gateway, operations)
+  return operations
+}
+
 /** Without a maker, creates the resource of `/things/{id}` with the documented example of `POST /things`. */
 async function asDocumented(scene: ControlScene, path: string, workspaceId: string): Promise<Params> {
   const collection = path.slice(0, path.indexOf('/{'))
-  const operations = operationsOf(await readDocument(scene.gateway))
+  const operations = await documentedOperations(scene)
   const create = operations.find(({ method, path: address }) => method === 'POST' && address === collection)
   if (create?.body?.example === undefined) throw new Error(`No maker for the resource in ${path}.`)
   // Some names must be unique, and some must not contain spaces.

@@ -50,7 +50,18 @@ export function shareChecksum(dataDirectory: string): () => Record<string, strin
     const names = ofTable.map(({ column }) => `"${column}"`)
     return [table, database.query(`select ${names.join()} from "${table}"`)] as const
   })
-  return () => Object.fromEntries(queries.map(([table, query]) => [table, sumOf(query.values())]))
+  // SQLite changes this number with each commit of another connection.
+  const version = database.query<{ data_version: number }, []>('pragma data_version')
+  let last = { version: -1, content: {} as Record<string, string> }
+  return () => {
+    const now = version.get()!.data_version
+    if (now !== last.version)
+      last = {
+        version: now,
+        content: Object.fromEntries(queries.map(([table, query]) => [table, sumOf(query.values())])),
+      }
+    return last.content
+  }
 }
 
 function sumOf(rows: readonly unknown[]): string {
