@@ -108,6 +108,11 @@ async function documentedCall(operation: DocumentedOperation): Promise<() => Pro
   return () => scene.call({ ...actor, headers }, method, filledPath(path, params) + searchOf(operation), sent)
 }
 
+async function newestEntry(action: string): Promise<unknown> {
+  const { records } = await scene.do('GET', `/audit-logs?action=${action}&page_size=1`)
+  return (records as unknown[])[0]
+}
+
 function takesIdempotencyKey({ parameters }: DocumentedOperation): boolean {
   return parameters.some(({ name }) => name.toLowerCase() === 'idempotency-key')
 }
@@ -127,15 +132,23 @@ test.each(operations.filter(({ body }) => body?.example !== undefined))(
 const callable = operations.filter(({ id }) => !TESTED_ELSEWHERE.has(id))
 
 test.each(callable.filter(({ reply }) => reply.contentType === 'application/json'))(
-  '$method $path returns the documented response',
+  '$method $path returns the documented response, and leaves its audit entry',
   async (operation) => {
     const call = await documentedCall(operation)
     const reply = await call()
     expect([reply.status, reply.status === 200 ? '' : reply.text]).toEqual([200, ''])
     expect(flaws(operation.reply.schema, reply.body)).toEqual([])
-    if (!takesIdempotencyKey(operation)) return
-    const again = await call()
-    expect([again.headers.get('idempotent-replayed'), again.text]).toEqual(['true', reply.text])
+    if (takesIdempotencyKey(operation)) {
+      const again = await call()
+      expect([again.headers.get('idempotent-replayed'), again.text]).toEqual(['true', reply.text])
+    }
+    // The entry of the first call: a repeated call adds none.
+    if (operation.audit !== null)
+      expect(await newestEntry(operation.audit)).toMatchObject({
+        trace_id: reply.headers.get('x-gateway-trace-id'),
+        method: operation.method,
+        response_status_code: 200,
+      })
   },
 )
 
