@@ -3,6 +3,7 @@ import { startSimulator } from '../../simulators/simulator.ts'
 import { at } from '../harness/at.ts'
 import { eventually } from '../harness/eventually.ts'
 import { openSockets } from '../harness/process-use.ts'
+import { propertyRuns } from '../harness/property-runs.ts'
 import { connectRaw, rawChat } from '../harness/raw-client.ts'
 import { shareGatewayProcess } from '../harness/share-gateway.ts'
 
@@ -40,10 +41,10 @@ test('a caller that disconnects while the head of a stream is buffered aborts th
   expect(other.requests).toHaveLength(0)
 })
 
-test('1,000 quick disconnects leave no open socket, and the gateway keeps serving', async () => {
+test('hundreds of quick disconnects leave no open socket, and the gateway keeps serving', async () => {
   await using simulator = await startSimulator({ answers: [{ fault: 'hang' }] })
   const before = openSockets(gateway.process.child.pid)
-  for (let round = 0; round < 10; round++) {
+  for (let round = 0; round < propertyRuns(10); round++) {
     const clients = await Promise.all(
       Array.from({ length: 100 }, async () => {
         const client = await connectRaw(gateway.url)

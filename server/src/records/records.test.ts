@@ -2,6 +2,7 @@ import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { appendFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { propertyRuns } from '../../../tests/harness/property-runs.ts'
 import { NO_BODIES } from './journal/frame.ts'
 import { openRecords } from './records.ts'
 import { sampleRecord } from './testing/sample-record.ts'
@@ -97,14 +98,14 @@ test('SIGKILL loses no appended record', async () => {
     const records = openRecords({ dataDirectory: ${JSON.stringify(folder.path)}, retentionDays: 30, segmentBytes: 200_000 })
     const body = new Uint8Array(1024).fill(65)
     setInterval(() => {
-      for (let i = 0; i < 20; i++) {
+      for (let i = 0; i < 4; i++) {
         const record = sampleRecord()
         records.writer.append(record, { request: body, response: body })
         process.stdout.write(record.id + '\\n')
       }
     }, 1)`,
   )
-  for (let round = 0; round < 3; round++) {
+  for (let round = 0; round < propertyRuns(10); round++) {
     const child = Bun.spawn([process.execPath, script], { stdout: 'pipe', stderr: 'inherit' })
     let printed = ''
     for await (const chunk of child.stdout.pipeThrough(new TextDecoderStream())) {

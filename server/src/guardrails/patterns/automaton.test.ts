@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import type * as Re2 from 're2js'
-import { propertyRuns } from '../../../../tests/harness/property-runs.ts'
+import { partOf, propertyRuns } from '../../../../tests/harness/property-runs.ts'
 import { Automaton, type AutomatonLimits } from './automaton.ts'
 import { compileWords } from './compile-text-pattern.ts'
 import { patternArbitrary, textArbitrary } from './pattern-arbitrary.ts'
@@ -118,7 +118,7 @@ test('folds the case of every character as re2js does', () => {
     (char) => char.toLowerCase() !== char || char.toUpperCase() !== char,
   )
   const text = characters.join('')
-  for (const char of characters) {
+  for (const char of partOf(characters, 0)) {
     expect(automatonOf(`(?i)${char}`).find(text, 0)).toEqual(expected(`(?i)${char}`, text))
   }
 })

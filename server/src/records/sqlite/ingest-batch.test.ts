@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { appendFileSync, copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { propertyRuns } from '../../../../tests/harness/property-runs.ts'
+import { partOf, propertyRuns } from '../../../../tests/harness/property-runs.ts'
 import type { RecordBodies, RequestRecord } from '../../core/record.ts'
 import { FrameEncoder, NO_BODIES } from '../journal/frame.ts'
 import { openJournalWriter } from '../journal/journal-writer.ts'
@@ -85,13 +85,15 @@ test('a journal cut at any byte yields the complete frames before the cut and al
   using folder = testFolder()
   const batch = new IngestBatch(folder)
   const stored = batch.database.query<{ id: string }, []>('SELECT id FROM logs ORDER BY seq')
-  for (let cut = 0; cut < journal.length; cut++) {
+  const firstEnd = frames[0]!.length
+  const cuts = new Set([...partOf([...journal.keys()], 0), firstEnd - 1, firstEnd, firstEnd + 1, journal.length - 1])
+  for (const cut of [...cuts].sort((a, b) => a - b)) {
     batch.database.run('DELETE FROM logs')
     const later = sampleRecord()
     writeFileSync(segmentPath(folder.journalDirectory, 2 * cut + 1), journal.subarray(0, cut))
     writeFileSync(segmentPath(folder.journalDirectory, 2 * cut + 2), frameOf(later))
     while (batch.step() === 'moved');
-    const whole = cut < frames[0]!.length ? [] : [records[0]!.id]
+    const whole = cut < firstEnd ? [] : [records[0]!.id]
     expect([cut, stored.all().map((row) => row.id)]).toEqual([cut, [...whole, later.id]])
   }
   expect(batch.counts).toMatchObject({ duplicates: 0, quarantined: 0, damaged: 0, badSegments: 0 })
