@@ -37,11 +37,11 @@ const create = endpoint({
 })
 
 async function start() {
-  const control = await startControl([create])
-  const ask = (name: string, key: string | null, as = control.principal()) =>
+  const control = await startControl([create, { ...create, name: 'others.create', path: '/others' }])
+  const ask = (name: string, key: string | null, as = control.principal(), path = '/things') =>
     control.ask({
       method: 'POST',
-      path: '/things',
+      path,
       body: JSON.stringify({ name }),
       headers: { 'content-type': 'application/json', ...(key !== null && { 'idempotency-key': key }) },
       as,
@@ -85,13 +85,15 @@ test('the stored response is encrypted: a copy of the database does not show the
   expect(JSON.stringify(row)).not.toContain(String(answer?.body['id']))
 })
 
-test('the same idempotency key with another body is refused and creates nothing', async () => {
+test('the same idempotency key with another body or operation is refused and creates nothing', async () => {
   await using rig = await start()
   await rig.ask('one', 'k')
-  expect(await rig.ask('two', 'k')).toMatchObject({
-    status: 409,
-    error: { code: 'idempotency_conflict', param: 'idempotency-key' },
-  })
+  const others = [await rig.ask('two', 'k'), await rig.ask('one', 'k', rig.control.principal(), '/others')]
+  for (const other of others)
+    expect(other).toMatchObject({
+      status: 409,
+      error: { code: 'idempotency_conflict', param: 'idempotency-key' },
+    })
   expect(await rig.made()).toBe(1)
 })
 

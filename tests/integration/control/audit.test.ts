@@ -3,10 +3,8 @@ import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { ControlScene } from '../../harness/control-scene.ts'
 import { filesWith } from '../../harness/data-files.ts'
-import { eventually } from '../../harness/eventually.ts'
 import { shareGateway } from '../../harness/share-gateway.ts'
 import { startGateway } from '../../harness/start-gateway.ts'
-import { startGatewayProcess } from '../../harness/start-gateway-process.ts'
 
 const gateway = await shareGateway()
 const scene = new ControlScene(gateway)
@@ -83,22 +81,9 @@ test('filters narrow the list, and invalid filters are rejected', async () => {
   expect(await count('user_type=user')).toBe(0)
   expect(await count('country=DE')).toBe(0)
   const refused = async (search: string) => (await scene.call(scene.admin, 'GET', `/audit-logs?${search}`)).status
-  for (const search of [
-    'start_time=yesterday',
-    'method=GET',
-    'response_status_code=abc',
-    'page_size=101',
-    'user_type=robot',
-  ])
+  for (const search of ['start_time=yesterday', 'method=GET', 'response_status_code=abc', 'user_type=robot'])
     expect([search, await refused(search)]).toEqual([search, 400])
   expect(await refused(`organisation_id=${crypto.randomUUID()}`)).toBe(404)
-})
-
-test('pages do not overlap and end', async () => {
-  const pages = await Promise.all([0, 1, 2].map((page) => entries(`page_size=2&current_page=${page}`)))
-  const ids = pages.flat().map((entry) => entry['id'])
-  expect(new Set(ids).size).toBe(6)
-  expect(await entries('current_page=100000')).toEqual([])
 })
 
 test('the export has every entry, newest first, and its CSV escapes formulas', async () => {
@@ -130,36 +115,4 @@ test('the hash chain is valid, and verification detects one changed byte', async
   expect(await there.do('GET', '/audit-logs/verify')).toEqual(whole)
   database.run('delete from audit_entries where sequence = 3')
   expect(await there.do('GET', '/audit-logs/verify')).toMatchObject({ is_whole: false, broken_at: 3 })
-})
-
-test('if the audit log is not writable, nothing changes, and the caller gets 503', async () => {
-  await using other = await startGatewayProcess()
-  const there = new ControlScene(other)
-  using database = new Database(join(other.dataDirectory, 'control.db'))
-  database.run('pragma busy_timeout = 60000')
-  database.run(`create trigger full before insert on audit_entries begin select raise(abort, 'full'); end`)
-  const reply = await there.call(there.admin, 'POST', '/admin/workspaces', { name: 'Never' })
-  expect([reply.status, (reply.body['error'] as { code: string }).code]).toEqual([503, 'store_unavailable'])
-  // Both the change and the audit entry of the rejected call have failed.
-  await eventually('both failures are logged', () => other.process.output().split('SQLiteError: full').length >= 3)
-  database.run('drop trigger full')
-  const { data } = (await there.do('GET', '/admin/workspaces')) as { data: { name: string }[] }
-  expect(data.map(({ name }) => name)).not.toContain('Never')
-  await there.do('POST', '/admin/workspaces', { name: 'Again' })
-  expect(await there.do('GET', '/audit-logs/verify')).toMatchObject({ is_whole: true, count: 1 })
-})
-
-test('the hash chain continues after a kill', async () => {
-  const first = await startGatewayProcess()
-  try {
-    const there = new ControlScene(first)
-    await there.do('POST', '/admin/workspaces', { name: 'Before' })
-    await first.kill9()
-    await using second = await startGatewayProcess({ dataDirectory: first.dataDirectory })
-    const again = new ControlScene(second)
-    await again.do('POST', '/admin/workspaces', { name: 'After' })
-    expect(await again.do('GET', '/audit-logs/verify')).toMatchObject({ is_whole: true, count: 2 })
-  } finally {
-    await first[Symbol.asyncDispose]()
-  }
 })

@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import { claimOwner, HUMAN } from '../../harness/claim-owner.ts'
 import { beginLogin, DEVICE_GRANT, type OAuthReply, pollLogin, postForm } from '../../harness/control/device-flow.ts'
 import { type Actor, ControlScene, type Reply, withKey } from '../../harness/control-scene.ts'
-import { shareGatewayProcess } from '../../harness/share-gateway.ts'
+import { shareGateway } from '../../harness/share-gateway.ts'
+import { startGatewayProcess } from '../../harness/start-gateway-process.ts'
 
-const gateway = await shareGatewayProcess({ environment: { ...HUMAN, GATEWAY_TRUSTED_PROXIES: '127.0.0.1' } })
+const gateway = await shareGateway({ environment: { GATEWAY_TRUSTED_PROXIES: '127.0.0.1' } })
 const scene = new ControlScene(gateway)
 const owner = await claimOwner(gateway)
 const CLIENT = { client_id: 'gatehouse-cli' }
@@ -430,18 +431,20 @@ describe('attacks', () => {
   })
 
   test('neither code nor key is in the store or in the output of the gateway', async () => {
-    const admin = await scene.person('admin')
-    const { deviceCode, userCode } = await begin()
-    await approve(admin, userCode)
-    const secret = String((await poll(deviceCode)).body['access_token'])
-    const file = new Database(join(gateway.dataDirectory, 'control.db'), { readonly: true })
+    await using own = await startGatewayProcess({ environment: HUMAN })
+    const admin = await claimOwner(own)
+    const { deviceCode, userCode } = await beginLogin(own)
+    await new ControlScene(own).call(admin, 'POST', '/device-logins/approve', { user_code: userCode })
+    const secret = String((await pollLogin(own, deviceCode)).body['access_token'])
+    expect(secret.length).toBeGreaterThan(20)
+    const file = new Database(join(own.dataDirectory, 'control.db'), { readonly: true })
     const tables = file.query<{ name: string }, []>(`select name from sqlite_master where type = 'table'`).all()
     for (const { name } of tables) {
       const text = JSON.stringify(file.query(`select * from "${name}"`).all())
       for (const found of [deviceCode, secret]) expect(text.includes(found)).toBe(false)
     }
     file.close()
-    for (const found of [deviceCode, secret]) expect(gateway.process.output().includes(found)).toBe(false)
+    for (const found of [deviceCode, secret]) expect(own.process.output().includes(found)).toBe(false)
   })
 })
 

@@ -1,10 +1,6 @@
 import { expect, test } from 'bun:test'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { ControlScene, withKey } from '../../harness/control-scene.ts'
 import { shareGateway } from '../../harness/share-gateway.ts'
-import { startGatewayProcess } from '../../harness/start-gateway-process.ts'
 
 const gateway = await shareGateway()
 const scene = new ControlScene(gateway)
@@ -85,47 +81,13 @@ test.each([
   expect(await give(body)).toMatchObject({ status: 400, body: { error: { code: 'invalid_body', param } } })
 })
 
-test('a signed-in manager can give feedback, an Admin key and a member cannot', async () => {
-  const body = { trace_id: 'people', value: 1 }
-  const workspaceId = await scene.defaultWorkspace()
-  const manager = await scene.person('member', [{ id: workspaceId, role: 'manager' }])
-  const member = await scene.person('member', [{ id: workspaceId, role: 'member' }])
-  expect(await give(body, scene.admin)).toMatchObject({ status: 403, body: { error: { code: 'scope_missing' } } })
-  expect((await give(body, manager)).status).toBe(200)
-  expect((await give(body, member)).status).toBe(403)
-})
-
-test('another workspace’s feedback cannot be read or changed', async () => {
+test('feedback with the same trace id in another workspace is separate', async () => {
   await ask('private')
-  const given = await give({ trace_id: 'private', value: 9 })
-  const [id] = given.body['feedback_ids'] as string[]
+  await give({ trace_id: 'private', value: 9 })
   const neighbour = await scene.workspaceKey(await scene.workspace(), ['logs.write', 'logs.view'])
   expect((await scene.call(neighbour, 'GET', '/feedback?trace_id=private')).body).toMatchObject({ total: 0, data: [] })
-  const strange = await scene.call(neighbour, 'PUT', '/feedback/none', { value: 1 })
-  const theirs = await scene.call(neighbour, 'PUT', `/feedback/${id}`, { value: 1 })
-  const text = ({ status, body }: typeof theirs) => ({ status, ...(body['error'] as object), trace_id: null })
-  expect(text(theirs)).toEqual(text(strange))
-  expect(theirs.status).toBe(404)
-  // Feedback with the same trace id in another workspace is separate.
   expect((await give({ trace_id: 'private', value: -9 }, neighbour)).status).toBe(200)
   expect((await gateway.waitForLog('private')).feedback.map(({ value }) => value)).toEqual([9])
-})
-
-test('feedback survives a kill once its response was sent', async () => {
-  const dataDirectory = await mkdtemp(join(tmpdir(), 'gatehouse-feedback-'))
-  try {
-    const first = await startGatewayProcess({ dataDirectory })
-    const before = new ControlScene(first)
-    const key = withKey('workspace key', first.workspaceKey)
-    await (await first.chat({ provider: 'mock' }, { headers: { 'x-gateway-trace-id': 'kept' } })).text()
-    const given = await before.call(key, 'POST', '/feedback', { trace_id: 'kept', value: 3 })
-    await first.kill9()
-    expect(given.status).toBe(200)
-    await using second = await startGatewayProcess({ dataDirectory })
-    expect((await second.waitForLog('kept')).feedback.map(({ value }) => value)).toEqual([3])
-  } finally {
-    await rm(dataDirectory, { recursive: true })
-  }
 })
 
 test('a repeated call with the same Idempotency-Key stores feedback once', async () => {

@@ -262,19 +262,6 @@ test('the organisation has only defaults of its own, and new workspaces can star
   await scene.call(scene.admin, 'DELETE', `/admin/workspaces/${made['id']}`, { force_delete: true })
 })
 
-test('a repeated Idempotency-Key creates one guardrail', async () => {
-  const { key } = await team()
-  const headers = { ...key.headers, 'idempotency-key': crypto.randomUUID() }
-  const actor = { ...key, headers }
-  const body = bodyOf()
-  const [first, second] = [
-    await scene.call(actor, 'POST', '/guardrails', body),
-    await scene.call(actor, 'POST', '/guardrails', body),
-  ]
-  expect(second.body).toEqual(first.body)
-  expect((await scene.call(key, 'GET', '/guardrails?type=workspace')).body['total']).toBe(1)
-})
-
 const HOOK_SECRET = 'Bearer hook-secret-0123456789'
 const webhook = (url: string) => ({
   id: 'default.webhook',

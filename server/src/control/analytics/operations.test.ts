@@ -293,8 +293,6 @@ test('every response matches its published schema exactly', async () => {
 test.each([
   ['graphs/cost', '&granularity=second', 'granularity'],
   ['graphs/cost', '&cost_min=cheap', 'cost_min'],
-  ['groups/users', '&page_size=1001', 'page_size'],
-  ['groups/users', '&current_page=-1', 'current_page'],
   ['groups/users', '&order_by=cost', 'order_by'],
   ['series', '', 'group_by'],
   ['series', '&group_by=shoe-size', 'group_by'],

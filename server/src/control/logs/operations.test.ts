@@ -155,15 +155,11 @@ test('only traces that the caller may read are listed, and a filter matches any 
 })
 
 test.each([
-  ['/traces?page_size=51', 'page_size'],
   ['/traces?requests_min=0', 'requests_min'],
   ['/traces?cursor=x', 'cursor'],
   ['/logs?rescued=perhaps', 'rescued'],
   ['/logs?not_status_code=600', 'not_status_code'],
   ['/logs?status_code=600', 'status_code'],
-  ['/logs?page_size=0', 'page_size'],
-  ['/logs?page_size=101', 'page_size'],
-  ['/logs?page_size=many', 'page_size'],
   ['/logs?metadata=%7B', 'metadata'],
   ['/logs?satus_code=200', 'satus_code'],
   ['/logs?time_of_generation_min=2026-02-01&time_of_generation_max=2026-01-01', 'time_of_generation_max'],

@@ -166,23 +166,6 @@ test('nobody grants more than it holds, and no token manages keys', async () => 
   expect(await asked(['no.such'], control.principal())).toBe('scope_unknown')
 })
 
-test('only Admin keys manage them', async () => {
-  const { id } = await made()
-  const key = control.principal({ kind: 'workspace' })
-  for (const [method, path] of [
-    ['GET', PATH],
-    ['POST', PATH],
-    ['GET', `${PATH}/${id}`],
-    ['PUT', `${PATH}/${id}`],
-    ['DELETE', `${PATH}/${id}`],
-    ['GET', `${PATH}/${id}/subjects`],
-    ['GET', `${PATH}/${id}/revocations`],
-    ['POST', `${PATH}/${id}/revocations`],
-    ['DELETE', `${PATH}/${id}/revocations/x`],
-  ] as const)
-    expect((await send(method, path, method === 'POST' || method === 'PUT' ? {} : undefined, key)).status).toBe(403)
-})
-
 test('tokens and subjects are revoked, listed and accepted again', async () => {
   const { id } = await made()
   const path = `${PATH}/${id}/revocations`
