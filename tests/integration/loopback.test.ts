@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { startSimulator } from '../../simulators/simulator.ts'
 import { at } from '../harness/at.ts'
 import { contentOf, errorOf } from '../harness/error-of.ts'
-import type { Gateway } from '../harness/start-gateway.ts'
+import { type Gateway, startGateway } from '../harness/start-gateway.ts'
 import { startGatewayProcess } from '../harness/start-gateway-process.ts'
 
 /** Every spelling of the loopback address that a URL accepts. */
@@ -28,13 +28,18 @@ function chatAt(gateway: Gateway, host: string, headers: Record<string, string> 
   return gateway.chat({ provider: 'openai-compatible', custom_host: host, api_key: 'k' }, { headers })
 }
 
-test.each([
-  ['a trusted proxy', { GATEWAY_TRUSTED_PROXIES: '127.0.0.1' }],
-  ['a public address', { GATEWAY_PUBLIC_URL: 'https://ai.example.com' }],
-  ['two workers and a public address', { GATEWAY_PUBLIC_URL: 'https://ai.example.com', GATEWAY_WORKERS: '2' }],
-])('behind %s no caller reaches loopback, whatever its spelling', async (_, environment) => {
+const IS_PUBLIC = { GATEWAY_PUBLIC_URL: 'https://ai.example.com' }
+
+test.each<[string, () => Promise<Gateway>]>([
+  ['a trusted proxy', () => startGateway({ environment: { GATEWAY_TRUSTED_PROXIES: '127.0.0.1' } })],
+  ['a public address', () => startGateway({ environment: IS_PUBLIC })],
+  [
+    'two workers and a public address',
+    () => startGatewayProcess({ environment: { ...IS_PUBLIC, GATEWAY_WORKERS: '2' } }),
+  ],
+])('behind %s no caller reaches loopback, whatever its spelling', async (_, start) => {
   await using simulator = await startSimulator({ answers: ['never'] })
-  await using gateway = await startGatewayProcess({ environment })
+  await using gateway = await start()
   const { port } = new URL(simulator.url)
   for (const spelling of SPELLINGS) {
     const refused = await errorOf(await chatAt(gateway, `http://${spelling}:${port}/v1`))
@@ -56,7 +61,7 @@ test('a host in GATEWAY_TRUSTED_HOSTS is reachable behind a proxy, only at its p
     GATEWAY_TRUSTED_PROXIES: '127.0.0.1',
     GATEWAY_TRUSTED_HOSTS: `127.0.0.1:${port}, localhost:${port}`,
   }
-  await using gateway = await startGatewayProcess({ environment })
+  await using gateway = await startGateway({ environment })
   expect(await contentOf(await gateway.chat(at(simulator)))).toBe('hello')
   expect((await errorOf(await gateway.chat(at(other)))).code).toBe('address_forbidden')
   expect(other.requests).toHaveLength(0)
@@ -64,7 +69,7 @@ test('a host in GATEWAY_TRUSTED_HOSTS is reachable behind a proxy, only at its p
 
 test('a host that an Admin key saved is reachable only for that virtual key', async () => {
   await using simulator = await startSimulator({ answers: ['hello'] })
-  await using gateway = await startGatewayProcess({ environment: { GATEWAY_PUBLIC_URL: 'https://ai.example.com' } })
+  await using gateway = await startGateway({ environment: IS_PUBLIC })
   const { adminKey } = gateway
   const body = {
     name: 'local',

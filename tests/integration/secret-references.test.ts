@@ -8,7 +8,7 @@ import { type Actor, ControlScene } from '../harness/control-scene.ts'
 import { filesWith } from '../harness/data-files.ts'
 import { errorOf } from '../harness/error-of.ts'
 import { eventually } from '../harness/eventually.ts'
-import type { Gateway } from '../harness/start-gateway.ts'
+import { type Gateway, startGateway } from '../harness/start-gateway.ts'
 import { startGatewayProcess } from '../harness/start-gateway-process.ts'
 import { askCommand, runCommand } from './cli/run-command.ts'
 
@@ -310,13 +310,13 @@ test('settings may be references; with an external master key, disk and database
     expect(await filesWith(dataDirectory, ...canaries)).toEqual([])
     expect(await readdir(dataDirectory)).not.toContain('master.key')
     // A gateway does not start with the stolen folder without the key, and the error contains no secret.
-    const stolen = await startGatewayProcess({ dataDirectory }).then(
+    const stolen = await startGateway({ dataDirectory }).then(
       () => 'started',
       (error: unknown) => String(error),
     )
     expect(stolen).toContain('GATEWAY_MASTER_KEY')
     await rm(join(dataDirectory, 'master.key'), { force: true })
-    await using again = await startGatewayProcess({ dataDirectory, environment })
+    await using again = await startGateway({ dataDirectory, environment })
     expect(await ask(again, slug)).toBe(200)
     expect(bearers(upstream).at(-1)).toBe('Bearer sk-stored-canary-51')
   } finally {
@@ -325,7 +325,7 @@ test('settings may be references; with an external master key, disk and database
 })
 
 test('without encryption, the same search finds the body: it can fail', async () => {
-  await using open = await startGatewayProcess({ environment: { GATEWAY_BODY_ENCRYPTION: 'off' } })
+  await using open = await startGateway({ environment: { GATEWAY_BODY_ENCRYPTION: 'off' } })
   const body = { messages: [{ role: 'user', content: 'question-canary-9c1d' }] }
   await (await open.chat({ provider: 'mock' }, { body, headers: { 'x-gateway-trace-id': 'open' } })).text()
   await open.waitForLog('open')
@@ -334,7 +334,7 @@ test('without encryption, the same search finds the body: it can fail', async ()
 
 test('a setting whose secret is missing ends the start, and names the variable', async () => {
   const environment = environmentFor({ GATEWAY_MASTER_KEY: 'secret://vault/no-such-secret#master_key' })
-  const failed = await startGatewayProcess({ environment }).then(
+  const failed = await startGateway({ environment }).then(
     () => 'started',
     (error: unknown) => String(error),
   )

@@ -48,13 +48,13 @@ test('cached entries and streams survive a stop and a kill, and an equal request
   await using embedder = startWordEmbedder()
   await using upstream = await startSimulator({ answers: ['first', { stream: ['a', 'b'] }, 'later'] })
   const dataDirectory = await mkdtemp(join(tmpdir(), 'gatehouse-semantic-'))
-  const start = () => startGatewayProcess({ dataDirectory, environment: embedderAt(embedder.url) })
+  const options = { dataDirectory, environment: embedderAt(embedder.url) }
   const config = at(upstream, SEMANTIC)
   try {
-    const first = await start()
+    const first = await startGateway(options)
     const kept = await ask(first, config, ASKED)
-    expect(await first.stop()).toBe(0)
-    const second = await start()
+    await first.stop()
+    const second = await startGatewayProcess(options)
     await waitForEntries(second, 1)
     const before = embedder.calls.length
     const equal = await ask(second, config, ASKED)
@@ -65,13 +65,12 @@ test('cached entries and streams survive a stop and a kill, and an equal request
     const streamed = await (await second.chat(config, { body })).text()
     await eventually('the entry of the stream is on disk', () => entriesOnDisk(dataDirectory) === 2)
     await second.kill9()
-    const third = await start()
+    await using third = await startGateway(options)
     await waitForEntries(third, 2)
     const again = { stream: true, messages: [{ role: 'user', content: ALIKE }] }
     const replayed = await third.chat(config, { body: again })
     expect(replayed.headers.get('x-gateway-cache-status')).toBe('SEMANTIC HIT')
     expect(await replayed.text()).toBe(streamed)
-    await third.kill9()
   } finally {
     await rm(dataDirectory, { recursive: true, force: true })
   }

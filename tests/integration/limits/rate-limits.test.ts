@@ -8,7 +8,7 @@ import { eventually } from '../../harness/eventually.ts'
 import { REACHES_PROVIDER_MS } from '../../harness/patience.ts'
 import { shareGateway } from '../../harness/share-gateway.ts'
 import { shareSimulator } from '../../harness/share-simulator.ts'
-import type { Gateway } from '../../harness/start-gateway.ts'
+import { type Gateway, startGateway } from '../../harness/start-gateway.ts'
 import { startGatewayProcess } from '../../harness/start-gateway-process.ts'
 import { LimitedScene, rate } from './limited-gateway.ts'
 
@@ -201,10 +201,10 @@ test('windows survive kill -9 and a restart: never more than L requests in total
     const { key } = await new LimitedScene(first).key(rate('requests', 'rpd', 30))
     const before = (await statuses(first, key, 12)).get(200)
     await first.kill9()
-    const second = await startGatewayProcess({ dataDirectory })
+    const second = await startGateway({ dataDirectory })
     const between = (await statuses(second, key, 11)).get(200)
-    expect(await second.stop()).toBe(0)
-    await using third = await startGatewayProcess({ dataDirectory })
+    await second.stop()
+    await using third = await startGateway({ dataDirectory })
     const after = await statuses(third, key, 50)
     expect([before, between, after.get(200), after.get(429)]).toEqual([12, 11, 7, 43])
   } finally {

@@ -7,6 +7,7 @@ import { type SocketScript, startSocketSimulator } from '../../../simulators/soc
 import { eventually } from '../../harness/eventually.ts'
 import { shareGateway } from '../../harness/share-gateway.ts'
 import { connectSocket, type SocketClient } from '../../harness/socket-client.ts'
+import { startGateway } from '../../harness/start-gateway.ts'
 import { startGatewayProcess } from '../../harness/start-gateway-process.ts'
 import { cost, LimitedScene } from '../limits/limited-gateway.ts'
 
@@ -163,7 +164,7 @@ test('kill -9 during a turn: what was held for it is charged, and the budget cov
       expect(held).toBeGreaterThan(3 * TURN_USD)
       await first.kill9()
     }
-    await using second = await startGatewayProcess({ dataDirectory })
+    await using second = await startGateway({ dataDirectory })
     const limited = new LimitedScene(second)
     const spent = await limited.usageOf(made.id)
     expect(spent.current_usage + spent.held).toBeGreaterThanOrEqual(3 * TURN_USD)

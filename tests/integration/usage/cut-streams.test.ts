@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eventually } from '../../harness/eventually.ts'
 import { shareGateway } from '../../harness/share-gateway.ts'
-import type { Gateway } from '../../harness/start-gateway.ts'
+import { type Gateway, startGateway } from '../../harness/start-gateway.ts'
 import { startGatewayProcess } from '../../harness/start-gateway-process.ts'
 import { DONE, data, NEVER, named, type Scripted, scriptedProvider } from './scripted-provider.ts'
 
@@ -156,9 +156,9 @@ test('a stream that is open at shutdown is counted before the process exits', as
   const stopped = first.stop()
   await until('never')
   expect(await stopped).toBe(0)
-  const second = await startGatewayProcess({ dataDirectory, environment })
+  const second = await startGateway({ dataDirectory, environment })
   const log = await second.waitForLog(trace)
   expect(log).toMatchObject({ ending: 'broken', usage: { output_tokens: 10, is_estimate: true } })
-  await second.kill9()
+  await second.stop()
   await rm(dataDirectory, { recursive: true, force: true })
 })

@@ -8,7 +8,7 @@ import { at } from '../../harness/at.ts'
 import { eventually } from '../../harness/eventually.ts'
 import { REACHES_PROVIDER_MS } from '../../harness/patience.ts'
 import { shareGateway } from '../../harness/share-gateway.ts'
-import type { Gateway } from '../../harness/start-gateway.ts'
+import { type Gateway, startGateway } from '../../harness/start-gateway.ts'
 import { startGatewayProcess } from '../../harness/start-gateway-process.ts'
 import { cost, LimitedScene } from '../limits/limited-gateway.ts'
 
@@ -310,15 +310,15 @@ test.concurrent('a stream that the gateway reads after a disconnect counts as ac
   await notice()
   resolve()
   expect(await stopped).toBe(0)
-  const second = await startGatewayProcess({ dataDirectory, environment })
+  const second = await startGateway({ dataDirectory, environment })
   expect(await second.waitForLog(trace)).toMatchObject({ ending: 'abandoned', usage: { output_tokens: 900 } })
   expect(await new LimitedScene(second).usageOf(id)).toMatchObject({ current_usage: USAGE_COST, held: 0 })
-  await second.kill9()
+  await second.stop()
   await rm(dataDirectory, { recursive: true, force: true })
 })
 
 test.concurrent('the key’s slot is released when such a stream has ended', async () => {
-  await using narrow = await startGatewayProcess({ environment: { GATEWAY_KEY_CONCURRENCY: '1' } })
+  await using narrow = await startGateway({ environment: { GATEWAY_KEY_CONCURRENCY: '1' } })
   await using simulator = await startSimulator({
     answers: [() => ({ stream: script([HI, FINISH], NEVER, []), withoutDone: true }), 'served'],
   })
