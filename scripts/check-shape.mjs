@@ -1,4 +1,4 @@
-/** Checks conventions for files: names, opening comment, no `any`, no timeouts in tests, no machine-specific paths. */
+/** Checks conventions for files: names, opening comment, no chance and no timeouts in tests, no machine-specific paths. */
 
 import { readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
@@ -9,7 +9,17 @@ import { isTest, isTestMaterial, PROJECT_FOLDER, projectFiles } from './project-
 const BANNED_NAMES = /(^|-)(utils?|helpers?|common|misc|manager)(-|\.|$)/
 const CODE_FOLDERS = /^(server|log-filter|dashboard|sdk|simulators|tests|bench|scripts|bin)\//
 const TEXT_FILE = /\.(ts|tsx|mjs|cjs|js|json|md|yml|yaml|toml|css|html|py)$|(^|\/)[^./]+$|^\.[a-z-]+$/
-const MACHINE_PATH = /(^|[\s'"`=(:])(\/home\/[a-z]|\/Users\/[A-Za-z]|[A-Z]:\\Users\\)/
+/** This folder and the home folders of this machine or of another. */
+const MACHINE_PATHS = [
+  { pattern: /(?<=^|[\s'"`=(:])(\/home\/[a-z]|\/Users\/[A-Za-z]|[A-Z]:\\Users\\)/gm, problem: 'machine-specific path' },
+  {
+    pattern: new RegExp(
+      `(?<=^|[\\s'"\`=(:])(${[PROJECT_FOLDER, homedir()].map(escapePattern).join('|')})(/|\\b)`,
+      'gm',
+    ),
+    problem: 'machine-specific path',
+  },
+]
 
 /** Reads of a browser page that do not wait for the expected state fail when a response is slow. */
 const READ_ONCE = [
@@ -82,8 +92,9 @@ function checkCode(path, text) {
   if (/dangerouslySetInnerHTML|\.innerHTML\b/.test(text) && !path.startsWith('scripts/'))
     problems.push(`${path}: do not insert HTML strings`)
   if (path.startsWith('tests/dashboard/')) reportLines(path, text, READ_ONCE)
-  if (isTest(path)) reportLines(path, text, CHANCES, isExplained)
-  if (/\.tsx?$/.test(path)) checkSyntax(path, text)
+  if (!isTest(path)) return
+  reportLines(path, text, CHANCES, isExplained)
+  checkTimeouts(path, text)
 }
 
 /** Reports each line that a rule matches, unless `allows` it. */
@@ -101,24 +112,26 @@ function isExplained(lines, line) {
   return /^\s*(\/\/|\*)/.test(lines[line - 2] ?? '')
 }
 
-function checkSyntax(path, text) {
-  const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
+/** Timeouts fail on a busy machine. Only a hang needs one, and scripts/run-tests.mjs sets it. */
+function checkTimeouts(path, text) {
+  const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest)
   const visit = (node) => {
-    const report = (problem) =>
-      problems.push(`${path}:${source.getLineAndCharacterOfPosition(node.getStart()).line + 1}: ${problem}`)
-    if (node.kind === ts.SyntaxKind.AnyKeyword) report('any')
-    if (isTest(path) && hasOwnTimeout(node)) report('a test has no timeout of its own: scripts/run-tests.mjs sets it')
+    if (hasOwnTimeout(node)) {
+      const line = source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1
+      problems.push(`${path}:${line}: a test has no timeout of its own: scripts/run-tests.mjs sets it`)
+    }
     ts.forEachChild(node, visit)
   }
   visit(source)
 }
 
-/** Whether the node is a test or hook with its own timeout. Timeouts fail on a busy machine; only a hang needs one. */
+/** Whether the node is a test or hook with its own timeout. */
 function hasOwnTimeout(node) {
   if (!ts.isCallExpression(node)) return false
   let called = node.expression
   while (ts.isPropertyAccessExpression(called) || ts.isCallExpression(called)) called = called.expression
-  const name = called.getText()
+  if (!ts.isIdentifier(called)) return false
+  const name = called.text
   if (name === 'setDefaultTimeout') return true
   if (name === 'test' || name === 'describe') return node.arguments.length > 2
   return /^(before|after)(Each|All)$/.test(name) && node.arguments.length > 1
@@ -126,11 +139,7 @@ function hasOwnTimeout(node) {
 
 /** The repository must not contain this folder's path, this user's home, or a package registry host. */
 function checkPortable(path, text) {
-  const lines = text.split('\n')
-  const here = new RegExp(`(^|[\\s'"\`=(:])(${[PROJECT_FOLDER, homedir()].map(escapePattern).join('|')})(/|\\b)`)
-  lines.forEach((line, index) => {
-    if (MACHINE_PATH.test(line) || here.test(line)) problems.push(`${path}:${index + 1}: machine-specific path`)
-  })
+  reportLines(path, text, MACHINE_PATHS)
   if (path.endsWith('package-lock.json') && /"resolved":/.test(text)) {
     problems.push(`${path}: contains a registry host; set omit-lockfile-registry-resolved=true and regenerate it`)
   }
