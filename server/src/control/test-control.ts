@@ -3,6 +3,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { addControlStore } from '../../../tests/harness/new-control-store.ts'
 import { NO_DEFAULTS } from '../core/caller.ts'
 import type { AuditEntry } from '../core/stores/audit-entries.ts'
 import type { Change } from '../core/stores/changes.ts'
@@ -41,6 +42,7 @@ export const NO_LIMITS: Intake = {
 
 export async function startControl(operations: readonly Operation[]) {
   const folder = await mkdtemp(join(tmpdir(), 'gatehouse-control-'))
+  await addControlStore(folder)
   const database: ControlDatabase = await openControlDatabase(folder)
   const vault = await openVault(database, { dataDirectory: folder, given: null, previous: null })
   const given = { admin: null, workspace: null }

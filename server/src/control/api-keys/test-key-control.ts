@@ -3,6 +3,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { addControlStore } from '../../../../tests/harness/new-control-store.ts'
 import { GatewayError } from '../../core/errors.ts'
 import type { Change } from '../../core/stores/changes.ts'
 import type { ControlStore, Vault } from '../../core/stores/stores.ts'
@@ -40,6 +41,7 @@ export class TestKeyControl {
 
   static async open(): Promise<TestKeyControl> {
     const folder = await mkdtemp(join(tmpdir(), 'gatehouse-api-keys-'))
+    await addControlStore(folder)
     const database = await openControlDatabase(folder)
     const vault = vaultOf({ id: '0123456789abcdef', bytes: new Uint8Array(32).fill(3) })
     const { hash } = vault
