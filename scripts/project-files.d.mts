@@ -1,3 +1,5 @@
+/** What TypeScript files use of project-files.mjs. */
+
 export const PROJECT_FOLDER: string
 export function projectFiles(folder?: string): string[]
 export function isTestMaterial(path: string): boolean
