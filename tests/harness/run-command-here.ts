@@ -9,10 +9,22 @@ export type Ending = { readonly code: number; readonly out: string; readonly pro
 
 type Surroundings = { readonly folder: string; readonly environment: Readonly<Record<string, string>> }
 
-/** Whether the command calls a gateway and does nothing else. Doctor also examines the data folder. */
-export function onlyCallsGateway(words: readonly string[]): boolean {
+/** Commands that call no gateway. They open a store or the file of profiles, and end. */
+const LOCAL: ReadonlySet<string> = new Set([
+  'completion',
+  'logout',
+  'open',
+  'profiles delete',
+  'profiles list',
+  'profiles use',
+  'remove-second-factors',
+  'reset-owner',
+])
+
+/** False for servers, commands that replace files of a running gateway, and wrong usage. */
+export function canRunHere(words: readonly string[]): boolean {
   const spec = findCommand(resolveAliases(words), COMMANDS)?.spec
-  return spec?.isRemote === true && spec.name !== 'doctor'
+  return spec !== undefined && (spec.isRemote === true || LOCAL.has(spec.name))
 }
 
 let last: Promise<unknown> = Promise.resolve()

@@ -2,7 +2,7 @@
 
 import { resolve } from 'node:path'
 import { programCommand } from '../../harness/program.ts'
-import { type Ending, onlyCallsGateway, runHere } from '../../harness/run-command-here.ts'
+import { canRunHere, type Ending, runHere } from '../../harness/run-command-here.ts'
 import type { Gateway } from '../../harness/start-gateway.ts'
 
 const ROOT = resolve(import.meta.dir, '../../..')
@@ -18,13 +18,12 @@ type Circumstances = {
   readonly columns?: number
 }
 
-/** A command that only calls a gateway runs in the process of the test, which takes a tenth of the time. */
+/** Most commands run in the process of the test, which takes a tenth of the time. */
 export function runCommand(words: readonly string[], circumstances: Circumstances = {}): Promise<Ending> {
   const { folder = ROOT, stdin, environment } = circumstances
-  const needsProcess = !onlyCallsGateway(words) || stdin !== undefined || environment?.['BUN_OPTIONS'] !== undefined
-  return needsProcess
-    ? runProcess(words, circumstances)
-    : runHere(words, { folder, environment: environmentOf(circumstances) })
+  if (!canRunHere(words) || stdin !== undefined || environment?.['BUN_OPTIONS'] !== undefined)
+    return runProcess(words, circumstances)
+  return runHere(words, { folder, environment: environmentOf(circumstances) })
 }
 
 async function runProcess(words: readonly string[], circumstances: Circumstances = {}): Promise<Ending> {
