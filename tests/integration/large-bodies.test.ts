@@ -10,7 +10,7 @@ const MIB = 1024 * 1024
 const BINARY = { 'content-type': 'application/octet-stream' }
 
 test.each([true, false])('a large download (chunked: %p) arrives complete', async (chunked) => {
-  const sizeBytes = 30 * MIB + 7
+  const sizeBytes = 10 * MIB + 7
   await using simulator = await startSimulator({ answers: [{ download: sizeBytes, chunked }] })
   const reply = await gateway.fetch('/v1/blob', { headers: under(simulator, BINARY) })
   const hash = new Bun.CryptoHasher('sha256')
@@ -20,12 +20,12 @@ test.each([true, false])('a large download (chunked: %p) arrives complete', asyn
 
 /** Spaces, `1.0` and escapes that a serializer would change. */
 const ODD_BODY = `{ "model" : "m", "n":1.0, "x":12345678901234567890, "messages":[${Array.from(
-  { length: 40_000 },
+  { length: 10_000 },
   (_, i) => `{"role" :"user","content":"\\u00e9 ${i} ${'x'.repeat(60)}"}`,
 ).join(' ,')}] }`
 
 test.each(['declared', 'chunked'])(
-  'a JSON body of 4 MB (%s length) reaches the provider byte for byte',
+  'a JSON body of 1 MB (%s length) reaches the provider byte for byte',
   async (length) => {
     await using simulator = await startSimulator({ answers: ['hello'] })
     const bytes = Buffer.from(ODD_BODY)
@@ -47,7 +47,7 @@ test.each(['declared', 'chunked'])(
   },
 )
 
-test('a rejected JSON body of 4 MB gets an error with the reason', async () => {
+test('a rejected JSON body of 1 MB gets an error with the reason', async () => {
   await using simulator = await startSimulator({ answers: ['hello'] })
   const headers = under(simulator, { 'content-type': 'application/json' })
   for (const [body, code] of [

@@ -7,9 +7,8 @@ import { errorOf } from '../harness/error-of.ts'
 import { eventually } from '../harness/eventually.ts'
 import { openSockets } from '../harness/process-use.ts'
 import { connectRaw, type Headers, type RawClient, rawRequest } from '../harness/raw-client.ts'
-import { shareGatewayProcess } from '../harness/share-gateway.ts'
-import type { Gateway } from '../harness/start-gateway.ts'
-import { startGatewayProcess } from '../harness/start-gateway-process.ts'
+import { shareGateway, shareGatewayProcess } from '../harness/share-gateway.ts'
+import { type Gateway, startGateway } from '../harness/start-gateway.ts'
 import { LimitedScene, rate } from './limits/limited-gateway.ts'
 
 const MIB = 1024 * 1024
@@ -21,7 +20,7 @@ const hasty = await shareGatewayProcess({
 const workers = await shareGatewayProcess({
   environment: { GATEWAY_WORKERS: '2', GATEWAY_RECEIVE_GRACE_MS: '300', GATEWAY_IDLE_TIMEOUT_MS: '100' },
 })
-const small = await shareGatewayProcess({
+const small = await shareGateway({
   environment: {
     GATEWAY_BODY_MEMORY_BYTES: String(8 * MIB),
     GATEWAY_MAX_BODY_BYTES: String(MIB),
@@ -62,7 +61,7 @@ test('bodies that were declared and never sent hold no memory, and other callers
   await eventually('the requests are running', async () => (await running(patient)) === 40)
   expect(await heldBytes(patient)).toBeLessThanOrEqual(40)
   for (const key of [patient.adminKey, patient.workspaceKey]) {
-    const reply = await patient.chat(at(upstream), { key, body: { pad: 'x'.repeat(5 * MIB) } })
+    const reply = await patient.chat(at(upstream), { key, body: { pad: 'x'.repeat(MIB) } })
     await reply.bytes()
     expect(reply.status).toBe(200)
   }
@@ -191,7 +190,7 @@ test.each<[string, Headers, string]>([
 })
 
 test('a streamed upload is dropped if it pauses for longer than the receive timeout', async () => {
-  await using gateway = await shareGatewayProcess({
+  await using gateway = await startGateway({
     environment: { GATEWAY_RECEIVE_TIMEOUT_MS: '500', GATEWAY_IDLE_TIMEOUT_MS: '600000' },
   })
   await using upstream = await startSimulator({ answers: [{ sink: true }] })
@@ -284,7 +283,7 @@ test.concurrent('a worker keeps a log stream open that is silent for longer than
 })
 
 test.concurrent('a response that is silent for longer than the idle timeout arrives, then its connection is closed', async () => {
-  await using gateway = await startGatewayProcess({ environment: { GATEWAY_KEEP_ALIVE_SECONDS: '4' } })
+  await using gateway = await startGateway({ environment: { GATEWAY_KEEP_ALIVE_SECONDS: '4' } })
   await using upstream = await startSimulator({ answers: [{ stream: ['one', 'two'], gapMs: 10_000 }] })
   const headers: Headers = [
     ['content-type', 'application/json'],
