@@ -100,6 +100,7 @@ test('without a key or session every operation except the public ones returns 40
 test('an authorized caller passes authorization', async () => {
   const allAllowed = cells.filter(({ mayCall }) => mayCall)
   const allowed = partOf(allAllowed, 1).sort((left, right) => rankOf(left) - rankOf(right))
+  expect(new Set(allowed.map(({ principal }) => principal)).size).toBe(principals.length)
   const surprises: string[] = []
   for (const cell of allowed) {
     const { status, text, body } = await call(cell)
