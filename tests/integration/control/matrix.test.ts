@@ -69,7 +69,8 @@ test('the table has exactly one row per operation, and every cell is yes or no',
 
 test('an unauthorized caller gets 403, changes nothing, and is in the audit log', async () => {
   const allDenied = cells.filter(({ mayCall }) => !mayCall)
-  // A key without scopes calls every operation, also in a part of the cells: it finds each that lacks its permission.
+  // Also where only a part of the cells is played, a key without scopes calls every operation. It finds each that lacks
+  // its permission.
   const [withoutScopes, others] = divide(allDenied, ({ principal }) => principal === 'workspace-none')
   const denied = [...withoutScopes, ...partOf(others, 0)]
   expect(denied.length).toBeGreaterThan(100)
