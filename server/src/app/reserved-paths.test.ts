@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { startSimulator } from '../../../simulators/simulator.ts'
 import { at } from '../../../tests/harness/at.ts'
 import { errorOf } from '../../../tests/harness/error-of.ts'
-import type { Gateway } from '../../../tests/harness/start-gateway.ts'
+import { type Gateway, startGateway } from '../../../tests/harness/start-gateway.ts'
 import { startGatewayProcess } from '../../../tests/harness/start-gateway-process.ts'
 import { RESERVED } from '../core/reserved-paths.ts'
 
@@ -28,12 +28,12 @@ async function keyWithDefault(gateway: Gateway, target: object): Promise<string>
   return made['key']!
 }
 
-test.each([
-  ['one process', {}],
-  ['two workers', { GATEWAY_WORKERS: '2' }],
-])('administrative calls the gateway does not have reach no provider: %s', async (_, workers) => {
+test.each<[string, () => Promise<Gateway>]>([
+  ['one process', () => startGateway()],
+  ['two workers', () => startGatewayProcess({ environment: { GATEWAY_WORKERS: '2' } })],
+])('administrative calls the gateway does not have reach no provider: %s', async (_, start) => {
   await using simulator = await startSimulator({ answers: ['forwarded'] })
-  await using gateway = await startGatewayProcess({ environment: workers })
+  await using gateway = await start()
   // The first request: in a single process, the control plane is not loaded yet.
   const config = { 'x-gateway-config': JSON.stringify(at(simulator)) }
   const first = await gateway.fetch('/v1/mcp-servers', { method: 'POST', headers: config, body: { key: SECRET } })

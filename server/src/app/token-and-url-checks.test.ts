@@ -8,11 +8,21 @@ import { networkServices } from './test-check-services.ts'
 
 type Issuer = Awaited<ReturnType<typeof startIssuer>>
 
-/** Serves the public keys of its key ids. */
-async function startIssuer(ids: readonly string[]) {
+/** By owner and key id. Making an RSA key takes a tenth of a second. */
+const PAIRS = new Map<string, ReturnType<typeof generateKeyPair>>()
+
+function pairOf(owner: string, kid: string): ReturnType<typeof generateKeyPair> {
+  const name = `${owner} ${kid}`
+  const pair = PAIRS.get(name) ?? generateKeyPair('RS256', { extractable: true })
+  PAIRS.set(name, pair)
+  return pair
+}
+
+/** Serves the public keys of its key ids. Another owner has other keys. */
+async function startIssuer(ids: readonly string[], owner = 'issuer') {
   const keys = new Map<string, { privateKey: CryptoKey; jwk: object }>()
   const add = async (kid: string) => {
-    const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true })
+    const { publicKey, privateKey } = await pairOf(owner, kid)
     keys.set(kid, { privateKey, jwk: { ...(await exportJWK(publicKey)), kid, alg: 'RS256', use: 'sig' } })
   }
   for (const id of ids) await add(id)
@@ -52,7 +62,7 @@ async function verdictOf(issuer: Issuer, token: string | null, more: object = {}
 
 test('a token that the issuer signed passes, any other fails', async () => {
   using issuer = await startIssuer(['a'])
-  using other = await startIssuer(['a'])
+  using other = await startIssuer(['a'], 'other')
   const token = await issuer.sign('a')
   const [head, , signature] = token.split('.')
   const forged = `${head}.${Buffer.from('{"role":"root"}').toString('base64url')}.${signature}`
@@ -77,7 +87,7 @@ test('a symmetric key in the key set signs nothing', async () => {
 
 test('keys are fetched once, again for a new key id, and not for every unknown one', async () => {
   using issuer = await startIssuer(['a'])
-  using stranger = await startIssuer(['x', 'y'])
+  using stranger = await startIssuer(['x', 'y'], 'stranger')
   using network = networkServices()
   const verdict = async (token: string) => verdictOf(issuer, token, {}, network)
   expect([await verdict(await issuer.sign('a')), await verdict(await issuer.sign('a')), issuer.requests]).toEqual([
