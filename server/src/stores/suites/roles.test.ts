@@ -49,7 +49,7 @@ forEachEngine('roles', (engine) => {
     expect(await roles.find('acme', 'x')).toBeUndefined()
     await roles.update({ ...full, permissions: [], updatedAtMs: 9 })
     expect(await roles.all('acme')).toEqual([{ ...full, permissions: [], updatedAtMs: 9 }])
-    expect(roles.insert(role('reader', { id: 'second' }))).rejects.toThrow()
+    await expect(roles.insert(role('reader', { id: 'second' }))).rejects.toThrow()
     await roles.remove(full.id)
     expect(await roles.all('acme')).toEqual([])
     expect(await roles.all('other')).toHaveLength(1)
