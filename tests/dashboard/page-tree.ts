@@ -2,6 +2,7 @@
 
 import { resolve } from 'node:path'
 import type { Page, Request } from 'playwright-core'
+import { drawn } from './in-page.ts'
 
 const ROUTER = resolve(import.meta.dir, '../../dashboard/src/app/destinations.ts')
 /** The live stream never ends, so `visit` does not wait for it. */
@@ -43,12 +44,31 @@ export function linksOf(page: Page): Promise<string[]> {
 
 /** Opens the URL and resolves when the page has its title and all its data. */
 export async function visit(page: Page, url: string): Promise<void> {
+  await untilLoaded(page, url, () => page.goto(url))
+}
+
+/** Like `visit`, but from an open page as by a link: the document stays, so this takes a quarter of the time. */
+export async function follow(page: Page, path: string): Promise<void> {
+  await untilLoaded(page, path, async () => {
+    await page.evaluate(`(() => {
+      const link = document.createElement('a')
+      link.href = ${JSON.stringify(path)}
+      document.body.append(link)
+      link.click()
+      link.remove()
+    })()`)
+    // The next frame shows the new page, and its effects send the first requests.
+    await drawn(page)
+  })
+}
+
+async function untilLoaded(page: Page, url: string, open: () => Promise<unknown>): Promise<void> {
   const calls = new Set<Request>()
   const begin = (request: Request) => void (isWaitedFor(request) && calls.add(request))
   const end = (request: Request) => void calls.delete(request)
   page.on('request', begin).on('requestfinished', end).on('requestfailed', end)
   try {
-    await page.goto(url)
+    await open()
     await page.locator('h1').first().waitFor()
     const startedAtMs = performance.now()
     let quietSinceMs = startedAtMs
