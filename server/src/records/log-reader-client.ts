@@ -29,10 +29,11 @@ export class LogReaderClient implements LogReader, Analytics {
   #worker: SupervisedWorker | null = null
   #lastRequestId = 0
 
-  /** `keys` finds the keys of encrypted bodies; null if no bodies are encrypted. */
+  /** `keys` finds the keys of encrypted bodies; null if no bodies are encrypted. `onQuery` is called with each query. */
   constructor(
     location: StoreLocation,
     private readonly keys: BodyKeys | null = null,
+    private readonly onQuery: () => void = () => {},
   ) {
     this.#location =
       'databaseUrl' in location ? { databaseUrl: location.databaseUrl } : { databasePath: location.databasePath }
@@ -116,6 +117,7 @@ export class LogReaderClient implements LogReader, Analytics {
     const query = { kind, ...params } as unknown as ReadQuery
     const isSent = this.#post({ kind: 'query', requestId, location: this.#location, query })
     if (!isSent) return Promise.reject(unavailable('the log reader is starting again'))
+    this.onQuery()
     return new Promise<Queries[Kind]['result']>((resolve, reject) => {
       this.#pending.set(requestId, { resolve: resolve as (result: unknown) => void, reject })
     })

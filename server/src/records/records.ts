@@ -23,12 +23,8 @@ import { countLost, type IngestCounts, noCounts } from './log-writer.ts'
 import { LogWriterClient } from './log-writer-client.ts'
 import { describeLocation, type StoreLocation } from './store-location.ts'
 import { Tail } from './tail.ts'
+import { WakeTimer } from './wake-timer.ts'
 import { type SupervisedWorker, startWorker, superviseWorker } from './workers.ts'
-
-/** Delay before the ingest worker is woken for a new record. */
-const WAKE_AFTER_MS = 20
-/** Minimum interval between wake-ups under load. It needs a third less CPU than 20 ms. */
-const WAKE_EVERY_MS = 150
 
 export type BodyEncryption = {
   /** Encrypts bodies in the journal until they are stored. 32 bytes. */
@@ -114,8 +110,7 @@ class JournaledRecords implements Records {
   #earlierCounts = noCounts()
   #restarts = 0
   #storeError: string | null = null
-  #wakeTimer: ReturnType<typeof setTimeout> | null = null
-  #lastWakeAtMs = Number.NEGATIVE_INFINITY
+  readonly #wakeTimer = new WakeTimer(() => this.#post({ kind: 'wake' }))
   readonly #location: StoreLocation
   readonly #encryption: BodyEncryption | null
   readonly #onProblem: (message: string) => void
@@ -140,9 +135,7 @@ class JournaledRecords implements Records {
       ...(segmentBytes === undefined ? {} : { segmentBytes }),
       ...(capBytes === undefined ? {} : { capBytes }),
       onProblem: this.#onProblem,
-      onAppend: () => {
-        this.#wakeTimer ??= setTimeout(() => this.#wake(), this.#wakeDelayMs())
-      },
+      onAppend: () => this.#wakeTimer.recordAdded(),
     })
     // Adopts the provisional records of a process that was killed.
     adoptProvisional({ directory, journal: this.#journal })
@@ -159,7 +152,7 @@ class JournaledRecords implements Records {
         return this.#journal.gather(record, bodies)
       },
     }
-    this.#readerClient = new LogReaderClient(location, encryption?.keys ?? null)
+    this.#readerClient = new LogReaderClient(location, encryption?.keys ?? null, () => this.#wakeTimer.logsRead())
     this.#writerClient = new LogWriterClient((message) => this.#post(message))
     const start: ToIngest = {
       kind: 'start',
@@ -227,17 +220,6 @@ class JournaledRecords implements Records {
     return { step: (blocks, cursor) => this.#writerClient.reencrypt(blocks, cursor) }
   }
 
-  #wakeDelayMs(): number {
-    return Math.max(WAKE_AFTER_MS, this.#lastWakeAtMs + WAKE_EVERY_MS - performance.now())
-  }
-
-  #wake(): void {
-    if (this.#wakeTimer) clearTimeout(this.#wakeTimer)
-    this.#wakeTimer = null
-    this.#lastWakeAtMs = performance.now()
-    this.#post({ kind: 'wake' })
-  }
-
   #post(message: ToIngest): void {
     this.#ingest.post(message)
   }
@@ -255,7 +237,7 @@ class JournaledRecords implements Records {
         break
       case 'rotate':
         this.#journal.rotate(message.segment)
-        this.#wake()
+        this.#wakeTimer.wake()
         break
       case 'wants-keys':
         void this.#sendKeys(message.workspaceIds)
@@ -332,7 +314,7 @@ class JournaledRecords implements Records {
 
   async adopt(journalDirectory: string, belowSegment: number): Promise<void> {
     adoptSegments(journalDirectory, belowSegment, { directory: this.#directory, journal: this.#journal })
-    this.#wake()
+    this.#wakeTimer.wake()
   }
 
   async adoptProvisional(journalDirectory: string): Promise<void> {
@@ -344,14 +326,14 @@ class JournaledRecords implements Records {
     if (hasReached(this.#position, goal)) return Promise.resolve()
     return new Promise((resolve) => {
       this.#drainWaiters.add({ goal, resolve })
-      this.#wake()
+      this.#wakeTimer.wake()
     })
   }
 
   async close(): Promise<void> {
     // If the store is too slow, the records stay in the journal for the next start.
     await withTimeout(this.#closeTimeoutMs, this.drained()).catch(() => {})
-    if (this.#wakeTimer) clearTimeout(this.#wakeTimer)
+    this.#wakeTimer.stop()
     const stopped = new Promise<void>((resolve) => {
       this.#onStopped = resolve
     })

@@ -72,7 +72,7 @@ export class WorkLoop {
   }
 }
 
-function systemTimer(run: () => void, delayMs: number): () => void {
+export function systemTimer(run: () => void, delayMs: number): () => void {
   const id = setTimeout(run, delayMs)
   return () => clearTimeout(id)
 }
