@@ -1,6 +1,8 @@
 /** Waits for a state that another process reaches without sending an event. */
 
 const POLL_MS = 20
+/** A long wait looks less often, because looking often takes CPU time from the process that it waits for. */
+const MAX_POLL_MS = 100
 /** Only a hang takes this long, even on an overloaded machine. `npm test` gives up earlier, so that a defect shows soon. */
 const DEADLINE_MS = Number(process.env['GATEHOUSE_TEST_PATIENCE_MS'] ?? 600_000)
 
@@ -9,15 +11,16 @@ export async function eventually<Found>(
   what: string | (() => string),
   look: () => Found | Promise<Found>,
 ): Promise<Truthy<Found>> {
-  const endMs = performance.now() + DEADLINE_MS
+  const startMs = performance.now()
   for (;;) {
     const found = await look()
     if (found) return found as Truthy<Found>
-    if (performance.now() > endMs) {
+    const waitedMs = performance.now() - startMs
+    if (waitedMs > DEADLINE_MS) {
       const text = typeof what === 'string' ? what : what()
       throw new Error(`Not reached within ${DEADLINE_MS / 1_000} s: ${text}.`)
     }
-    await Bun.sleep(POLL_MS)
+    await Bun.sleep(Math.min(MAX_POLL_MS, Math.max(POLL_MS, waitedMs / 10)))
   }
 }
 

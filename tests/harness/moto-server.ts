@@ -1,6 +1,6 @@
 /**
- * AWS Secrets Manager and IAM for one test file: moto, an independent implementation of AWS, installed from PyPI into a
- * temporary folder. It serves TLS, and checks signatures and policies.
+ * AWS Secrets Manager and IAM for one test file: moto, an independent implementation of AWS, installed from PyPI. It
+ * serves TLS, and checks signatures and policies.
  */
 
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { SignatureV4 } from '@smithy/signature-v4'
 import { newPort } from '../../simulators/new-port.ts'
 import { Sha256 } from './aws-sha256.ts'
+import { cachedInstall, must } from './cached-install.ts'
 import { untilReady } from './eventually.ts'
 import { makeCertificates, type TestCertificates } from './test-certificates.ts'
 
@@ -31,18 +32,26 @@ export interface MotoServer extends AsyncDisposable {
   kill(): Promise<void>
 }
 
+/** The folder of the packages. The first start compiles only the modules that it loads, which is faster than pip. */
+async function installMoto(python: string, cwd: string): Promise<string> {
+  const about = Bun.spawnSync([python, '--version'])
+  if (about.exitCode !== 0) throw new Error(`These tests need Python 3.10 or newer with pip: ${python} cannot be run.`)
+  return await cachedInstall('moto', [String(about.stdout), ...PACKAGES], async (target) => {
+    const quiet = ['--quiet', '--disable-pip-version-check', '--no-input', '--no-compile']
+    await must([python, '-m', 'pip', 'install', ...quiet, '--target', target, ...PACKAGES], cwd)
+  })
+}
+
 export async function startMoto(): Promise<MotoServer> {
   const folder = await mkdtemp(join(tmpdir(), 'gatehouse-moto-'))
   const python = process.env['PYTHON'] ?? 'python3'
-  const packages = join(folder, 'packages')
-  const quiet = ['--quiet', '--disable-pip-version-check', '--no-input', '--no-compile']
-  const pip = Bun.spawnSync([python, '-m', 'pip', 'install', ...quiet, '--target', packages, ...PACKAGES])
-  if (pip.exitCode !== 0) throw new Error(`These tests need Python 3.10 or newer with pip: ${pip.stderr}`)
+  const packages = await installMoto(python, folder)
   const certificates = makeCertificates()
   const port = newPort()
   const tls = ['--ssl-cert', certificates.certificate, '--ssl-key', certificates.key]
   const server = Bun.spawn([python, '-m', 'moto.server', '--host', '127.0.0.1', '--port', String(port), ...tls], {
-    env: { ...process.env, PYTHONPATH: packages, PYTHONDONTWRITEBYTECODE: '1' },
+    // Empty means that Python keeps what it has compiled.
+    env: { ...process.env, PYTHONPATH: packages, PYTHONDONTWRITEBYTECODE: '' },
     stdout: 'ignore',
     stderr: 'pipe',
   })

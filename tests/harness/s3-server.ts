@@ -1,6 +1,6 @@
 /**
- * An S3-compatible server for one test file, installed from npm into a temporary folder. It does not check signatures,
- * so requests reach it through a proxy that does.
+ * An S3-compatible server for one test file, installed from npm. It does not check signatures, so requests reach it
+ * through a proxy that does.
  */
 
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { SignatureV4 } from '@smithy/signature-v4'
 import { newPort } from '../../simulators/new-port.ts'
 import { Sha256 } from './aws-sha256.ts'
+import { cachedInstall, must } from './cached-install.ts'
 import { untilReady } from './eventually.ts'
 
 /** Keeps objects in files. */
@@ -26,8 +27,11 @@ export interface S3Server extends AsyncDisposable {
 
 export async function startS3Server(): Promise<S3Server> {
   const folder = await mkdtemp(join(tmpdir(), 'gatehouse-s3-'))
-  await writeFile(join(folder, 'package.json'), '{"private":true}')
-  await must(['npm', 'install', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error', PACKAGE], folder)
+  const installed = await cachedInstall('s3rver', [PACKAGE], async (target) => {
+    await writeFile(join(target, 'package.json'), '{"private":true}')
+    const quiet = ['--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error']
+    await must(['npm', 'install', ...quiet, PACKAGE], target)
+  })
   const objects = join(folder, 'objects')
   await mkdir(objects)
   const port = newPort()
@@ -41,7 +45,7 @@ export async function startS3Server(): Promise<S3Server> {
     '--configure-bucket',
     BUCKET,
   ]
-  const server = Bun.spawn(['node', join(folder, 'node_modules/s3rver/bin/s3rver.js'), '--silent', ...options], {
+  const server = Bun.spawn(['node', join(installed, 'node_modules/s3rver/bin/s3rver.js'), '--silent', ...options], {
     stdout: 'ignore',
     stderr: 'pipe',
   })
@@ -136,10 +140,4 @@ async function refusalOf(request: Request, body: Uint8Array, keys: Keys): Promis
 /** `20261117T063000Z`. */
 function dateOf(text: string): Date {
   return new Date(text.replace(/^(\d{4})(\d\d)(\d\dT\d\d)(\d\d)(\d\dZ)$/, '$1-$2-$3:$4:$5'))
-}
-
-async function must(command: string[], cwd: string): Promise<void> {
-  const child = Bun.spawn(command, { cwd, stdout: 'pipe', stderr: 'pipe' })
-  const [out, problem, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited])
-  if (code !== 0) throw new Error(`${command.join(' ')} failed:\n${out}${problem}`)
 }
