@@ -36,6 +36,9 @@ export interface KafkaServer extends AsyncDisposable {
 /** Only a hang takes this long, even on an overloaded machine. */
 const TIMEOUT_MS = 600_000
 
+/** The controller accepts a killed broker again when its old session has ended, by default after nine seconds. */
+const RESTART_SESSION_MS = 3_000
+
 const JVM = ['-Xmx256m', '-XX:TieredStopAtLevel=1']
 
 export async function startKafka(): Promise<KafkaServer> {
@@ -62,8 +65,8 @@ export async function startKafka(): Promise<KafkaServer> {
     requestTimeout: TIMEOUT_MS,
     retry: { retries: 2 },
   })
-  const start = () =>
-    Bun.spawn(['java', ...JVM, ...classes, 'kafka.Kafka', properties], { stdout: 'ignore', stderr: 'ignore' })
+  const start = (...more: string[]) =>
+    Bun.spawn(['java', ...JVM, ...classes, 'kafka.Kafka', properties, ...more], { stdout: 'ignore', stderr: 'ignore' })
   let server = start()
 
   async function asAdmin<Result>(act: (admin: ReturnType<Kafka['admin']>) => Promise<Result>): Promise<Result> {
@@ -111,7 +114,7 @@ export async function startKafka(): Promise<KafkaServer> {
       await server.exited
     },
     async restart() {
-      server = start()
+      server = start('--override', `broker.session.timeout.ms=${RESTART_SESSION_MS}`)
       await isReady()
     },
     async [Symbol.asyncDispose]() {

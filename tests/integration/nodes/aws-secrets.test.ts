@@ -13,7 +13,7 @@ import { type SharedDatabase, sharedDatabase } from '../../harness/nodes/shared-
 import type { GatewayProcess } from '../../harness/start-gateway-process.ts'
 import { makeCertificates } from '../../harness/test-certificates.ts'
 
-const STALE_MS = 15_000
+const STALE_MS = 8_000
 
 let folder: string
 let moto: MotoServer

@@ -178,6 +178,9 @@ test('an erasure waits for a node that was just alive, not for one that is gone,
     return receipt['error'] !== null && receipt
   })
   expect(waiting).toMatchObject({ status: 'in_progress', error: expect.stringContaining('1 of 2') })
+  // As if it had been gone for half a minute.
+  const nodeId = await Bun.file(join(other.dataDirectory, 'node-id')).text()
+  await database.query(`UPDATE ledger_nodes SET seen_at_ms = seen_at_ms - 30000 WHERE node_id = '${nodeId.trim()}'`)
   expect(await finished(scene, id)).toMatchObject({ error: null, counts: { quarantined_files: 0 } })
   expect((await filesWith(other.dataDirectory, USER)).sort()).toEqual(['1-0.frame', 'semantic.db'])
   await using again = await database.startNode({ dataDirectory: other.dataDirectory })

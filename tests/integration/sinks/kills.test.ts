@@ -8,8 +8,9 @@ import { type S3Server, startS3Server } from '../../harness/s3-server.ts'
 import { type GatewayProcess, startGatewayProcess } from '../../harness/start-gateway-process.ts'
 import { Callers, createSink, expectAll, logWebhook, progressOf, type SentLog } from './killed-gateways.ts'
 
-const KILLS = 3
+const KILLS = 2
 const REQUESTS_PER_LIFE = 150
+const FAST_CLOCK = { BUN_OPTIONS: `--preload=${join(import.meta.dir, 'fast-sink-clock.ts')}` }
 
 function dataFolder() {
   const path = mkdtempSync(join(tmpdir(), 'gatehouse-sinks-'))
@@ -58,7 +59,7 @@ test('after kills, a webhook and a bucket have every log; a dead webhook stops n
   }
   let deadId = ''
   const [last] = await livesOf(
-    async () => [await startGatewayProcess({ dataDirectory: folder.path })],
+    async () => [await startGatewayProcess({ dataDirectory: folder.path, environment: FAST_CLOCK })],
     callers,
     async (gateway) => {
       await createSink(gateway, { name: 'Hook', type: 'webhook', webhook_url: webhook.url })
