@@ -8,7 +8,7 @@ import { startGatewayProcess } from '../harness/start-gateway-process.ts'
 
 const BUN_OPTIONS = `--preload=${join(import.meta.dir, 'misfortune.ts')}`
 
-test.each(['clock+1h', 'clock-1h', 'clock+1d', 'clock-1d'])(
+test.concurrent.each(['clock+1h', 'clock-1h', 'clock+1d', 'clock-1d'])(
   '%s during a request: no timeout fires early or never, no circuit or cache entry expires',
   async (jump) => {
     await using gateway = await startGatewayProcess({ environment: { BUN_OPTIONS, GATEHOUSE_MISFORTUNE: jump } })

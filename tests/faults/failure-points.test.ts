@@ -1,5 +1,4 @@
 import { expect, test } from 'bun:test'
-import type { Answer } from '../../simulators/answer.ts'
 import { startSimulator } from '../../simulators/simulator.ts'
 import { at } from '../harness/at.ts'
 import { shareGatewayProcess } from '../harness/share-gateway.ts'
@@ -31,18 +30,18 @@ const ROUTES: readonly (readonly [string, string, object])[] = [
 
 test('wherever the provider’s socket fails, no caller hangs and every error has a code', async () => {
   const wrong: string[] = []
-  for (const [where, raw] of POINTS) {
-    for (const ending of KINDS) {
-      const answer: Answer = { raw, ending }
-      await using simulator = await startSimulator({ answers: [answer] })
+  const failures = POINTS.flatMap(([where, raw]) => KINDS.map((ending) => ({ where, raw, ending })))
+  await Promise.all(
+    failures.map(async ({ where, raw, ending }) => {
+      await using simulator = await startSimulator({ answers: [{ raw, ending }] })
       await Promise.all(
         ROUTES.map(async ([route, path, more]) => {
           const problem = await ask(path, at(simulator), more)
           if (problem !== null) wrong.push(`${route}, ${ending} ${where}: ${problem}`)
         }),
       )
-    }
-  }
+    }),
+  )
   expect(wrong).toEqual([])
 })
 

@@ -10,12 +10,16 @@ const IDLE_MS = 5_000
 
 const gateway = await shareGatewayProcess({ environment: { GATEWAY_IDLE_TIMEOUT_MS: String(IDLE_MS) } })
 
-test('a provider that stalls causes 504 before the response has started, and an error event in a stream', async () => {
-  await using hanging = await startSimulator({ answers: [{ fault: 'hang' }, { fault: 'headers-then-silence' }] })
-  for (const request of [0, 1]) {
+test.concurrent.each(['hang', 'headers-then-silence'] as const)(
+  'a provider that stalls (%s) causes 504',
+  async (fault) => {
+    await using hanging = await startSimulator({ answers: [{ fault }] })
     expect(await errorOf(await gateway.chat(at(hanging)))).toMatchObject({ status: 504, code: 'upstream_idle' })
-    expect(await hanging.requests[request]!.ended).toBe('aborted')
-  }
+    expect(await hanging.requests[0]!.ended).toBe('aborted')
+  },
+)
+
+test.concurrent('a provider that stalls in a stream causes an error event', async () => {
   await using stalling = await startSimulator({ answers: [{ stream: ['one', 'two'], stallAfter: 1 }] })
   const client = await connectRaw(gateway.url)
   client.send(rawChat(gateway.workspaceKey, at(stalling), { stream: true }))
@@ -29,7 +33,7 @@ test('a provider that stalls causes 504 before the response has started, and an 
 /** Far longer than the pauses below, even on a busy machine. */
 const LONG_IDLE_MS = 5_000
 
-test('a response or stream may take longer than the idle limit as long as bytes arrive', async () => {
+test.concurrent('a response or stream may take longer than the idle limit as long as bytes arrive', async () => {
   await using patient = await startGatewayProcess({ environment: { GATEWAY_IDLE_TIMEOUT_MS: String(LONG_IDLE_MS) } })
   await using dripping = await startSimulator({ answers: [{ fault: 'drip', gapMs: 25, text: 'slow' }] })
   const words = Array.from({ length: 12 }, (_, i) => ` w${i}`)

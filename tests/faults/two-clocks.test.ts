@@ -32,7 +32,7 @@ function streaming(key: string, trace: string, config: object): string {
 
 const patient = await shareGatewayProcess({ environment: { GATEWAY_IDLE_TIMEOUT_MS: String(IDLE_MS) } })
 
-test('a caller who pauses reading for longer than the idle limit gets the whole response when it resumes', async () => {
+test.concurrent('a caller who pauses reading for longer than the idle limit gets the whole response when it resumes', async () => {
   await using simulator = await startSimulator({ answers: [() => ({ stream: plenty() })] })
   const trace = crypto.randomUUID()
   const config = at(simulator, BREAKER)
@@ -53,7 +53,7 @@ test('a caller who pauses reading for longer than the idle limit gets the whole 
   expect((await patient.chat(config)).status).toBe(200)
 })
 
-test('a caller who never resumes reading is disconnected, its slot is freed, and its provider is not blamed', async () => {
+test.concurrent('a caller who never resumes reading is disconnected, its slot is freed, and its provider is not blamed', async () => {
   const environment = { GATEWAY_STALL_TIMEOUT_MS: '1000', GATEWAY_KEY_CONCURRENCY: '1' }
   await using gateway = await startGatewayProcess({ environment })
   await using simulator = await startSimulator({ answers: [() => ({ stream: plenty() }), 'served'] })
@@ -78,7 +78,7 @@ test('a caller who never resumes reading is disconnected, its slot is freed, and
   expect(client.receivedBytes).toBeLessThan(EVENTS * EVENT.length)
 })
 
-test('at shutdown the record of a caller who stopped reading is still written', async () => {
+test.concurrent('at shutdown the record of a caller who stopped reading is still written', async () => {
   await using simulator = await startSimulator({ answers: [() => ({ stream: plenty() })] })
   const environment = { GATEWAY_DRAIN_MS: '200', GATEWAY_DRAIN_DELAY_MS: '0' }
   await using gateway = await startGatewayProcess({ environment })

@@ -11,7 +11,7 @@ import { DAY_MS, windowLasts } from '../../harness/window-end.ts'
 import { NodeScene } from './node-scene.ts'
 
 const MOCK = { provider: 'mock' }
-const OUTAGE_MS = 40_000
+const OUTAGE_MS = 24_000
 /** A node counts the outage from its last successful poll: up to a second before the stop, more on a busy machine. */
 const HEARD_BEFORE_MS = 8_000
 const FEE_UNITS = 10_000_000
@@ -60,7 +60,8 @@ function traffic(places: readonly number[], config: object = MOCK) {
   const running = places.map(async (place) => {
     while (!hasEnded) {
       calls.push(await call(place, undefined, config))
-      await Bun.sleep(5)
+      // Leaves CPU time for the nodes' own recovery.
+      await Bun.sleep(50)
     }
   })
   return {
