@@ -3,7 +3,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openControlDatabase } from '../../server/src/stores/sql/control-database.ts'
+import { openControlDatabase, truncateWal } from '../../server/src/stores/sql/control-database.ts'
 
 let made: Promise<Uint8Array> | null = null
 
@@ -16,7 +16,10 @@ export async function addControlStore(dataDirectory: string): Promise<void> {
 async function make(): Promise<Uint8Array> {
   const folder = await mkdtemp(join(tmpdir(), 'gatehouse-new-store-'))
   try {
-    await (await openControlDatabase(folder)).destroy()
+    const database = await openControlDatabase(folder)
+    // SQLite moves the tables from the WAL into the file only when the last statement is finalized, which may be later.
+    await truncateWal(database)
+    await database.destroy()
     return await readFile(join(folder, 'control.db'))
   } finally {
     await rm(folder, { recursive: true })
