@@ -13,7 +13,7 @@ import { storedTraces } from '../harness/stored-traces.ts'
 import { askCommand } from '../integration/cli/run-command.ts'
 
 const CALLERS = 12
-const CALLS_BEFORE = 400
+const CALLS_BEFORE = 150
 
 /** Calls until the gateway is killed; `seen` gets the trace of every response that arrived whole. */
 async function callUntilDead(

@@ -7,9 +7,11 @@ import { steadyLoad } from '../../harness/nodes/steady-load.ts'
 import { shareSimulator } from '../../harness/share-simulator.ts'
 
 /** GATEHOUSE_TEST_REQUESTS sets more requests for a longer run. */
-const REQUESTS = Number(process.env['GATEHOUSE_TEST_REQUESTS'] ?? 3_000)
+const REQUESTS = Number(process.env['GATEHOUSE_TEST_REQUESTS'] ?? 900)
 /** The delay between the first 503 of /readyz and the closing of the port; the balancer polls every 50 ms. */
 const DELAY_MS = 5_000
+/** Between the requests of each of the 16 callers. */
+const PAUSE_MS = 100
 const simulator = await shareSimulator({ answers: ['one two three'] })
 
 test('SIGTERM of one of four nodes behind a balancer fails no request, and /readyz reports 503 before the port closes', async () => {
@@ -27,12 +29,15 @@ test('SIGTERM of one of four nodes behind a balancer fails no request, and /read
       'x-gateway-api-key': leaver.workspaceKey,
       'x-gateway-config': JSON.stringify(at(simulator)),
     }
-    const load = steadyLoad(16, (i) =>
-      fetch(`${balancer.url}/v1/chat/completions`, {
-        method: 'POST',
-        headers,
-        body: JSON.stringify({ ...body, stream: i % 2 === 0 }),
-      }),
+    const load = steadyLoad(
+      16,
+      (i) =>
+        fetch(`${balancer.url}/v1/chat/completions`, {
+          method: 'POST',
+          headers,
+          body: JSON.stringify({ ...body, stream: i % 2 === 0 }),
+        }),
+      PAUSE_MS,
     )
     await load.more(REQUESTS / 3)
     const stopping = leaver.stop()

@@ -151,7 +151,7 @@ test('a worker killed under load is replaced while the others serve; its respons
     () => true,
   )
   expect(await scene.usageOf(id)).toMatchObject({ current_usage: 0 })
-  const load = steadyLoad(6, () => gateway.chat(at(simulator), { key: loaded.key }))
+  const load = steadyLoad(6, () => gateway.chat(at(simulator), { key: loaded.key }), PAUSE_MS)
   await load.more(60)
   for (const victim of victims) {
     process.kill(victim, 'SIGKILL')
