@@ -1,5 +1,4 @@
 import { expect, test } from 'bun:test'
-import { checkPages } from './check-pages.ts'
 import {
   accessibilityProblems,
   focused,
@@ -215,16 +214,4 @@ test('members cannot open the page; a manager creates keys for the own workspace
   await refused.page.getByText('You do not have access').waitFor()
   await hasCount(refused.page.getByRole('link', { name: 'API keys' }), 0)
   await refused.close()
-})
-
-test('lists, drawer and forms have no accessibility problem in both themes at all widths', async () => {
-  const made = await make('looked at', {
-    scopes: ['configs.list', 'configs.read', 'logs.list', 'logs.view'],
-    usage_limits: { type: 'cost', credit_limit: 5 },
-  })
-  await checkPages(dashboard, [
-    { path: '/api-keys', ready: 'looked at' },
-    { path: `/api-keys/${made['id']}`, ready: 'This key can' },
-    { path: '/admin-keys?new=1', ready: 'This key can' },
-  ])
 })

@@ -3,6 +3,7 @@
 import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { accessibilityProblems, type Dashboard, sidewaysOverflow, THEMES, WIDTHS } from './harness.ts'
+import { follow } from './page-tree.ts'
 
 /** An axe check takes seconds: by default each theme is checked at one width. Overflow is checked at all widths. */
 const CHECKED_BY_AXE: ReadonlySet<string> = new Set(['light 1440', 'dark 390'])
@@ -27,14 +28,14 @@ export async function pageProblems(page: Page): Promise<string[]> {
   return problems
 }
 
-/** Checks several pages; `ready` is a text that is visible once the page has its data. */
+/** Checks pages in states that tests/dashboard/every-page.test.ts does not visit; `ready` is a text that is visible once the page has its data. */
 export async function checkPages(
   dashboard: Dashboard,
   pages: readonly { readonly path: string; readonly ready: string | RegExp }[],
 ): Promise<void> {
   const { page, errors, foreignRequests, close } = await dashboard.open('/account')
   for (const { path, ready } of pages) {
-    await page.goto(dashboard.gateway.url + path)
+    await follow(page, path)
     await page.getByText(ready).first().waitFor()
     expect({ path, problems: await pageProblems(page) }).toEqual({ path, problems: [] })
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Page, Route } from 'playwright-core'
+import type { Locator, Page, Route } from 'playwright-core'
 import { eventually } from '../harness/eventually.ts'
 import { shareDashboard } from './harness.ts'
 import { drawn } from './in-page.ts'
@@ -16,15 +16,15 @@ const PICTURES = process.env['GATEHOUSE_TEST_PICTURES']
 /** Every call of the API, but for the stream of logs, which never ends. */
 const HELD = /\/v1\/(?!logs\/stream)/
 
-const button = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click()
-const item = (name: string | RegExp) => (page: Page) => page.getByRole('menuitem', { name }).click()
-const link = (name: string | RegExp) => (page: Page) => page.getByRole('link', { name }).first().click()
+const button = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first()
+const item = (name: string | RegExp) => (page: Page) => page.getByRole('menuitem', { name })
+const link = (name: string | RegExp) => (page: Page) => page.getByRole('link', { name }).first()
 
 /** Every dialog that loads data after it was opened, and the clicks that open it. */
 const DIALOGS: readonly {
   readonly name: string
   readonly path: string
-  readonly clicks: readonly ((page: Page) => Promise<void>)[]
+  readonly clicks: readonly ((page: Page) => Locator)[]
 }[] = [
   { name: 'publish a prompt', path: `/prompts/${prompt}`, clicks: [button('Publish v2')] },
   {
@@ -71,7 +71,10 @@ for (const { name, path, clicks } of DIALOGS) {
   test(`${name}: the buttons stay where they are while the dialog loads its data`, async () => {
     const { page, close } = await dashboard.open('/account')
     await visit(page, dashboard.gateway.url + path)
-    for (const click of clicks.slice(0, -1)) await click(page)
+    for (const control of clicks.slice(0, -1)) await control(page).click()
+    const last = clicks.at(-1)?.(page)
+    // A panel that shows the control only with its data must have loaded it before calls are held.
+    await last?.waitFor()
     const opening = Promise.withResolvers<void>()
     const answers: Promise<void>[] = []
     await page.route(HELD, (route) => {
@@ -80,7 +83,7 @@ for (const { name, path, clicks } of DIALOGS) {
       // Returned, so that Playwright ignores a failure when the page is closed.
       return answer
     })
-    await clicks.at(-1)?.(page)
+    await last?.click()
     const dialog = page.locator('dialog[open]')
     await dialog.waitFor()
     const atFirst = await footOf(page)

@@ -180,8 +180,11 @@ async function watched(page: Page, gateway: Gateway): Promise<Omit<OpenPage, 'cl
   return { page, errors, refusals, foreignRequests }
 }
 
+/** Bars around every page. tests/dashboard/every-page.test.ts checks them once in each look. */
+const SHELL = ['.topbar', '.rail', '.bottom-bar']
+
 /** Every violation axe finds, as `rule: elements`; empty if there is none. */
-export async function accessibilityProblems(page: Page): Promise<string[]> {
+export async function accessibilityProblems(page: Page, { withShell = false } = {}): Promise<string[]> {
   // Injected through the debugger, because the CSP allows only own scripts. Once per document: it takes a second.
   if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(AXE)
   // A click may have scrolled a control under the header. axe would report it as covered.
@@ -189,7 +192,7 @@ export async function accessibilityProblems(page: Page): Promise<string[]> {
     `for (const box of [document.documentElement, ...document.querySelectorAll('main')]) box.scrollTop = 0`,
   )
   const results = await page.evaluate<AxeResults>(
-    `axe.run(document, {
+    `axe.run({ include: document, exclude: ${JSON.stringify(withShell ? [] : SHELL)} }, {
       runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
       resultTypes: ['violations'],
     })`,

@@ -22,9 +22,12 @@ export async function knownPages(): Promise<string[]> {
 /** URLs of the same shape show the same page for another resource: only one of them is checked. */
 export function shapeOf(address: string): string {
   const url = new URL(address, 'http://gateway')
-  const parts = url.pathname.split('/').map((part, index) => (index > 1 && /[^a-z-]/.test(part) ? '*' : part))
+  // Names of models may look like keywords: `/models/openai/ada`.
+  const path = url.pathname.replace(/^\/models\/[^/]+\/.*/, '/models/*/*')
+  const parts = path.split('/').map((part, index) => (index > 1 && /[^a-z-]/.test(part) ? '*' : part))
   const query = [...url.searchParams]
-    .filter(([name]) => name !== 'w' && name !== 'range')
+    // Links within a page keep `new`, the parameter that opens its form.
+    .filter(([name]) => name !== 'w' && name !== 'range' && name !== 'new')
     .map(([name, value]) => `${name}=${/^[a-z_-]+$/.test(value) && !isThing(name) ? value : '*'}`)
   return [parts.join('/'), ...query.sort()].join(' ')
 }

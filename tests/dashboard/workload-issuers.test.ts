@@ -1,5 +1,4 @@
 import { expect, test } from 'bun:test'
-import { checkPages } from './check-pages.ts'
 import { accessibilityProblems, hasAttribute, hasCount, hasValue, shareDashboard } from './harness.ts'
 
 const dashboard = await shareDashboard()
@@ -111,16 +110,4 @@ test('a form closes once the list has what was saved, so that opening it again c
   await page.getByRole('link', { name: 'Slow' }).click()
   await hasValue(dialog.getByLabel('Audiences'), 'changed')
   await close()
-})
-
-test('no look has a problem', async () => {
-  await scene.do('POST', '/admin/workload-issuers', {
-    name: 'Cluster',
-    issuer: 'https://kubernetes.default.svc',
-    audiences: ['gatehouse'],
-  })
-  await checkPages(dashboard, [
-    { path: '/workload-issuers', ready: 'Cluster' },
-    { path: '/workload-issuers?new=1', ready: 'Signature algorithms' },
-  ])
 })
