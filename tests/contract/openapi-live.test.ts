@@ -122,13 +122,6 @@ test('the gateway serves the committed OpenAPI document', async () => {
   expect(document as unknown).toEqual(committed)
 })
 
-test.each(operations.filter(({ body }) => body?.example !== undefined))(
-  'the example of $method $path matches its schema',
-  ({ body }) => {
-    expect(flaws(body!.schema, body!.example)).toEqual([])
-  },
-)
-
 const callable = operations.filter(({ id }) => !TESTED_ELSEWHERE.has(id))
 
 test.each(callable.filter(({ reply }) => reply.contentType === 'application/json'))(

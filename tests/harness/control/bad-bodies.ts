@@ -19,9 +19,13 @@ export class SchemaJudge {
     strict: false,
     validateFormats: false,
     allErrors: true,
+    // The document is a valid one: this does not judge schemas.
+    validateSchema: false,
     code: { optimize: false },
   })
-  readonly #compiled = new WeakMap<JsonSchema, ReturnType<Ajv2020['compile']>>()
+  /** By the schema's text: many operations return the same object. */
+  readonly #compiled = new Map<string, ReturnType<Ajv2020['compile']>>()
+  readonly #judges = new WeakMap<JsonSchema, ReturnType<Ajv2020['compile']>>()
 
   constructor(document: OpenapiDocument) {
     this.#validator.addSchema(document as object, 'document')
@@ -29,14 +33,15 @@ export class SchemaJudge {
 
   /** The violations of the schema; empty if the value is valid. */
   flaws(schema: JsonSchema, value: unknown): unknown[] {
-    const validate = this.#compiled.get(schema) ?? this.#compile(schema)
+    const validate = this.#judges.get(schema) ?? this.#compile(schema)
     return validate(value) ? [] : (validate.errors ?? [])
   }
 
   #compile(schema: JsonSchema): ReturnType<Ajv2020['compile']> {
     const text = JSON.stringify(schema).replaceAll('"#/components/', '"document#/components/')
-    const validate = this.#validator.compile(JSON.parse(text) as object)
-    this.#compiled.set(schema, validate)
+    const validate = this.#compiled.get(text) ?? this.#validator.compile(JSON.parse(text) as object)
+    this.#compiled.set(text, validate)
+    this.#judges.set(schema, validate)
     return validate
   }
 }

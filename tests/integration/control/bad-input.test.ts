@@ -67,6 +67,14 @@ function isNamed({ param, message }: NonNullable<ErrorBody['error']>, name: stri
 /** The body limit of calls without a key. */
 const PUBLIC_BODY_BYTES = 16 * 1024
 
+// Here because this file compiles the schemas of all bodies.
+test.each(operations.filter(({ body }) => body?.example !== undefined))(
+  'the example of $method $path matches its schema',
+  ({ body }) => {
+    expect(judge.flaws(body!.schema, body!.example)).toEqual([])
+  },
+)
+
 /** This operation does not exist and returns the same explanation for every body. */
 const withBody = operations.filter(({ body, id }) => body !== null && id !== 'api-keys.create-organisation-user')
 
