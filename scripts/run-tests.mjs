@@ -1,6 +1,6 @@
 /** Runs test files in lanes of warm processes, the slowest of the last run first, and counts what bun reports of them. */
 
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findBun } from '../bin/find-bun.mjs'
@@ -10,8 +10,9 @@ import { runStage } from './run-stage.mjs'
 /** Only a hang takes this long: tests must also pass on a machine with more work than cores. */
 const TIMEOUT_MS = 600_000
 
-/** How long each file took last time. Lost with node_modules: the next run is then a little slower. */
+/** How long each file took last time. A fresh clone starts with the slow files of FIRST_DURATIONS. */
 const DURATIONS = join(PROJECT_FOLDER, 'node_modules', '.cache', 'gatehouse')
+const FIRST_DURATIONS = join(PROJECT_FOLDER, 'scripts', 'first-durations.json')
 
 /**
  * What test processes need of Bun: the header limit of the program for gateways in the process of a test, and as many
@@ -32,7 +33,7 @@ const PROCESS = { BUN_OPTIONS: '--max-http-header-size=65536', BUN_CONFIG_MAX_HT
  */
 export async function runTestFiles({ title, files, lanesPerCore = 1, environment = {} }) {
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-tests-'))
-  mkdirSync(DURATIONS, { recursive: true })
+  const durations = durationsOf(title)
   try {
     const report = join(folder, 'report.xml')
     const lanes = Math.min(files.length, Math.ceil(availableParallelism() * lanesPerCore))
@@ -43,7 +44,7 @@ export async function runTestFiles({ title, files, lanesPerCore = 1, environment
       `--timeout=${TIMEOUT_MS}`,
       `--parallel=${lanes}`,
       '--no-isolate',
-      `--timings=${join(DURATIONS, `${title.replaceAll(' ', '-')}.json`)}`,
+      `--timings=${durations}`,
       '--update-timings',
       '--reporter=junit',
       `--reporter-outfile=${report}`,
@@ -55,6 +56,15 @@ export async function runTestFiles({ title, files, lanesPerCore = 1, environment
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** The file with the durations of these tests. It exists. */
+function durationsOf(title) {
+  mkdirSync(DURATIONS, { recursive: true })
+  const file = join(DURATIONS, `${title.replaceAll(' ', '-')}.json`)
+  const { [title]: files = {} } = JSON.parse(readFileSync(FIRST_DURATIONS, 'utf8'))
+  if (!existsSync(file)) writeFileSync(file, JSON.stringify({ version: 1, files }))
+  return file
 }
 
 /** Bun's exit code alone would let skipped tests and files without tests pass. */

@@ -9,13 +9,11 @@ import { sharedBrowser } from '../harness/browser/shared-browser.ts'
 import { buildDashboard } from '../harness/build-dashboard.ts'
 import { claimOwner, HUMAN, OWNER } from '../harness/claim-owner.ts'
 import { ControlScene } from '../harness/control-scene.ts'
-import { eventually } from '../harness/eventually.ts'
+import { eventually, PATIENCE_MS } from '../harness/eventually.ts'
 import { type Gateway, type GatewayOptions, startGateway } from '../harness/start-gateway.ts'
 import { type GatewayProcess, startGatewayProcess } from '../harness/start-gateway-process.ts'
 
 const ROOT = resolve(import.meta.dir, '../..')
-/** Only a page that hangs takes this long, even on an overloaded machine. */
-const DEADLINE_MS = 600_000
 /**
  * Delays each call of the API by a random time up to this number of milliseconds, so that the responses of a page
  * arrive in another order. A test that fails only with this delay reads the page too early.
@@ -143,7 +141,7 @@ async function newContext(
     timezoneId: 'UTC',
     permissions: ['clipboard-read', 'clipboard-write'],
   })
-  context.setDefaultTimeout(DEADLINE_MS)
+  context.setDefaultTimeout(PATIENCE_MS)
   await delayCalls(context, Number(process.env[DELAY_VARIABLE] ?? 0))
   const [name, value] = headers?.['cookie']?.split('=') ?? []
   if (name && value) await context.addCookies([{ name, value, url: gateway.url, httpOnly: true, sameSite: 'Strict' }])

@@ -2,13 +2,13 @@
 
 import { resolve } from 'node:path'
 import type { Page, Request } from 'playwright-core'
+import { PATIENCE_MS } from '../harness/eventually.ts'
 import { drawn } from './in-page.ts'
 
 const ROUTER = resolve(import.meta.dir, '../../dashboard/src/app/destinations.ts')
 /** The live stream never ends, so `visit` does not wait for it. */
 const ENDLESS = '/v1/logs/stream'
 const QUIET_MS = 150
-const DEADLINE_MS = 240_000
 
 /** Read from the router, so that a new page is included. */
 export async function knownPages(): Promise<string[]> {
@@ -76,7 +76,7 @@ async function untilLoaded(page: Page, url: string, open: () => Promise<unknown>
     const startedAtMs = performance.now()
     let quietSinceMs = startedAtMs
     while (performance.now() - quietSinceMs < QUIET_MS) {
-      if (performance.now() - startedAtMs > DEADLINE_MS) throw new Error(`${url} is never quiet.`)
+      if (performance.now() - startedAtMs > PATIENCE_MS) throw new Error(`${url} is never quiet.`)
       await Bun.sleep(QUIET_MS / 4)
       if (calls.size > 0) quietSinceMs = performance.now()
     }

@@ -118,4 +118,5 @@ test('unsaved input is never lost: saving fails with a reason and works once the
   })
   await late.page.getByText('A workspace name').waitFor()
   expect([...editor.errors, ...writer.errors]).toEqual([])
+  await Promise.all([editor, writer, late].map(({ close }) => close()))
 })

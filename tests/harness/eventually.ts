@@ -4,7 +4,7 @@ const POLL_MS = 20
 /** A long wait looks less often, because looking often takes CPU time from the process that it waits for. */
 const MAX_POLL_MS = 100
 /** Only a hang takes this long, even on an overloaded machine. `npm test` gives up earlier, so that a defect shows soon. */
-const DEADLINE_MS = Number(process.env['GATEHOUSE_TEST_PATIENCE_MS'] ?? 600_000)
+export const PATIENCE_MS = Number(process.env['GATEHOUSE_TEST_PATIENCE_MS'] ?? 240_000)
 
 /** Calls `look` until it returns a truthy value, and resolves with that value. Rejects after the deadline. */
 export async function eventually<Found>(
@@ -16,9 +16,9 @@ export async function eventually<Found>(
     const found = await look()
     if (found) return found as Truthy<Found>
     const waitedMs = performance.now() - startMs
-    if (waitedMs > DEADLINE_MS) {
+    if (waitedMs > PATIENCE_MS) {
       const text = typeof what === 'string' ? what : what()
-      throw new Error(`Not reached within ${DEADLINE_MS / 1_000} s: ${text}.`)
+      throw new Error(`Not reached within ${PATIENCE_MS / 1_000} s: ${text}.`)
     }
     await Bun.sleep(Math.min(MAX_POLL_MS, Math.max(POLL_MS, waitedMs / 10)))
   }
