@@ -44,7 +44,7 @@ async function failureOf(start: ReturnType<typeof startGatewayProcess>): Promise
 }
 
 test('a node waits for a PostgreSQL that refuses connections and serves once it accepts them', async () => {
-  await using database = await sharedDatabase()
+  await using database = await sharedDatabase({ isEmpty: true })
   database.shut()
   const output = new Output()
   const starting = database.startNode({ onOutput: output.add })

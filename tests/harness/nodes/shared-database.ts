@@ -2,6 +2,7 @@
 
 import { connect, createServer, type Socket } from 'node:net'
 import { Client } from 'pg'
+import { createDatabase } from '../new-database.ts'
 import { type GatewayProcess, startGatewayProcess } from '../start-gateway-process.ts'
 import { postgresServer } from '../test-servers.ts'
 
@@ -24,10 +25,12 @@ export interface SharedDatabase extends AsyncDisposable {
   open(): void
 }
 
-export async function sharedDatabase(): Promise<SharedDatabase> {
+/** It has the tables of the control store. `isEmpty`: it has none, and the first nodes create them. */
+export async function sharedDatabase({ isEmpty = false } = {}): Promise<SharedDatabase> {
   const server = postgresServer()
   const name = `gatehouse_nodes_${crypto.randomUUID().replaceAll('-', '')}`
-  await run(server, `CREATE DATABASE ${name}`)
+  if (isEmpty) await run(server, `CREATE DATABASE ${name}`)
+  else await createDatabase(server, name)
   const direct = Object.assign(new URL(server), { pathname: `/${name}` })
   const door = await openDoor(direct.hostname, Number(direct.port))
   const through = Object.assign(new URL(direct), { port: String(door.port) })

@@ -72,7 +72,7 @@ test('a dump taken under load and the folders of the nodes restore every record 
   await using scene = await BackupScene.open()
   const folder = await mkdtemp(join(tmpdir(), 'gatehouse-drill-'))
   try {
-    await using lost = await sharedDatabase()
+    await using lost = await sharedDatabase({ isEmpty: true })
     const dataDirectories = [join(folder, 'node-1'), join(folder, 'node-2')]
     const nodes = await Promise.all(dataDirectories.map((dataDirectory) => lost.startNode({ dataDirectory })))
     const spender = await scene.budgetKey(nodes[0]!)
@@ -84,7 +84,7 @@ test('a dump taken under load and the folders of the nodes restore every record 
     for (const node of nodes) await node.kill9()
     await Promise.all(callers)
 
-    await using fresh = await sharedDatabase()
+    await using fresh = await sharedDatabase({ isEmpty: true })
     await restore(fresh, join(folder, 'gatehouse.dump'))
     const [first, second] = await Promise.all(
       dataDirectories.map((dataDirectory) => fresh.startNode({ dataDirectory })),
@@ -106,7 +106,7 @@ test('a dump alone restores the sums that it has, in a new database with new nod
   await using scene = await BackupScene.open()
   const folder = await mkdtemp(join(tmpdir(), 'gatehouse-drill-'))
   try {
-    await using old = await sharedDatabase()
+    await using old = await sharedDatabase({ isEmpty: true })
     await using node = await old.startNode()
     const spender = await scene.budgetKey(node)
     const calls = [0, 1, 2, 3, 4].map((i) => `call-${i}`)
@@ -115,7 +115,7 @@ test('a dump alone restores the sums that it has, in a new database with new nod
     await scene.spentCents(node, spender)
     expect(await node.stop()).toBe(0)
     await dump(old, join(folder, 'gatehouse.dump'))
-    await using fresh = await sharedDatabase()
+    await using fresh = await sharedDatabase({ isEmpty: true })
     await restore(fresh, join(folder, 'gatehouse.dump'))
     expect(await sumsOf(fresh)).toEqual(await sumsOf(old))
     await using renewed = await fresh.startNode()

@@ -4,7 +4,7 @@ import { startGateway } from '../../harness/start-gateway.ts'
 import { askCommand, runCommand } from './run-command.ts'
 
 test('an embedded store moves to PostgreSQL with its keys, settings and logs, once it is stopped', async () => {
-  await using database = await sharedDatabase()
+  await using database = await sharedDatabase({ isEmpty: true })
   const { GATEWAY_MASTER_KEY = '' } = database.environment
   await using embedded = await startGateway({ environment: { GATEWAY_MASTER_KEY } })
   const body = { name: 'Moved', config: { provider: 'mock' } }

@@ -10,7 +10,7 @@ const failureOf = (start: Promise<unknown>) =>
   )
 
 test('a shared database needs a master key, and the same one on every node', async () => {
-  await using database = await sharedDatabase()
+  await using database = await sharedDatabase({ isEmpty: true })
   const without = await failureOf(
     startGatewayProcess({ environment: { ...database.environment, GATEWAY_MASTER_KEY: '' } }),
   )

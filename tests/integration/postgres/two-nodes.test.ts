@@ -13,7 +13,7 @@ let one: GatewayProcess
 let other: GatewayProcess
 
 beforeAll(async () => {
-  database = await sharedDatabase()
+  database = await sharedDatabase({ isEmpty: true })
   // Both nodes start at the same time. One creates the tables and the first keys; both use them.
   const nodes = await Promise.all([database.startNode(), database.startNode()])
   one = nodes[0]

@@ -32,7 +32,7 @@ async function look(node: Gateway) {
 }
 
 test('moves an embedded store to PostgreSQL completely; a second move or a wrong key changes nothing', async () => {
-  await using database = await sharedDatabase()
+  await using database = await sharedDatabase({ isEmpty: true })
   const dataDirectory = await mkdtemp(join(tmpdir(), 'gatehouse-move-'))
   const masterKey = database.environment['GATEWAY_MASTER_KEY']!
   try {

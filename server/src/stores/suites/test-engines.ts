@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { addControlStore } from '../../../../tests/harness/new-control-store.ts'
+import { createDatabase } from '../../../../tests/harness/new-database.ts'
 import { postgresServer, TESTED_ENGINE } from '../../../../tests/harness/test-servers.ts'
 import { type ControlDatabase, openControlDatabase, openSharedControlDatabase } from '../sql/control-database.ts'
 
@@ -85,15 +86,23 @@ async function newFolder(): Promise<string> {
 function postgresHome(): Home {
   const database = `gatehouse_test_${crypto.randomUUID().replaceAll('-', '')}`
   let url: Promise<string> | null = null
+  /** One connection empties the tables after every test: a new one takes 10 ms of CPU time. */
+  let cleaner: Client | null = null
   return {
     async open() {
       url ??= createDatabase(postgresServer(), database)
       return openSharedControlDatabase(await url)
     },
     async empty() {
-      if (url !== null) await run(await url, EMPTY_ALL_TABLES)
+      if (url === null) return
+      if (cleaner === null) {
+        cleaner = new Client({ connectionString: await url })
+        await cleaner.connect()
+      }
+      await cleaner.query(EMPTY_ALL_TABLES)
     },
     async remove() {
+      await cleaner?.end()
       if (url !== null) await run(postgresServer(), `drop database if exists ${database} with (force)`)
     },
   }
@@ -106,13 +115,6 @@ const EMPTY_ALL_TABLES = `do $$ declare place name; begin
     execute format('delete from %I', place);
   end loop;
 end $$`
-
-async function createDatabase(server: string, name: string): Promise<string> {
-  await run(server, `create database ${name}`)
-  const url = new URL(server)
-  url.pathname = `/${name}`
-  return url.href
-}
 
 async function run(url: string, statement: string): Promise<void> {
   const client = new Client({ connectionString: url })
