@@ -37,7 +37,7 @@ const FAILURES: readonly (readonly [string, Answer])[] = [
   ['3 MiB', { body: { verdict: true, data: 'x'.repeat(3 << 20) } }],
 ]
 
-test.each(FAILURES)('%s of a webhook denies the request before the provider gets it', async (_, answer) => {
+test.concurrent.each(FAILURES)('%s of a webhook denies the request before the provider gets it', async (_, answer) => {
   await using evaluator = await startSimulator({ answers: [answer] })
   await using provider = await startSimulator({ answers: ['never'] })
   const { status, text } = await ask(provider, {
@@ -48,7 +48,7 @@ test.each(FAILURES)('%s of a webhook denies the request before the provider gets
   expect(evaluator.requests.length).toBe(1)
 })
 
-test.each(FAILURES)('%s of a webhook keeps the response from the caller', async (_, answer) => {
+test.concurrent.each(FAILURES)('%s of a webhook keeps the response from the caller', async (_, answer) => {
   await using evaluator = await startSimulator({ answers: [answer] })
   await using provider = await startSimulator({ answers: ['the hidden reply'] })
   const guardrails = { output_guardrails: [webhook(evaluator, { timeout: REACHES_CHECK_MS })] }
@@ -56,7 +56,7 @@ test.each(FAILURES)('%s of a webhook keeps the response from the caller', async 
   expect([status, provider.requests.length, text.includes('hidden')]).toEqual([446, 1, false])
 })
 
-test.each(FAILURES)('%s of a webhook keeps a stream from the caller', async (_, answer) => {
+test.concurrent.each(FAILURES)('%s of a webhook keeps a stream from the caller', async (_, answer) => {
   await using evaluator = await startSimulator({ answers: [answer] })
   await using provider = await startSimulator({ answers: [{ stream: ['the ', 'hidden', ' reply'] }] })
   const guardrails = { output_guardrails: [webhook(evaluator, { timeout: REACHES_CHECK_MS })] }

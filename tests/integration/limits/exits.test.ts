@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { startRefusal } from '../../../simulators/refusal.ts'
+import { startSimulator } from '../../../simulators/simulator.ts'
 import { at } from '../../harness/at.ts'
 import { errorOf } from '../../harness/error-of.ts'
 import { REACHES_PROVIDER_MS } from '../../harness/patience.ts'
@@ -58,41 +59,40 @@ test('provider errors and refused connections cost nothing', async () => {
   simulator.script(['one two three'])
 })
 
-test('a call that breaks off without a response counts in full, and the record says so', async () => {
-  for (const fault of [{ fault: 'reset' }, { fault: 'cut' }, { fault: 'hang' }] as const) {
-    simulator.script([fault])
+test.concurrent.each([{ fault: 'reset' }, { fault: 'cut' }, { fault: 'hang' }] as const)(
+  'a call that breaks off without a response counts in full, and the record says so: $fault',
+  async (fault) => {
+    await using broken = await startSimulator({ answers: [fault] })
     let trace: string | null = null
     const after = await spent(async (key) => {
-      const reply = await gateway.chat(at(simulator, { request_timeout: REACHES_PROVIDER_MS }), { key, body })
+      const reply = await gateway.chat(at(broken, { request_timeout: REACHES_PROVIDER_MS }), { key, body })
       await reply.text()
       trace = reply.headers.get('x-gateway-trace-id')
     })
     expect(after).toEqual({ current_usage: 0.01, held: 0 })
     const { warnings } = await gateway.waitForLog(trace)
     expect(warnings).toContain('budget: the usage of an attempt is unknown; the $0.01 held for it are charged.')
-  }
-  simulator.script(['one two three'])
-})
+  },
+)
 
 const RETRY = { retry: { attempts: 1, on_status_codes: [500], use_retry_after_header: true } }
 
-test.each<[string, object, string]>([
+test.concurrent.each<[string, object, string]>([
   ['the last of its retries', RETRY, ''],
   ['not retried, as it asks for too long a wait', RETRY, 'retry-after: 100\r\n'],
   ['the only one', {}, ''],
 ])('a provider error costs nothing although its body never arrives: %s', async (_name, policy, header) => {
   const raw = `HTTP/1.1 500 Error\r\ncontent-type: application/json\r\ncontent-length: 10\r\n${header}\r\n`
-  simulator.script([{ raw, ending: 'stay' }])
+  await using silent = await startSimulator({ answers: [{ raw, ending: 'stay' }] })
   let trace: string | null = null
   const after = await spent(async (key) => {
-    const reply = await gateway.chat(at(simulator, { request_timeout: REACHES_PROVIDER_MS, ...policy }), { key, body })
+    const reply = await gateway.chat(at(silent, { request_timeout: REACHES_PROVIDER_MS, ...policy }), { key, body })
     expect(await errorOf(reply)).toMatchObject({ code: 'request_timeout' })
     trace = reply.headers.get('x-gateway-trace-id')
   })
   expect(after).toEqual({ current_usage: 0, held: 0 })
   const { attempts } = await gateway.waitForLog(trace)
   expect(attempts.at(-1)).toMatchObject({ status_code: 500, error_code: 'request_timeout' })
-  simulator.script(['one two three'])
 })
 
 test('each retry and fallback attempt is settled by its own outcome', async () => {
