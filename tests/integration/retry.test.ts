@@ -25,21 +25,21 @@ async function waitOf(config: object): Promise<number | undefined> {
   return waits[0]
 }
 
-test.each([429, 500, 502, 503, 504, 529])('%p is retried by default', async (status) => {
+test.concurrent.each([429, 500, 502, 503, 504, 529])('%p is retried by default', async (status) => {
   await using simulator = await startSimulator({ answers: [soon(status), 'hello'] })
   const reply = await gateway.chat(retrying(simulator, { attempts: 1 }))
   expect(reply.headers.get('x-gateway-retry-attempt-count')).toBe('1')
   expect(await contentOf(reply)).toBe('hello')
 })
 
-test.each([400, 401, 404, 408, 501])('%p is not retried by default', async (status) => {
+test.concurrent.each([400, 401, 404, 408, 501])('%p is not retried by default', async (status) => {
   await using simulator = await startSimulator({ answers: [soon(status), 'hello'] })
   const reply = await gateway.chat(retrying(simulator, { attempts: 3 }))
   expect(reply.status).toBe(status)
   expect(simulator.requests).toHaveLength(1)
 })
 
-test('attempts counts the retries after the first call, and the same bytes are sent each time', async () => {
+test.concurrent('attempts counts the retries after the first call, and the same bytes are sent each time', async () => {
   await using simulator = await startSimulator({ answers: [soon(500), soon(503), soon(429), soon(500)] })
   const reply = await gateway.chat(retrying(simulator, { attempts: 3 }))
   expect(reply.status).toBe(500)
@@ -50,26 +50,26 @@ test('attempts counts the retries after the first call, and the same bytes are s
   expect(new Set(simulator.requests.map((request) => request.text)).size).toBe(1)
 })
 
-test('more than five attempts are clamped to five', async () => {
+test.concurrent('more than five attempts are clamped to five', async () => {
   await using simulator = await startSimulator({ answers: [soon(500)] })
   await gateway.chat(retrying(simulator, { attempts: 9 }))
   expect(simulator.requests).toHaveLength(6)
 })
 
-test('listed codes replace the default ones', async () => {
+test.concurrent('listed codes replace the default ones', async () => {
   await using simulator = await startSimulator({ answers: [soon(418), soon(500), 'never'] })
   const reply = await gateway.chat(retrying(simulator, { attempts: 3, on_status_codes: ['418'] }))
   expect(reply.status).toBe(500)
   expect(simulator.requests).toHaveLength(2)
 })
 
-test('an empty list means no status is retried', async () => {
+test.concurrent('an empty list means no status is retried', async () => {
   await using simulator = await startSimulator({ answers: [soon(500)] })
   await gateway.chat(retrying(simulator, { attempts: 3, on_status_codes: [] }))
   expect(simulator.requests).toHaveLength(1)
 })
 
-test.each<[string, Answer, number]>([
+test.concurrent.each<[string, Answer, number]>([
   ['seconds', { status: 503, retryAfter: '1' }, 1_000],
   ['milliseconds', { status: 429, retryAfter: { ms: 1200 } }, 1_200],
 ])('waits for the Retry-After time in %s', async (_name, answer, waitMs) => {
@@ -79,7 +79,7 @@ test.each<[string, Answer, number]>([
   expect(performance.now() - startMs).toBeGreaterThanOrEqual(waitMs - 1)
 })
 
-test('waits until the date in Retry-After', async () => {
+test.concurrent('waits until the date in Retry-After', async () => {
   // An HTTP date has whole seconds, and the wait is shorter by the time until the gateway reads it.
   await using simulator = await startSimulator({
     answers: [() => ({ status: 429, retryAfter: new Date(Date.now() + 10_000) }), 'hello'],
@@ -87,7 +87,7 @@ test('waits until the date in Retry-After', async () => {
   expect(await waitOf(retrying(simulator, { attempts: 1 }))).toBeWithin(1, 10_001)
 })
 
-test.each<[string, Answer]>([
+test.concurrent.each<[string, Answer]>([
   ['a negative number', { status: 429, retryAfter: '-5' }],
   ['a date in the past', { status: 429, retryAfter: new Date(0) }],
 ])('%s means no wait', async (_name, answer) => {
@@ -95,7 +95,7 @@ test.each<[string, Answer]>([
   expect(await waitOf(retrying(simulator, { attempts: 1 }))).toBe(0)
 })
 
-test.each<[string, Answer, object]>([
+test.concurrent.each<[string, Answer, object]>([
   ['without the switch', { status: 429, retryAfter: { ms: 1 } }, { use_retry_after_headers: false }],
   ['with an invalid header', { status: 429, retryAfter: 'soon' }, {}],
   ['without any header', 500, {}],
@@ -104,7 +104,7 @@ test.each<[string, Answer, object]>([
   expect(await waitOf(retrying(simulator, { attempts: 1, ...switches }))).toBeWithin(500, 1_001)
 })
 
-test('a Retry-After of more than a minute ends the retries, and the next target is tried', async () => {
+test.concurrent('a Retry-After of more than a minute ends the retries, and the next target is tried', async () => {
   await using busy = await startSimulator({ answers: [{ status: 429, retryAfter: '61' }] })
   await using free = await startSimulator({ answers: ['hello'] })
   const config = { strategy: { mode: 'fallback' }, targets: [retrying(busy, { attempts: 3 }), at(free)] }
@@ -116,21 +116,21 @@ test('a Retry-After of more than a minute ends the retries, and the next target 
   expect([alone.status, alone.headers.get('retry-after')]).toEqual([429, '61'])
 })
 
-test('a network failure is retried whatever codes are listed', async () => {
+test.concurrent('a network failure is retried whatever codes are listed', async () => {
   await using simulator = await startSimulator({ answers: [{ fault: 'reset' }, 'hello'] })
   const reply = await gateway.chat(retrying(simulator, { attempts: 1, on_status_codes: [] }))
   expect(await contentOf(reply)).toBe('hello')
   expect(reply.headers.get('x-gateway-retry-attempt-count')).toBe('1')
 })
 
-test('an unreachable provider is a 502 with the number of attempts', async () => {
+test.concurrent('an unreachable provider is a 502 with the number of attempts', async () => {
   await using refusal = await startRefusal()
   const reply = await gateway.chat(retrying(refusal, { attempts: 1 }))
   expect(reply.headers.get('x-gateway-retry-attempt-count')).toBe('-1')
   expect(await errorOf(reply)).toMatchObject({ status: 502, code: 'upstream_unreachable' })
 })
 
-test('a caller that disconnects during the wait ends the retries', async () => {
+test.concurrent('a caller that disconnects during the wait ends the retries', async () => {
   await using simulator = await startSimulator({ answers: [{ status: 503, retryAfter: '50' }, 'never'] })
   const leave = new AbortController()
   const headers = { 'x-gateway-trace-id': crypto.randomUUID() }

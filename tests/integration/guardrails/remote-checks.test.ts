@@ -187,7 +187,7 @@ const JUDGE_FAILURES: readonly (readonly [string, Answer])[] = [
   ['a stream', { stream: ['{"score": 0}'] }],
 ]
 
-test.each(JUDGE_FAILURES)('%s of a judge denies requests, responses and streams', async (_, answer) => {
+test.concurrent.each(JUDGE_FAILURES)('%s of a judge denies requests, responses and streams', async (_, answer) => {
   await using judge = await startSimulator({ answers: [answer] })
   await using provider = await startSimulator({ answers: ['hidden', { stream: ['hid', 'den'] }] })
   const { slug } = await judgeKey(judge)
@@ -202,7 +202,7 @@ test.each(JUDGE_FAILURES)('%s of a judge denies requests, responses and streams'
   expect(judge.requests.length).toBe(3)
 })
 
-test('a check that times out closes its connection, also that of a model', async () => {
+test.concurrent('a check that times out closes its connection, also that of a model', async () => {
   await using silent = await startSimulator({ answers: [{ fault: 'hang' }] })
   await using provider = await startSimulator({ answers: ['never'] })
   const { slug } = await judgeKey(silent)
