@@ -4,12 +4,12 @@
  */
 
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { openSharedControlDatabase } from '../../server/src/stores/sql/control-database.ts'
 
-const SCHEMA = join(import.meta.dir, '../../server/src/stores/sql/new-store.ts')
+const MIGRATIONS = join(import.meta.dir, '../../server/src/stores/sql/migrations')
 
 const templates = new Map<string, Promise<string>>()
 
@@ -22,7 +22,9 @@ export async function createDatabase(server: string, name: string): Promise<stri
 }
 
 async function makeTemplate(server: string): Promise<string> {
-  const digest = createHash('sha256').update(readFileSync(SCHEMA)).digest('hex').slice(0, 16)
+  const schema = createHash('sha256')
+  for (const name of readdirSync(MIGRATIONS).sort()) schema.update(readFileSync(join(MIGRATIONS, name)))
+  const digest = schema.digest('hex').slice(0, 16)
   const template = `gatehouse_template_${digest}`
   const unfinished = `${template}_unfinished`
   await withClient(server, async (client) => {

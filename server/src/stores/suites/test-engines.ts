@@ -95,11 +95,16 @@ function postgresHome(): Home {
     },
     async empty() {
       if (url === null) return
-      if (cleaner === null) {
-        cleaner = new Client({ connectionString: await url })
-        await cleaner.connect()
+      const address = await url
+      const clean = async () => {
+        cleaner ??= await connected(address)
+        await cleaner.query(EMPTY_ALL_TABLES)
       }
-      await cleaner.query(EMPTY_ALL_TABLES)
+      await clean().catch(() => {
+        // A test may have closed all connections to its database.
+        cleaner = null
+        return clean()
+      })
     },
     async remove() {
       await cleaner?.end()
@@ -116,9 +121,16 @@ const EMPTY_ALL_TABLES = `do $$ declare place name; begin
   end loop;
 end $$`
 
-async function run(url: string, statement: string): Promise<void> {
+async function connected(url: string): Promise<Client> {
   const client = new Client({ connectionString: url })
+  // A closed connection fails its next query.
+  client.on('error', () => {})
   await client.connect()
+  return client
+}
+
+async function run(url: string, statement: string): Promise<void> {
+  const client = await connected(url)
   try {
     await client.query(statement)
   } finally {
