@@ -7,7 +7,7 @@ import { type Display, hostileContent } from './hostile-content.ts'
 import { hostileTexts, TRAP } from './hostile-texts.ts'
 import { drawn } from './in-page.ts'
 import { logOfTrace } from './log-traffic.ts'
-import { visit } from './page-tree.ts'
+import { follow, visit } from './page-tree.ts'
 
 const TEXTS = hostileTexts(20_000, 120)
 const SAID = TEXTS.join('\n')
@@ -154,7 +154,9 @@ async function missingAtLast(page: Page, texts: readonly string[]): Promise<stri
 async function look(page: Page, { path, texts, more }: Display): Promise<string[]> {
   // The list of logs renders only visible rows.
   await page.setViewportSize({ width: 1440, height: path === '/logs' ? 4_000 : 900 })
-  await visit(page, dashboard.gateway.url + path)
+  // Hostile paths and queries are opened by their URL, other pages as by a link, which takes half the time.
+  if (/[%?]/.test(path)) await visit(page, dashboard.gateway.url + path)
+  else await follow(page, path)
   if (more) await page.getByRole('button', { name: more }).first().click()
   const problems: string[] = []
   const absent = await missingAtLast(page, texts)
@@ -163,7 +165,7 @@ async function look(page: Page, { path, texts, more }: Display): Promise<string[
   problems.push(
     ...(await turned(page)),
     ...(await strangers(page)),
-    ...(await page.evaluate<string[]>('window.caught')),
+    ...(await page.evaluate<string[]>('window.caught.splice(0)')),
   )
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 900 })
@@ -221,6 +223,7 @@ test('ten thousand hostile texts in every field that shows foreign text are disp
   })
   await page.addInitScript(TRAPS)
   const problems: string[] = []
+  await visit(page, `${dashboard.gateway.url}/account`)
   for (const display of displays) problems.push(...(await look(page, display)))
   problems.push(...(await inPalette(page)), ...(await inPlayground(page)))
   // Verifies that the check detects a missing text.
