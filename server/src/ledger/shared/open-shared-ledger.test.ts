@@ -48,6 +48,7 @@ test('a jump of the database clock is reported', async () => {
       close: async () => {},
     }),
     windowStores: [],
+    renewMs: 50,
     onProblem: (problem) => void problems.push(problem),
   })
   aheadMs = 86_400_000

@@ -40,6 +40,8 @@ export type SharedLedgerParts = {
   readonly store: SharedLedgerStore
   /** How long a request waits for the store. */
   readonly timeoutMs?: number
+  /** How often the node renews its leases and reads the clock of the database. */
+  readonly renewMs?: number
   /** The default is `process`. */
   readonly durability?: Durability
   /** In order of preference: the first available store is used. */
@@ -50,7 +52,7 @@ export type SharedLedgerParts = {
 
 /** On failure, closes the store too, so that it can be called again with a new one. */
 export async function openSharedLedger(parts: SharedLedgerParts): Promise<OpenLedger> {
-  const { dataDirectory, store, timeoutMs, windowStores, onProblem, durability = 'process' } = parts
+  const { dataDirectory, store, timeoutMs, windowStores, onProblem, durability = 'process', renewMs = RENEW_MS } = parts
   await using opened = new AsyncDisposableStack()
   opened.defer(() => store.close())
   const node = nodeIdOf(dataDirectory)
@@ -103,7 +105,7 @@ export async function openSharedLedger(parts: SharedLedgerParts): Promise<OpenLe
   machine.nowMs()
   // Before the first request: windows and periods follow the store's clock.
   await renew()
-  let nodes = Math.max(1, await store.countNodes(6 * RENEW_MS))
+  let nodes = Math.max(1, await store.countNodes(6 * renewMs))
   const windows = new SharedWindows(
     windowStores,
     () => nodes,
@@ -114,11 +116,11 @@ export async function openSharedLedger(parts: SharedLedgerParts): Promise<OpenLe
   const timers = [
     every(SWEEP_MS, () => leases.releaseIdle()),
     every(CLOCK_MS, async () => void machine.nowMs()),
-    every(RENEW_MS, async () => {
+    every(renewMs, async () => {
       leases.voidUnrenewed(VOID_MS)
       windows.prune(leases.nowMs())
       await renew()
-      nodes = Math.max(1, await store.countNodes(6 * RENEW_MS))
+      nodes = Math.max(1, await store.countNodes(6 * renewMs))
     }),
     every(EXPIRE_EVERY_MS, async () => {
       budgetService.expire(leases.nowMs() - HOLD_MS)
