@@ -3,6 +3,7 @@ import type { ClaimedWindow, WindowClaim } from '../../core/money/shared-ledger.
 import { UnrecordedGrants } from './unrecorded-grants.ts'
 
 const PATIENT_MS = 600_000
+const TRY_EVERY_MS = 20
 const DAY_MS = 86_400_000
 
 function claim(counter: string, sizeMs: number): WindowClaim {
@@ -28,11 +29,11 @@ function database() {
 
 test('a grant expires with its window, however often it was tried', async () => {
   const { store, next } = database()
-  const grants = new UnrecordedGrants(store, PATIENT_MS, () => {})
-  grants.add(claim('short', 2_500), 0, 1)
+  const grants = new UnrecordedGrants(store, PATIENT_MS, () => {}, TRY_EVERY_MS)
+  grants.add(claim('short', 2.5 * TRY_EVERY_MS), 0, 1)
   grants.add(claim('long', DAY_MS), 0, 1)
   const tried: string[] = []
-  // One try per second. Each stops at the first failure and moves the grant to the end.
+  // Each try stops at the first failure and moves the grant to the end.
   while (tried.filter((counter) => counter === 'long').length < 2) {
     const call = await next()
     tried.push(call.claim.counter)
@@ -43,7 +44,7 @@ test('a grant expires with its window, however often it was tried', async () => 
 
 test('a failed grant does not replace the grant of a later window', async () => {
   const { store, next } = database()
-  const grants = new UnrecordedGrants(store, PATIENT_MS, () => {})
+  const grants = new UnrecordedGrants(store, PATIENT_MS, () => {}, TRY_EVERY_MS)
   const request = claim('counter', DAY_MS)
   grants.add(request, 0, 5)
   const first = await next()
@@ -54,7 +55,7 @@ test('a failed grant does not replace the grant of a later window', async () => 
 
 test('units of the same window are recorded together after a failure', async () => {
   const { store, next } = database()
-  const grants = new UnrecordedGrants(store, PATIENT_MS, () => {})
+  const grants = new UnrecordedGrants(store, PATIENT_MS, () => {}, TRY_EVERY_MS)
   const request = claim('counter', DAY_MS)
   grants.add(request, 0, 5)
   const first = await next()

@@ -21,6 +21,7 @@ export class UnrecordedGrants {
     private readonly database: Pick<WindowStore, 'claimPart' | 'correct'>,
     private readonly timeoutMs: number,
     private readonly onSuccess: () => void,
+    private readonly tryEveryMs = TRY_EVERY_MS,
   ) {}
 
   add(claim: WindowClaim, startMs: number, units: number): void {
@@ -39,7 +40,7 @@ export class UnrecordedGrants {
       await this.#recordAll()
       this.#isScheduled = false
       this.#recordLater()
-    }, TRY_EVERY_MS).unref()
+    }, this.tryEveryMs).unref()
   }
 
   /** Stops at the first failure. */
