@@ -69,15 +69,17 @@ test('the call falls back to the next address with the same body, and later call
   closers.push(() => server.stop(true))
   const egress = open({ connectTimeoutMs: 8_000, lookup: async () => ['127.0.0.1', '127.0.0.2'] })
   const url = `http://two.example:${silent.port}/`
-  const first = await get(egress, url, { method: 'POST', body: Buffer.from('bytes') })
-  expect([first.status, await first.text()]).toEqual([200, 'ok'])
   // The stream is only read after a connection is established, so it arrives complete at the second address.
   const other = open({ connectTimeoutMs: 8_000, lookup: async () => ['127.0.0.1', '127.0.0.2'] })
-  await get(other, url, { method: 'POST', body: new Blob(['stream']).stream() })
+  const [first] = await Promise.all([
+    get(egress, url, { method: 'POST', body: Buffer.from('bytes') }),
+    get(other, url, { method: 'POST', body: new Blob(['stream']).stream() }),
+  ])
+  expect([first.status, await first.text()]).toEqual([200, 'ok'])
   // The route now uses the second address. A call to the silent address would time out after a minute.
   const terms = { hasStoredCredential: false, trustedOrigin: null, connectTimeoutMs: 60_000 }
   await egress.send({ method: 'POST', url, headers: {}, body: Buffer.from('again') }, NEVER, terms)
-  expect(bodies).toEqual(['bytes', 'stream', 'again'])
+  expect([bodies.slice(0, 2).sort(), bodies.slice(2)]).toEqual([['bytes', 'stream'], ['again']])
 })
 
 test('at most three addresses of a hostname are tried', async () => {
@@ -125,7 +127,7 @@ test('the connect timeout ends a DNS lookup that never completes', async () => {
 
 test('the connect timeout does not apply to a slow response', async () => {
   const { port } = await serveRaw('127.0.0.1', 0, (socket) => {
-    socket.once('data', () => setTimeout(() => socket.end(OK), 5_500))
+    socket.once('data', () => setTimeout(() => socket.end(OK), 2_500))
   })
-  expect(await (await get(open({ connectTimeoutMs: 5_000 }), `http://127.0.0.1:${port}/`)).text()).toBe('ok')
+  expect(await (await get(open({ connectTimeoutMs: 2_000 }), `http://127.0.0.1:${port}/`)).text()).toBe('ok')
 })
