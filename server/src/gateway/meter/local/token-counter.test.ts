@@ -10,6 +10,35 @@ afterAll(() => counter.close())
 const bytesOf = (value: unknown) => Buffer.from(typeof value === 'string' ? value : JSON.stringify(value))
 const event = (data: unknown) => `data: ${JSON.stringify(data)}\n\n`
 
+test('a count that is late or impossible is null', async () => {
+  const request = bytesOf({ prompt: 'hello' })
+  // Loading the vocabulary takes longer.
+  expect(await counter.count({ model: 'm', request, response: null }, 1)).toBeNull()
+  expect(await counter.count({ model: 'm', request, response: null }, PATIENT_MS)).toEqual({
+    inputTokens: 1,
+    outputTokens: null,
+  })
+  expect(await counter.count({ model: 'm', request: bytesOf('no json'), response: null }, PATIENT_MS)).toEqual({
+    inputTokens: null,
+    outputTokens: null,
+  })
+  const many = Array.from({ length: 100 }, () => counter.count({ model: 'm', request, response: null }, PATIENT_MS))
+  const counts = await Promise.all(many)
+  // Jobs beyond the queue limit resolve to null at once.
+  expect(counts.filter((count) => count?.inputTokens === 1).length).toBe(64)
+  expect(counts.filter((count) => count === null).length).toBe(36)
+  const huge = new Uint8Array(17 * 1024 * 1024)
+  expect(await counter.count({ model: 'm', request: huge, response: null }, PATIENT_MS)).toBeNull()
+})
+
+test('a closed counter counts nothing', async () => {
+  const counter = new TokenCounter()
+  await counter.unpack({ bytes: gzipSync('{}'), encoding: 'gzip' }, PATIENT_MS)
+  counter.close()
+  const request = bytesOf({ prompt: 'hello' })
+  expect(await counter.count({ model: 'm', request, response: null }, PATIENT_MS)).toBeNull()
+})
+
 test('texts of a request and of a stream are counted as OpenAI counts them', async () => {
   const request = bytesOf({ model: 'gpt-4o', messages: [{ role: 'user', content: 'hello world, this is a test' }] })
   const pieces = ['Hel', 'lo wor', 'ld, this', ' is a test']
@@ -46,35 +75,13 @@ test('a text on which a quadratic tokenizer would take minutes is counted', asyn
   expect(counted?.inputTokens).toBeGreaterThan(5_000)
 })
 
-test('a count that is late or impossible is null', async () => {
-  const counter = new TokenCounter()
-  const request = bytesOf({ prompt: 'hello' })
-  expect(await counter.count({ model: 'm', request, response: null }, 1)).toBeNull()
-  expect(await counter.count({ model: 'm', request, response: null }, PATIENT_MS)).toEqual({
-    inputTokens: 1,
-    outputTokens: null,
-  })
-  expect(await counter.count({ model: 'm', request: bytesOf('no json'), response: null }, PATIENT_MS)).toEqual({
-    inputTokens: null,
-    outputTokens: null,
-  })
-  const many = Array.from({ length: 100 }, () => counter.count({ model: 'm', request, response: null }, PATIENT_MS))
-  const counts = await Promise.all(many)
-  // Jobs beyond the queue limit resolve to null at once.
-  expect(counts.filter((count) => count?.inputTokens === 1).length).toBe(64)
-  expect(counts.filter((count) => count === null).length).toBe(36)
-  const huge = new Uint8Array(17 * 1024 * 1024)
-  expect(await counter.count({ model: 'm', request: huge, response: null }, PATIENT_MS)).toBeNull()
-  counter.close()
-  expect(await counter.count({ model: 'm', request, response: null }, PATIENT_MS)).toBeNull()
-})
-
 test('the worker ends when it is idle, and starts again with the next job', async () => {
   const counter = new TokenCounter(1)
-  const job = { model: 'm', request: bytesOf({ prompt: 'hello' }), response: null }
-  expect(await counter.count(job, PATIENT_MS)).toEqual({ inputTokens: 1, outputTokens: null })
+  // A job that needs no vocabulary.
+  const job = { bytes: gzipSync('{}'), encoding: 'gzip' }
+  expect((await counter.unpack(job, PATIENT_MS))?.totalBytes).toBe(2)
   await Bun.sleep(50)
-  expect(await counter.count(job, PATIENT_MS)).toEqual({ inputTokens: 1, outputTokens: null })
+  expect((await counter.unpack(job, PATIENT_MS))?.totalBytes).toBe(2)
   counter.close()
 })
 
