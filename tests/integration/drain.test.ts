@@ -6,6 +6,7 @@ import { at } from '../harness/at.ts'
 import { eventually } from '../harness/eventually.ts'
 import { StartFailure } from '../harness/gateway-program.ts'
 import { connectRaw, rawChat } from '../harness/raw-client.ts'
+import { startGateway } from '../harness/start-gateway.ts'
 import { startGatewayProcess } from '../harness/start-gateway-process.ts'
 
 test('SIGTERM lets a running stream finish, rejects new requests, and exits with 0', async () => {
@@ -70,7 +71,7 @@ test('a second process on the same data folder exits with a clear message', asyn
 test('the data folder can be used again after kill -9', async () => {
   await using gateway = await startGatewayProcess()
   await gateway.kill9()
-  await using again = await startGatewayProcess({ dataDirectory: gateway.dataDirectory })
+  await using again = await startGateway({ dataDirectory: gateway.dataDirectory })
   expect((await again.chat({ provider: 'mock' })).status).toBe(200)
 })
 

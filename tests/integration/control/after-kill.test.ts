@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ControlScene } from '../../harness/control-scene.ts'
 import { eventually } from '../../harness/eventually.ts'
-import { shareGatewayProcess } from '../../harness/share-gateway.ts'
+import { shareGateway } from '../../harness/share-gateway.ts'
 import { startGatewayProcess } from '../../harness/start-gateway-process.ts'
 
 type BodyKeys = { readonly data: readonly { readonly version: number; readonly finished_at: string | null }[] }
@@ -29,7 +29,7 @@ for (const { traceId, content } of QUESTIONS) {
 const rotated = await new ControlScene(first).do('POST', '/admin/body-keys/rotate', {})
 const rated = await first.fetch('/v1/feedback', { method: 'POST', body: { trace_id: RATED, value: 3 } })
 await first.kill9()
-const gateway = await shareGatewayProcess(options)
+const gateway = await shareGateway(options)
 const scene = new ControlScene(gateway)
 
 test('feedback is kept once its response was sent', async () => {

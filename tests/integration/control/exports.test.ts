@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { type Actor, ControlScene, withKey } from '../../harness/control-scene.ts'
 import { eventually } from '../../harness/eventually.ts'
 import { shareGateway } from '../../harness/share-gateway.ts'
-import type { Gateway } from '../../harness/start-gateway.ts'
+import { type Gateway, startGateway } from '../../harness/start-gateway.ts'
 import { startGatewayProcess } from '../../harness/start-gateway-process.ts'
 
 const gateway = await shareGateway()
@@ -205,7 +205,7 @@ test('a job resumes after a kill and after a stop, with every log once', async (
     for (let job = await read(before); job.written === 0; job = await read(before))
       expect(job.status).toBe('in_progress')
     await first.kill9()
-    await using second = await startGatewayProcess({ dataDirectory })
+    await using second = await startGateway({ dataDirectory })
     const after = new ControlScene(second)
     const cancelled = await after.call(after.admin, 'POST', `/logs/exports/${id}/cancel`)
     // The job may have finished before the stop request.

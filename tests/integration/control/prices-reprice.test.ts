@@ -6,6 +6,7 @@ import { at } from '../../harness/at.ts'
 import { ControlScene, withKey } from '../../harness/control-scene.ts'
 import { shareGateway } from '../../harness/share-gateway.ts'
 import { shareSimulator } from '../../harness/share-simulator.ts'
+import { startGateway } from '../../harness/start-gateway.ts'
 import { startGatewayProcess } from '../../harness/start-gateway-process.ts'
 
 const gateway = await shareGateway()
@@ -199,7 +200,7 @@ test('a repricing job that is killed resumes on the next call and counts nothing
     while (priced === 0) priced = Number((await before.do('GET', `/prices/reprice/${id}`))['requests_priced'])
     await first.kill9()
 
-    await using again = await startGatewayProcess({ dataDirectory })
+    await using again = await startGateway({ dataDirectory })
     const after = new ControlScene(again)
     expect((await after.call(after.admin, 'GET', `/prices/reprice/${id}`)).status).toBe(404)
     const rest = await reprice({ model: 'killed' }, after)
