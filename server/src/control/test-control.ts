@@ -1,13 +1,14 @@
 /** A control plane with a real SQLite store in a temporary folder, for tests that define their own operations. */
 
-import { mkdtemp, rm } from 'node:fs/promises'
+import { writeFileSync } from 'node:fs'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { addControlStore } from '../../../tests/harness/new-control-store.ts'
 import { NO_DEFAULTS } from '../core/caller.ts'
 import type { AuditEntry } from '../core/stores/audit-entries.ts'
 import type { Change } from '../core/stores/changes.ts'
-import { type ControlDatabase, openControlDatabase } from '../stores/sql/control-database.ts'
+import { type ControlDatabase, openControlDatabase, truncateWal } from '../stores/sql/control-database.ts'
 import { controlStore } from '../stores/sql/control-store.ts'
 import { makeFirstKeys } from '../stores/sql/first-keys.ts'
 import { openVault } from '../stores/vault.ts'
@@ -40,13 +41,33 @@ export const NO_LIMITS: Intake = {
   publicTimeoutMs: 60_000,
 }
 
+let template: Promise<ReadonlyMap<string, Uint8Array>> | null = null
+
+/** The files of a data folder with a master key and the first keys, made once in each process. */
+async function makeTemplate(): Promise<ReadonlyMap<string, Uint8Array>> {
+  const folder = await mkdtemp(join(tmpdir(), 'gatehouse-control-'))
+  try {
+    await addControlStore(folder)
+    const database = await openControlDatabase(folder)
+    const vault = await openVault(database, { dataDirectory: folder, given: null, previous: null })
+    const given = { admin: null, workspace: null }
+    await makeFirstKeys(database, { given, hash: vault.hash, scopes: [ALL_SCOPES], nowMs: Date.now() })
+    await truncateWal(database)
+    await database.destroy()
+    const names = (await readdir(folder)).filter((name) => !/-(wal|shm)$/.test(name))
+    return new Map(await Promise.all(names.map(async (name) => [name, await readFile(join(folder, name))] as const)))
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
 export async function startControl(operations: readonly Operation[]) {
   const folder = await mkdtemp(join(tmpdir(), 'gatehouse-control-'))
-  await addControlStore(folder)
+  template ??= makeTemplate()
+  // Only the owner may read the file of the master key.
+  for (const [name, bytes] of await template) writeFileSync(join(folder, name), bytes, { mode: 0o600 })
   const database: ControlDatabase = await openControlDatabase(folder)
   const vault = await openVault(database, { dataDirectory: folder, given: null, previous: null })
-  const given = { admin: null, workspace: null }
-  await makeFirstKeys(database, { given, hash: vault.hash, scopes: [ALL_SCOPES], nowMs: Date.now() })
   const home = await database.selectFrom('workspaces').selectAll().executeTakeFirstOrThrow()
   const store = controlStore(database, vault.hash)
   const defects: unknown[] = []
