@@ -9,8 +9,11 @@ const gateway = await shareGateway()
 const simulator = await shareSimulator({ answers: ['one two three'] })
 const scene = new LimitedScene(gateway)
 await scene.fee('fee-model', 0.01)
+await scene.fee('dear-model', 0.1)
 
 const body = { model: 'fee-model' }
+/** Ten of these use up a budget of $1. */
+const dear = { model: 'dear-model' }
 
 test('exactly 100 of 400 concurrent requests are served from a budget for 100', async () => {
   const { key, id } = await scene.key(cost(1))
@@ -30,8 +33,8 @@ test('exactly 100 of 400 concurrent requests are served from a budget for 100', 
 
 test('a budget error names the budget, its usage and its reset time', async () => {
   const { key } = await scene.key(cost(1, { periodic_reset: 'monthly' }))
-  for (let i = 0; i < 100; i++) await (await gateway.chat(at(simulator), { key, body })).text()
-  const reply = await gateway.chat(at(simulator), { key, body })
+  for (let i = 0; i < 10; i++) await (await gateway.chat(at(simulator), { key, body: dear })).text()
+  const reply = await gateway.chat(at(simulator), { key, body: dear })
   expect(reply.headers.get('x-should-retry')).toBe('false')
   const refused = await errorOf(reply)
   const now = new Date()
@@ -50,11 +53,11 @@ test('a budget error names the budget, its usage and its reset time', async () =
 test('a budget may be raised, lowered and reset while it is in use', async () => {
   const { key, id } = await scene.key(cost(1))
   const statusOf = async () => {
-    const reply = await gateway.chat(at(simulator), { key, body })
+    const reply = await gateway.chat(at(simulator), { key, body: dear })
     await reply.text()
     return reply.status
   }
-  for (let i = 0; i < 100; i++) await statusOf()
+  for (let i = 0; i < 10; i++) await statusOf()
   expect(await statusOf()).toBe(412)
   await scene.control.do('PUT', `/api-keys/${id}`, cost(2))
   expect(await statusOf()).toBe(200)
@@ -63,14 +66,14 @@ test('a budget may be raised, lowered and reset while it is in use', async () =>
   await scene.control.do('PUT', `/api-keys/${id}`, { reset_usage: true })
   expect(await scene.usageOf(id)).toMatchObject({ current_usage: 0, held: 0, status: 'active' })
   expect(await statusOf()).toBe(200)
-  expect(await scene.usageOf(id)).toMatchObject({ current_usage: 0.01 })
+  expect(await scene.usageOf(id)).toMatchObject({ current_usage: 0.1 })
   await scene.control.do('PUT', `/api-keys/${id}`, { usage_limits: null })
   expect(await statusOf()).toBe(200)
 })
 
 test('a budget resets at its configured time', async () => {
   const statusOf = async (key: string) => {
-    const reply = await gateway.chat(at(simulator), { key, body })
+    const reply = await gateway.chat(at(simulator), { key, body: dear })
     await reply.text()
     return reply.status
   }
@@ -79,13 +82,13 @@ test('a budget resets at its configured time', async () => {
     const atMs = Date.now() + periodMs
     const next = { periodic_reset: 'weekly', next_usage_reset_at: new Date(atMs).toISOString() }
     const { key, id } = await scene.key(cost(1, next))
-    await Promise.all(Array.from({ length: 100 }, () => statusOf(key)))
+    await Promise.all(Array.from({ length: 10 }, () => statusOf(key)))
     const spent = await statusOf(key)
     if (Date.now() >= atMs) continue
     expect(spent).toBe(412)
     await Bun.sleep(Math.max(0, atMs - Date.now()) + 20)
     expect(await statusOf(key)).toBe(200)
-    expect(await scene.usageOf(id)).toMatchObject({ current_usage: 0.01 })
+    expect(await scene.usageOf(id)).toMatchObject({ current_usage: 0.1 })
     return
   }
 })
@@ -97,9 +100,9 @@ test('workspace and key limits apply together: a request that one rejects counts
   })
   const first = await scene.key(cost(2), workspaceId)
   const second = await scene.key(cost(2), workspaceId)
-  const send = (key: string) => gateway.chat(at(simulator), { key, body })
-  for (let i = 0; i < 60; i++) await (await send(first.key)).text()
-  for (let i = 0; i < 40; i++) await (await send(second.key)).text()
+  const send = (key: string) => gateway.chat(at(simulator), { key, body: dear })
+  for (let i = 0; i < 6; i++) await (await send(first.key)).text()
+  for (let i = 0; i < 4; i++) await (await send(second.key)).text()
   const refused = await errorOf(await send(first.key))
   expect(refused.message).toMatch(/^The cost budget of workspace "Workspace \d+" is exhausted: \$1\.00 of \$1\.00/)
   expect(await scene.usageOf(first.id)).toMatchObject({ current_usage: 0.6 })

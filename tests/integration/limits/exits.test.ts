@@ -12,6 +12,7 @@ const gateway = await shareGateway()
 const simulator = await shareSimulator({ answers: ['one two three'] })
 const scene = new LimitedScene(gateway)
 await scene.fee('fee-model', 0.01)
+await scene.fee('dear-model', 0.1)
 const perMillion = (usd: number) => ({ usd, per: 1_000_000 })
 await scene.price('token-model', { input_tokens: perMillion(1_000), output_tokens: perMillion(2_000) })
 
@@ -215,16 +216,16 @@ test('a virtual key with an exhausted budget falls back to the next target if 41
   const rich = await scene.virtualKey(simulator, {})
   const { key } = await scene.key({})
   const targets = [{ virtual_key: poor }, { virtual_key: rich }]
-  const send = (strategy: object) => gateway.chat({ strategy, targets }, { key, body })
+  const send = (strategy: object) => gateway.chat({ strategy, targets }, { key, body: { model: 'dear-model' } })
   const all = await Promise.all(
-    Array.from({ length: 130 }, async () => {
+    Array.from({ length: 13 }, async () => {
       const reply = await send({ mode: 'fallback', on_status_codes: [412] })
       await reply.text()
       return reply.headers.get('x-gateway-last-used-option-index')
     }),
   )
-  expect(all.filter((place) => place === 'config.targets[0]')).toHaveLength(100)
-  expect(all.filter((place) => place === 'config.targets[1]')).toHaveLength(30)
+  expect(all.filter((place) => place === 'config.targets[0]')).toHaveLength(10)
+  expect(all.filter((place) => place === 'config.targets[1]')).toHaveLength(3)
   const refused = await send({ mode: 'fallback', on_status_codes: [503] })
   expect(await errorOf(refused)).toMatchObject({ status: 412, code: 'budget_exhausted' })
 })
