@@ -1,7 +1,7 @@
 /** A PostgreSQL database for the nodes of one test, behind a proxy that can cut all connections, like a restart. */
 
 import { connect, createServer, type Socket } from 'node:net'
-import { Client } from 'pg'
+import { Client, Pool } from 'pg'
 import { createDatabase } from '../new-database.ts'
 import { type GatewayProcess, startGatewayProcess } from '../start-gateway-process.ts'
 import { postgresServer } from '../test-servers.ts'
@@ -34,8 +34,8 @@ export async function sharedDatabase({ isEmpty = false } = {}): Promise<SharedDa
   const direct = Object.assign(new URL(server), { pathname: `/${name}` })
   const door = await openDoor(direct.hostname, Number(direct.port))
   const through = Object.assign(new URL(direct), { port: String(door.port) })
-  /** One for all queries: a new connection takes 10 ms of CPU time. */
-  let client: Promise<Client> | null = null
+  // One connection for all queries: a new one takes 10 ms of CPU time.
+  const pool = new Pool({ connectionString: direct.href, max: 1 })
   const environment = {
     DATABASE_URL: through.href,
     GATEWAY_MASTER_KEY: MASTER_KEY,
@@ -47,15 +47,14 @@ export async function sharedDatabase({ isEmpty = false } = {}): Promise<SharedDa
     startNode: (options = {}) =>
       startGatewayProcess({ ...options, environment: { ...environment, ...options.environment } }),
     async query(sql) {
-      client ??= connected(direct.href)
-      const { rows } = await (await client).query({ text: sql, rowMode: 'array' })
+      const { rows } = await pool.query({ text: sql, rowMode: 'array' })
       return rows
     },
     shut: door.shut,
     open: door.open,
     async [Symbol.asyncDispose]() {
       door.close()
-      await (await client)?.end()
+      await pool.end()
       await run(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
     },
   }
@@ -102,14 +101,9 @@ export async function openDoor(host: string, port: number) {
   }
 }
 
-async function connected(url: string): Promise<Client> {
+async function run(url: string, sql: string): Promise<void> {
   const client = new Client({ connectionString: url })
   await client.connect()
-  return client
-}
-
-async function run(url: string, sql: string): Promise<void> {
-  const client = await connected(url)
   try {
     await client.query(sql)
   } finally {

@@ -42,7 +42,7 @@ test('four workers on PostgreSQL: exact limits, immediate revocation, rolling re
 
   // One connection per request: a worker that exits may close an idle connection while a caller reuses it.
   const headers = { connection: 'close' }
-  const load = steadyLoad(8, (i) => gateway.chat(at(simulator), { headers, body: { stream: i % 2 === 0 } }), 10)
+  const load = steadyLoad(8, (i) => gateway.chat(at(simulator), { headers, body: { stream: i % 2 === 0 } }), 50)
   const sent = simulator.requests.length
   await load.more(100)
   gateway.process.child.kill('SIGHUP')
