@@ -26,8 +26,6 @@ async function ask(provider: Simulator, guardrails: Partial<Record<Side, object[
 const FAILURES: readonly (readonly [string, Answer])[] = [
   ['error status', 500],
   ['connection reset', { fault: 'reset' }],
-  ['no response', { fault: 'hang' }],
-  ['headers and no body', { fault: 'headers-then-silence' }],
   ['cut body', { fault: 'cut' }],
   ['invalid JSON', { fault: 'invalid-json' }],
   ['not HTTP', { fault: 'not-http' }],
@@ -37,7 +35,12 @@ const FAILURES: readonly (readonly [string, Answer])[] = [
   ['3 MiB', { body: { verdict: true, data: 'x'.repeat(3 << 20) } }],
 ]
 
-test.concurrent.each(FAILURES)('%s of a webhook denies the request before the provider gets it', async (_, answer) => {
+const SILENCES: readonly (readonly [string, Answer])[] = [
+  ['no response', { fault: 'hang' }],
+  ['headers and no body', { fault: 'headers-then-silence' }],
+]
+
+async function deniesRequest(_: string, answer: Answer): Promise<void> {
   await using evaluator = await startSimulator({ answers: [answer] })
   await using provider = await startSimulator({ answers: ['never'] })
   const { status, text } = await ask(provider, {
@@ -46,17 +49,17 @@ test.concurrent.each(FAILURES)('%s of a webhook denies the request before the pr
   expect([status, provider.requests.length]).toEqual([446, 0])
   expect(text).toContain('hooks_failed')
   expect(evaluator.requests.length).toBe(1)
-})
+}
 
-test.concurrent.each(FAILURES)('%s of a webhook keeps the response from the caller', async (_, answer) => {
+async function keepsResponse(_: string, answer: Answer): Promise<void> {
   await using evaluator = await startSimulator({ answers: [answer] })
   await using provider = await startSimulator({ answers: ['the hidden reply'] })
   const guardrails = { output_guardrails: [webhook(evaluator, { timeout: REACHES_CHECK_MS })] }
   const { status, text } = await ask(provider, guardrails)
   expect([status, provider.requests.length, text.includes('hidden')]).toEqual([446, 1, false])
-})
+}
 
-test.concurrent.each(FAILURES)('%s of a webhook keeps a stream from the caller', async (_, answer) => {
+async function keepsStream(_: string, answer: Answer): Promise<void> {
   await using evaluator = await startSimulator({ answers: [answer] })
   await using provider = await startSimulator({ answers: [{ stream: ['the ', 'hidden', ' reply'] }] })
   const guardrails = { output_guardrails: [webhook(evaluator, { timeout: REACHES_CHECK_MS })] }
@@ -64,7 +67,16 @@ test.concurrent.each(FAILURES)('%s of a webhook keeps a stream from the caller',
   expect(text).toContain('hooks_failed')
   for (const word of ['the ', 'hidden', ' reply']) expect(text).not.toContain(`"${word}"`)
   expect(evaluator.requests.length).toBe(1)
-})
+}
+
+test.each(FAILURES)('%s of a webhook denies the request before the provider gets it', deniesRequest)
+test.each(FAILURES)('%s of a webhook keeps the response from the caller', keepsResponse)
+test.each(FAILURES)('%s of a webhook keeps a stream from the caller', keepsStream)
+
+// These wait for the time limit, so they wait together.
+test.concurrent.each(SILENCES)('%s of a webhook denies the request before the provider gets it', deniesRequest)
+test.concurrent.each(SILENCES)('%s of a webhook keeps the response from the caller', keepsResponse)
+test.concurrent.each(SILENCES)('%s of a webhook keeps a stream from the caller', keepsStream)
 
 test('an evaluator that is down denies', async () => {
   const evaluator = await startSimulator({ answers: ['x'] })
