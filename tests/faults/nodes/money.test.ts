@@ -86,7 +86,7 @@ async function chatter(name: string, place: number, calls: Call[], hasEnded: () 
       await call(place, scene.node(place).workspaceKey, `${name}-chat-${place}-${i}`, { provider: 'mock' }, false),
     )
     // It lasts until the calls that the upstream never answers have timed out.
-    await Bun.sleep(20)
+    await Bun.sleep(100)
   }
 }
 

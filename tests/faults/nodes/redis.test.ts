@@ -136,7 +136,7 @@ test('Redis stopped, killed, emptied and frozen under load: requests are served,
     for (let i = worker; !hasEnded; i++) {
       calls.push(await call(i, paid.key))
       // Leaves CPU time for the nodes' own recovery.
-      await Bun.sleep(40)
+      await Bun.sleep(200)
     }
   })
   const burst = async (size: number) => {
