@@ -175,6 +175,15 @@ test('a change and a refusal are both written down, with who, from where and wha
   })
 })
 
+test('a refused query is written down without secrets, and with the trace id of the caller', async () => {
+  await using control = await startControl(OPERATIONS)
+  const headers = { 'x-gateway-trace-id': 'trace-8' }
+  await control.ask({ method: 'POST', path: '/things/8/reset?api_key=a-secret', headers })
+  expect(await control.entries()).toMatchObject([
+    { refusedWith: 'invalid_parameter', traceId: 'trace-8', queryParams: '{"api_key":"********"}' },
+  ])
+})
+
 test('the gateway is notified after the change, not before', async () => {
   await using control = await startControl(OPERATIONS)
   await control.ask({ method: 'POST', path: '/things/7/reset' })

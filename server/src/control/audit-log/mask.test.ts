@@ -28,6 +28,12 @@ test.each([
   'request_token',
   'user_code',
   'device_code',
+  'code',
+  'recovery_codes',
+  'end_user',
+  'webhook_url',
+  'signed_url',
+  'bearer',
 ])('the field %s is hidden, whatever it holds', (name) => {
   for (const value of [SECRET, [SECRET], { inner: SECRET }, [{ inner: [SECRET] }]])
     expect(JSON.stringify(masked({ outer: [{ [name]: value }] }))).not.toContain(SECRET)

@@ -319,6 +319,20 @@ forEachEngine('audit log', (engine) => {
     })
   })
 
+  test('an entry of an earlier history of the same store, with its head, is detected', async () => {
+    await write(2)
+    const earlier = await row(2)
+    const { hash } = await database.selectFrom('audit_heads').select('hash').executeTakeFirstOrThrow()
+    await database.deleteFrom('audit_entries').execute()
+    await database.deleteFrom('audit_heads').execute()
+    await log.append(entry({ targetId: 'other' }))
+    await write(1)
+    await remove(2)
+    await database.insertInto('audit_entries').values(earlier).execute()
+    await setHead({ hash })
+    expect(await log.verify('o')).toMatchObject({ isWhole: false, brokenAt: 2 })
+  })
+
   test('a log without its head does not count as empty', async () => {
     await write(2)
     await database.deleteFrom('audit_heads').execute()
