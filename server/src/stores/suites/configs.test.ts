@@ -47,6 +47,8 @@ function config(slug: string, more: Partial<SavedConfig> = {}): SavedConfig {
   }
 }
 
+const ADMIN = { workspaceId: null, kind: 'admin', type: 'organisation-service' } as const
+
 forEachEngine('configs', (engine) => {
   let database: ControlDatabase
   let configs: SqlConfigs
@@ -220,18 +222,14 @@ forEachEngine('configs', (engine) => {
     const mine = newKey(home, { name: 'mine', defaults, createdAtMs: 1 })
     const admin = newKey(home, {
       name: 'admin',
-      workspaceId: null,
-      kind: 'admin',
-      type: 'organisation-service',
+      ...ADMIN,
       defaults,
       createdAtMs: 2,
     })
     const wanted = config('pc-a')
     const byId = newKey(home, {
       name: 'by id',
-      workspaceId: null,
-      kind: 'admin',
-      type: 'organisation-service',
+      ...ADMIN,
       defaults: { ...NO_DEFAULTS, configSlug: wanted.id },
       createdAtMs: 3,
     })
@@ -239,6 +237,7 @@ forEachEngine('configs', (engine) => {
       newKey(home, { defaults: { ...NO_DEFAULTS, configSlug: 'pc-b' } }),
       newKey(home, { defaults: { ...NO_DEFAULTS, metadata: { note: 'pc-a' } } }),
       newKey({ ...home, workspaceId: 'w2' }, { defaults }),
+      newKey({ ...home, organisationId: 'other' }, { ...ADMIN, defaults }),
     ]
     const removed = newKey(home, { name: 'removed', defaults })
     for (const key of [mine, admin, byId, removed, ...others]) await keys.insert(key)
