@@ -40,28 +40,35 @@ const add = ({ passed, failed }) => {
 }
 if (wanted.includes(FAST)) add(await runFast())
 if (wanted.includes('long') && only.length === 0) add({ passed: 0, failed: (await runChecks(slowChecks())) ? 0 : 1 })
-const { alone, ...own } = await runSuites(
-  OWN.filter((name) => wanted.includes(name)),
-  { only, retries: true },
-)
+// The programs mostly wait for packages, so they run beside the suites.
+const [{ alone, ...own }] = await Promise.all([
+  runSuites(
+    OWN.filter((name) => wanted.includes(name)),
+    { only, retries: true },
+  ),
+  runPrograms(),
+])
 add(own)
-for (const [name, command] of Object.entries(PROGRAMS)) if (wanted.includes(name)) add(await runProgram(name, command))
 
 if (alone.length > 0) console.log('\nPassed only when run alone:')
 for (const { path, failure } of alone) console.log(`  ${path}\n    ${failure}`)
 console.log(`\n${totals.passed} passed, ${totals.failed} failed`)
 process.exitCode = totals.failed === 0 ? 0 : 1
 
-/** Prints what the program prints, and takes the counts from its last line. */
+async function runPrograms() {
+  for (const [name, command] of Object.entries(PROGRAMS))
+    if (wanted.includes(name)) add(await runProgram(name, command))
+}
+
+/** Prints what the program has printed when it ends, and takes the counts from its last line. */
 async function runProgram(name, [program, ...args]) {
-  console.log(`\n== ${name}`)
-  const child = spawn(program, args, { cwd: PROJECT_FOLDER, stdio: ['ignore', 'pipe', 'inherit'] })
+  const startedAtMs = performance.now()
+  const child = spawn(program, args, { cwd: PROJECT_FOLDER, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
-  for await (const chunk of child.stdout) {
-    process.stdout.write(chunk)
-    output += chunk
-  }
-  const code = child.exitCode ?? (await new Promise((resolve) => child.on('exit', resolve)))
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
+  const code = await new Promise((resolve) => child.on('close', resolve))
+  const seconds = ((performance.now() - startedAtMs) / 1000).toFixed(1)
+  process.stdout.write(`\n== ${name} (${seconds} s)\n${output}`)
   const counts = /(\d+) passed, (\d+) failed\s*$/.exec(output)
   const failed = Number(counts?.[2] ?? 1)
   return { passed: Number(counts?.[1] ?? 0), failed: code === 0 ? failed : Math.max(failed, 1) }
