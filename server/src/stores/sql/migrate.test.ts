@@ -58,3 +58,37 @@ test('a store of an older version gets the missing migrations when it is opened'
     rmSync(folder, { recursive: true })
   }
 })
+
+test('users whom an older version disabled count as disabled by hand', async () => {
+  const before = Object.fromEntries(Object.entries(MIGRATIONS).filter(([name]) => name < '030'))
+  const file = await migrated(before)
+  file.run("insert into organisations (id, name, created_at_ms) values ('o', 'o', 1)")
+  const add = file.query(
+    `insert into users (id, organisation_id, email, first_name, last_name, role, password_hash, created_at_ms, updated_at_ms, is_disabled)
+     values (?, 'o', ?, 'a', 'b', 'member', 'x', 1, 1, ?)`,
+  )
+  add.run('active', 'a@example.com', 0)
+  add.run('disabled', 'd@example.com', 1)
+  await migrate(new Kysely({ dialect: sqliteDialect(file) }), MIGRATIONS, 'The store')
+  expect(file.query('select id, disabled_by from users order by id').all()).toEqual([
+    { id: 'active', disabled_by: null },
+    { id: 'disabled', disabled_by: 'manual' },
+  ])
+})
+
+test('Admin keys of the first version are Admin keys of the organisation', async () => {
+  const file = await migrated({ '001-keys': MIGRATIONS['001-keys']! })
+  file.run("insert into organisations (id, name, created_at_ms) values ('o', 'o', 1)")
+  file.run("insert into workspaces (id, organisation_id, name, created_at_ms) values ('w', 'o', 'w', 1)")
+  const add = file.query(
+    `insert into api_keys (id, organisation_id, workspace_id, kind, name, hash, hint, scopes, created_at_ms)
+     values (?1, 'o', ?2, ?3, 'n', ?1, 'h', '[]', 1)`,
+  )
+  add.run('a', null, 'admin')
+  add.run('b', 'w', 'workspace')
+  await migrate(new Kysely({ dialect: sqliteDialect(file) }), MIGRATIONS, 'The store')
+  expect(file.query('select id, type from api_keys order by id').all()).toEqual([
+    { id: 'a', type: 'organisation-service' },
+    { id: 'b', type: 'workspace-service' },
+  ])
+})
