@@ -61,7 +61,7 @@ function traffic(places: readonly number[], config: object = MOCK) {
     while (!hasEnded) {
       calls.push(await call(place, undefined, config))
       // Leaves CPU time for the nodes' own recovery.
-      await Bun.sleep(50)
+      await Bun.sleep(150)
     }
   })
   return {
