@@ -1,11 +1,13 @@
-/** Programs that tests install once per clone, into node_modules/.cache. */
+/** Programs that tests install once for all clones of a user. */
 
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, rename, rm } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
 
-const CACHE = resolve(import.meta.dir, '../../node_modules/.cache')
+/** Each name in it contains a version or a digest, so nothing in it is ever out of date. */
+export const TEST_CACHE = process.env['GATEHOUSE_TEST_CACHE'] ?? join(homedir(), '.cache', 'gatehouse-tests')
 
 /** The folder of `name` with these contents; `install` fills a new folder if there is none. */
 export async function cachedInstall(
@@ -14,7 +16,7 @@ export async function cachedInstall(
   install: (folder: string) => Promise<void>,
 ): Promise<string> {
   const digest = createHash('sha256').update(contents.join('\n')).digest('hex').slice(0, 16)
-  const folder = join(CACHE, `${name}-${digest}`)
+  const folder = join(TEST_CACHE, `${name}-${digest}`)
   if (existsSync(folder)) return folder
   // Another test may install at the same time: the folder appears complete or not at all.
   const unfinished = `${folder}.${crypto.randomUUID()}`

@@ -1,9 +1,10 @@
-/** The jars of Kafka for tests: Maven fetches them once, with its own settings, into node_modules/.cache. */
+/** The jars of Kafka for tests: Maven fetches them once, with its own settings. */
 
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { TEST_CACHE } from './cached-install.ts'
 
 const PROJECT_FOLDER = join(import.meta.dir, '../..')
 const POM = join(PROJECT_FOLDER, 'scripts/services/kafka-pom.xml')
@@ -14,11 +15,10 @@ const NEEDED =
 export function kafkaJars(): string {
   if (!runs('java', ['-version'])) throw new Error(`java cannot be run. ${NEEDED}`)
   const digest = createHash('sha256').update(readFileSync(POM)).digest('hex').slice(0, 16)
-  const cache = join(PROJECT_FOLDER, 'node_modules/.cache')
-  const folder = join(cache, `kafka-${digest}`)
+  const folder = join(TEST_CACHE, `kafka-${digest}`)
   if (existsSync(folder)) return folder
   if (!runs('mvn', ['-version'])) throw new Error(`mvn cannot be run. ${NEEDED}`)
-  mkdirSync(cache, { recursive: true })
+  mkdirSync(TEST_CACHE, { recursive: true })
   // Another test may fetch them at the same time: the folder appears complete or not at all.
   const fetched = `${folder}.${process.pid}`
   const args = ['-q', '-B', '-f', POM, 'dependency:copy-dependencies', `-DoutputDirectory=${fetched}`]

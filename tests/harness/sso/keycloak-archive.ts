@@ -1,22 +1,21 @@
-/** The distribution of Keycloak for tests: Maven fetches it once, with its own settings, into node_modules/.cache. */
+/** The distribution of Keycloak for tests: Maven fetches it once, with its own settings. */
 
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { TEST_CACHE } from '../cached-install.ts'
 
 const VERSION = '26.5.6'
 const SHA256 = 'fa3dd5df90b9ac006712c2f0991be4e8a6cb30ac538e0439ce2f45fc40f4c692'
 const ARTIFACT = 'keycloak-quarkus-dist'
-const PROJECT_FOLDER = join(import.meta.dir, '../../..')
 const NEEDED =
   'The tests of single sign-on with Keycloak need Java 17 or newer and Maven. On Debian: apt-get install default-jre-headless maven'
 
 /** The path of the archive. Throws if Java or Maven is missing. */
 export function keycloakArchive(): string {
   if (!runs('java')) throw new Error(`java cannot be run. ${NEEDED}`)
-  const cache = join(PROJECT_FOLDER, 'node_modules/.cache')
-  const archive = join(cache, `keycloak-${VERSION}.tar.gz`)
+  const archive = join(TEST_CACHE, `keycloak-${VERSION}.tar.gz`)
   if (existsSync(archive)) return archive
   if (!runs('mvn')) throw new Error(`mvn cannot be run. ${NEEDED}`)
   // Another test may fetch it at the same time: the file appears complete or not at all.
